@@ -690,6 +690,13 @@ uint64_t call_number(const struct call *call, const char *name)
     return parameter < 0 ? 0 : call->words[parameter];
 }
 
+bool call_blocks(const struct call *call)
+{
+    for (unsigned i = 0; i < call->signature->parameters; i++)
+        if (!strncmp(call->signature->parameter[i].name, "blocking_", 9)) return call->words[i];
+    return false;
+}
+
 /* Looks for a parameter's value among the bytes from `at` to `end`. */
 static struct value value_in(const unsigned char *at, const unsigned char *end, int parameter)
 {

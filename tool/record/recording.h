@@ -106,6 +106,9 @@ int call_parameter(const struct call *call, const char *name);
 /* The argument as a number; 0 if there is no such parameter. */
 uint64_t call_number(const struct call *call, const char *name);
 
+/* Whether a call that enqueues a command also waits for it. */
+bool call_blocks(const struct call *call);
+
 /* The queue of a call that enqueues or makes something for one: its first argument, or the first of the
  * list `queues`. 0: the call does not tell. */
 uint64_t call_queue(const struct recording *recording, const struct call *call);

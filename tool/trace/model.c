@@ -564,6 +564,7 @@ struct model *model_make(const struct recording *recording)
     free(builder.objects.items);
     handles_free(&builder.handles);
     find_end(model);
+    model_find_awaited(model);
     leave_out_others_times(model);
     order_commands(model);
     align_devices(model);
@@ -582,6 +583,7 @@ void model_free(struct model *model)
     free(model->commands);
     free(model->order);
     free(model->waits);
+    free(model->awaited);
     free(model->changes);
     free(model->mappings);
     free(model);

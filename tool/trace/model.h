@@ -63,6 +63,11 @@ struct model_wait {
     uint32_t queue;
 };
 
+/* A call waits for a command, or what it enqueues does: that is in its list of events. */
+struct model_awaited {
+    size_t entry, command;
+};
+
 /* Memory that a context has from a moment on. */
 struct model_change {
     moment at;
@@ -87,10 +92,11 @@ struct model {
     struct model_command *commands; /* in the order of their calls */
     size_t *order;                  /* the places of timed commands, by queue, then by `started` */
     struct model_wait *waits;       /* in the order of their calls */
+    struct model_awaited *awaited;  /* in the order of their calls */
     struct model_change *changes;   /* by time */
     struct model_mapping *mappings; /* by context, then by `begin` */
     size_t device_count, context_count, queue_count, command_count, timed_count, wait_count,
-        change_count, mapping_count;
+        awaited_count, change_count, mapping_count;
     moment end; /* the last moment that is known */
 };
 
@@ -125,6 +131,13 @@ bool model_has_result(const struct call *call);
 const struct model_command *model_next_command(const struct model *model, size_t *next,
                                                size_t entry);
 const struct model_wait *model_next_wait(const struct model *model, size_t *next, size_t entry);
+
+/* The same for what an entry waits for; call it until it returns NULL. */
+const struct model_awaited *model_next_awaited(const struct model *model, size_t *next,
+                                               size_t entry);
+
+/* Whether it is known when a command ran, by a clock that can be right. */
+bool model_has_times(const struct model *model, const struct model_command *command);
 
 /* Whether a command started after its call began, so that an arrow can lead to it. Otherwise the
  * clocks are aligned badly. */

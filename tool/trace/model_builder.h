@@ -57,4 +57,7 @@ struct lanes {
  * no more lanes, the last one. */
 uint32_t lanes_find(struct lanes *lanes, moment begin, moment end);
 
+/* Fills in `awaited`; the commands are known. */
+void model_find_awaited(struct model *model);
+
 #endif

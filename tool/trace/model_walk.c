@@ -119,6 +119,20 @@ static void call_of(const struct model *model, const struct model_command *comma
     recording_call(model->recording, &model->recording->entries[command->entry], call);
 }
 
+const struct model_awaited *model_next_awaited(const struct model *model, size_t *next,
+                                               size_t entry)
+{
+    while (*next < model->awaited_count && model->awaited[*next].entry < entry) (*next)++;
+    if (*next == model->awaited_count || model->awaited[*next].entry != entry) return NULL;
+    return &model->awaited[(*next)++];
+}
+
+bool model_has_times(const struct model *model, const struct model_command *command)
+{
+    return command->timed &&
+           model->devices[model->queues[command->queue].device].clocks.method != CLOCKS_AT_ODDS;
+}
+
 bool model_has_arrow(const struct model *model, const struct model_command *command)
 {
     return model->recording->entries[command->entry].begin <= command->started;

@@ -70,15 +70,25 @@ static json_t *sizes_of(const size_t sizes[3], unsigned dimensions)
     return list;
 }
 
-static json_t *work_of(const struct work_tally *it)
+static json_t *work_of(uint64_t commands, struct spread *took)
 {
+    const struct spread_figures figures = spread_figures(took);
     json_t *object = json_object();
-    json_object_set_new(object, "commands", number(it->commands));
-    json_object_set_new(object, "timed", number(it->timed));
-    json_object_set_new(object, "total", number(it->nanoseconds));
-    json_object_set_new(object, "mean", number(it->timed ? it->nanoseconds / it->timed : 0));
-    json_object_set_new(object, "longest", number(it->longest));
+    json_object_set_new(object, "commands", number(commands));
+    json_object_set_new(object, "timed", number(figures.count));
+    json_object_set_new(object, "total", number(figures.total));
+    json_object_set_new(object, "mean", number(figures.mean));
+    json_object_set_new(object, "median", number(figures.median));
+    json_object_set_new(object, "p99", number(figures.p99));
+    json_object_set_new(object, "longest", number(figures.longest));
+    json_object_set_new(object, "deviation", number(figures.deviation));
     return object;
+}
+
+static void put_sizes(json_t *object, const struct launch_tally *it)
+{
+    json_object_set_new(object, "global", sizes_of(it->global, it->dimensions));
+    json_object_set_new(object, "local", sizes_of(it->local, it->local[0] ? it->dimensions : 0));
 }
 
 /* The device of something, by its name and its number in timelines. */
@@ -88,23 +98,33 @@ static void put_device(json_t *object, const struct model *model, size_t device)
     json_object_set_new(object, "device_number", number(model->devices[device].number));
 }
 
+static json_t *launches_of(const struct work_tally *kernel)
+{
+    json_t *launches = json_array();
+    for (size_t i = 0; i < kernel->launches.count; i++) {
+        struct launch_tally *it = (struct launch_tally *)kernel->launches.items + i;
+        json_t *object = work_of(it->commands, &it->took);
+        put_sizes(object, it);
+        json_array_append_new(launches, object);
+    }
+    return sorted(launches, "total");
+}
+
 static json_t *kernels_of(const struct tally *tally)
 {
     uint64_t all = 0;
     json_t *kernels = json_array();
-    const struct work_tally *items = tally->kernels.items;
+    struct work_tally *items = tally->kernels.items;
     for (size_t i = 0; i < tally->kernels.count; i++) all += items[i].nanoseconds;
     for (size_t i = 0; i < tally->kernels.count; i++) {
-        const struct work_tally *it = &items[i];
-        json_t *object = work_of(it);
+        struct work_tally *it = &items[i];
+        json_t *object = work_of(it->commands, &it->took);
         json_object_set_new(object, "name", data_string(it->name));
         put_device(object, tally->model, it->device);
         json_object_set_new(object, "share",
                             json_real(all ? (double)it->nanoseconds / (double)all : 0));
-        json_object_set_new(object, "global", sizes_of(it->global, it->dimensions));
-        json_object_set_new(object, "local",
-                            sizes_of(it->local, it->local[0] ? it->dimensions : 0));
-        json_object_set_new(object, "sizes_differ", json_boolean(it->sizes_differ));
+        json_object_set_new(object, "waited", number(spread_figures(&it->waited).median));
+        json_object_set_new(object, "launches", launches_of(it));
         json_array_append_new(kernels, object);
     }
     return sorted(kernels, "total");
@@ -117,17 +137,17 @@ static json_t *speed_of(enum work work, const struct work_tally *it)
     return json_real(it->nanoseconds ? (double)it->timed_bytes / (double)it->nanoseconds : 0);
 }
 
-static json_t *transfers_of(const struct tally *tally)
+static json_t *transfers_of(struct tally *tally)
 {
     static const char *const names[] = {
         [READ] = "read", [WRITE] = "write", [COPY] = "copy", [FILL] = "fill", [MAP] = "map"
     };
     json_t *transfers = json_array();
     for (enum work work = READ; work < WORK_COUNT; work++) {
-        const struct work_tally *it = &tally->transfers[work];
+        struct work_tally *it = &tally->transfers[work];
         json_t *object;
         if (!it->commands) continue;
-        object = work_of(it);
+        object = work_of(it->commands, &it->took);
         json_object_set_new(object, "kind", json_string(names[work]));
         json_object_set_new(object, "bytes", number(it->bytes));
         json_object_set_new(object, "gigabytes_per_second", speed_of(work, it));
@@ -163,6 +183,7 @@ static json_t *devices_of(const struct tally *tally)
     json_t *devices = json_array();
     for (size_t i = 0; i < tally->model->device_count; i++) {
         const struct model_device *device = &tally->model->devices[i];
+        const struct device_times *times = &tally->device_times[i];
         json_t *object;
         if (!device->commands) continue;
         object = json_object();
@@ -170,6 +191,11 @@ static json_t *devices_of(const struct tally *tally)
         json_object_set_new(object, "process", number(device->process->id));
         json_object_set_new(object, "clock_agrees",
                             json_boolean(device->clocks.method != CLOCKS_AT_ODDS));
+        json_object_set_new(object, "span", number(times->span));
+        json_object_set_new(object, "busy", number(times->busy));
+        json_object_set_new(object, "overlapped", number(times->overlapped));
+        json_object_set_new(object, "waited_for_host", number(times->waited_for_host));
+        json_object_set_new(object, "waited_for_queues", number(times->waited_for_queues));
         json_array_append_new(devices, object);
     }
     return devices;
@@ -194,6 +220,21 @@ static json_t *memory_of(const struct tally *tally)
     return memory;
 }
 
+/* Where the program's time went; together it is the whole. */
+static json_t *time_of(const struct tally *tally)
+{
+    static const char *const names[HOST_USES] = { "building", "enqueuing", "other_calls",
+                                                  "waiting" };
+    uint64_t outside = tally->host_time;
+    json_t *time = json_object();
+    for (unsigned use = 0; use < HOST_USES; use++) {
+        json_object_set_new(time, names[use], number(tally->host.of[use]));
+        outside -= tally->host.of[use];
+    }
+    json_object_set_new(time, "outside", number(outside));
+    return time;
+}
+
 json_t *summary_make(const struct model *model)
 {
     struct tally *tally = tally_make(model);
@@ -202,6 +243,7 @@ json_t *summary_make(const struct model *model)
     json_object_set_new(summary, "processes", number(model->recording->process_count));
     json_object_set_new(summary, "threads", number(model->recording->thread_count));
     json_object_set_new(summary, "calls", number(tally->calls));
+    json_object_set_new(summary, "time", time_of(tally));
     json_object_set_new(summary, "functions", functions_of(tally));
     json_object_set_new(summary, "devices", devices_of(tally));
     json_object_set_new(summary, "kernels", kernels_of(tally));

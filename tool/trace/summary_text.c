@@ -11,7 +11,8 @@
 #include <string.h>
 
 enum { MOST_ROWS = 12 };   /* of a table */
-enum { NAME_COLUMN = 41 }; /* where the names are: last, so that long ones need not be cut */
+enum { MOST_SIZES = 5 };   /* of a kernel */
+enum { NAME_COLUMN = 47 }; /* where the names are: last, so that long ones need not be cut */
 
 static uint64_t whole_of(const json_t *object, const char *name)
 {
@@ -86,25 +87,45 @@ static void print_functions(const json_t *functions)
     rest(json_array_size(functions), shown, "function");
 }
 
-/* "1024x1024/16x16", the global and the local size. */
-static char *sizes_text(const json_t *kernel)
+/* Adds "1024x1024/16x16", the global and the local size. */
+static void add_sizes(const json_t *launch)
 {
     static const char *const names[] = { "global", "local" };
-    char *text = text_format("%s", "");
     for (int which = 0; which < 2; which++) {
-        const json_t *list = json_object_get(kernel, names[which]), *it;
+        const json_t *list = json_object_get(launch, names[which]), *it;
         size_t i;
-        json_array_foreach(list, i, it) {
-            char *longer = text_format("%s%s%lld", text,
-                                       i       ? "x"
-                                       : which ? "/"
-                                               : "",
-                                       (long long)json_integer_value(it));
-            free(text);
-            text = longer;
-        }
+        json_array_foreach(list, i, it)
+            line_add(PLAIN, "%s%lld",
+                     i       ? "x"
+                     : which ? "/"
+                             : " ",
+                     (long long)json_integer_value(it));
     }
-    return text;
+}
+
+/* How often, and how long, commands of a kernel ran. */
+static void begin_launches(const json_t *it)
+{
+    line_begin(0, NAME_COLUMN);
+    line_add(PLAIN, "%9llu", (unsigned long long)whole_of(it, "commands"));
+    if (whole_of(it, "timed"))
+        line_add(PLAIN, " %8s %8s %8s %8s", time_of(it, "total"), time_of(it, "median"),
+                 time_of(it, "p99"), time_of(it, "longest"));
+    else line_add(PLAIN, " %8s %8s %8s %8s", "-", "-", "-", "-");
+}
+
+static void print_launches(const json_t *launches)
+{
+    const json_t *it;
+    size_t i;
+    json_array_foreach(launches, i, it) {
+        if (i == MOST_SIZES) break;
+        begin_launches(it);
+        line_add(PLAIN, "   ");
+        add_sizes(it);
+        line_end();
+    }
+    rest(json_array_size(launches), MOST_SIZES, "size");
 }
 
 static void print_kernels(const json_t *kernels)
@@ -113,27 +134,22 @@ static void print_kernels(const json_t *kernels)
     const json_t *it;
     size_t i;
     if (!json_array_size(kernels)) return;
-    heading("%9s %9s %9s %9s  %s", "launches", "total", "mean", "share", "kernel, sizes");
+    heading("%9s %8s %8s %8s %8s  %s", "launches", "total", "median", "p99", "longest",
+            "kernel, sizes");
     json_array_foreach(kernels, i, it) {
-        char *sizes = sizes_text(it);
-        const bool timed = whole_of(it, "timed");
-        if (i == MOST_ROWS) {
-            free(sizes);
-            break;
-        }
-        line_begin(0, NAME_COLUMN);
-        line_add(PLAIN, "%9llu %9s %9s", (unsigned long long)whole_of(it, "commands"),
-                 timed ? time_of(it, "total") : "-", timed ? time_of(it, "mean") : "-");
-        if (timed) line_add(PLAIN, " %8.1f%%", 100 * json_real_value(json_object_get(it, "share")));
-        else line_add(PLAIN, " %9s", "-");
-        line_add(PLAIN, "  %s", data_text(it, "name"));
-        if (*sizes)
-            line_add(PLAIN, " %s%s", sizes,
-                     json_is_true(json_object_get(it, "sizes_differ")) ? " ..." : "");
+        const json_t *launches = json_object_get(it, "launches");
+        if (i == MOST_ROWS) break;
+        begin_launches(it);
+        line_add(BOLD, "  %s", data_text(it, "name"));
+        if (json_array_size(launches) == 1) add_sizes(json_array_get(launches, 0));
         if (several)
             line_add(PLAIN, " on device %llu", (unsigned long long)whole_of(it, "device_number"));
         line_end();
-        free(sizes);
+        if (whole_of(it, "timed"))
+            line(10, 10, DIM, "%.1f %% of all kernels; deviation %s; queued for %s (median)",
+                 100 * json_real_value(json_object_get(it, "share")), time_of(it, "deviation"),
+                 time_of(it, "waited"));
+        if (json_array_size(launches) > 1) print_launches(launches);
     }
     rest(json_array_size(kernels), MOST_ROWS, "kernel");
 }
@@ -158,11 +174,24 @@ static void print_transfers(const json_t *transfers)
     }
 }
 
+/* Of a device. One queue's time is its device's. */
+static bool has_several_queues(const json_t *queues)
+{
+    const json_t *one, *other;
+    size_t i, j;
+    json_array_foreach(queues, i, one)
+        for (j = 0; j < i; j++) {
+            other = json_array_get(queues, j);
+            if (whole_of(one, "device_number") == whole_of(other, "device_number")) return true;
+        }
+    return false;
+}
+
 static void print_queues(const json_t *queues)
 {
     const json_t *it;
     size_t i;
-    if (!json_array_size(queues)) return;
+    if (!has_several_queues(queues)) return;
     heading("%9s %9s %9s  %s", "commands", "busy", "idle", "queue");
     json_array_foreach(queues, i, it) {
         const bool timed = whole_of(it, "timed");
@@ -178,6 +207,30 @@ static void print_queues(const json_t *queues)
     rest(json_array_size(queues), MOST_ROWS, "queue");
     line(2, 2, DIM,
          "(idle: its last command had ended, and the host had not yet enqueued the next)");
+}
+
+/* A device's time, from the first command to the end of the last one. */
+static void print_devices(const json_t *devices)
+{
+    const json_t *it;
+    size_t i;
+    bool any = false;
+    json_array_foreach(devices, i, it) {
+        if (!whole_of(it, "span")) continue;
+        if (!any) heading("%9s %9s %9s %9s  %s", "busy", "overlap", "no work", "others", "device");
+        any = true;
+        line_begin(0, 41);
+        line_add(PLAIN, "%9s %9s %9s %9s  %llu", time_of(it, "busy"), time_of(it, "overlapped"),
+                 time_of(it, "waited_for_host"), time_of(it, "waited_for_queues"),
+                 (unsigned long long)whole_of(it, "device_number"));
+        if (*data_text(it, "device")) line_add(PLAIN, ", %s", data_text(it, "device"));
+        line_end();
+    }
+    if (any)
+        line(
+            2, 2, DIM,
+            "(overlap: a kernel and a transfer ran; no work: every command had ended, and the host "
+            "had not yet enqueued the next; others: it waited for commands of other queues)");
 }
 
 /* Times that contradict the host's are worth nothing: their commands count as without times. */
@@ -235,6 +288,39 @@ static void print_hints(const json_t *hints)
     }
 }
 
+static double part(const json_t *summary, uint64_t time)
+{
+    const double seconds = json_real_value(json_object_get(summary, "seconds"));
+    return seconds > 0 ? (double)time / seconds / 1e7 : 0;
+}
+
+/* Where the program's time went, and how much of it each device worked. */
+static void print_headline(const json_t *summary)
+{
+    static const char *const names[][2] = { { "waiting", "waiting" },
+                                            { "enqueuing", "enqueuing" },
+                                            { "building", "building programs" },
+                                            { "other_calls", "in other calls" },
+                                            { "outside", "outside OpenCL" } };
+    const json_t *time = json_object_get(summary, "time"), *it;
+    bool any = false;
+    size_t i;
+    line_begin(0, 2);
+    for (i = 0; i < sizeof names / sizeof *names; i++) {
+        const double percent = part(summary, whole_of(time, names[i][0]));
+        if (percent < 0.5) continue;
+        line_add(PLAIN, "%s%.0f %% %s", any ? ", " : "", percent, names[i][1]);
+        any = true;
+    }
+    line_end();
+    json_array_foreach(json_object_get(summary, "devices"), i, it)
+        if (whole_of(it, "span"))
+            line(0, 2, PLAIN, "Device %llu%s%s was busy %.0f %% of the time",
+                 (unsigned long long)whole_of(it, "device_number"),
+                 *data_text(it, "device") ? ", " : "", data_text(it, "device"),
+                 part(summary, whole_of(it, "busy")));
+}
+
 void summary_print(const json_t *summary)
 {
     const uint64_t processes = whole_of(summary, "processes"), calls = whole_of(summary, "calls");
@@ -245,10 +331,12 @@ void summary_print(const json_t *summary)
     if (whole_of(summary, "threads") > 1)
         line_add(PLAIN, ", %llu threads", (unsigned long long)whole_of(summary, "threads"));
     line_end();
+    print_headline(summary);
     print_functions(json_object_get(summary, "functions"));
     print_kernels(json_object_get(summary, "kernels"));
     print_transfers(json_object_get(summary, "transfers"));
     print_queues(json_object_get(summary, "queues"));
+    print_devices(json_object_get(summary, "devices"));
     print_clocks(json_object_get(summary, "devices"));
     print_memory(summary);
     print_hints(json_object_get(summary, "hints"));

@@ -15,6 +15,7 @@ enum {
     PROGRAM,          /* by process and handle: a number of its own */
     MADE_OF,          /* by that number: the name of its sources */
     HAS_KERNEL,       /* by that number and a name: whether one was created */
+    LAUNCH,           /* by the place of a kernel's tally and sizes: that of the launch's + 1 */
     BUILT             /* by a name for source, options and device: whether it was */
 };
 
@@ -52,25 +53,38 @@ static struct work_tally *kernel_tally(struct tally *tally, const char *name, si
     return it;
 }
 
-static void note_sizes(const struct recording *recording, const struct call *call,
-                       struct work_tally *kernel)
+/* The tally of launches that have the sizes of this one. */
+static struct launch_tally *launch_tally(struct tally *tally, struct work_tally *kernel,
+                                         const struct launch_tally *sizes)
 {
-    struct value global = call_value(recording, call, call_parameter(call, "global_work_size"));
-    struct value local = call_value(recording, call, call_parameter(call, "local_work_size"));
-    unsigned dimensions = (unsigned)call_number(call, "work_dim");
-    size_t sizes[6] = { 0 };
-    if (dimensions > 3) return;
-    for (unsigned i = 0; i < dimensions; i++) {
-        sizes[i] = (size_t)value_number(&global, i);
-        sizes[3 + i] = (size_t)value_number(&local, i);
+    uint64_t hash = 0xcbf29ce484222325;
+    uint64_t *number;
+    struct launch_tally *it;
+    for (unsigned i = 0; i < 3; i++)
+        hash = ((hash ^ sizes->global[i]) * 0x100000001b3 ^ sizes->local[i]) * 0x100000001b3;
+    number = number_of(tally, (size_t)(kernel - (struct work_tally *)tally->kernels.items), LAUNCH,
+                       hash + sizes->dimensions);
+    if (!*number) {
+        it = array_add(&kernel->launches, sizeof *it);
+        *it = *sizes;
+        *number = kernel->launches.count;
     }
-    if (kernel->commands > 1 && (kernel->dimensions != dimensions ||
-                                 memcmp(kernel->global, sizes, sizeof kernel->global) != 0 ||
-                                 memcmp(kernel->local, sizes + 3, sizeof kernel->local) != 0))
-        kernel->sizes_differ = true;
-    kernel->dimensions = dimensions;
-    memcpy(kernel->global, sizes, sizeof kernel->global);
-    memcpy(kernel->local, sizes + 3, sizeof kernel->local);
+    return (struct launch_tally *)kernel->launches.items + *number - 1;
+}
+
+static struct launch_tally sizes_of_launch(const struct recording *recording,
+                                           const struct call *call)
+{
+    const struct value global =
+        call_value(recording, call, call_parameter(call, "global_work_size"));
+    const struct value local = call_value(recording, call, call_parameter(call, "local_work_size"));
+    struct launch_tally sizes = { .dimensions = (unsigned)call_number(call, "work_dim") };
+    if (sizes.dimensions > 3) sizes.dimensions = 0;
+    for (unsigned i = 0; i < sizes.dimensions; i++) {
+        sizes.global[i] = (size_t)value_number(&global, i);
+        sizes.local[i] = (size_t)value_number(&local, i);
+    }
+    return sizes;
 }
 
 /* How long nothing was left to do before a command was queued. Some drivers' times of queuing are
@@ -138,14 +152,17 @@ static void add_times(struct work_tally *it, const struct record_command *times)
     const uint64_t took = times->ended - times->start;
     it->timed++;
     it->nanoseconds += took;
-    if (took > it->longest) it->longest = took;
+    spread_add(&it->took, took);
 }
 
-static struct work_tally *add_kernel(struct tally *tally, const struct call *call, size_t queue)
+static struct work_tally *add_kernel(struct tally *tally, const struct call *call, size_t queue,
+                                     const struct record_command *times)
 {
     const struct recording *recording = tally->model->recording;
     const char *name = recording_name(recording, call->entry->thread->process,
                                       call_number(call, "kernel"), call->begin);
+    const struct launch_tally sizes = sizes_of_launch(recording, call);
+    struct launch_tally *launch;
     struct work_tally *it;
     if (!name) name = "(unnamed)";
     it = kernel_tally(tally, name, tally->model->queues[queue].device);
@@ -153,7 +170,11 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     tally->queues[queue].kernels_since_wait++;
     tally->queues[queue].small = NO_WORK;
     it->commands++;
-    note_sizes(recording, call, it);
+    launch = launch_tally(tally, it, &sizes);
+    launch->commands++;
+    if (!times) return it;
+    spread_add(&launch->took, times->ended - times->start);
+    if (times->queued <= times->start) spread_add(&it->waited, times->start - times->queued);
     return it;
 }
 
@@ -161,9 +182,8 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
 static bool is_plausible(const struct tally *tally, const struct model_command *command,
                          const struct record_command *times)
 {
-    const struct model_queue *queue = &tally->model->queues[command->queue];
-    return command->timed && !times->status && times->start && times->ended >= times->start &&
-           tally->model->devices[queue->device].clocks.method != CLOCKS_AT_ODDS;
+    return model_has_times(tally->model, command) && !times->status && times->start &&
+           times->ended >= times->start;
 }
 
 static void add_command(struct tally *tally, const struct model_command *command,
@@ -175,7 +195,7 @@ static void add_command(struct tally *tally, const struct model_command *command
     struct work_tally *it = NULL;
     if (times && !is_plausible(tally, command, times)) times = NULL;
     if (command->work == KERNEL) {
-        it = add_kernel(tally, call, command->queue);
+        it = add_kernel(tally, call, command->queue, times);
     } else if (command->work) {
         it = &tally->transfers[command->work];
         it->commands++;
@@ -187,12 +207,14 @@ static void add_command(struct tally *tally, const struct model_command *command
         queue->idle_read_time += call->end - call->begin;
     }
     queue->commands++;
+    queue->last_command = (size_t)(command - tally->model->commands);
     if (!times) return;
     add_to_queue(queue, times);
     add_to_device(device, times);
     if (it) add_times(it, times);
 }
 
+/* The host waited for all commands of a queue. */
 static void note_wait(struct tally *tally, const struct call *call, size_t place)
 {
     struct queue_tally *queue = &tally->queues[place];
@@ -201,6 +223,13 @@ static void note_wait(struct tally *tally, const struct call *call, size_t place
         queue->lone_wait_time += call->end - call->begin;
     }
     queue->kernels_since_wait = 0;
+}
+
+/* Who waits for an event of an earlier command than the last keeps the queue filled. */
+static void note_awaited(struct tally *tally, const struct call *call, size_t command)
+{
+    const size_t queue = tally->model->commands[command].queue;
+    if (tally->queues[queue].last_command == command) note_wait(tally, call, queue);
 }
 
 /* ---- programs ---- */
@@ -342,10 +371,11 @@ static void add_calls(struct tally *tally)
 {
     const struct recording *recording = tally->model->recording;
     struct span span = { NEVER, 0 };
-    size_t next_command = 0, next_wait = 0;
+    size_t next_command = 0, next_wait = 0, next_awaited = 0;
     for (size_t i = 0; i < recording->count; i++) {
         const struct model_command *command = model_next_command(tally->model, &next_command, i);
         const struct model_wait *wait = model_next_wait(tally->model, &next_wait, i);
+        const struct model_awaited *awaited;
         struct call call;
         if (!recording_call(recording, &recording->entries[i], &call)) continue;
         if (!call.hidden) {
@@ -356,10 +386,16 @@ static void add_calls(struct tally *tally)
         add_build(tally, &call);
         if (call.failed) continue;
         if (command) add_command(tally, command, &call);
+        if (command && call_blocks(&call)) note_wait(tally, &call, command->queue);
         if (wait) note_wait(tally, &call, wait->queue);
+        if (call.entry->head->kind == SLOT_OF(clWaitForEvents))
+            while ((awaited = model_next_awaited(tally->model, &next_awaited, i)))
+                note_awaited(tally, &call, awaited->command);
         note_program_call(tally, recording, &call);
     }
     if (tally->calls) tally->host_time = span.last - span.first;
+    tally->host = host_times(tally->model, span.last);
+    tally->device_times = device_times(tally->model);
 }
 
 struct tally *tally_make(const struct model *model)
@@ -378,9 +414,22 @@ struct tally *tally_make(const struct model *model)
     return tally;
 }
 
+static void free_work(struct work_tally *it)
+{
+    for (size_t i = 0; i < it->launches.count; i++)
+        free(((struct launch_tally *)it->launches.items)[i].took.values.items);
+    free(it->launches.items);
+    free(it->took.values.items);
+    free(it->waited.values.items);
+}
+
 void tally_free(struct tally *tally)
 {
     if (!tally) return;
+    for (size_t i = 0; i < tally->kernels.count; i++)
+        free_work((struct work_tally *)tally->kernels.items + i);
+    for (enum work work = 0; work < WORK_COUNT; work++) free_work(&tally->transfers[work]);
+    free(tally->device_times);
     free(tally->kernels.items);
     free(tally->creations.items);
     free(tally->queues);

@@ -8,21 +8,31 @@
 
 #include "model.h"
 #include "handles.h"
+#include "spread.h"
+#include "time_use.h"
 #include "../../layer/words.h"
+
+/* Launches of a kernel on a device with the same sizes. */
+struct launch_tally {
+    unsigned dimensions;
+    size_t global[3], local[3]; /* local[0] 0: the driver's choice */
+    uint64_t commands;
+    struct spread took;
+};
 
 /* Commands of one kind: kernels of a name, or transfers in a direction. Times are of the device. */
 struct work_tally {
     const char *name;         /* of the kernel */
     size_t device;            /* that it ran on, by its place in the model */
     uint64_t commands, timed; /* timed: those with times */
-    uint64_t nanoseconds, longest;
+    struct spread took;       /* `timed` values */
+    struct spread waited;     /* of kernels, from when they were queued to their start */
+    uint64_t nanoseconds;     /* in all */
     uint64_t bytes, timed_bytes;
     /* Transfers of fewer than SMALL_TRANSFER bytes that come right after another such one of their
      * queue, and what they have cost the host, without waiting for what was enqueued before. */
     uint64_t small, small_bytes, small_time;
-    size_t global[3], local[3]; /* sizes of the last launch; local[0] 0: the driver's choice */
-    unsigned dimensions;
-    bool sizes_differ;
+    struct array launches; /* struct launch_tally, of kernels; the first come first */
 };
 enum { SMALL_TRANSFER = 4096 };
 
@@ -43,8 +53,10 @@ struct queue_tally {
     uint64_t last; /* device time: the latest end */
     uint64_t busy; /* device time with at least one command */
     uint64_t idle; /* device time after the latest end, until the host enqueued the next command */
+    size_t last_command; /* its place in the model */
     uint64_t kernels_since_wait;
-    uint64_t lone_waits, lone_wait_time; /* clFinish after one kernel: how often, host time */
+    uint64_t lone_waits,
+        lone_wait_time; /* for all commands, after one kernel: how often, host time */
     uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */
     enum work small;                     /* what its last command was, if a small transfer */
 };
@@ -73,6 +85,8 @@ struct tally {
     struct device_tally *devices;
     struct build_tally builds;
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
+    struct host_times host;
+    struct device_times *device_times; /* of each device of the model */
     /* While it is made: */
     struct handles *handles;
     struct names *names;

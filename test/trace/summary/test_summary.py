@@ -228,16 +228,80 @@ class Sums(unittest.TestCase):
                          ["other", 3, 2, 600, 300, 500])
         self.assertEqual([add[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
                          ["add", 2, 2, 400, 200, 300])
-        self.assertEqual([add[it] for it in ("device", "share", "global", "local", "sizes_differ")],
-                         ["Device", 0.4, [64], [16], False])
+        self.assertEqual((add["device"], add["share"]), ("Device", 0.4))
+        self.assertEqual(self.sizes(add), [([64], [16], 2)])
         r.launch(7000, 1, 7000, 7100, values=["global_work_size 8 128", "local_work_size 8 32"])
         r.create_kernel(8000, name="third")
         for at, local in (9000, 16), (9200, 32):  # of work-groups alone
             r.launch(at, 1, at, at + 100, values=["global_work_size 8 64", f"local_work_size 8 {local}"])
         third = {it["name"]: it for it in r.summary()["kernels"]}["third"]
-        self.assertEqual((third["local"], third["sizes_differ"]), ([32], True))
-        self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")],
-                         [0.6, [128], [], True])
+        self.assertEqual(self.sizes(third), [([64], [16], 1), ([64], [32], 1)])
+        self.assertEqual(self.sizes(other), [([128], [], 2), ([64], [], 1)])
+        text = r.text()
+        self.assertRegex(text, r"\n +4 .* other\n.*\n +2 .*  128\n +1 .* 64\n +1 .* 128/32\n")
+
+    def sizes(self, kernel):
+        return [(it["global"], it["local"], it["commands"]) for it in kernel["launches"]]
+
+    def test_spread(self):
+        """Of the times of a kernel: hundred launches of 1 to 100 us, and one of 1 ms."""
+        r = Recording()
+        for i in range(101):
+            at = 1000 + 200_000 * i
+            took = (i + 1) * 1000 if i < 100 else 1_000_000
+            r.launch(at, 1, at + 7000 + i % 2, at + 7000 + i % 2 + took, queued=at)
+        (kernel,) = r.summary()["kernels"]
+        (launches,) = kernel["launches"]
+        for it in kernel, launches:
+            self.assertEqual([it[name] for name in ("total", "median", "p99", "longest", "deviation")],
+                             [6_050_000, 51_000, 100_000, 1_000_000, 98_299])
+        self.assertEqual(kernel["waited"], 7000)
+        self.assertIn("  100.0 % of all kernels; deviation 98.3 us; queued for 7.00 us (median)\n", r.text())
+
+    def test_time_of_the_host(self):
+        """Each moment counts once, whatever other threads do; a call that never returned lasts to the end."""
+        r = Recording()
+        r.call("clBuildProgram", 10_000_000, 30_000_000, 0, PROGRAM)
+        r.call("clFinish", 40_000_000, 60_000_000, 0, QUEUE)
+        r.launch(50_000_000, 5_000_000, 50_000_000, 50_001_000)  # while another thread waits
+        r.read(70_000_000, 4_000_000, 70_000_000, 70_001_000)  # blocking
+        r.read(75_000_000, 1_000_000, 75_000_000, 75_001_000, blocking=0)
+        r.call("clRetainKernel", 80_000_000, 83_000_000, 0, KERNEL)
+        r.call("clWaitForEvents", 98_000_000, 0, 0, 1)
+        time = {name: round(it / 1e6) for name, it in r.summary()["time"].items()}
+        self.assertEqual(time, {"building": 20, "waiting": 21, "enqueuing": 6, "other_calls": 3, "outside": 50})
+        self.assertIn("21 % waiting, 6 % enqueuing, 20 % building programs, 3 % in other calls, 50 % outside OpenCL\n",
+                      r.text().replace("\n  ", " "))
+
+    def test_time_of_a_device(self):
+        r = Recording()
+        def event(name):
+            r(f"value event 8 {name}")
+        def times():
+            it, = r.summary()["devices"]
+            return [it[name] for name in ("span", "busy", "overlapped", "waited_for_host", "waited_for_queues")]
+        r.launch(1000, 1, 1000, 3000)
+        r.read(1500, 1, 2000, 2500, queue=OTHER_QUEUE, blocking=0)  # 500 overlapped
+        self.assertEqual(times(), [2000, 2000, 500, 0, 0])
+        r.enqueue("clEnqueueNDRangeKernel", 4000, 1, 4000, 6000, KERNEL, 1, values=["event 8 0xE01"])  # the host: 1000
+        # Starts 300 after the event of the other queue, for which it waits from 5000 on, when the device works, to 6000.
+        r.enqueue("clEnqueueReadBuffer", 5000, 1, 6300, 6500, 0xB1, 0, 0, 64, 0, 1, queue=OTHER_QUEUE,
+                  values=["event_wait_list 8 0xE01", "event 8 0xE02"])
+        self.assertEqual(times(), [5500, 4200, 500, 1000, 0])
+
+    def test_device_that_waits_for_another(self):
+        r = Recording()
+        r("name", 0xD2, 0, "Other")
+        r.queue(0xA3, 0xD2, 500)
+        r.launch(1000, 1, 1000, 9000, values=["event 8 0xE01"])
+        r.launch(1500, 1, 1500, 2500, queue=0xA3)
+        r.launch(2000, 1, 9400, 9500, queue=0xA3, values=["event_wait_list 8 0xE01"])
+        r.launch(12_000, 1, 12_000, 12_100, queue=0xA3, values=["event_wait_list 8 0xE01"])  # which has long ended
+        r.call("clCreateUserEvent", 20_000, 20_010, 0xE01, CONTEXT)  # at the address of the other one
+        self.assertEqual([[it[name] for name in ("busy", "waited_for_host", "waited_for_queues")]
+                          for it in r.summary()["devices"]], [[8000, 0, 0], [1200, 2500, 6500]])
+        text = r.text()
+        self.assertRegex(text, r"\n +1.20 us +0 ns +2.50 us +6.50 us  2, Other\n")
 
     def test_kernels_of_two_devices(self):
         """Of one name, they are two rows, each with its device: the devices may have one name, too."""
@@ -249,8 +313,8 @@ class Sums(unittest.TestCase):
         self.assertEqual([[it[name] for name in ("name", "device", "device_number", "commands", "total")]
                           for it in r.summary()["kernels"]], [["add", "Device", 1, 2, 600], ["add", "Device", 2, 1, 100]])
         text = r.text()
-        self.assertRegex(text, r"\n +2 .* add 64 on device 1\n +1 .* add 64 on device 2\n")
-        self.assertRegex(text, r"\n +1 .* 3 on device 2, Device\n")
+        self.assertRegex(text, r"\n +2 .* add 64 on device 1\n.*\n +1 .* add 64 on device 2\n")
+        self.assertRegex(text, r"\n +100 ns .* 2, Device\n")
 
     def test_long_names(self):
         """They are whole, so that no two rows look alike."""
@@ -276,7 +340,7 @@ class Sums(unittest.TestCase):
         self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(3, 0, 0)])
         text = r.text()
         self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
-        self.assertRegex(text, r"\n +3 +- +- +- +add")
+        self.assertRegex(text, r"\n +3 +- +- +- +- +add")
 
     def test_times_of_another_command(self):
         """They are not this one's, and say nothing about the device's clock."""

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the time of a program and of its devices went into: the headline of the summary. */
+#ifndef CLRELAY_TOOL_TIME_USE_H
+#define CLRELAY_TOOL_TIME_USE_H
+
+#include "model.h"
+
+/* Each moment counts once, as the first of these that any thread is in. */
+enum host_use { HOST_BUILDS, HOST_ENQUEUES, HOST_OTHER_CALLS, HOST_WAITS, HOST_USES };
+
+/* Nanoseconds of the program that each use has taken. The rest of its time it was in no call. */
+struct host_times {
+    uint64_t of[HOST_USES];
+};
+
+/* `end`: of the program's last call, for calls that never returned. */
+struct host_times host_times(const struct model *model, moment end);
+
+/* What a device did between the first queuing of a command and the last end, in nanoseconds. Only
+ * commands with times count. */
+struct device_times {
+    uint64_t span;
+    uint64_t busy;       /* at least one command ran */
+    uint64_t overlapped; /* a kernel and a transfer ran */
+    /* Of the rest of the span: */
+    uint64_t waited_for_host;   /* every command that the host had enqueued had ended */
+    uint64_t waited_for_queues; /* a command waited for events of other queues */
+};
+
+/* An array of one for each device of the model, which the caller frees. */
+struct device_times *device_times(const struct model *model);
+
+#endif
