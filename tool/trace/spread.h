@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Durations of equal things, and how they are spread. */
-#ifndef CLRELAY_TOOL_SPREAD_H
-#define CLRELAY_TOOL_SPREAD_H
+#ifndef CLRELAY_TOOL_TRACE_SPREAD_H
+#define CLRELAY_TOOL_TRACE_SPREAD_H
 
 #include "../record/array.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the time of a program and of its devices went into: the headline of the summary. */
-#ifndef CLRELAY_TOOL_TIME_USE_H
-#define CLRELAY_TOOL_TIME_USE_H
+#ifndef CLRELAY_TOOL_TRACE_TIME_USE_H
+#define CLRELAY_TOOL_TRACE_TIME_USE_H
 
 #include "model.h"
 
