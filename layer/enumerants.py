@@ -203,7 +203,7 @@ def write(root, to):
  *                                  value the one to show comes first. SINCE is the version of OpenCL
  *                                  that has brought it, 10 * major + minor; 0: it came with an extension
  *   QUERY(TYPE, NAME, VALUE, SINCE, ANSWER, FORM)   an ENUMERANT that is the name of a query or a property: the
- *                                  type and the form (tool/record/types.h) of the answer, or of the value
+ *                                  type and the form (tool/base/types.h) of the answer, or of the value
  *   SHARES(TYPE, OTHER)            values of TYPE may be those of OTHER, too
  *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)   an ENUMERANT with SINCE 0, where values of the type
  *                                  are checked: the extension, and the version that has taken it over, or 0

@@ -6,7 +6,7 @@
  */
 #include "../layer/check/condition_row.h"
 #include "../tool/check/check_ids.h"
-#include "../tool/record/show.h"
+#include "../tool/recording/show.h"
 #include "../layer/functions.h"
 #include "../layer/arguments.h" /* last: the table of functions has its texts by then */
 

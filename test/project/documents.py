@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-Compares the documents with the code, and the table of verdicts in doc/environment.md with tool/remedies.h.
+Compares the documents with the code, and the table of verdicts in doc/environment.md with tool/report/remedies.h.
 
     documents.py SOURCE-FOLDER            compare
     documents.py SOURCE-FOLDER --write    write the table first
@@ -37,8 +37,8 @@ def advice(text):
 
 
 def verdict_table():
-    remedies = dict(rows("tool/remedies.h", "REMEDY", r"\w+,\s*"))
-    on_windows = dict(rows("tool/remedies_windows.h", "REMEDY"))
+    remedies = dict(rows("tool/report/remedies.h", "REMEDY", r"\w+,\s*"))
+    on_windows = dict(rows("tool/report/remedies_windows.h", "REMEDY"))
     lines = ["| What it says | What you can do |\n|---|---|\n"]
     for name, text in rows("loader/base/verdicts.h", "VERDICT", r"\w+,\s*"):
         remedy = advice(remedies[name] or "Nothing")

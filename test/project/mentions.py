@@ -120,7 +120,7 @@ def check_words():
 
 
 def check_commands():
-    main = files["tool/clrelay.c"]
+    main = files["tool/command/clrelay.c"]
     commands = set(re.findall(r'^    \{ "(\w+)",', main, flags=re.M))
     options = set(re.findall(r'\{ "(--[\w-]+)"', main))
     own = {command: set(re.findall(r'\{ "(--[\w-]+)"', files[f"tool/{command}/options.c"])) for command in ("check", "trace")}

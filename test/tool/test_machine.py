@@ -153,7 +153,7 @@ class Nodes(tool.Case):
         """Debian's main has each package that is named without more words."""
         tool.need(shutil.which("apt-cache") and "bookworm" in read("/etc/os-release"), "this is not Debian 12")
         tool.need(re.search(r"\w+/main ", sandbox.run(["apt-cache", "policy"])), "apt knows no packages")
-        for path in "tool/machine_linux.c", "tool/files_linux.c", "tool/doctor.c", "tool/test.c":
+        for path in "tool/command/machine_linux.c", "tool/base/files_linux.c", "tool/command/doctor.c", "tool/command/test.c":
             text = re.sub(r'"\s+"', "", read(os.path.join(BUILD.source, path)))
             rows = re.findall(r'{ (?:0x\w+, )?"[^"]*", "([\w-]+)", ("[^"]*"|false|true)', text)
             rows += [(package, "") for package in re.findall(r"apt-get install ([\w-]+)", text)]

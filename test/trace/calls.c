@@ -12,7 +12,7 @@
 #include "../layer/functions.h"
 #include "../layer/record_version.h"
 #include "../tool/trace/formats.h"
-#include "../tool/record/show.h"
+#include "../tool/recording/show.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "sites.h"
 
-#include "../text.h"
+#include "../base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "catalog.h"
 
-#include "../data.h"
-#include "../record/show.h"
-#include "../terminal.h"
+#include "../base/data.h"
+#include "../base/terminal.h"
+#include "../recording/show.h"
+#include "check_ids.h"
 #include "conditions.h"
 #include "describe.h"
-#include "check_ids.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "../../layer/check/check_ids.h"
 #include "../../layer/functions.h"
-#include "../text.h"
+#include "../base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

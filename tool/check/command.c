@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clrelay check: what is wrong with an OpenCL program. */
-#include "../commands.h"
+#include "command.h"
 
-#include "../record/run.h"
-#include "../terminal.h"
+#include "../base/terminal.h"
+#include "../recording/run.h"
 #include "catalog.h"
 #include "conditions.h"
 #include "options.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "conditions.h"
 
-#include "../record/layer_file.h"
-#include "../system.h"
-#include "../text.h"
+#include "../base/system.h"
+#include "../base/text.h"
+#include "../recording/layer_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 
 #include "../../layer/check/check_ids.h"
 #include "../../layer/words.h"
-#include "../record/show.h"
-#include "../record/types.h"
-#include "../record/values.h"
+#include "../base/types.h"
+#include "../recording/show.h"
+#include "../recording/values.h"
 #include "kinds.h"
 
 #include <ctype.h>

@@ -3,8 +3,8 @@
 #ifndef CLRELAY_TOOL_CHECK_DESCRIBE_H
 #define CLRELAY_TOOL_CHECK_DESCRIBE_H
 
-#include "../record/recording.h"
-#include "../record/strings.h"
+#include "../base/strings.h"
+#include "../recording/recording.h"
 
 struct described {
     const struct recording *recording;

@@ -2,8 +2,8 @@
 #include "finding.h"
 
 #include "../../layer/check/check_ids.h"
-#include "../data.h"
-#include "../record/show.h"
+#include "../base/data.h"
+#include "../recording/show.h"
 #include "conditions.h"
 #include "describe.h"
 #include "kinds.h"

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_CHECK_FINDING_H
 #define CLRELAY_TOOL_CHECK_FINDING_H
 
-#include "../record/recording.h"
+#include "../recording/recording.h"
 #include "check_ids.h"
 
 #include <jansson.h>

@@ -2,8 +2,8 @@
 #include "options.h"
 
 #include "../../layer/record.h"
-#include "../option.h"
-#include "../text.h"
+#include "../base/option.h"
+#include "../base/text.h"
 #include "check_ids.h"
 
 #include <stdlib.h>

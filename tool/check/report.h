@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_CHECK_REPORT_H
 #define CLRELAY_TOOL_CHECK_REPORT_H
 
-#include "../record/recording.h"
+#include "../recording/recording.h"
 #include "options.h"
 
 struct report;

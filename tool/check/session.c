@@ -3,13 +3,12 @@
 #include "session.h"
 
 #include "../../layer/check/check_ids.h"
-#include "../child_system.h"
-#include "../record/layer_file.h"
-#include "../record/records.h"
-#include "../record/run.h"
-#include "../record/strings.h"
-#include "../system.h"
-#include "../terminal.h"
+#include "../base/strings.h"
+#include "../base/system.h"
+#include "../base/terminal.h"
+#include "../recording/layer_file.h"
+#include "../recording/records.h"
+#include "../recording/run.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -117,11 +116,11 @@ static char *crash_text(const struct session *session)
     size_t count;
     char *text;
     if (!crash) return NULL;
-    if (session->options->stop && !strcmp(child_crash_name(crash), "SIGTRAP"))
+    if (session->options->stop && !strcmp(system_crash_name(crash), "SIGTRAP"))
         return text_format("The program was ended at the finding, as --stop says.");
     count = add_open_calls(&calls, session);
     text = text_format("%s ended the program, %s%s. What was found before is complete.",
-                       child_crash_name(crash),
+                       system_crash_name(crash),
                        count == 0   ? "outside of calls of OpenCL"
                        : count == 1 ? "in "
                                     : "in one of its threads, which were in ",

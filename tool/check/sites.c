@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sites.h"
 
-#include "../record/array.h"
-#include "../text.h"
+#include "../base/array.h"
+#include "../base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

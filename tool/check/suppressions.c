@@ -2,7 +2,7 @@
 #include "suppressions.h"
 
 #include "../../layer/functions.h"
-#include "../text.h"
+#include "../base/text.h"
 #include "check_ids.h"
 
 #include <errno.h>

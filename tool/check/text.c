@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L /* getcwd */
 #include "text.h"
 
-#include "../data.h"
-#include "../terminal.h"
+#include "../base/data.h"
+#include "../base/terminal.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -5,8 +5,8 @@
  */
 #include "timeline_formats.h"
 
-#include "../record/show.h"
-#include "../record/strings.h"
+#include "../base/strings.h"
+#include "../recording/show.h"
 #include "model.h"
 
 #include <inttypes.h>

@@ -6,7 +6,7 @@
  */
 #include "clocks.h"
 
-#include "../text.h"
+#include "../base/text.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clrelay trace: what a program does with OpenCL, on a timeline. */
-#include "../commands.h"
+#include "command.h"
 
-#include "../terminal.h"
+#include "../base/terminal.h"
+#include "../recording/run.h"
 #include "options.h"
 #include "result.h"
-#include "../record/run.h"
 #include "session.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* The format `csv`. */
 #include "formats.h"
 
-#include "../record/show.h"
+#include "../recording/show.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef CLRELAY_TOOL_TRACE_FORMATS_H
 #define CLRELAY_TOOL_TRACE_FORMATS_H
 
-#include "../record/recording.h"
+#include "../recording/recording.h"
 
 #include <stdio.h>
 

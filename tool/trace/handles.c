@@ -2,7 +2,7 @@
 /* A table with open addressing, from which nothing is removed: drivers use handles again. */
 #include "handles.h"
 
-#include "../text.h"
+#include "../base/text.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

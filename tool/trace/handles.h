@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TRACE_HANDLES_H
 #define CLRELAY_TOOL_TRACE_HANDLES_H
 
-#include "../record/array.h"
+#include "../base/array.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 #include "hints.h"
 #include "quantity.h"
 
-#include "../data.h"
+#include "../base/data.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TRACE_IMAGES_H
 #define CLRELAY_TOOL_TRACE_IMAGES_H
 
-#include "../record/recording.h"
+#include "../recording/recording.h"
 
 /* The bytes of one element; 0 if the format was not recorded. */
 uint64_t image_element_bytes(const struct recording *recording, const struct call *call);

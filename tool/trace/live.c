@@ -3,9 +3,9 @@
  * their beginning. */
 #include "live.h"
 
+#include "../base/text.h"
+#include "../recording/output.h"
 #include "formats.h"
-#include "../record/output.h"
-#include "../text.h"
 
 #include <stdlib.h>
 

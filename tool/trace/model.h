@@ -7,9 +7,9 @@
 #ifndef CLRELAY_TOOL_TRACE_MODEL_H
 #define CLRELAY_TOOL_TRACE_MODEL_H
 
-#include "clocks.h"
 #include "../../layer/functions.h"
-#include "../record/recording.h"
+#include "../recording/recording.h"
+#include "clocks.h"
 
 /* Numbers count from 1 in the order of creation, over all processes. */
 

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TRACE_MODEL_BUILDER_H
 #define CLRELAY_TOOL_TRACE_MODEL_BUILDER_H
 
-#include "../record/array.h"
+#include "../base/array.h"
 #include "handles.h"
 #include "model.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Visits what is in a model. */
-#include "../record/array.h"
 #include "../../layer/words.h"
+#include "../base/array.h"
 #include "model.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 /* What the user should know of a recording. */
 #include "notes.h"
 
-#include "../data.h"
-#include "../record/not_loaded.h"
+#include "../base/data.h"
+#include "../recording/not_loaded.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 #include "options.h"
 
 #include "../../layer/functions.h"
-#include "../option.h"
-#include "../text.h"
+#include "../base/option.h"
+#include "../base/text.h"
 
 #include <stddef.h>
 #include <stdlib.h>

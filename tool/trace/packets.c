@@ -5,7 +5,7 @@
  */
 #include "packets.h"
 
-#include "../text.h"
+#include "../base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

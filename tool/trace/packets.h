@@ -7,8 +7,8 @@
 #ifndef CLRELAY_TOOL_TRACE_PACKETS_H
 #define CLRELAY_TOOL_TRACE_PACKETS_H
 
+#include "../recording/recording.h"
 #include "perfetto.pb-c.h"
-#include "../record/recording.h"
 
 #include <stdio.h>
 

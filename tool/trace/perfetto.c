@@ -5,10 +5,10 @@
  */
 #include "timeline_formats.h"
 
-#include "packets.h"
-#include "../record/show.h"
-#include "../record/strings.h"
+#include "../base/strings.h"
+#include "../recording/show.h"
 #include "model.h"
+#include "packets.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,10 +7,10 @@
  */
 #include "programs.h"
 
-#include "../files.h"
-#include "../terminal.h"
-#include "../record/array.h"
-#include "../record/strings.h"
+#include "../base/array.h"
+#include "../base/files.h"
+#include "../base/strings.h"
+#include "../base/terminal.h"
 #include "rebuild_script.h" /* made from rebuild.py */
 
 #include <errno.h>

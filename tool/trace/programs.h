@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TRACE_PROGRAMS_H
 #define CLRELAY_TOOL_TRACE_PROGRAMS_H
 
-#include "../record/recording.h"
+#include "../recording/recording.h"
 
 /* Writes each program's sources, IL and binaries to files in a folder, which is made if it is not
  * there. Returns false if that failed, which was said. */

@@ -2,9 +2,9 @@
 /* What comes out of a recording. */
 #include "result.h"
 
-#include "../data.h"
-#include "../record/output.h"
-#include "../terminal.h"
+#include "../base/data.h"
+#include "../base/terminal.h"
+#include "../recording/output.h"
 #include "notes.h"
 #include "programs.h"
 #include "summary.h"

@@ -6,15 +6,15 @@
 #include "session.h"
 
 #include "../../layer/system.h"
-#include "../files.h"
-#include "../record/layer_file.h"
+#include "../base/files.h"
+#include "../base/system.h"
+#include "../base/terminal.h"
+#include "../recording/layer_file.h"
+#include "../recording/output.h"
+#include "../recording/records.h"
+#include "../recording/run.h"
 #include "live.h"
 #include "result.h"
-#include "../record/output.h"
-#include "../record/records.h"
-#include "../record/run.h"
-#include "../system.h"
-#include "../terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TRACE_SPREAD_H
 #define CLRELAY_TOOL_TRACE_SPREAD_H
 
-#include "../record/array.h"
+#include "../base/array.h"
 
 #include <stdint.h>
 

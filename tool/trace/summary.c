@@ -2,7 +2,7 @@
 /* Makes the summary of a recording. */
 #include "summary.h"
 
-#include "../data.h"
+#include "../base/data.h"
 #include "hints.h"
 #include "tally.h"
 

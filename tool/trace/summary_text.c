@@ -2,8 +2,8 @@
 /* The summary for people: tables of 80 columns, the largest first. */
 #include "summary.h"
 
-#include "../data.h"
-#include "../terminal.h"
+#include "../base/data.h"
+#include "../base/terminal.h"
 #include "quantity.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Counts what summaries show. */
 #include "tally.h"
 
-#include "../text.h"
+#include "../base/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

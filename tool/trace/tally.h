@@ -6,11 +6,11 @@
 #ifndef CLRELAY_TOOL_TRACE_TALLY_H
 #define CLRELAY_TOOL_TRACE_TALLY_H
 
-#include "model.h"
+#include "../../layer/words.h"
 #include "handles.h"
+#include "model.h"
 #include "spread.h"
 #include "time_use.h"
-#include "../../layer/words.h"
 
 /* Launches of a kernel on a device with the same sizes. */
 struct launch_tally {

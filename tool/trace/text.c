@@ -3,8 +3,8 @@
 #include "formats.h"
 
 #include "../../layer/words.h"
+#include "../recording/show.h"
 #include "quantity.h"
-#include "../record/show.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "time_use.h"
 
 #include "../../layer/words.h"
-#include "../record/array.h"
+#include "../base/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads and makes JSON. */
+#ifndef CLRELAY_TOOL_BASE_DATA_H
+#define CLRELAY_TOOL_BASE_DATA_H
+
+#include "text.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+
+/* A text member of an object, or "" if it is missing. */
+const char *data_text(const json_t *object, const char *name);
+bool data_is(const json_t *object, const char *name, const char *value);
+
+/* A text of arbitrary bytes. NULL becomes null. */
+json_t *data_string(const char *text);
+json_t *data_format(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* Sets a member to a text, and frees the text. NULL becomes null. */
+void data_set(json_t *object, const char *name, char *text);
+
+/* Converts a text of the loader's report back into a path, which may have bytes that are not UTF-8.
+ * The caller frees it. */
+char *data_path(const char *text);
+
+/* Writes a complete answer to standard output, and frees it. */
+void data_print(json_t *object);
+
+#endif

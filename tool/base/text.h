@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Strings of the command clrelay: formatting, measuring, validation. */
+#ifndef CLRELAY_TOOL_BASE_TEXT_H
+#define CLRELAY_TOOL_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* As in the loader's compiler.h: MinGW has two kinds of printf. */
+#if defined(__MINGW32__)
+#define PRINTF_LIKE(words, first) __attribute__((format(gnu_printf, words, first)))
+#elif defined(__GNUC__)
+#define PRINTF_LIKE(words, first) __attribute__((format(printf, words, first)))
+#else
+#define PRINTF_LIKE(words, first)
+#endif
+
+/* Returns the memory, or ends the program if it is NULL. */
+void *require_memory(void *memory);
+/* Sets a function to call before that end, in place of the message on standard error. */
+void require_memory_handler(void (*tell)(void));
+
+/* Returns a new string, formatted as by printf(). Never NULL; the caller frees it. */
+char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
+char *text_format_list(const char *format, va_list arguments);
+
+/* The number of bytes of the first UTF-8 character of a text, and its code. 0 if it is invalid. */
+size_t text_decode_utf8(const char *text, unsigned long *code);
+
+/* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
+char *text_valid(const char *text);
+
+/* SYSTEM_LIBRARY: the loader's library. SYSTEM_LIST_SEPARATOR: between the elements of a list.
+ * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: a file that is always
+ * empty. SYSTEM_TEXT(on Linux, on Windows): words for people. */
+#ifdef _WIN32
+#define SYSTEM_LIBRARY                          "OpenCL.dll"
+#define SYSTEM_LIST_SEPARATOR                   ';'
+#define SYSTEM_PATH_SEPARATORS                  "\\/"
+#define SYSTEM_NULL_DEVICE                      "NUL"
+#define SYSTEM_TEXT(linux_words, windows_words) windows_words
+#else
+#define SYSTEM_LIBRARY                          "libOpenCL.so.1"
+#define SYSTEM_LIST_SEPARATOR                   ':'
+#define SYSTEM_PATH_SEPARATORS                  "/"
+#define SYSTEM_NULL_DEVICE                      "/dev/null"
+#define SYSTEM_TEXT(linux_words, windows_words) linux_words
+#endif
+
+/* The part of a path after its last separator. */
+const char *text_file_name(const char *path);
+
+/* "" for one, else "s". */
+const char *text_plural(size_t count);
+
+#endif

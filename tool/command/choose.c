@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * clrelay disable, enable and default: change a loader.conf, the user's own or with --system the
+ * machine's. After each change they ask the loader whether it has an effect. If not, they restore the
+ * file.
+ */
+#include "commands.h"
+
+#include "../base/conf.h"
+#include "../base/data.h"
+#include "../base/edit.h"
+#include "../base/terminal.h"
+#include "../report/remedy.h"
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct choice {
+    const struct options *options;
+    const char *command;
+    struct survey survey;
+    const char *setting;
+    const char *file; /* the loader.conf; belongs to the survey */
+    size_t line;      /* that was changed; 0: none */
+    char *before;     /* the value that the file had, or NULL */
+    char *value;      /* that it has now; NULL: none, the line is gone */
+    bool changed;
+    char *did, *undo; /* sentences: what is so now, and how to undo it */
+    char *note;       /* what else to know, or NULL */
+    char *trouble;    /* why it is not so, or NULL */
+};
+
+/* ---- what the loader says ---- */
+
+/* `system`: what counts for all users of the machine, so neither this user's files nor this user's
+ * variables. `search`: opens no driver; but the default platform depends on all of them. */
+static struct survey probe(const struct options *options, bool system, bool search)
+{
+    struct variable variables[9] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
+    size_t count = 1;
+    if (search) variables[count++] = (struct variable){ "OCL_ICD_SEARCH_ONLY", "1" };
+    if (system) {
+        variables[count++] = (struct variable){ "HOME", "" };
+        variables[count++] = (struct variable){ "XDG_CONFIG_HOME", "" };
+        variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_DISABLE", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_SELECT", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_DEFAULT_PLATFORM", NULL };
+    }
+    return survey_run(options, "report", variables, 0,
+                      search ? "looking for drivers" : "loading the drivers");
+}
+
+/* What the loader says against the file, or against the line that was changed, or NULL. */
+static const char *problem_with(const struct choice *it, const struct survey *survey)
+{
+    size_t i;
+    json_t *problem;
+    json_array_foreach(json_object_get(survey->report, "problem_details"), i, problem) {
+        json_int_t line = json_integer_value(json_object_get(problem, "line"));
+        if (!data_is(problem, "file", it->file)) continue;
+        if (data_is(problem, "code", "FILE_IGNORED") || (it->line && line == (json_int_t)it->line))
+            return json_string_value(
+                json_array_get(json_object_get(survey->report, "problems"), i));
+    }
+    return NULL;
+}
+
+/* ---- words ---- */
+
+/* A word for a shell. */
+static char *quoted(const char *word)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/:";
+    char *text = text_format("%s", ""), *longer;
+    if (*word && strspn(word, plain) == strlen(word)) {
+        free(text);
+        return text_format("%s", word);
+    }
+    for (; *word; word++) {
+        longer = text_format(*word == '\'' ? "%s'\\''" : "%s%c", text, *word);
+        free(text);
+        text = longer;
+    }
+    longer = text_format("'%s'", text);
+    free(text);
+    return longer;
+}
+
+/* A pattern for a name: what has a meaning in patterns or lists becomes "any character". */
+static char *pattern_of(const char *name)
+{
+    char *pattern = text_format("%s", name);
+    size_t length = strlen(pattern);
+    for (size_t i = 0; i < length; i++)
+        if (strchr("*?[,", pattern[i]) || iscntrl((unsigned char)pattern[i]) ||
+            (pattern[i] == ' ' && (i == 0 || i == length - 1)))
+            pattern[i] = '?';
+    return pattern;
+}
+
+static char *command_line(const struct choice *it, const char *command, const char *name)
+{
+    char *word = quoted(name);
+    const char *system = it->options->system ? " --system" : "";
+    char *text = *name == '-' ? text_format("clrelay %s%s -- %s", command, system, word)
+                              : text_format("clrelay %s %s%s", command, word, system);
+    free(word);
+    return text;
+}
+
+/* ---- the file ---- */
+
+static bool fail(struct choice *it, char *trouble)
+{
+    free(it->trouble);
+    it->trouble = trouble;
+    return false;
+}
+
+/* Finds the file to change, and what would keep a change from having an effect. */
+static bool find_file(struct choice *it)
+{
+    const json_t *loader = json_object_get(it->survey.report, "loader");
+    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
+    const char *problem;
+    it->file = data_text(loader, it->options->system ? "machine_settings" : "user_settings");
+    if (!*it->file && it->options->system)
+        return fail(it, text_format("this library has no settings of the machine"));
+    if (!*it->file && json_is_true(json_object_get(loader, "privileged")))
+        return fail(it, text_format("it would have no effect: this program has more rights than a "
+                                    "user's programs, and there no settings of users count"));
+    if (!*it->file)
+        return fail(it, text_format("there is no folder for the user's settings: %s",
+                                    SYSTEM_TEXT("HOME is not set to an absolute path",
+                                                "%LOCALAPPDATA% is not there")));
+    if (data_is(setting, "origin", "environment"))
+        return fail(it, text_format("it would have no effect: %s is set in the environment, which "
+                                    "wins. Change it there, or unset it",
+                                    it->setting));
+    problem = problem_with(it, &it->survey);
+    if (problem) return fail(it, text_format("it would have no effect: %s", problem));
+    return true;
+}
+
+/* The value that a change begins with: the file's, or else that of the file that it overrides. */
+static char *base_of(struct choice *it, const struct conf *conf)
+{
+    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
+    free(it->before);
+    it->before = conf_get(conf, it->setting, &it->line);
+    if (it->before) return text_format("%s", it->before);
+    return text_format("%s",
+                       data_is(setting, "origin", "default") ? "" : data_text(setting, "value"));
+}
+
+/* Whether the machine's file has a value that a missing one of the user's would uncover. */
+static bool has_lower(const struct choice *it)
+{
+    struct survey machine;
+    bool found;
+    if (it->options->system) return false;
+    machine = probe(it->options, true, true);
+    found = !data_is(remedy_setting(machine.settings, it->setting), "origin", "default");
+    survey_free(&machine);
+    return found;
+}
+
+/* Whether the loader does what was wanted, as it tells in a survey. If not, *why may become a reason,
+ * which the caller frees. */
+typedef bool (*is_done_in)(const struct survey *survey, void *about, char **why);
+
+/* What is this user's own wins over the machine's settings. */
+static void note_own(struct choice *it, bool search, is_done_in is_done, void *about)
+{
+    struct survey own = probe(it->options, false, search);
+    char *why = NULL;
+    if (!is_done(&own, about, &why))
+        it->note =
+            text_format("For you it makes no difference: your own environment or loader.conf "
+                        "wins. What is set, and where: clrelay settings");
+    free(why);
+    survey_free(&own);
+}
+
+typedef char *(*change_value)(struct choice *it, const char *base, const char *element);
+
+/*
+ * Changes the value of the setting, and asks whether the loader does what was wanted. `change`
+ * returns the new value from the old one and the element, or NULL after setting the trouble.
+ */
+static bool change_file(struct choice *it, change_value change, const char *element, bool search,
+                        is_done_in is_done, void *about)
+{
+    char *path, *base;
+    struct edit edit;
+    struct conf conf = { NULL, 0 };
+    if (!find_file(it)) return false;
+    path = data_path(it->file);
+    it->trouble = edit_begin(&edit, path, it->options->system);
+    free(path);
+    if (it->trouble) goto done;
+    base = base_of(it, &edit.before);
+    it->value = change(it, base, element);
+    free(base);
+    if (!it->value) goto done;
+    conf.length = edit.before.length;
+    conf.bytes = require_memory(malloc(conf.length + 1));
+    memcpy(conf.bytes, edit.before.bytes, conf.length + 1);
+    if (*it->value || has_lower(it) || !conf_remove(&conf, it->setting)) {
+        it->line = conf_set(&conf, it->setting, it->value);
+    } else {
+        free(it->value);
+        it->value = NULL;
+    }
+    it->trouble = edit_write(&edit, &conf);
+    if (!it->trouble) {
+        struct survey after = probe(it->options, it->options->system, search);
+        char *why = NULL;
+        it->changed = true;
+        if (!is_done(&after, about, &why)) {
+            const char *problem = after.report ? problem_with(it, &after) : NULL;
+            char *trouble = edit_undo(&edit);
+            it->changed = trouble != NULL;
+            if (!problem) problem = why;
+            fail(it, text_format("it would have no effect%s%s%s%s", problem ? ": " : "",
+                                 problem ? problem : "", trouble ? "; and " : "",
+                                 trouble ? trouble : ""));
+            free(trouble);
+            free(why);
+        }
+        survey_free(&after);
+        if (!it->trouble && it->options->system) note_own(it, search, is_done, about);
+    }
+    free(conf.bytes);
+
+done:
+    edit_end(&edit);
+    return !it->trouble;
+}
+
+/* ---- drivers ---- */
+
+static bool is_named(const json_t *driver, const char *name)
+{
+    char *own = remedy_name(driver);
+    const char *manifest = data_text(driver, "manifest"), *library = data_text(driver, "library");
+    bool named =
+        text_compare_nocase(own, name) == 0 ||
+        (*manifest &&
+         (strcmp(manifest, name) == 0 || strcmp(text_file_name(manifest), name) == 0)) ||
+        (*library && (strcmp(library, name) == 0 || strcmp(text_file_name(library), name) == 0));
+    free(own);
+    return named;
+}
+
+/* The first driver of this name that nothing hides, or else the first one; or NULL. */
+static json_t *find_driver(const struct survey *survey, const char *name)
+{
+    size_t i;
+    json_t *driver, *found = NULL;
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver) {
+        if (!is_named(driver, name)) continue;
+        if (!found || strncmp(data_text(found, "verdict"), "HIDDEN", 6) == 0) found = driver;
+    }
+    return found;
+}
+
+static char *names_of_drivers(const struct survey *survey)
+{
+    size_t i;
+    json_t *driver;
+    char *all = text_format("%s", "");
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver) {
+        char *name = remedy_name(driver);
+        char *longer = text_format("%s%s%s", all, *all ? ", " : "", name);
+        free(name);
+        free(all);
+        all = longer;
+    }
+    return all;
+}
+
+static json_t *need_driver(struct choice *it)
+{
+    json_t *driver = find_driver(&it->survey, it->options->subject);
+    char *names;
+    if (driver) {
+        remedy_add(driver, it->survey.settings);
+        return driver;
+    }
+    names = names_of_drivers(&it->survey);
+    fail(it, text_format("there is no driver %s. There %s %s", it->options->subject,
+                         *names ? "are:" : "are", *names ? names : "none at all"));
+    free(names);
+    return NULL;
+}
+
+static bool is_off(const json_t *driver)
+{
+    static const char *const verdicts[] = { "DISABLED", "NOT_SELECTED", "HIDDEN", "HIDDEN_BY_USER",
+                                            "FILE_MASK" };
+    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++)
+        if (data_is(driver, "verdict", verdicts[i])) return true;
+    return false;
+}
+
+/* The setting that turns the driver off. */
+static const char *setting_against(const json_t *driver)
+{
+    return data_is(driver, "verdict", "NOT_SELECTED") ? "OCL_ICD_DRIVERS_SELECT"
+                                                      : "OCL_ICD_DRIVERS_DISABLE";
+}
+
+static bool is_now_off(const struct survey *survey, void *name, char **why)
+{
+    json_t *driver = find_driver(survey, name);
+    (void)why;
+    return driver && is_off(driver);
+}
+
+static bool is_now_on(const struct survey *survey, void *name, char **why)
+{
+    const json_t *driver = find_driver(survey, name), *setting;
+    if (!driver || !is_off(driver)) return driver != NULL;
+    setting = remedy_setting(survey->settings, setting_against(driver));
+    *why = text_format("%s = %s turns it off, too", data_text(setting, "name"),
+                       data_text(setting, "value"));
+    return false;
+}
+
+static char *add(struct choice *it, const char *base, const char *element)
+{
+    (void)it;
+    return conf_list_add(base, element);
+}
+
+static char *take_out(struct choice *it, const char *base, const char *element)
+{
+    bool removed;
+    char *rest = conf_list_remove(base, element, &removed);
+    if (removed) return rest;
+    free(rest);
+    fail(it, text_format("a pattern turns it off that may mean others, too: %s = %s. Change it "
+                         "yourself, in %s",
+                         it->setting, base,
+                         data_text(remedy_setting(it->survey.settings, it->setting), "origin")));
+    return NULL;
+}
+
+static void disable(struct choice *it)
+{
+    json_t *driver = need_driver(it);
+    char *name, *pattern;
+    if (!driver) return;
+    if (is_off(driver)) {
+        it->did =
+            text_format("%s is off already: %s", it->options->subject, data_text(driver, "reason"));
+        return;
+    }
+    it->setting = "OCL_ICD_DRIVERS_DISABLE";
+    name = remedy_name(driver);
+    pattern = pattern_of(name);
+    if (change_file(it, add, pattern, true, is_now_off, name)) {
+        it->did = text_format("%s is off from now on", name);
+        it->undo = command_line(it, "enable", name);
+    }
+    free(pattern);
+    free(name);
+}
+
+/* What else turns it off, after one thing is gone. */
+static void note_still_off(struct choice *it, const char *name)
+{
+    struct survey after = probe(it->options, it->options->system, true);
+    json_t *driver = find_driver(&after, name);
+    if (driver && is_off(driver)) {
+        char *next = command_line(it, "enable", name);
+        it->note = text_format(
+            "Something else turns it off, too, as clrelay drivers tells. To go on: %s", next);
+        free(next);
+    }
+    survey_free(&after);
+}
+
+/* The driver of this manifest, which hides others; or the first one that it hides. */
+static const json_t *find_by(const struct survey *survey, const char *member, const char *mask)
+{
+    size_t i;
+    json_t *driver;
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver)
+        if (data_is(driver, member, mask)) return driver;
+    return NULL;
+}
+
+/* Whether a file that hides others is in none of the user's folders, but where all programs look. */
+static bool is_for_all(const struct choice *it, const char *mask)
+{
+    const char *own = data_text(json_object_get(it->survey.report, "loader"), "user_settings");
+    size_t folder = (size_t)(text_file_name(own) - own);
+    return data_is(find_by(&it->survey, "manifest", mask), "source", "default directory") &&
+           (folder == 0 || strncmp(mask, own, folder) != 0);
+}
+
+/* A file hides the driver. */
+static void unmask(struct choice *it, const json_t *driver, const char *name)
+{
+    const char *message = data_text(driver, "message");
+    const char *mask = *message ? message : data_text(driver, "manifest");
+    char *path, *word;
+    if (!find_by(&it->survey, "message", mask)) {
+        fail(it, text_format("there is no driver to turn on: %s is empty, and no other file has "
+                             "this name",
+                             mask));
+        return;
+    }
+    if (!it->options->system && is_for_all(it, mask)) {
+        word = quoted(name);
+        fail(it, text_format("%s turns it off for all users. To turn it on for all: clrelay enable "
+                             "%s --system",
+                             mask, word));
+        free(word);
+        return;
+    }
+    path = data_path(mask);
+    if (!(it->trouble = edit_remove_mask(path))) {
+        word = quoted(path);
+        it->changed = true;
+        note_still_off(it, name);
+        it->did = text_format(it->note ? "%s: %s hid it, and is removed"
+                                       : "%s is on from now on: %s hid it, and is removed",
+                              name, path);
+        it->undo = text_format(SYSTEM_TEXT("ln -s /dev/null %s", "make the empty file %s"), word);
+        free(word);
+    }
+    free(path);
+}
+
+static void enable(struct choice *it)
+{
+    json_t *driver = need_driver(it);
+    char *name, *pattern;
+    bool selects = data_is(driver, "verdict", "NOT_SELECTED");
+    if (!driver) return;
+    if (!is_off(driver)) {
+        it->did = text_format("%s is not off", it->options->subject);
+        return;
+    }
+    name = remedy_name(driver);
+    pattern = pattern_of(name);
+    it->setting = setting_against(driver);
+    if (!selects && !data_is(driver, "verdict", "DISABLED")) {
+        unmask(it, driver, name);
+    } else if (change_file(it, selects ? add : take_out, pattern, true, is_now_on, name)) {
+        it->did = text_format("%s is on from now on", name);
+        it->undo = command_line(it, "disable", name);
+    }
+    free(pattern);
+    free(name);
+}
+
+/* ---- the default platform ---- */
+
+static bool is_meant(const json_t *platform, const char *wanted)
+{
+    unsigned number;
+    if (text_number(wanted, &number))
+        return json_integer_value(json_object_get(platform, "index")) == (json_int_t)number;
+    return text_matches(data_text(platform, "name"), text_of(wanted)) ||
+           text_matches(data_text(platform, "suffix"), text_of(wanted));
+}
+
+/* The first platform for which a test holds. */
+static json_t *find_platform(const struct survey *survey, const char *wanted)
+{
+    size_t i, j;
+    json_t *driver, *platform, *first = NULL;
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver)
+        json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
+            const json_t *index = json_object_get(platform, "index");
+            if (!json_is_integer(index) || !is_meant(platform, wanted)) continue;
+            if (!first ||
+                json_integer_value(index) < json_integer_value(json_object_get(first, "index")))
+                first = platform;
+        }
+    return first;
+}
+
+static bool is_now_default(const struct survey *survey, void *platform, char **why)
+{
+    char *index = text_format("%lld", json_integer_value(json_object_get(platform, "index")));
+    const json_t *now = find_platform(survey, index);
+    (void)why;
+    free(index);
+    return json_is_true(json_object_get(now, "default")) &&
+           data_is(now, "name", data_text(platform, "name"));
+}
+
+static char *replace(struct choice *it, const char *base, const char *element)
+{
+    (void)it, (void)base;
+    return text_format("%s", element);
+}
+
+/* A name, because numbers change with the drivers; unless another platform has it, too. */
+static char *name_for_setting(const struct survey *survey, const json_t *platform)
+{
+    char *name = pattern_of(data_text(platform, "name"));
+    unsigned number;
+    if (*name && !text_number(name, &number) && find_platform(survey, name) == platform)
+        return name;
+    free(name);
+    return text_format("%lld", json_integer_value(json_object_get(platform, "index")));
+}
+
+/* Whether the file has this value, and it counts. */
+static bool is_set_already(struct choice *it, const char *value)
+{
+    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
+    const char *origin = data_text(setting, "origin");
+    size_t length;
+    if (!find_file(it)) return false;
+    length = strlen(it->file);
+    return data_is(setting, "value", value) && strncmp(origin, it->file, length) == 0 &&
+           origin[length] == ':';
+}
+
+/* A command, if it writes what there was before. */
+static char *undo_default(const struct choice *it)
+{
+    const json_t *former = it->before ? find_platform(&it->survey, it->before) : NULL;
+    char *value = former ? name_for_setting(&it->survey, former) : NULL, *undo;
+    if (!it->before) undo = text_format("remove line %zu of %s", it->line, it->file);
+    else if (value && strcmp(value, it->before) == 0)
+        undo = command_line(it, "default", it->before);
+    else
+        undo = text_format("set line %zu of %s to %s =%s%s", it->line, it->file, it->setting,
+                           *it->before ? " " : "", it->before);
+    free(value);
+    return undo;
+}
+
+static void set_default(struct choice *it)
+{
+    json_t *platform = find_platform(&it->survey, it->options->subject);
+    char *value;
+    it->setting = "OCL_ICD_DEFAULT_PLATFORM";
+    if (!platform) {
+        fail(it, text_format("there is no platform %s. What there is: clrelay list",
+                             it->options->subject));
+        return;
+    }
+    value = name_for_setting(&it->survey, platform);
+    if (json_is_true(json_object_get(platform, "default")) && is_set_already(it, value)) {
+        it->did =
+            text_format("%s is the default platform already: %s", data_text(platform, "name"),
+                        data_text(remedy_setting(it->survey.settings, it->setting), "origin"));
+    } else if (change_file(it, replace, value, false, is_now_default, platform)) {
+        it->did =
+            text_format("%s is the default platform from now on", data_text(platform, "name"));
+        it->undo = undo_default(it);
+    }
+    free(value);
+}
+
+/* ---- output ---- */
+
+static void print_text(const struct choice *it)
+{
+    const char *space = it->value && *it->value ? " " : "";
+    if (it->trouble) {
+        line_error("clrelay: %s", it->trouble);
+        return;
+    }
+    line(0, 4, BOLD, "%s%s.", it->did, it->changed && it->options->system ? ", for all users" : "");
+    if (it->line && it->value)
+        line(2, 6, PLAIN, "%s:%zu: %s =%s%s", it->file, it->line, it->setting, space, it->value);
+    else if (it->line) line(2, 6, PLAIN, "%s:%zu: the line is removed", it->file, it->line);
+    if (it->line && it->before) line(2, 6, DIM, "before: %s = %s", it->setting, it->before);
+    if (it->note) line(0, 4, WARN, "%s", it->note);
+    if (it->undo) line(0, 4, PLAIN, "To undo: %s", it->undo);
+}
+
+static void print_json(const struct choice *it)
+{
+    json_t *all = survey_json(&it->survey, it->command);
+    bool written = it->changed && it->line; /* and not taken back */
+    json_object_set_new(all, "well", json_boolean(!it->trouble));
+    json_object_set_new(all, "changed", json_boolean(it->changed));
+    json_object_set_new(all, "text", data_string(it->did));
+    json_object_set_new(all, "file", data_string(written ? it->file : NULL));
+    json_object_set_new(all, "line", written ? json_integer((json_int_t)it->line) : json_null());
+    json_object_set_new(all, "setting", data_string(written ? it->setting : NULL));
+    json_object_set_new(all, "before", data_string(written ? it->before : NULL));
+    json_object_set_new(all, "value", data_string(written ? it->value : NULL));
+    json_object_set_new(all, "note", data_string(it->note));
+    json_object_set_new(all, "undo", data_string(it->undo));
+    json_object_set_new(all, "error", data_string(it->trouble));
+    data_print(all);
+}
+
+static int run(const struct options *options, const char *command, bool search,
+               void (*change)(struct choice *))
+{
+    struct choice it = { .options = options, .command = command };
+    bool well;
+    it.survey = probe(options, options->system, search);
+    if (!it.survey.failed && it.survey.report) change(&it);
+    else if (!it.survey.failed)
+        fail(&it, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
+                              "clrelay's library with --library",
+                              data_text(it.survey.loader, "file")));
+    else if (options->json) fail(&it, text_format("the drivers could not be looked at"));
+    else survey_print_failure(&it.survey);
+    well = !it.survey.failed && !it.trouble;
+    if (options->json) print_json(&it);
+    else if (!it.survey.failed) print_text(&it);
+    free(it.before);
+    free(it.value);
+    free(it.did);
+    free(it.undo);
+    free(it.note);
+    free(it.trouble);
+    survey_free(&it.survey);
+    return well ? STATUS_WELL : STATUS_WRONG;
+}
+
+int command_disable(const struct options *options)
+{
+    return run(options, "disable", true, disable);
+}
+
+int command_enable(const struct options *options)
+{
+    return run(options, "enable", true, enable);
+}
+
+int command_default(const struct options *options)
+{
+    return run(options, "default", false, set_default);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The subcommands that ask about OpenCL here. Each writes to standard output and returns the exit status. */
+#ifndef CLRELAY_TOOL_COMMAND_COMMANDS_H
+#define CLRELAY_TOOL_COMMAND_COMMANDS_H
+
+#include "../report/survey.h"
+
+int command_test(const struct options *options);
+int command_list(const struct options *options);
+int command_drivers(const struct options *options);
+int command_doctor(const struct options *options);
+int command_layers(const struct options *options);
+int command_settings(const struct options *options);
+int command_disable(const struct options *options);
+int command_enable(const struct options *options);
+int command_default(const struct options *options);
+
+#endif

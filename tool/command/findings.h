@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The findings of the doctor, the most urgent first. */
+#ifndef CLRELAY_TOOL_COMMAND_FINDINGS_H
+#define CLRELAY_TOOL_COMMAND_FINDINGS_H
+
+#include "../base/text.h"
+
+#include <jansson.h>
+
+/* The most severe first: the first finding is what the user should do next. Only problems count for the
+ * exit status. */
+enum severity {
+    PROBLEM_LOADER,
+    PROBLEM_NO_DRIVER,
+    PROBLEM_CRASH,
+    PROBLEM_REFUSED,
+    PROBLEM_RIGHTS,
+    PROBLEM_SETTINGS,
+    PROBLEM_OTHER,
+    LAST_PROBLEM = PROBLEM_OTHER,
+    WARNING_LOADER,
+    WARNING_RIGHTS,
+    WARNING_OTHER,
+    LAST_WARNING = WARNING_OTHER,
+    NOTE_RIGHTS,
+    NOTE_OTHER,
+    LAST_NOTE = NOTE_OTHER
+};
+
+/* Adds a finding: what it is about ("" for nothing), what it is, and what to do ("" for
+ * nothing). */
+void findings_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
+                  const char *format, ...) PRINTF_LIKE(5, 6);
+
+/* How many are as severe as this, or more. */
+size_t findings_count(const json_t *findings, enum severity severity);
+void findings_print(const json_t *findings);
+/* Removes internal members. */
+void findings_finish(json_t *findings);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "machine.h"
+
+#include "../base/data.h"
+#include "../base/files.h"
+#include "../base/system_windows.h"
+#include "findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+/* ---- display adapters ---- */
+
+/* The names of the adapters, without duplicates, separated by commas. NULL if there are none. */
+static char *list_adapters(void)
+{
+    DISPLAY_DEVICEW device = { .cb = sizeof device };
+    char *all = NULL;
+    for (DWORD i = 0; EnumDisplayDevicesW(NULL, i, &device, 0); i++) {
+        char *name = require_memory(wide_to_text(device.DeviceString)), *longer;
+        if (*name && !(all && strstr(all, name))) {
+            longer = text_format("%s%s%s", all ? all : "", all ? ", " : "", name);
+            free(all);
+            all = longer;
+        }
+        free(name);
+    }
+    return all;
+}
+
+char *machine_advice(const struct options *options)
+{
+    (void)options;
+    return text_format(
+        "Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which brings "
+        "OpenCL along; the one that Windows has by itself may not.");
+}
+
+void machine_check_devices(json_t *findings, const struct options *options, bool missed)
+{
+    char *adapters = list_adapters();
+    (void)options;
+    if (adapters && strstr(adapters, "Basic Display"))
+        findings_add(findings, WARNING_RIGHTS, "",
+                     "Install the graphics driver of the card's maker.",
+                     "a display adapter has no driver but Windows' simplest one");
+    if (missed && GetSystemMetrics(SM_REMOTESESSION))
+        findings_add(
+            findings, NOTE_RIGHTS, "", "Try it at the machine itself.",
+            "this is a session of Remote Desktop, where some graphics drivers have no device");
+    free(adapters);
+}
+
+/* ---- the registry ---- */
+
+#define VENDORS L"SOFTWARE\\Khronos\\OpenCL\\Vendors"
+
+/* The number of values in the key of drivers, or -1 if the key is missing or can't be read. */
+static long count_values(HKEY root, REGSAM view)
+{
+    HKEY key;
+    DWORD count = 0;
+    LSTATUS status = RegOpenKeyExW(root, VENDORS, 0, KEY_READ | view, &key);
+    if (status != ERROR_SUCCESS) return -1;
+    status =
+        RegQueryInfoKeyW(key, NULL, NULL, NULL, NULL, NULL, NULL, &count, NULL, NULL, NULL, NULL);
+    RegCloseKey(key);
+    return status == ERROR_SUCCESS ? (long)count : -1;
+}
+
+/* Whether this Windows runs 64-bit and 32-bit programs, each with its own view of the registry. */
+static bool has_two_views(void)
+{
+    BOOL other = FALSE;
+    return sizeof(void *) == 8 || (IsWow64Process(GetCurrentProcess(), &other) && other);
+}
+
+static char *format_count(long count)
+{
+    return count < 0 ? text_format("no key of drivers")
+                     : text_format("%ld driver%s", count, text_plural((size_t)count));
+}
+
+static char *describe_registry(void)
+{
+    char *wide = format_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_64KEY));
+    char *narrow = format_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_32KEY)), *words;
+    words = has_two_views()
+                ? text_format("%s for 64-bit programs, %s for 32-bit ones", wide, narrow)
+                : text_format("%s", narrow);
+    free(narrow);
+    free(wide);
+    return words;
+}
+
+/* Reports values that exist only in the other view. */
+static void check_registry(json_t *findings)
+{
+    bool is_wide = sizeof(void *) == 8;
+    long own = count_values(HKEY_LOCAL_MACHINE, is_wide ? KEY_WOW64_64KEY : KEY_WOW64_32KEY);
+    long other = count_values(HKEY_LOCAL_MACHINE, is_wide ? KEY_WOW64_32KEY : KEY_WOW64_64KEY);
+    if (has_two_views() && own <= 0 && other > 0)
+        findings_add(
+            findings, WARNING_RIGHTS, "", "Install the driver for programs of both kinds.",
+            "the registry names drivers for %s-bit programs only, and this is a %s-bit one",
+            is_wide ? "32" : "64", is_wide ? "64" : "32");
+    if (count_values(HKEY_CURRENT_USER, 0) > 0)
+        findings_add(findings, NOTE_OTHER, "HKCU\\SOFTWARE\\Khronos\\OpenCL\\Vendors",
+                     "Have them made in HKLM, by an administrator.",
+                     "no loader looks for drivers here");
+}
+
+/* ---- facts ---- */
+
+static char *describe_system(void)
+{
+    LONG(WINAPI * ask)(OSVERSIONINFOW *);
+    FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "RtlGetVersion");
+    OSVERSIONINFOW is = { .dwOSVersionInfoSize = sizeof is };
+    SYSTEM_INFO system;
+    const char *processor;
+    memcpy(&ask, &found, sizeof ask);
+    if (ask) ask(&is);
+    GetNativeSystemInfo(&system);
+    processor = system.wProcessorArchitecture == PROCESSOR_ARCHITECTURE_AMD64   ? "64-bit x86"
+                : system.wProcessorArchitecture == PROCESSOR_ARCHITECTURE_INTEL ? "32-bit x86"
+                : system.wProcessorArchitecture == 12                           ? "64-bit ARM"
+                                                      : "another processor";
+    return text_format("Windows %lu.%lu.%lu, %s", (unsigned long)is.dwMajorVersion,
+                       (unsigned long)is.dwMinorVersion, (unsigned long)is.dwBuildNumber,
+                       processor);
+}
+
+static char *describe_program(void)
+{
+    char *own = file_own_architecture(), *words;
+    words = text_format("%s, %s", own,
+                        system_is_privileged() ? "above medium integrity: variables do not count"
+                                               : "of medium integrity or below");
+    free(own);
+    return words;
+}
+
+json_t *machine_facts(void)
+{
+    json_t *facts = json_object();
+    char *adapters = list_adapters();
+    data_set(facts, "System", describe_system());
+    data_set(facts, "Program", describe_program());
+    data_set(facts, "Adapters", adapters ? adapters : text_format("none that Windows lists"));
+    data_set(facts, "Registry", describe_registry());
+    return facts;
+}
+
+/* ---- libraries ---- */
+
+/* The library beside this program, or NULL. The caller frees it. */
+static char *own_library(void)
+{
+    char *folder = file_own_folder();
+    char *path = folder ? text_format("%s\\" SYSTEM_LIBRARY, folder) : NULL;
+    free(folder);
+    if (path && system_exists(path)) return path;
+    free(path);
+    return NULL;
+}
+
+void machine_check_libraries(json_t *findings, const struct options *options,
+                             const struct survey *survey)
+{
+    const char *file = data_text(survey->loader, "file");
+    char *own;
+    check_registry(findings);
+    if (strpbrk(options->library, SYSTEM_PATH_SEPARATORS ":") || !*file)
+        return; /* the user's choice */
+    own = own_library();
+    if (own && !file_is_same(own, file))
+        findings_add(
+            findings, survey->report ? WARNING_LOADER : PROBLEM_LOADER, file,
+            "Programs that have no OpenCL.dll beside them get the one of Windows' folder, which "
+            "the graphics driver has installed. To look at the other one: --library",
+            "programs get this OpenCL.dll and not %s, which belongs to this command", own);
+    free(own);
+}

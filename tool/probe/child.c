@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The process that uses OpenCL for the command: protocol.h says what it answers. */
+#include "child_system.h"
+#include "protocol.h"
+
+#include "../base/data.h"
+#include "../base/system.h"
+#include "../base/text.h"
+#include "../base/types.h"
+#include "compute.h"
+#include "details.h"
+
+#include <clrelay/report.h>
+
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONGEST_ANSWER = 1 << 20, /* texts of drivers may not be longer */
+    MOST_OBJECTS = 65536      /* more platforms, or devices of one, are implausible */
+};
+
+/* Older headers lack these. */
+enum { DEVICE_UUID = 0x106A, DEVICE_PCI_BUS_INFO = 0x410F };
+struct pci_bus_info {
+    cl_uint domain, bus, device, function;
+};
+
+/* The functions of the library under test; NULL: it lacks that one. */
+static struct dispatch cl;
+
+/* ---- sending answers ---- */
+
+static void send_line(json_t *object)
+{
+    char *text = require_memory(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
+    size_t length = strlen(text);
+    text[length] = '\n'; /* replaces the final NUL */
+    child_answer(text, length + 1);
+    free(text);
+    json_decref(object);
+}
+
+static void send_no_memory(void)
+{
+    static const char line[] = "{\"trouble\":\"there is not enough memory\"}\n";
+    child_answer(line, sizeof line - 1);
+}
+
+static void send_stage(const char *format, ...) PRINTF_LIKE(1, 2);
+static void send_stage(const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+    va_start(arguments, format);
+    text = text_format_list(format, arguments);
+    va_end(arguments);
+    send_line(json_pack("{s:o}", "stage", data_string(text)));
+    free(text);
+}
+
+/* Files that drivers have closed or replaced; the loader does not check for that. */
+static void send_changed_files(void)
+{
+    char *text = child_changed_files();
+    if (text) send_line(json_pack("{s:o}", "changed", data_string(text)));
+    free(text);
+}
+
+/* ---- queries ---- */
+
+typedef cl_int(CL_API_CALL *get_info)(void *of, cl_uint what, size_t size, void *to,
+                                      size_t *size_ret);
+
+static cl_int CL_API_CALL get_platform_info(void *of, cl_uint what, size_t size, void *to,
+                                            size_t *ret)
+{
+    return cl.clGetPlatformInfo(of, what, size, to, ret);
+}
+
+static cl_int CL_API_CALL get_device_info(void *of, cl_uint what, size_t size, void *to,
+                                          size_t *ret)
+{
+    return cl.clGetDeviceInfo(of, what, size, to, ret);
+}
+
+static json_t *query_text(get_info ask, void *of, cl_uint what)
+{
+    size_t size = 0;
+    char *text;
+    json_t *value;
+    if (ask(of, what, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > LONGEST_ANSWER)
+        return json_null();
+    text = require_memory(calloc(1, size + 1)); /* one more, for drivers that forget the NUL */
+    value = ask(of, what, size, text, NULL) == CL_SUCCESS ? data_string(text) : json_null();
+    free(text);
+    return value;
+}
+
+/* A number of one of the sizes that devices return. */
+static json_t *query_number(cl_device_id device, cl_uint what)
+{
+    union {
+        cl_uint small;
+        cl_ulong large;
+        unsigned char room[64]; /* for drivers that write too much */
+    } number = { .large = 0 };
+    size_t size = 0;
+    if (cl.clGetDeviceInfo(device, what, sizeof(cl_ulong), &number, &size) != CL_SUCCESS)
+        return json_null();
+    if (size == sizeof number.small) return json_integer((json_int_t)number.small);
+    if (size != sizeof number.large || number.large > INT64_MAX) return json_null();
+    return json_integer((json_int_t)number.large);
+}
+
+static json_t *query_type(cl_device_id device)
+{
+    static const struct {
+        cl_device_type type;
+        const char *name;
+    } names[] = { { CL_DEVICE_TYPE_GPU, "GPU" },
+                  { CL_DEVICE_TYPE_CPU, "CPU" },
+                  { CL_DEVICE_TYPE_ACCELERATOR, "accelerator" },
+                  { CL_DEVICE_TYPE_CUSTOM, "custom" } };
+    cl_device_type type = 0;
+    if (cl.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
+        return json_null();
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (type & names[i].type) return json_string(names[i].name);
+    return json_null();
+}
+
+static json_t *query_uuid(cl_device_id device)
+{
+    unsigned char uuid[16];
+    char text[2 * sizeof uuid + 1];
+    bool any = false;
+    size_t size = 0;
+    if (cl.clGetDeviceInfo(device, DEVICE_UUID, sizeof uuid, uuid, &size) != CL_SUCCESS ||
+        size != sizeof uuid)
+        return json_null();
+    for (size_t i = 0; i < sizeof uuid; i++) {
+        snprintf(text + 2 * i, 3, "%02x", uuid[i]);
+        any = any || uuid[i];
+    }
+    return any ? json_string(text) : json_null();
+}
+
+static json_t *query_pci(cl_device_id device)
+{
+    struct pci_bus_info at;
+    size_t size = 0;
+    if (cl.clGetDeviceInfo(device, DEVICE_PCI_BUS_INFO, sizeof at, &at, &size) != CL_SUCCESS ||
+        size != sizeof at)
+        return json_null();
+    return json_sprintf("%04x:%02x:%02x.%x", at.domain, at.bus, at.device, at.function);
+}
+
+static json_t *describe_device(size_t index, cl_device_id device)
+{
+    json_t *it = json_pack("{s:I}", "index", (json_int_t)index);
+    json_object_set_new(it, "name", query_text(get_device_info, device, CL_DEVICE_NAME));
+    json_object_set_new(it, "vendor", query_text(get_device_info, device, CL_DEVICE_VENDOR));
+    json_object_set_new(it, "version", query_text(get_device_info, device, CL_DEVICE_VERSION));
+    json_object_set_new(it, "driver_version",
+                        query_text(get_device_info, device, CL_DRIVER_VERSION));
+    json_object_set_new(it, "type", query_type(device));
+    json_object_set_new(it, "compute_units", query_number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
+    json_object_set_new(it, "memory", query_number(device, CL_DEVICE_GLOBAL_MEM_SIZE));
+    json_object_set_new(it, "uuid", query_uuid(device));
+    json_object_set_new(it, "pci", query_pci(device));
+    return it;
+}
+
+/* The devices of a platform, with the reason in *error if there are none. A platform may have
+ * none. */
+static json_t *describe_devices(cl_platform_id platform, json_t **error)
+{
+    json_t *all = json_array();
+    cl_device_id *devices;
+    cl_uint count = 0, now = 0;
+    cl_int status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    *error = json_null();
+    if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0)) return all;
+    if (status != CL_SUCCESS) {
+        *error = json_sprintf("clGetDeviceIDs returned %d", status);
+        return all;
+    }
+    if (count > MOST_OBJECTS) {
+        *error = json_sprintf("clGetDeviceIDs says that there are %u devices", count);
+        return all;
+    }
+    devices = require_memory(calloc(count, sizeof *devices));
+    status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices, &now);
+    if (status != CL_SUCCESS) *error = json_sprintf("clGetDeviceIDs returned %d", status);
+    for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
+        if (devices[i]) json_array_append_new(all, describe_device(i, devices[i]));
+    if (status == CL_SUCCESS && json_array_size(all) < count)
+        *error = data_format("clGetDeviceIDs counts %u devices and lists %zu", count,
+                             json_array_size(all));
+    free(devices);
+    return all;
+}
+
+/* The library of a platform: the one that contains its clGetPlatformInfo. */
+static json_t *library_of(cl_platform_id platform)
+{
+    enum { SLOT_OF_INFORMATION = 1 };
+    void *const *const *object = (void *)platform;
+    char *file = *object ? system_file_of((*object)[SLOT_OF_INFORMATION]) : NULL;
+    json_t *value = data_string(file);
+    free(file);
+    return value;
+}
+
+static json_t *describe_platform(size_t index, cl_platform_id platform)
+{
+    json_t *it = json_pack("{s:I}", "index", (json_int_t)index), *error;
+    send_stage("platform %zu is asked for its name", index);
+    json_object_set_new(it, "name", query_text(get_platform_info, platform, CL_PLATFORM_NAME));
+    json_object_set_new(it, "vendor", query_text(get_platform_info, platform, CL_PLATFORM_VENDOR));
+    json_object_set_new(it, "version",
+                        query_text(get_platform_info, platform, CL_PLATFORM_VERSION));
+    json_object_set_new(it, "file", library_of(platform));
+    send_stage("platform %zu is asked for its devices", index);
+    json_object_set_new(it, "devices", describe_devices(platform, &error));
+    json_object_set_new(it, "error", error);
+    return it;
+}
+
+static json_t *describe_platforms(void)
+{
+    json_t *all = json_array();
+    cl_platform_id *platforms;
+    cl_uint count = 0, now = 0;
+    if (cl.clGetPlatformIDs(0, NULL, &count) != CL_SUCCESS || count > MOST_OBJECTS) return all;
+    platforms = require_memory(calloc((size_t)count + 1, sizeof *platforms));
+    if (cl.clGetPlatformIDs(count, platforms, &now) != CL_SUCCESS) now = 0;
+    for (cl_uint i = 0; i < count && i < now; i++)
+        if (platforms[i]) json_array_append_new(all, describe_platform(i, platforms[i]));
+    free(platforms);
+    return all;
+}
+
+/* ---- the loader ---- */
+
+/* ISO C can't cast between these kinds of pointers. */
+static bool find_function(void *library, const char *name, void *to)
+{
+    void *address = system_function(library, name);
+    memcpy(to, &address, sizeof address);
+    return address != NULL;
+}
+
+static json_t *loader_text(clrelay_loader_info ask, cl_icdl_info what)
+{
+    char text[256] = "";
+    size_t size = 0;
+    if (!ask || ask(what, 0, NULL, &size) != CL_SUCCESS || size > sizeof text ||
+        ask(what, size, text, NULL) != CL_SUCCESS)
+        return json_null();
+    text[sizeof text - 1] = '\0';
+    return data_string(text);
+}
+
+static json_t *describe_loader(void *library)
+{
+    clrelay_loader_info ask = NULL;
+    json_t *it = json_object();
+    void *address;
+    char *path, *real;
+    if (!find_function(library, "clGetICDLoaderInfoOCLICD", &ask)) {
+        address = cl.clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
+        memcpy(&ask, &address, sizeof ask);
+    }
+    memcpy(&address, &cl.clGetPlatformIDs, sizeof address);
+    path = system_file_of(address);
+    real = path ? system_real_path(path) : NULL;
+    json_object_set_new(it, "name", loader_text(ask, CL_ICDL_NAME));
+    json_object_set_new(it, "version", loader_text(ask, CL_ICDL_VERSION));
+    json_object_set_new(it, "opencl", loader_text(ask, CL_ICDL_OCL_VERSION));
+    json_object_set_new(it, "path", data_string(path));
+    json_object_set_new(it, "file", data_string(real ? real : path));
+    json_object_set_new(it, "beside", json_boolean(child_loader_is_beside()));
+    free(real);
+    free(path);
+    return it;
+}
+
+/* The loader's own report, or null, with the reason in *error. */
+static json_t *read_report(json_t **error)
+{
+    clGetLoaderReportCLRELAY_fn ask;
+    void *address = cl.clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
+    json_error_t problem;
+    json_t *report = NULL;
+    *error = json_null();
+    memcpy(&ask, &address, sizeof ask);
+    /* It may grow between the two calls. */
+    for (int attempt = 0; ask && attempt < 5; attempt++) {
+        size_t size = 0;
+        char *text;
+        cl_int status = ask(0, NULL, &size);
+        if (status != CL_SUCCESS) continue;
+        text = require_memory(calloc(1, size + 1));
+        status = ask(size, text, NULL);
+        if (status == CL_SUCCESS) report = json_loads(text, 0, &problem);
+        free(text);
+        if (status != CL_SUCCESS) continue;
+        if (!json_is_object(report)) {
+            json_decref(report);
+            *error = json_sprintf("the loader's report is no JSON object: %s",
+                                  report ? "another value" : problem.text);
+            return json_null();
+        }
+        if (json_integer_value(json_object_get(report, "schema")) <= CLRELAY_REPORT_SCHEMA)
+            return report;
+        json_decref(report);
+        *error = json_string("the loader is newer than this program, which does not understand "
+                             "its report");
+        return json_null();
+    }
+    if (ask) *error = json_string("the loader gave no report");
+    return json_null();
+}
+
+static const struct {
+    const char *name;
+    size_t slot;
+} functions[] = {
+#define BY_ANY(version, type, name, ...) { #name, SLOT_OF(name) },
+#include "api/entry_points.h"
+};
+
+static void find_functions(void *library)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        function found = NULL;
+        find_function(library, functions[i].name, &found);
+        dispatch_set_slot(&cl, functions[i].slot, found);
+    }
+}
+
+static void *open_loader(const char *path, char **message)
+{
+    void *library;
+    send_stage("%s is opened", path);
+    library = child_open_loader(path, message);
+    if (!library) return NULL;
+    find_functions(library);
+    if (cl.clGetPlatformIDs && cl.clGetPlatformInfo && cl.clGetDeviceIDs && cl.clGetDeviceInfo &&
+        cl.clGetExtensionFunctionAddress)
+        return library;
+    *message = text_format("%s is not an OpenCL library: it lacks functions", path);
+    return NULL;
+}
+
+static json_t *no_loader(char *message)
+{
+    json_t *it = json_pack("{s:o}", "error", data_string(message));
+    free(message);
+    return it;
+}
+
+static json_t *describe_library(const char *path, bool devices)
+{
+    char *message = NULL;
+    json_t *it, *error;
+    void *library = open_loader(path, &message);
+    if (!library) return no_loader(message);
+    it = json_object();
+    send_stage(PROBE_STAGE_LOADING);
+    json_object_set_new(it, "loader", describe_loader(library));
+    json_object_set_new(it, "report", read_report(&error));
+    json_object_set_new(it, "report_error", error);
+    if (devices || !json_is_object(json_object_get(it, "report")))
+        json_object_set_new(it, "platforms", describe_platforms());
+    return it;
+}
+
+/* ---- one device at work ---- */
+
+static void stage(const char *what)
+{
+    send_stage("%s", what);
+}
+
+static json_t *describe_failure(const struct computation *done)
+{
+    const struct enumerant *error = type_enumerant(TYPE_error_code, done->error);
+    if (!done->function) return json_null();
+    if (error) return json_sprintf("%s returned %s", done->function, error->name);
+    return json_sprintf("%s returned %d", done->function, (int)done->error);
+}
+
+static json_t *describe_computation(const struct computation *done)
+{
+    static const char *const results[] = { [COMPUTE_RIGHT] = "right",
+                                           [COMPUTE_WRONG] = "wrong",
+                                           [COMPUTE_FAILED] = "failed",
+                                           [COMPUTE_NOTHING] = "nothing to run" };
+    json_t *it = json_pack("{s:s, s:b}", "result", results[done->result], "native", done->native);
+    bool ran = done->result == COMPUTE_RIGHT || done->result == COMPUTE_WRONG;
+    json_object_set_new(it, "build_microseconds",
+                        ran && !done->native ? json_integer((json_int_t)(done->build_time * 1e3))
+                                             : json_null());
+    json_object_set_new(it, "run_microseconds",
+                        ran ? json_integer((json_int_t)(done->run_time * 1e3)) : json_null());
+    json_object_set_new(it, "numbers", json_integer(COMPUTE_NUMBERS));
+    json_object_set_new(it, "wrong", json_integer((json_int_t)done->wrong));
+    json_object_set_new(it, "error", describe_failure(done));
+    json_object_set_new(it, "log", data_string(done->log));
+    return it;
+}
+
+/* The platform and the device whose numbers are the words of the subject; the device is NULL if it
+ * has no second word. Returns false if they are not there. */
+static bool find_subject(const char *subject, cl_platform_id *platform, cl_device_id *device)
+{
+    char *end;
+    unsigned long number = strtoul(subject, &end, 10), second = strtoul(end, NULL, 10);
+    cl_platform_id *platforms;
+    cl_device_id *devices;
+    cl_uint count = 0;
+    bool good;
+    if (number >= MOST_OBJECTS || second >= MOST_OBJECTS) return false;
+    platforms = require_memory(calloc(number + 1, sizeof *platforms));
+    good = cl.clGetPlatformIDs((cl_uint)number + 1, platforms, &count) == CL_SUCCESS &&
+           count > number && platforms[number];
+    *platform = platforms[number];
+    *device = NULL;
+    free(platforms);
+    if (!good || !*end) return good;
+    devices = require_memory(calloc(second + 1, sizeof *devices));
+    good = cl.clGetDeviceIDs(*platform, CL_DEVICE_TYPE_ALL, (cl_uint)second + 1, devices, &count) ==
+               CL_SUCCESS &&
+           count > second && devices[second];
+    *device = devices[second];
+    free(devices);
+    return good;
+}
+
+static json_t *test_device(const char *path, const char *subject)
+{
+    char *message = NULL;
+    cl_platform_id platform;
+    cl_device_id device;
+    struct computation done = { .result = COMPUTE_FAILED,
+                                .function = "clGetDeviceIDs",
+                                .error = CL_DEVICE_NOT_FOUND };
+    json_t *it;
+    if (!open_loader(path, &message)) return no_loader(message);
+    send_stage(PROBE_STAGE_LOADING);
+    if (find_subject(subject, &platform, &device) && device)
+        done = compute_on(&cl, platform, device, stage);
+    it = json_pack("{s:o}", "test", describe_computation(&done));
+    free(done.log);
+    return it;
+}
+
+/* ---- all details ---- */
+
+/* What no query about the device tells, but one about a kernel for it. */
+static void add_kernel_details(json_t *details, cl_platform_id platform, cl_device_id device)
+{
+    size_t multiple = compute_multiple(&cl, platform, device, stage);
+    if (multiple)
+        json_object_set_new(details, "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE",
+                            json_integer((json_int_t)multiple));
+}
+
+static json_t *describe_details(const char *path, const char *subject)
+{
+    char *message = NULL;
+    cl_platform_id platform;
+    cl_device_id device;
+    json_t *it, *details;
+    if (!open_loader(path, &message)) return no_loader(message);
+    send_stage(PROBE_STAGE_LOADING);
+    it = json_object();
+    if (!find_subject(subject, &platform, &device)) return it;
+    send_stage("it is asked for all that there is to know");
+    details = device ? details_of_device(&cl, device) : details_of_platform(&cl, platform);
+    json_object_set_new(it, "details", details);
+    if (!device) return it;
+    send_stage("it is asked for its image formats");
+    json_object_set_new(it, "image_formats", details_of_images(&cl, platform, device));
+    add_kernel_details(details, platform, device);
+    return it;
+}
+
+/* ---- all symbols at once ---- */
+
+static json_t *bind_at_once(const char *path)
+{
+    char *message = NULL;
+    json_t *it;
+    send_stage("%s is opened", text_file_name(path));
+    system_bind(path, &message);
+    it = json_pack("{s:b, s:o}", "bound", message == NULL, "message", data_string(message));
+    free(message);
+    return it;
+}
+
+/* ---- the process ---- */
+
+int child_main(int count, char **words)
+{
+    char *message = NULL;
+    json_t *result;
+    if (count < 3) return 2;
+    if (!child_begin(words + 3)) return PROBE_MUTE;
+    require_memory_handler(send_no_memory);
+    atexit(send_changed_files); /* drivers register their handlers later, so these run earlier */
+    send_stage("it starts");
+    if (strcmp(words[0], "bind") == 0) {
+        /* So drivers that are linked to the loader find it, as in programs. */
+        child_open_loader(words[1], &message);
+        free(message);
+        result = bind_at_once(words[2]);
+    } else if (strcmp(words[0], "test") == 0) {
+        result = test_device(words[1], words[2]);
+    } else if (strcmp(words[0], "details") == 0) {
+        result = describe_details(words[1], words[2]);
+    } else {
+        result = describe_library(words[1], strcmp(words[0], "devices") == 0);
+    }
+    send_line(json_pack("{s:o}", "result", result));
+    send_stage("the program ends");
+    return 0;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "probe.h"
+
+#include "../base/text.h"
+#include "protocol.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the answer ---- */
+
+static void move_text(char **to, const json_t *object, const char *member)
+{
+    const char *text = json_string_value(json_object_get(object, member));
+    if (!text) return;
+    free(*to);
+    *to = text_format("%s", text);
+}
+
+/* Each line is an object with one of the members in protocol.h. */
+static void read_answer(struct answer *answer, const struct printed *printed)
+{
+    const char *at = printed->text, *end;
+    for (; (end = memchr(at, '\n', printed->length - (size_t)(at - printed->text))); at = end + 1) {
+        json_t *object = json_loadb(at, (size_t)(end - at), 0, NULL);
+        json_t *result = json_object_get(object, "result");
+        move_text(&answer->stage, object, "stage");
+        move_text(&answer->changed, object, "changed");
+        move_text(&answer->trouble, object, "trouble");
+        if (result && !answer->result) answer->result = json_incref(result);
+        json_decref(object);
+    }
+}
+
+/* Classifies a process that ended by itself: whether it has answered, or why it could not. */
+static void classify_exit(struct answer *answer, const struct printed *printed)
+{
+    if (answer->code == 0 && answer->result) {
+        answer->end = END_WELL;
+    } else if (!answer->result && printed->total > printed->length) {
+        free(answer->trouble);
+        answer->trouble =
+            text_format("its answer is too long (more than %zu KiB)", printed->length >> 10);
+    } else if (!answer->stage && answer->code == PROBE_MUTE) {
+        answer->trouble = text_format("it has no room for an answer");
+    }
+    if (answer->trouble && !answer->result) answer->end = END_NO_ANSWER;
+}
+
+struct answer probe_ask(const struct question *question)
+{
+    struct run run = process_run(question);
+    struct answer answer = { .end = run.end, .code = run.code, .seconds = run.seconds };
+    if (run.streams[ANSWER].text) read_answer(&answer, &run.streams[ANSWER]);
+    if (answer.end == END_EXIT) classify_exit(&answer, &run.streams[ANSWER]);
+    answer.out = run.streams[OUTPUT];
+    answer.err = run.streams[ERRORS];
+    free(run.streams[ANSWER].text);
+    return answer;
+}
+
+void probe_free(struct answer *answer)
+{
+    json_decref(answer->result);
+    free(answer->stage);
+    free(answer->changed);
+    free(answer->trouble);
+    free(answer->out.text);
+    free(answer->err.text);
+    *answer = (struct answer){ .result = NULL };
+}
+
+/* ---- descriptions ---- */
+
+const char *probe_stage(const struct answer *answer)
+{
+    return answer->stage ? answer->stage : "it starts";
+}
+
+char *probe_end_text(const struct answer *answer)
+{
+    switch (answer->end) {
+    case END_SIGNAL:
+        return text_format("crashes with %s (%s)", system_crash_name(answer->code),
+                           system_crash_text(answer->code));
+    case END_EXIT: return text_format("ends the process with exit code %d", answer->code);
+    case END_OVERRUN:
+        return text_format("hangs: it was stopped after %.1f seconds", answer->seconds);
+    case END_STUCK: return text_format("hangs in the kernel: it cannot be stopped");
+    case END_NO_START:
+        return text_format("could not be tried: %s", system_error_text(answer->code));
+    case END_NO_ANSWER: return text_format("could not be asked: %s", answer->trouble);
+    case END_WELL: break;
+    }
+    return text_format("ends well");
+}
+
+json_t *probe_end_json(const struct answer *answer)
+{
+    static const char *const kinds[] = {
+        [END_WELL] = "well",          [END_SIGNAL] = "signal", [END_EXIT] = "exit",
+        [END_OVERRUN] = "overrun",    [END_STUCK] = "stuck",   [END_NO_START] = "no start",
+        [END_NO_ANSWER] = "no answer"
+    };
+    json_t *end = json_pack("{s:s, s:f, s:s?}", "end", kinds[answer->end], "seconds",
+                            answer->seconds, "stage", answer->stage);
+    if (answer->end == END_SIGNAL)
+        json_object_set_new(end, "signal", json_string(system_crash_name(answer->code)));
+    if (answer->end == END_EXIT) json_object_set_new(end, "code", json_integer(answer->code));
+    return end;
+}

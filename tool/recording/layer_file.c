@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The layers that the command loads into programs. */
+#include "layer_file.h"
+
+#include "../base/files.h"
+#include "../base/system.h"
+#include "../base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where they are from the folder of this program: installed, and in a build. */
+static const char *const folders[] = { CLRELAY_LAYER_FOLDER, "../layer" };
+
+/* How to get a layer that is missing; for the caller to free. */
+static char *remedy(const char *folder, const char *command)
+{
+    char *cache = text_format("%s/../CMakeCache.txt", folder), *build = NULL, *text;
+    if (system_exists(cache)) build = text_format("%s/..", folder);
+    text = build ? text_format("cmake --build %s --target clrelay_%s builds it", build, command)
+                 : text_format("It is in the package clrelay-tools");
+    free(build);
+    free(cache);
+    return text;
+}
+
+char *layer_file_find(const char *command, char **complaint)
+{
+    char *folder = file_own_folder(), *path[2] = { NULL, NULL }, *found = NULL;
+    for (int i = 0; folder && i < 2 && !found; i++) {
+        path[i] = text_format("%s/%s/%sclrelay_%s%s", folder, folders[i], CLRELAY_LAYER_PREFIX,
+                              command, CLRELAY_LAYER_SUFFIX);
+        if (system_exists(path[i])) found = system_real_path(path[i]);
+    }
+    if (!folder) {
+        *complaint = text_format("clrelay can't find its own folder, where its layer is");
+    } else if (!found) {
+        char *how = remedy(folder, command);
+        *complaint = text_format("the layer of clrelay %s is missing: there is no %s and no %s. %s",
+                                 command, path[0], path[1], how);
+        free(how);
+    } else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
+        *complaint = text_format("%s: no loader finds a layer with a %c in its path", found,
+                                 SYSTEM_LIST_SEPARATOR);
+        free(found);
+        found = NULL;
+    }
+    free(path[0]);
+    free(path[1]);
+    free(folder);
+    return found;
+}
+
+/* Calls reach the last layer in the list first. */
+char *layer_file_list(const char *layer)
+{
+    const char *others = getenv("OPENCL_LAYERS");
+    if (!others || !*others) return text_format("%s", layer);
+    return text_format("%s%c%s", others, SYSTEM_LIST_SEPARATOR, layer);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "not_loaded.h"
+
+#include "../base/data.h"
+
+#include <stdlib.h>
+
+void not_loaded_add(json_t *notes, const char *command, const char *done, const char *variable,
+                    const char *program)
+{
+    char *reason = program ? not_loaded_reason(program) : NULL;
+    if (reason) {
+        json_array_append_new(notes,
+                              data_format("No call was %s, because %s %s.", done, program, reason));
+        free(reason);
+        return;
+    }
+    json_array_append_new(
+        notes,
+        data_format("No call was %s: no process has loaded the layer. Either the program has "
+                    "called no function of OpenCL, or its calls do not get to the layer:",
+                    done));
+    json_array_append_new(
+        notes, data_format("- The program contains an OpenCL loader, or uses a vendor's library, "
+                           "and not the system's libOpenCL."));
+    json_array_append_new(notes, data_format("- Its libOpenCL has no layers. clrelay list says "
+                                             "which one programs get."));
+    json_array_append_new(
+        notes, data_format("- It starts a program that is privileged (setuid), for which loaders "
+                           "ignore variables, or one for another architecture."));
+    json_array_append_new(
+        notes, data_format("- They come from a process that the program leaves in the background: "
+                           "after its own end, none is %s.",
+                           done));
+    json_array_append_new(
+        notes, data_format("- It runs in a container, on another machine, or without the variables "
+                           "OPENCL_LAYERS and %s, which clrelay %s sets.",
+                           variable, command));
+}

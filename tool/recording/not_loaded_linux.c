@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "not_loaded.h"
+
+#include "../base/files.h"
+#include "../base/text.h"
+#include "program_linux.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/* Whether a file of this architecture asks for a dynamic linker. */
+static bool is_dynamic(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ElfW(Ehdr) head;
+    ElfW(Phdr) part;
+    bool dynamic = file < 0 || read(file, &head, sizeof head) != (ssize_t)sizeof head;
+    for (unsigned i = 0; !dynamic && i < head.e_phnum; i++) {
+        off_t place = (off_t)(head.e_phoff + i * sizeof part);
+        if (pread(file, &part, sizeof part, place) != (ssize_t)sizeof part) dynamic = true;
+        else dynamic = part.p_type == PT_INTERP;
+    }
+    if (file >= 0) close(file);
+    return dynamic;
+}
+
+static bool is_privileged(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about)) return false;
+    return (about.st_mode & S_ISUID && about.st_uid != getuid()) ||
+           (about.st_mode & S_ISGID && about.st_gid != getgid()) ||
+           (getxattr(path, "security.capability", NULL, 0) > 0 && getuid() != 0);
+}
+
+char *not_loaded_reason(const char *program)
+{
+    char *path = program_find(program), *reason = NULL;
+    char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();
+    if (path && is_privileged(path))
+        reason = text_format("is a privileged program (setuid, setgid or capabilities), for which "
+                             "loaders ignore variables");
+    else if (is && strcmp(is, own) != 0)
+        reason = text_format("is a program for %s, and this layer is for %s", is, own);
+    else if (is && !is_dynamic(path))
+        reason = text_format("is linked statically, so no library can get into it");
+    free(path);
+    free(is);
+    free(own);
+    return reason;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "output.h"
+
+#include "../base/system.h"
+#include "../base/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *complaint(const char *name, int error)
+{
+    return text_format("%s can't be written: %s", name, strerror(error));
+}
+
+bool output_is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* Removes a file, but neither a link that leads to it nor a device. */
+static void remove_file(const char *path)
+{
+    char *real = system_is_stream(path) ? NULL : system_real_path(path);
+    if (real) remove(real);
+    free(real);
+}
+
+char *output_try(const char *path, const char *name)
+{
+    const bool was_there = system_exists(path);
+    FILE *file;
+    /* A pipe or a device tells when it is written. */
+    if (output_is_standard(path) || system_is_stream(path)) return NULL;
+    file = fopen(path, "ab");
+    if (!file) return complaint(name, errno);
+    fclose(file);
+    if (!was_there) remove_file(path);
+    return NULL;
+}
+
+char *output_open(struct output *output, const char *path, enum output_kind kind)
+{
+    const char *mode = kind == OUTPUT_BYTES ? SYSTEM_TEXT("wbe", "wbN") : SYSTEM_TEXT("we", "wN");
+    *output = (struct output){ stderr, "standard error", 0, kind == OUTPUT_LINES };
+    if (!path) return NULL;
+    *output = output_is_standard(path)
+                  ? (struct output){ stdout, "standard output", 0, true }
+                  : (struct output){ fopen(path, mode), path, 0, kind == OUTPUT_LINES };
+    return output->file ? NULL : complaint(path, errno);
+}
+
+/* Whether an error number is one that writing may end with. */
+static bool is_of_writing(int error)
+{
+    static const int all[] = { ENOSPC, EFBIG, EPIPE, EIO,
+#ifdef EDQUOT
+                               EDQUOT
+#endif
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] == error) return true;
+    return false;
+}
+
+void output_flush(struct output *output)
+{
+    /* A write that has failed earlier has left its reason there, unless something else failed since. */
+    const int earlier = is_of_writing(errno) ? errno : EIO;
+    if (output->failure) return;
+    if (fflush(output->file)) output->failure = errno;
+    else if (ferror(output->file)) output->failure = earlier;
+}
+
+char *output_close(struct output *output)
+{
+    const bool is_stream = output->file == stdout || output->file == stderr;
+    output_flush(output);
+    if (!is_stream && fclose(output->file) && !output->failure) output->failure = errno;
+    /* Half of it would look like all of it. */
+    if (output->failure && !is_stream && !output->in_parts) remove_file(output->name);
+    return output->failure ? complaint(output->name, output->failure) : NULL;
+}

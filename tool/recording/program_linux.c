@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* O_CLOEXEC */
+#include "program_linux.h"
+
+#include "../base/text.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *program_find(const char *name)
+{
+    const char *path = getenv("PATH"), *end;
+    if (strchr(name, '/')) return text_format("%s", name);
+    for (; path; path = *end ? end + 1 : NULL) {
+        char *file;
+        end = path + strcspn(path, ":");
+        file = text_format("%.*s/%s", end > path ? (int)(end - path) : 1, end > path ? path : ".",
+                           name);
+        if (access(file, X_OK) == 0) return file;
+        free(file);
+    }
+    return NULL;
+}
+
+/* Shells look for the same. */
+bool program_is_binary(const char *path)
+{
+    char begin[128];
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file < 0 ? 0 : read(file, begin, sizeof begin);
+    if (file >= 0) close(file);
+    return length > 0 && memchr(begin, '\0', (size_t)length);
+}

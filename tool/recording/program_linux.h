@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The file of a program, before it is executed. */
+#ifndef CLRELAY_TOOL_RECORDING_PROGRAM_LINUX_H
+#define CLRELAY_TOOL_RECORDING_PROGRAM_LINUX_H
+
+#include <stdbool.h>
+
+/* The file that execvp() executes for a name, or NULL; for the caller to free. */
+char *program_find(const char *name);
+
+/* Whether a file is no text, so no script. */
+bool program_is_binary(const char *path);
+
+#endif

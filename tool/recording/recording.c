@@ -1,0 +1,837 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The file is mapped, and its records are sorted by time in an array of entries. What belongs to a
+ * call but lies elsewhere (further values, the times of its command, contents, names) is found in
+ * sorted arrays.
+ */
+#include "recording.h"
+
+#include "../../layer/functions.h"
+#include "../../layer/record_version.h"
+#include "../base/array.h"
+#include "records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A record by a number: a place in the file, or a hash. */
+struct place {
+    uint64_t number;
+    const struct record_head *head;
+};
+
+struct name {
+    const struct process *process;
+    uint64_t object;
+    moment from;
+    const char *name;
+};
+
+struct recording_index {
+    struct array entries;            /* struct entry */
+    struct array mores, commands;    /* struct place, by the call's place */
+    struct array contents;           /* struct place, by hash */
+    struct array names;              /* struct name */
+    struct array timers;             /* struct timer */
+    struct array found;              /* struct found */
+    struct array threads, processes; /* struct thread *, struct process * */
+    unsigned char *chosen;           /* functions_choose(); NULL: all */
+    /* Of a recording that is followed: */
+    uint64_t place;      /* of the next chunk */
+    struct array chunks; /* struct reader */
+    size_t sorted_names, sorted_contents;
+};
+
+/* How far a chunk has been read. */
+struct reader {
+    struct process *process;
+    struct thread *thread;
+    const unsigned char *at, *end;
+};
+
+static uint64_t size_of(const struct record_head *head)
+{
+    return atomic_load_explicit(&head->size, memory_order_acquire);
+}
+
+/* ---- time ---- */
+
+moment recording_moment(const struct recording *recording, const struct thread *thread,
+                        uint64_t ticks)
+{
+    const struct record_file *file = recording->file;
+    const uint64_t start = file->first.nanoseconds;
+    if (thread->clock == CLOCK_TICKS) {
+        double scale = (double)(file->last.nanoseconds - start) /
+                       (double)(file->last.ticks - file->first.ticks);
+        double passed = (double)(int64_t)(ticks - file->first.ticks) * scale;
+        return passed > 0 ? (moment)passed : 0;
+    }
+    return ticks > start ? ticks - start : 0;
+}
+
+/* ---- reading ---- */
+
+static struct process *process_of(struct recording *recording, uint32_t id)
+{
+    struct array *all = &recording->index->processes;
+    struct process *fresh;
+    /* The last one: a number may come again. */
+    for (size_t i = all->count; i-- > 0;) {
+        struct process *it = ((struct process **)all->items)[i];
+        if (it->id == id) return it;
+    }
+    fresh = require_memory(calloc(1, sizeof *fresh));
+    fresh->number = all->count;
+    fresh->id = id;
+    fresh->pointer = sizeof(void *);
+    fresh->name = "";
+    *(struct process **)array_add(all, sizeof fresh) = fresh;
+    return fresh;
+}
+
+static struct thread *thread_of(struct recording *recording, const struct process *process,
+                                uint64_t id, uint32_t clock, const char name[16])
+{
+    struct array *all = &recording->index->threads;
+    struct thread *fresh;
+    for (size_t i = all->count; i-- > 0;) {
+        struct thread *it = ((struct thread **)all->items)[i];
+        if (it->id == id && it->process == process) return it;
+    }
+    fresh = require_memory(calloc(1, sizeof *fresh));
+    fresh->number = all->count;
+    fresh->process = process;
+    fresh->id = id;
+    fresh->clock = clock;
+    memcpy(fresh->name, name, 16);
+    *(struct thread **)array_add(all, sizeof fresh) = fresh;
+    return fresh;
+}
+
+static void add_entry(struct recording *recording, const struct record_head *head,
+                      const struct thread *thread, uint64_t begin)
+{
+    struct entry *entry = array_add(&recording->index->entries, sizeof *entry);
+    entry->begin = recording_moment(recording, thread, begin);
+    entry->head = head;
+    entry->thread = thread;
+}
+
+static void add_place(struct array *array, uint64_t number, const struct record_head *head)
+{
+    struct place *place = array_add(array, sizeof *place);
+    place->number = number;
+    place->head = head;
+}
+
+static void add_timer(struct recording *recording, const struct record_timer *record,
+                      const struct thread *thread)
+{
+    struct timer *timer = array_add(&recording->index->timers, sizeof *timer);
+    timer->process = thread->process;
+    timer->device = record->device;
+    timer->before = recording_moment(recording, thread, record->before);
+    timer->after = recording_moment(recording, thread, record->after);
+    timer->device_time = record->device_time;
+    timer->host_time = record->host_time;
+}
+
+static void add_found(struct recording *recording, const struct record_finding *record,
+                      const struct thread *thread)
+{
+    const uint64_t sites = (size_of(&record->head) - sizeof *record) / sizeof(struct record_site);
+    struct found *found;
+    if (record->sites > sites) return;
+    found = array_add(&recording->index->found, sizeof *found);
+    *found = (struct found){ recording_moment(recording, thread, record->moment), record, thread };
+}
+
+static void add_name(struct recording *recording, const struct process *process, uint64_t object,
+                     moment from, const char *text)
+{
+    struct name *name = array_add(&recording->index->names, sizeof *name);
+    name->process = process;
+    name->object = object;
+    name->from = from;
+    name->name = text;
+}
+
+/* The least size of a record of a kind; 0: there is no such kind. */
+static size_t least_size(unsigned kind)
+{
+    switch (kind) {
+    case RECORD_PROCESS: return sizeof(struct record_process) + 8;
+    case RECORD_THREAD: return sizeof(struct record_thread);
+    case RECORD_MORE: return sizeof(struct record_more);
+    case RECORD_CALLBACK: return sizeof(struct record_callback);
+    case RECORD_CONTENT: return sizeof(struct record_content);
+    case RECORD_NAME:
+    case RECORD_BINARIES:
+    case RECORD_LOG: return sizeof(struct record_name) + 8;
+    case RECORD_COMMAND: return sizeof(struct record_command);
+    case RECORD_TIMER: return sizeof(struct record_timer);
+    case RECORD_FINDING: return sizeof(struct record_finding);
+    default: {
+        const struct signature *signature = signature_of(kind);
+        if (!signature) return 0;
+        return sizeof(struct record_call) + signature->parameters * sizeof(uint64_t);
+    }
+    }
+}
+
+/* Whether the text that ends a record has its NUL. */
+static bool ends(const struct record_head *head)
+{
+    return ((const char *)head)[size_of(head) - 1] == 0;
+}
+
+/* No object has an odd handle, so a program's log and its binaries are kept as names of addresses in it. */
+enum { PLACE_OF_LOG = 1, PLACE_OF_BINARIES = 3 };
+
+static unsigned place_of_name(unsigned kind)
+{
+    if (kind == RECORD_LOG) return PLACE_OF_LOG;
+    return kind == RECORD_BINARIES ? PLACE_OF_BINARIES : 0;
+}
+
+static void read_record(struct recording *recording, const struct record_head *head,
+                        struct process *process, struct thread **thread)
+{
+    struct recording_index *index = recording->index;
+    switch (head->kind) {
+    case RECORD_PROCESS: {
+        const struct record_process *it = (const void *)head;
+        if (!ends(head)) return;
+        process->parent = it->parent;
+        process->pointer = it->pointer;
+        process->name = (const char *)(it + 1);
+        return;
+    }
+    case RECORD_THREAD: {
+        const struct record_thread *it = (const void *)head;
+        *thread = thread_of(recording, process, it->thread, (*thread)->clock, it->name);
+        return;
+    }
+    case RECORD_MORE:
+        add_place(&index->mores, ((const struct record_more *)head)->call, head);
+        return;
+    case RECORD_CONTENT: {
+        const struct record_content *it = (const void *)head;
+        if (it->length <= size_of(head) - sizeof *it) add_place(&index->contents, it->hash, head);
+        return;
+    }
+    case RECORD_NAME:
+    case RECORD_BINARIES:
+    case RECORD_LOG: {
+        const struct record_name *it = (const void *)head;
+        if (ends(head))
+            add_name(recording, process, it->object + place_of_name(head->kind),
+                     recording_moment(recording, *thread, it->moment), (const char *)(it + 1));
+        return;
+    }
+    case RECORD_COMMAND:
+        add_place(&index->commands, ((const struct record_command *)head)->call, head);
+        return;
+    case RECORD_TIMER: add_timer(recording, (const void *)head, *thread); return;
+    case RECORD_FINDING: add_found(recording, (const void *)head, *thread); return;
+    case RECORD_CALLBACK:
+        add_entry(recording, head, *thread, ((const struct record_callback *)head)->begin);
+        return;
+    default: add_entry(recording, head, *thread, ((const struct record_call *)head)->begin); return;
+    }
+}
+
+static struct reader reader_of(struct recording *recording, const struct record_chunk *chunk)
+{
+    struct process *process = process_of(recording, chunk->process);
+    return (struct reader){ process,
+                            thread_of(recording, process, chunk->thread, chunk->clock, chunk->name),
+                            (const unsigned char *)(chunk + 1),
+                            (const unsigned char *)chunk + chunk->size };
+}
+
+/* Whether a call or a callback has returned; other records always have. Then its size is final. */
+static bool has_returned(const struct record_head *head)
+{
+    uint64_t end = 1;
+    if (head->kind == RECORD_CALLBACK)
+        end = *(volatile const uint64_t *)&((const struct record_callback *)head)->end;
+    else if (head->kind < RECORD_KINDS)
+        end = *(volatile const uint64_t *)&((const struct record_call *)head)->end;
+    atomic_thread_fence(memory_order_acquire);
+    return end != 0;
+}
+
+/* Whether behind a call there is another record but a call. Then its size is final, too: no value has
+ * the head of such a record. */
+static bool is_followed(const struct reader *it, uint64_t size)
+{
+    const struct record_head *next = (const void *)(it->at + size);
+    return size % 8 == 0 && size + sizeof *next <= (uint64_t)(it->end - it->at) && size_of(next) &&
+           next->kind >= RECORD_KINDS;
+}
+
+/* Reads what is there; unless `all`, up to a call that has not returned. */
+static void read_on(struct recording *recording, struct reader *it, bool all)
+{
+    while ((size_t)(it->end - it->at) >= sizeof(struct record_head)) {
+        const struct record_head *head = (const void *)it->at;
+        uint64_t size = size_of(head);
+        if (size == 0) return;
+        if (!all) {
+            if (!has_returned(head) && !(recording->early && is_followed(it, size))) return;
+            size = size_of(head);
+        }
+        if (size % 8 || size > (uint64_t)(it->end - it->at) || !least_size(head->kind) ||
+            size < least_size(head->kind)) {
+            recording->damaged++;
+            it->at = it->end;
+            return;
+        }
+        read_record(recording, head, it->process, &it->thread);
+        it->at += size;
+    }
+}
+
+/* The next chunk in the file, or NULL. A place without a chunk is skipped if `skip`: the process
+ * died before the chunk had a header. */
+static const struct record_chunk *next_chunk(struct recording *recording, bool skip)
+{
+    uint64_t *place = &recording->index->place, end = atomic_load(&recording->file->end);
+    if (end > recording->size) end = recording->size;
+    while (*place + sizeof(struct record_chunk) <= end) {
+        const struct record_chunk *chunk =
+            (const void *)((const unsigned char *)recording->file + *place);
+        bool good = !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
+        atomic_thread_fence(memory_order_acquire);
+        good = good && chunk->size >= RECORD_GRANULE && chunk->size % RECORD_GRANULE == 0 &&
+               chunk->size <= recording->size - *place;
+        if (!good && !skip) return NULL;
+        *place += good ? chunk->size : RECORD_GRANULE;
+        if (good) return chunk;
+    }
+    return NULL;
+}
+
+static void read_chunks(struct recording *recording)
+{
+    const struct record_chunk *chunk;
+    while ((chunk = next_chunk(recording, true))) {
+        struct reader reader = reader_of(recording, chunk);
+        read_on(recording, &reader, true);
+    }
+}
+
+/* ---- order ---- */
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* What begins at the same time is in the order of the file: outer calls before inner ones. */
+static int by_begin(const void *a, const void *b)
+{
+    const struct entry *left = a, *right = b;
+    int order = compare(left->begin, right->begin);
+    return order ? order : compare((uintptr_t)left->head, (uintptr_t)right->head);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct place *left = a, *right = b;
+    int order = compare(left->number, right->number);
+    return order ? order : compare((uintptr_t)left->head, (uintptr_t)right->head);
+}
+
+static int by_object(const void *a, const void *b)
+{
+    const struct name *left = a, *right = b;
+    int order = compare((uintptr_t)left->process, (uintptr_t)right->process);
+    if (!order) order = compare(left->object, right->object);
+    return order ? order : compare(left->from, right->from);
+}
+
+static int by_before(const void *a, const void *b)
+{
+    const struct timer *left = a, *right = b;
+    return compare(left->before, right->before);
+}
+
+static int by_at(const void *a, const void *b)
+{
+    const struct found *left = a, *right = b;
+    const int order = compare(left->at, right->at);
+    return order ? order : compare((uintptr_t)left->record, (uintptr_t)right->record);
+}
+
+/* The first place with a number, or NULL; they lie side by side. */
+static const struct place *find(const struct array *array, uint64_t number)
+{
+    const struct place *places = array->items;
+    size_t low = 0, high = array->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (places[middle].number < number) low = middle + 1;
+        else high = middle;
+    }
+    return low < array->count && places[low].number == number ? &places[low] : NULL;
+}
+
+/* The last name that an object got until a moment, or NULL. */
+static struct name *name_at(const struct recording *recording, const struct process *process,
+                            uint64_t object, moment at)
+{
+    struct name *names = recording->index->names.items;
+    /* The check layer asks for names when there is a finding, after the call has begun. */
+    const struct name key = { process, object, recording->early ? NEVER : at, NULL };
+    size_t low = 0, high = recording->index->names.count;
+    while (low < high) { /* the first that is later */
+        size_t middle = low + (high - low) / 2;
+        if (by_object(&names[middle], &key) <= 0) low = middle + 1;
+        else high = middle;
+    }
+    if (low == 0 || names[low - 1].process != process || names[low - 1].object != object)
+        return NULL;
+    return &names[low - 1];
+}
+
+/* Whether an entry is a call of this function that made a kernel; then *call is it. */
+static bool made_kernel(const struct recording *recording, const struct entry *entry, size_t slot,
+                        struct call *call)
+{
+    return entry->head->kind == slot && recording_call(recording, entry, call) && !call->failed &&
+           call->end != NEVER;
+}
+
+/* Kernels have the names that clCreateKernel was called with. Those of clones follow. */
+static void add_kernels(struct recording *recording)
+{
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *entry = &recording->entries[i];
+        const char *name = NULL;
+        struct value value;
+        struct call call;
+        if (made_kernel(recording, entry, SLOT_OF(clCreateKernel), &call)) {
+            value = call_value(recording, &call, call_parameter(&call, "kernel_name"));
+            if (!value.data) continue;
+            name = text_format("%.*s", (int)value.count, (const char *)value.data);
+        } else if (!made_kernel(recording, entry, SLOT_OF(clCloneKernel), &call)) {
+            continue;
+        }
+        add_name(recording, entry->thread->process, call.record->result, call.end, name);
+    }
+}
+
+/* A clone has the name of its original, which has come before it. */
+static void name_clones(struct recording *recording)
+{
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *entry = &recording->entries[i];
+        const struct process *process = entry->thread->process;
+        const char *name;
+        struct call call;
+        if (!made_kernel(recording, entry, SLOT_OF(clCloneKernel), &call)) continue;
+        name = recording_name(recording, process, call.words[0], call.begin);
+        if (name)
+            name_at(recording, process, call.record->result, call.end)->name =
+                text_format("%s", name);
+    }
+}
+
+static void name_kernels(struct recording *recording)
+{
+    struct array *names = &recording->index->names;
+    add_kernels(recording);
+    if (names->count == recording->index->sorted_names) return;
+    array_sort(names, sizeof(struct name), by_object);
+    recording->index->sorted_names = names->count;
+    name_clones(recording);
+}
+
+/* ---- the file ---- */
+
+static bool map_file(struct recording *recording, const char *path, char **error)
+{
+    const struct record_file *file = records_map(path, &recording->size, error);
+    if (!file) return false;
+    if (recording->size < RECORD_GRANULE || !record_is_one(file)) {
+        *error = text_format("%s: not a recording of clrelay trace", path);
+    } else if (!record_is_ours(file)) {
+        const struct record_versions versions = record_versions(file);
+        *error = text_format("%s: a recording of %s, which this %s can't read: convert it with the "
+                             "clrelay that made it",
+                             path, versions.file, versions.ours);
+    } else {
+        recording->file = file;
+        return true;
+    }
+    records_unmap(file, recording->size);
+    return false;
+}
+
+/* Sets the public members to what the index has. */
+static void publish(struct recording *recording)
+{
+    struct recording_index *index = recording->index;
+    recording->entries = index->entries.items;
+    recording->count = index->entries.count;
+    recording->threads = index->threads.items;
+    recording->thread_count = index->threads.count;
+    recording->found = index->found.items;
+    recording->found_count = index->found.count;
+    recording->processes = index->processes.items;
+    recording->process_count = index->processes.count;
+}
+
+struct recording *recording_follow(const char *path, char **error)
+{
+    struct recording *recording = require_memory(calloc(1, sizeof *recording));
+    if (!map_file(recording, path, error)) {
+        free(recording);
+        return NULL;
+    }
+    recording->index = require_memory(calloc(1, sizeof *recording->index));
+    recording->index->place = RECORD_GRANULE;
+    return recording;
+}
+
+struct recording *recording_open(const char *path, char **error)
+{
+    struct recording *recording = recording_follow(path, error);
+    struct recording_index *index;
+    if (!recording) return NULL;
+    index = recording->index;
+    read_chunks(recording);
+    array_sort(&index->entries, sizeof(struct entry), by_begin);
+    array_sort(&index->mores, sizeof(struct place), by_number);
+    array_sort(&index->commands, sizeof(struct place), by_number);
+    array_sort(&index->contents, sizeof(struct place), by_number);
+    array_sort(&index->timers, sizeof(struct timer), by_before);
+    array_sort(&index->found, sizeof(struct found), by_at);
+    publish(recording);
+    name_kernels(recording);
+    return recording;
+}
+
+void recording_close(struct recording *recording)
+{
+    struct recording_index *index;
+    if (!recording) return;
+    index = recording->index;
+    for (size_t i = 0; i < recording->thread_count; i++) free(recording->threads[i]);
+    for (size_t i = 0; i < recording->process_count; i++) free(recording->processes[i]);
+    for (size_t i = 0; i < index->names.count; i++) {
+        const char *name = ((struct name *)index->names.items)[i].name;
+        bool mapped = name >= (const char *)recording->file &&
+                      name < (const char *)recording->file + recording->size;
+        if (!mapped) free((char *)(uintptr_t)name);
+    }
+    free(index->entries.items);
+    free(index->mores.items);
+    free(index->commands.items);
+    free(index->contents.items);
+    free(index->names.items);
+    free(index->timers.items);
+    free(index->found.items);
+    free(index->threads.items);
+    free(index->processes.items);
+    free(index->chunks.items);
+    free(index->chosen);
+    free(index);
+    records_unmap(recording->file, recording->size);
+    free(recording);
+}
+
+/* ---- following ---- */
+
+/* Takes the chunks that are new. Returns whether there are any. */
+static bool take_chunks(struct recording *recording, bool all)
+{
+    struct array *chunks = &recording->index->chunks;
+    const size_t before = chunks->count;
+    const struct record_chunk *chunk;
+    while ((chunk = next_chunk(recording, all))) {
+        struct reader fresh = reader_of(recording, chunk);
+        *(struct reader *)array_add(chunks, sizeof fresh) = fresh;
+    }
+    return chunks->count > before;
+}
+
+/* Reads all chunks on. What belongs to a call that has returned may be in a chunk that came later,
+ * so those are taken last. */
+static void read_new(struct recording *recording, bool all)
+{
+    struct array *chunks = &recording->index->chunks;
+    struct reader *readers;
+    size_t i = 0, kept = 0;
+    do {
+        for (; i < chunks->count; i++) read_on(recording, (struct reader *)chunks->items + i, all);
+    } while (take_chunks(recording, all));
+    readers = chunks->items;
+    for (i = 0; i < chunks->count; i++)
+        if ((size_t)(readers[i].end - readers[i].at) >= sizeof(struct record_head))
+            readers[kept++] = readers[i]; /* the others are full */
+    chunks->count = kept;
+}
+
+void recording_next(struct recording *recording, bool all)
+{
+    struct recording_index *index = recording->index;
+    index->entries.count = index->commands.count = index->timers.count = index->found.count = 0;
+    if (!recording->early) index->mores.count = 0; /* else findings may come before them */
+    read_new(recording, all);
+    array_sort(&index->entries, sizeof(struct entry), by_begin);
+    array_sort(&index->mores, sizeof(struct place), by_number);
+    array_sort(&index->found, sizeof(struct found), by_at);
+    if (index->contents.count != index->sorted_contents)
+        array_sort(&index->contents, sizeof(struct place), by_number);
+    index->sorted_contents = index->contents.count;
+    publish(recording);
+    name_kernels(recording);
+}
+
+/* ---- choosing ---- */
+
+/* Whether a call has a kernel; then whether its name matches. */
+static bool is_chosen_kernel(const struct recording *recording, const struct call *call,
+                             const char *patterns, bool *has_kernel)
+{
+    int parameter = call_parameter(call, "kernel");
+    const char *name;
+    *has_kernel = parameter >= 0;
+    if (parameter < 0) return true;
+    name = recording_name(recording, call->entry->thread->process, call->words[parameter],
+                          call->begin);
+    return name && functions_match(name, patterns);
+}
+
+size_t recording_choose(struct recording *recording, const char *functions, const char *kernels)
+{
+    struct recording_index *index = recording->index;
+    size_t kept = 0, with_kernel = 0;
+    if (*functions && !index->chosen) {
+        index->chosen = require_memory(malloc(FUNCTION_NUMBERS));
+        functions_choose(index->chosen, functions);
+    }
+    if (!*functions && !*kernels) return 0;
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *it = &recording->entries[i];
+        bool has_kernel = false;
+        struct call call;
+        if (recording_call(recording, it, &call)) {
+            if (index->chosen && !index->chosen[it->head->kind]) continue;
+            if (*kernels && !is_chosen_kernel(recording, &call, kernels, &has_kernel)) continue;
+        }
+        with_kernel += has_kernel;
+        recording->entries[kept++] = *it;
+    }
+    recording->count = index->entries.count = kept;
+    return with_kernel;
+}
+
+/* ---- calls ---- */
+
+/* The error that a function has returned by way of errcode_ret. */
+static int64_t error_of(const struct recording *recording, const struct call *call)
+{
+    struct value value = call_value(recording, call, call_parameter(call, "errcode_ret"));
+    return value.count ? (int32_t)value_number(&value, 0) : 0;
+}
+
+bool recording_call(const struct recording *recording, const struct entry *entry, struct call *call)
+{
+    const struct record_call *record = (const void *)entry->head;
+    if (entry->head->kind >= RECORD_KINDS) return false;
+    call->entry = entry;
+    call->record = record;
+    call->signature = signature_of(entry->head->kind);
+    call->words = (const uint64_t *)(record + 1);
+    call->begin = entry->begin;
+    call->end = record->end ? recording_moment(recording, entry->thread, record->end) : NEVER;
+    call->failed = false;
+    call->hidden =
+        !(entry->head->flags & RECORD_ON) ||
+        (recording->index->chosen && !(recording->index->chosen[entry->head->kind] & RECORD_ON));
+    call->error = 0;
+    if (call->end == NEVER) return true;
+    if (strcmp(call->signature->type, "cl_int") == 0) call->error = (int32_t)record->result;
+    else if (strcmp(call->signature->type, "void") != 0) call->error = error_of(recording, call);
+    call->failed = call->error != 0;
+    return true;
+}
+
+bool recording_found_call(const struct recording *recording, const struct found *found,
+                          struct entry *entry, struct call *call)
+{
+    const uint64_t place = found->record->call;
+    const struct record_call *record =
+        (const void *)((const unsigned char *)recording->file + place);
+    if (place < RECORD_GRANULE || place % 8 || place > recording->size - sizeof *record ||
+        !signature_of(record->head.kind) || size_of(&record->head) > recording->size - place ||
+        size_of(&record->head) < least_size(record->head.kind))
+        return false;
+    *entry = (struct entry){ recording_moment(recording, found->thread, record->begin),
+                             &record->head, found->thread };
+    return recording_call(recording, entry, call);
+}
+
+int call_parameter(const struct call *call, const char *name)
+{
+    for (int i = 0; i < call->signature->parameters; i++)
+        if (!strcmp(call->signature->parameter[i].name, name)) return i;
+    return -1;
+}
+
+uint64_t call_number(const struct call *call, const char *name)
+{
+    int parameter = call_parameter(call, name);
+    return parameter < 0 ? 0 : call->words[parameter];
+}
+
+bool call_blocks(const struct call *call)
+{
+    for (unsigned i = 0; i < call->signature->parameters; i++)
+        if (!strncmp(call->signature->parameter[i].name, "blocking_", 9)) return call->words[i];
+    return false;
+}
+
+/* Looks for a parameter's value among the bytes from `at` to `end`. */
+static struct value value_in(const unsigned char *at, const unsigned char *end, int parameter)
+{
+    struct value value = { NULL, 0, 0, false, false };
+    while ((size_t)(end - at) >= sizeof(struct record_value)) {
+        const struct record_value *it = (const void *)at;
+        uint64_t size = (uint64_t)it->count * it->element;
+        if (size > (uint64_t)(end - at) - sizeof *it) break;
+        if (it->parameter == parameter) {
+            if (it->flags & VALUE_UNREADABLE) break;
+            value.data = (const unsigned char *)(it + 1);
+            value.element = it->element;
+            value.count = it->count;
+            value.cut = it->flags & VALUE_CUT;
+            value.content = it->flags & VALUE_CONTENT;
+            break;
+        }
+        at += sizeof *it + (size + 7) / 8 * 8;
+        if (at > end) break;
+    }
+    return value;
+}
+
+struct value call_value(const struct recording *recording, const struct call *call, int parameter)
+{
+    const unsigned char *start = (const unsigned char *)call->record;
+    uint64_t place = (uint64_t)(start - (const unsigned char *)recording->file);
+    struct value value =
+        value_in((const unsigned char *)(call->words + call->signature->parameters),
+                 start + size_of(&call->record->head), parameter);
+    const struct place *more = value.data ? NULL : find(&recording->index->mores, place);
+    if (more) {
+        const unsigned char *at = (const unsigned char *)more->head;
+        value = value_in(at + sizeof(struct record_more), at + size_of(more->head), parameter);
+    }
+    return value;
+}
+
+uint64_t value_number(const struct value *value, uint32_t index)
+{
+    uint64_t number = 0;
+    if (!value->data || index >= value->count) return 0;
+    memcpy(&number, value->data + (size_t)index * value->element,
+           value->element < sizeof number ? value->element : sizeof number);
+    return number;
+}
+
+uint64_t call_queue(const struct recording *recording, const struct call *call)
+{
+    const int queues = call_parameter(call, "queues");
+    struct value list;
+    if (queues < 0)
+        return strcmp(call->signature->parameter[0].type, "cl_command_queue") ? 0 : call->words[0];
+    list = call_value(recording, call, queues);
+    return value_number(&list, 0);
+}
+
+const struct record_callback *recording_callback(const struct recording *recording,
+                                                 const struct entry *entry, moment *end)
+{
+    const struct record_callback *record = (const void *)entry->head;
+    if (entry->head->kind != RECORD_CALLBACK) return NULL;
+    *end = record->end ? recording_moment(recording, entry->thread, record->end) : NEVER;
+    return record;
+}
+
+/* ---- what belongs to calls ---- */
+
+const unsigned char *recording_content(const struct recording *recording, uint64_t hash,
+                                       uint64_t *length)
+{
+    const struct place *place = find(&recording->index->contents, hash);
+    const struct record_content *content;
+    if (!place) return NULL;
+    content = (const void *)place->head;
+    *length = content->length;
+    return (const unsigned char *)(content + 1);
+}
+
+void recording_contents(const struct recording *recording,
+                        void (*visit)(uint64_t hash, const unsigned char *bytes, uint64_t length,
+                                      void *data),
+                        void *data)
+{
+    const struct place *places = recording->index->contents.items;
+    for (size_t i = 0; i < recording->index->contents.count; i++) {
+        const struct record_content *content = (const void *)places[i].head;
+        if (i == 0 || places[i].number != places[i - 1].number)
+            visit(content->hash, (const unsigned char *)(content + 1), content->length, data);
+    }
+}
+
+const char *recording_name(const struct recording *recording, const struct process *process,
+                           uint64_t object, moment at)
+{
+    const struct name *name = name_at(recording, process, object, at);
+    return name ? name->name : NULL;
+}
+
+static const char *name_since(const struct recording *recording, const struct process *process,
+                              uint64_t object, moment since, moment at)
+{
+    const struct name *name = name_at(recording, process, object, at);
+    return name && name->from >= since ? name->name : NULL;
+}
+
+const char *recording_log(const struct recording *recording, const struct process *process,
+                          uint64_t program, moment since, moment at)
+{
+    return name_since(recording, process, program + PLACE_OF_LOG, since, at);
+}
+
+const char *recording_binaries(const struct recording *recording, const struct process *process,
+                               uint64_t program, moment since, moment at)
+{
+    return name_since(recording, process, program + PLACE_OF_BINARIES, since, at);
+}
+
+const struct record_command *recording_command(const struct recording *recording,
+                                               const struct call *call)
+{
+    uint64_t place =
+        (uint64_t)((const unsigned char *)call->record - (const unsigned char *)recording->file);
+    const struct place *found = find(&recording->index->commands, place);
+    return found ? (const void *)found->head : NULL;
+}
+
+moment recording_seen(const struct recording *recording, const struct call *call,
+                      const struct record_command *command)
+{
+    return recording_moment(recording, call->entry->thread, command->seen);
+}
+
+size_t recording_timers(const struct recording *recording, const struct timer **timers)
+{
+    *timers = recording->index->timers.items;
+    return recording->index->timers.count;
+}

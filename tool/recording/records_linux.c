@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* mkdtemp, O_CLOEXEC */
+#include "records.h"
+
+#include "../../layer/clock.h"
+#include "../base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PREFIX  ".clrelay-"
+#define RECORDS "records"
+enum { LEFT = 0400 }; /* the mode of a file that its process has left for the user */
+
+enum { LEAST_AHEAD = 8 << 20, MOST_AHEAD = 128 << 20 }; /* bytes */
+
+static char *refuse(const char *path, int error)
+{
+    return text_format("%s: %s", path, strerror(error));
+}
+
+/* Returns 0, or an error number. */
+static int make_file(struct records *records, uint64_t limit)
+{
+    void (*was)(int) = signal(SIGXFSZ, SIG_IGN);
+    int file = open(records->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), error;
+    void *mapped;
+    if (file < 0) return errno;
+    flock(file,
+          LOCK_EX | LOCK_NB); /* until this process ends, however it does: remove_abandoned() */
+    error = ftruncate(file, (off_t)limit) ? errno : posix_fallocate(file, 0, RECORD_GRANULE);
+    if (!error) {
+        mapped = mmap(NULL, RECORD_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        if (mapped == MAP_FAILED) error = errno;
+        else records->file = mapped;
+    }
+    signal(SIGXFSZ, was);
+    records->descriptor = file;
+    records->prepared = RECORD_GRANULE;
+    records->ahead = LEAST_AHEAD;
+    return error;
+}
+
+bool records_prepare(struct records *records)
+{
+    const uint64_t taken = atomic_load(&records->file->end);
+    uint64_t size;
+    void *part;
+    if (taken + records->ahead / 2 < records->prepared) return false;
+    if (taken > records->prepared && records->ahead < MOST_AHEAD) records->ahead *= 2;
+    size = taken + records->ahead - records->prepared;
+    if (records->prepared + size > records->file->limit)
+        size = records->file->limit - records->prepared;
+    if (size == 0 || posix_fallocate(records->descriptor, (off_t)records->prepared, (off_t)size))
+        return false; /* where there is no space, the layer finds out itself */
+    part = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                records->descriptor, (off_t)records->prepared);
+    if (part != MAP_FAILED) munmap(part, (size_t)size);
+    records->prepared += size;
+    return true;
+}
+
+/* Removes a recording of this user's that belongs to no running process. The lock of whoever has it comes before
+ * its size. */
+static void remove_abandoned(int where, const char *name)
+{
+    struct stat about;
+    int folder = openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), file = -1;
+    if (folder >= 0 && fstat(folder, &about) == 0 && about.st_uid == geteuid())
+        file = openat(folder, RECORDS, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
+        (about.st_mode & 0777) != LEFT && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+        unlinkat(folder, RECORDS, 0) == 0)
+        unlinkat(where, name, AT_REMOVEDIR);
+    if (file >= 0) close(file);
+    if (folder >= 0) close(folder);
+}
+
+/* What commands have left that were killed: in memory it would stay until the machine is started again. */
+static void remove_all_abandoned(const char *where)
+{
+    DIR *folder = opendir(where);
+    const struct dirent *it;
+    while (folder && (it = readdir(folder)))
+        if (strncmp(it->d_name, PREFIX, strlen(PREFIX)) == 0)
+            remove_abandoned(dirfd(folder), it->d_name);
+    if (folder) closedir(folder);
+}
+
+char *records_make(struct records *records, const char *where, uint64_t limit)
+{
+    char *complaint, *absolute = realpath(where, NULL);
+    int error;
+    if (!absolute) return refuse(where, errno);
+    remove_all_abandoned(absolute);
+    *records = (struct records){ .folder = text_format("%s/" PREFIX "XXXXXX", absolute) };
+    free(absolute);
+    if (!mkdtemp(records->folder)) {
+        complaint = refuse(where, errno);
+        free(records->folder);
+        records->folder = NULL;
+        return complaint;
+    }
+    records->path = text_format("%s/" RECORDS, records->folder);
+    error = make_file(records, limit);
+    if (!error) return NULL;
+    complaint = refuse(where, error);
+    records_remove(records);
+    return complaint;
+}
+
+char *records_keep(struct records *records, const char *path)
+{
+    uint64_t end = atomic_load(&records->file->end);
+    if (rename(records->path, path)) return refuse(path, errno);
+    /* What no process has taken needs no name in the size, either. */
+    if (end < records->file->limit && truncate(path, (off_t)end)) return refuse(path, errno);
+    return NULL;
+}
+
+static void forget(struct records *records)
+{
+    if (records->file) munmap(records->file, RECORD_GRANULE);
+    if (records->descriptor > 0) close(records->descriptor);
+    free(records->path);
+    free(records->folder);
+    *records = (struct records){ .file = NULL };
+}
+
+void records_remove(struct records *records)
+{
+    if (records->path) unlink(records->path);
+    if (records->folder) rmdir(records->folder);
+    forget(records);
+}
+
+void records_leave(struct records *records)
+{
+    fchmod(records->descriptor, LEFT);
+    forget(records);
+}
+
+static const struct records *at_signal;
+
+static void remove_at_signal(int number)
+{
+    if (at_signal->path) unlink(at_signal->path);
+    if (at_signal->folder) rmdir(at_signal->folder);
+    raise(number); /* the handler was for one time */
+}
+
+void records_remove_at_signals(const struct records *records)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+    at_signal = records;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action, was;
+        memset(&action, 0, sizeof action);
+        action.sa_handler = remove_at_signal;
+        action.sa_flags = (int)SA_RESETHAND;
+        sigaction(numbers[i], NULL, &was);
+        if (was.sa_handler != SIG_IGN) sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* A file in memory costs the program a third of what one on a disk does. */
+const char *records_usual_place(uint64_t limit)
+{
+    static const char memory[] = "/dev/shm";
+    const char *folder = getenv("TMPDIR");
+    struct statfs about;
+    if (folder && *folder) return folder;
+    if (statfs(memory, &about) || about.f_type != TMPFS_MAGIC || access(memory, W_OK | X_OK))
+        return NULL;
+    return (uint64_t)about.f_bavail * (uint64_t)about.f_bsize / 2 > limit ? memory : NULL;
+}
+
+const void *records_map(const char *path, size_t *size, char **error)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    void *mapped = MAP_FAILED;
+    struct stat about;
+    if (file >= 0 && fstat(file, &about) == 0) {
+        *size = (size_t)about.st_size;
+        if (S_ISREG(about.st_mode) && *size > 0)
+            mapped = mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0);
+        else errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+    }
+    if (mapped == MAP_FAILED) *error = refuse(path, errno);
+    if (file >= 0) close(file);
+    return mapped == MAP_FAILED ? NULL : mapped;
+}
+
+void records_unmap(const void *mapped, size_t size)
+{
+    munmap((void *)(uintptr_t)mapped, size);
+}
+
+struct record_moment records_now(void)
+{
+    const bool counter = system_has_steady_counter();
+    struct record_moment now = { counter ? clock_counter() : 0, system_nanoseconds() };
+    return now;
+}
+
+uint64_t records_realtime(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "records.h"
+
+#include "../../layer/clock.h"
+#include "../base/system_windows.h"
+#include "../base/text.h"
+#include "windows/wide.h"
+
+#include <stdlib.h>
+#include <winioctl.h>
+
+static char *refuse(const char *path, DWORD error)
+{
+    char *why = windows_error(error), *text = text_format("%s: %s", path, why);
+    free(why);
+    return text;
+}
+
+static HANDLE open_file(const char *path, DWORD how, DWORD access)
+{
+    wchar_t *wide = require_memory(wide_from(path));
+    HANDLE file = CreateFileW(wide, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                              NULL, how, FILE_ATTRIBUTE_NORMAL, NULL);
+    free(wide);
+    return file;
+}
+
+/* Returns 0, or an error number. */
+static DWORD make_file(struct records *records, uint64_t limit)
+{
+    HANDLE file = open_file(records->path, CREATE_NEW, GENERIC_READ | GENERIC_WRITE), mapping;
+    DWORD unused, error = 0;
+    if (file == INVALID_HANDLE_VALUE) return GetLastError();
+    /* A file system without holes takes all the space at once. */
+    DeviceIoControl(file, FSCTL_SET_SPARSE, NULL, 0, NULL, 0, &unused, NULL);
+    mapping =
+        CreateFileMappingW(file, NULL, PAGE_READWRITE, (DWORD)(limit >> 32), (DWORD)limit, NULL);
+    if (mapping)
+        records->file =
+            MapViewOfFile(mapping, FILE_MAP_READ | FILE_MAP_WRITE, 0, 0, RECORD_GRANULE);
+    if (!records->file) error = GetLastError();
+    if (mapping) CloseHandle(mapping);
+    CloseHandle(file);
+    return error;
+}
+
+/* A folder of its own, by the process and the time. */
+static bool make_folder(struct records *records, const char *where)
+{
+    wchar_t *wide;
+    bool well;
+    records->folder = text_format("%s\\.clrelay-%lu-%llu", where, GetCurrentProcessId(),
+                                  (unsigned long long)GetTickCount64());
+    wide = require_memory(wide_from(records->folder));
+    well = CreateDirectoryW(wide, NULL);
+    free(wide);
+    return well;
+}
+
+static char *absolute_path(const char *path)
+{
+    wchar_t *wide = require_memory(wide_from(path)), full[1024];
+    DWORD length = GetFullPathNameW(wide, sizeof full / sizeof *full, full, NULL);
+    free(wide);
+    if (length == 0 || length >= sizeof full / sizeof *full) return text_format("%s", path);
+    return require_memory(wide_to_text(full));
+}
+
+char *records_make(struct records *records, const char *where, uint64_t limit)
+{
+    char *absolute = absolute_path(where);
+    DWORD error = 0;
+    *records = (struct records){ .file = NULL };
+    if (!make_folder(records, absolute)) {
+        error = GetLastError();
+        free(records->folder);
+        records->folder = NULL;
+    }
+    free(absolute);
+    if (error) return refuse(where, error);
+    records->path = text_format("%s\\records", records->folder);
+    error = make_file(records, limit);
+    if (!error) return NULL;
+    records_remove(records);
+    return refuse(where, error);
+}
+
+bool records_prepare(struct records *records)
+{
+    (void)records;
+    return false;
+}
+
+char *records_keep(struct records *records, const char *path)
+{
+    wchar_t *from = require_memory(wide_from(records->path));
+    wchar_t *to = require_memory(wide_from(path));
+    bool well = MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING);
+    DWORD error = GetLastError();
+    free(from);
+    free(to);
+    return well ? NULL : refuse(path, error);
+}
+
+void records_remove(struct records *records)
+{
+    wchar_t *path = records->path ? require_memory(wide_from(records->path)) : NULL;
+    wchar_t *folder = records->folder ? require_memory(wide_from(records->folder)) : NULL;
+    records_leave(records);
+    if (path) DeleteFileW(path);
+    if (folder) RemoveDirectoryW(folder);
+    free(path);
+    free(folder);
+}
+
+void records_leave(struct records *records)
+{
+    if (records->file) UnmapViewOfFile(records->file);
+    free(records->path);
+    free(records->folder);
+    *records = (struct records){ .file = NULL };
+}
+
+void records_remove_at_signals(const struct records *records)
+{
+    (void)records; /* a program that Ctrl-C ends does not come back from it */
+}
+
+const char *records_usual_place(uint64_t limit)
+{
+    (void)limit;
+    return getenv("TMPDIR");
+}
+
+const void *records_map(const char *path, size_t *size, char **error)
+{
+    HANDLE file = open_file(path, OPEN_EXISTING, GENERIC_READ), mapping = NULL;
+    const void *mapped = NULL;
+    LARGE_INTEGER length;
+    if (file != INVALID_HANDLE_VALUE && GetFileSizeEx(file, &length)) {
+        *size = (size_t)length.QuadPart;
+        mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+        if (mapping) mapped = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+    }
+    if (!mapped) *error = refuse(path, GetLastError());
+    if (mapping) CloseHandle(mapping);
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    return mapped;
+}
+
+void records_unmap(const void *mapped, size_t size)
+{
+    (void)size;
+    UnmapViewOfFile(mapped);
+}
+
+struct record_moment records_now(void)
+{
+    const bool counter = system_has_steady_counter();
+    struct record_moment now = { counter ? clock_counter() : 0, system_nanoseconds() };
+    return now;
+}
+
+/* FILETIME counts 100 nanoseconds since 1601. */
+uint64_t records_realtime(void)
+{
+    const uint64_t from_1601_to_1970 = 116444736000000000u;
+    ULARGE_INTEGER now;
+    FILETIME time;
+    GetSystemTimeAsFileTime(&time);
+    now.LowPart = time.dwLowDateTime;
+    now.HighPart = time.dwHighDateTime;
+    return (now.QuadPart - from_1601_to_1970) * 100;
+}

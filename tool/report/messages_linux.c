@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Explains the messages of the dynamic linker, glibc's and musl's. */
+#define _GNU_SOURCE /* gnu_get_libc_version */
+#include "remedy.h"
+
+#include "../base/files.h"
+#include "../base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+
+/* The text between two others, for the caller to free. An `end` of "" means the end of the text. */
+static char *between(const char *text, const char *begin, const char *end)
+{
+    const char *from = strstr(text, begin), *to;
+    if (!from) return NULL;
+    from += strlen(begin);
+    to = *end ? strstr(from, end) : from + strlen(from);
+    return to && to > from ? text_format("%.*s", (int)(to - from), from) : NULL;
+}
+
+/* The file that a message begins with, otherwise the library. */
+static char *file_of(const char *message, const char *library)
+{
+    const char *colon = strstr(message, ": ");
+    return colon ? text_format("%.*s", (int)(colon - message), message)
+                 : text_format("%s", library);
+}
+
+static const char *own_version(void)
+{
+#ifdef __GLIBC__
+    return gnu_get_libc_version();
+#else
+    return "another C library";
+#endif
+}
+
+/* "FILE: version `VERSION' not found (required by FILE)" */
+static bool read_version(const char *message, const char *file, char **reason, char **remedy)
+{
+    char *version = between(message, "version `", "'"), *by = between(message, "required by ", ")");
+    bool good = version && by && strstr(message, "not found");
+    if (good && strncmp(version, "GLIBC_", 6) == 0) {
+        *reason = text_format("%s needs the C library's version %s, and here is %s", by, version,
+                              own_version());
+        *remedy = text_format("It was built for a newer system: install a build of the driver for "
+                              "this system, or update the system.");
+    } else if (good) {
+        *reason =
+            text_format("%s needs version %s of %s, which does not have it", by, version, file);
+        *remedy = text_format("Update the package of %s, or install a build of the driver for this "
+                              "system.",
+                              file);
+    }
+    free(version);
+    free(by);
+    return good;
+}
+
+/* "FILE: undefined symbol: SYMBOL", or ", version VERSION" behind it; musl: "Error relocating FILE:
+ * SYMBOL: symbol not found" */
+static bool read_symbol(const char *message, const char *file, char **reason, char **remedy)
+{
+    char *musl_file = between(message, "Error relocating ", ": ");
+    char *rest = musl_file ? between(message, musl_file, ": symbol not found") : NULL;
+    char *symbol = rest ? text_format("%s", rest + (strlen(rest) > 2 ? 2 : 0))
+                        : between(message, "undefined symbol: ", "");
+    const char *needs = musl_file ? musl_file : file;
+    bool good = symbol != NULL;
+    if (good) {
+        *reason = text_format("%s needs the symbol %s, which no library has", needs, symbol);
+        *remedy = text_format("%s and the libraries that it needs are of different versions: "
+                              "install their packages again. All that it lacks: ldd -r %s",
+                              needs, needs);
+    }
+    free(symbol);
+    free(rest);
+    free(musl_file);
+    return good;
+}
+
+/* "NAME: cannot open shared object file: No such file or directory"; musl: "Error loading shared
+ * library NAME: No such file or directory (needed by FILE)" */
+static bool read_needed(const char *message, const char *library, char **reason, char **remedy)
+{
+    bool glibc = strstr(message, ": cannot open shared object file: No such file") != NULL;
+    char *name = between(message, "Error loading shared library ", ": No such file");
+    char *by = between(message, "(needed by ", ")");
+    char *how;
+    bool good;
+    if (!name && glibc) name = file_of(message, library);
+    good = name && strcmp(name, library) != 0;
+    if (good) {
+        *reason = text_format("%s, which %s needs, is not found", name, by ? by : library);
+        how = file_how_to_install(name, "");
+        *remedy = how ? text_format("Install it. %s", how)
+                      : text_format("Install the package that has %s; on Debian and Ubuntu, "
+                                    "'apt-file search %s' finds it.",
+                                    name, name);
+        free(how);
+    }
+    free(by);
+    free(name);
+    return good;
+}
+
+/* Recognises other messages by words in them. */
+static bool read_other(const char *message, const char *file, char **reason, char **remedy)
+{
+    static const struct {
+        const char *words, *remedy;
+    } others[] = {
+        { "wrong ELF class", "It is for another architecture: install the one for this "
+                             "architecture." },
+        { "failed to map segment", "Its file system does not allow programs (noexec), or a "
+                                   "security policy forbids it: move the driver to another file "
+                                   "system, or mount this one with exec." },
+        { "executable stack", "The system forbids executable stacks, which the library asks for: "
+                              "update the driver." },
+        { "static TLS block", "The library must be loaded at the start of the program: try it with "
+                              "LD_PRELOAD set to its path, and report it to the driver's vendor." },
+        { "Permission denied", "Make it readable, and its folders too: chmod a+r" },
+        { "file too short", "It is damaged: install its package again." },
+        { "invalid ELF header", "It is damaged: install its package again." },
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strstr(message, others[i].words)) {
+            *reason = text_format("the system cannot open the library: %s", message);
+            *remedy = text_format("%s (%s)", others[i].remedy, file);
+            return true;
+        }
+    return false;
+}
+
+bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy)
+{
+    char *file = file_of(message, library);
+    bool good =
+        read_version(message, file, reason, remedy) || read_symbol(message, file, reason, remedy) ||
+        read_needed(message, library, reason, remedy) || read_other(message, file, reason, remedy);
+    free(file);
+    return good;
+}

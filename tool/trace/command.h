@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clrelay trace: runs a program and records what it does with OpenCL. */
+#ifndef CLRELAY_TOOL_TRACE_COMMAND_H
+#define CLRELAY_TOOL_TRACE_COMMAND_H
+
+/* Takes the words behind the command's name and the text of its help; returns the exit status. */
+int command_trace(int count, char **words, const char *help);
+
+#endif
