@@ -35,6 +35,7 @@ struct recording_index {
     struct array timers;             /* struct timer */
     struct array found;              /* struct found */
     struct array threads, processes; /* struct thread *, struct process * */
+    bool selected;                   /* recording_choose() has left out calls */
     unsigned char *chosen;           /* functions_choose(); NULL: all */
     /* Of a recording that is followed: */
     uint64_t place;      /* of the next chunk */
@@ -616,6 +617,7 @@ size_t recording_choose(struct recording *recording, const char *functions, cons
         functions_choose(index->chosen, functions);
     }
     if (!*functions && !*kernels) return 0;
+    index->selected = true;
     for (size_t i = 0; i < recording->count; i++) {
         const struct entry *it = &recording->entries[i];
         bool has_kernel = false;
@@ -629,6 +631,11 @@ size_t recording_choose(struct recording *recording, const char *functions, cons
     }
     recording->count = index->entries.count = kept;
     return with_kernel;
+}
+
+bool recording_has_all(const struct recording *recording)
+{
+    return !recording->file->functions[0] && !recording->index->selected;
 }
 
 /* ---- calls ---- */

@@ -75,6 +75,9 @@ void recording_next(struct recording *recording, bool all);
  * objects stays, but is hidden. Returns how many entries with a kernel are left. */
 size_t recording_choose(struct recording *recording, const char *functions, const char *kernels);
 
+/* Whether calls of all functions are there: none were left out, then or when they were recorded. */
+bool recording_has_all(const struct recording *recording);
+
 /* A moment of the clock that a thread has. */
 moment recording_moment(const struct recording *recording, const struct thread *thread,
                         uint64_t ticks);

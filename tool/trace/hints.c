@@ -7,32 +7,79 @@
 #include "quantity.h"
 
 #include "../base/data.h"
+#include "../recording/show.h"
+#include "../../layer/words.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* test/trace/summary/test_summary.py knows these limits. */
 enum {
-    OFTEN = 20,             /* times that something happens before it is a habit of the program */
-    OFTEN_SMALL = 5 * OFTEN /* the same, of transfers */
+    OFTEN = 20,              /* times that something happens before it is a habit of the program */
+    OFTEN_SMALL = 5 * OFTEN, /* the same, of what is small: transfers, events, calls of clFlush */
+    MANY_VARIANTS = 10,
+    MANY_ITEMS = 64 /* work-items, more than which should not run each by itself */
 };
-static const double worth_percent = 5;          /* of the program's time */
-static const double worth_percent_creating = 1; /* the same, of what costs nothing to mend */
+static const double worth_percent = 5;           /* of the program's time */
+static const double worth_percent_building = 20; /* the same, of what must be done once */
+static const double worth_percent_creating = 1;  /* the same, of what costs nothing to mend */
 
 static double percent(uint64_t part, const struct tally *tally)
 {
     return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
 }
 
-static void add(json_t *hints, const char *id, char *text, const char *advice)
+struct hint {
+    uint64_t time; /* that it is about, in nanoseconds; the most comes first */
+    json_t *object;
+};
+
+static void add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice)
 {
-    json_t *hint = json_pack("{s:s}", "id", id);
-    data_set(hint, "text", text);
-    json_object_set_new(hint, "advice", json_string(advice));
-    json_array_append_new(hints, hint);
+    json_t *object = json_pack("{s:s}", "id", id);
+    data_set(object, "text", text);
+    json_object_set_new(object, "advice", json_string(advice));
+    *(struct hint *)array_add(hints, sizeof(struct hint)) = (struct hint){ time, object };
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct hint *left = a, *right = b;
+    return (left->time < right->time) - (left->time > right->time);
+}
+
+/* What failed may explain the rest. */
+static void look_at_errors(struct array *hints, const struct tally *tally)
+{
+    const struct error_tally *errors = tally->habits.errors.items, *most = errors;
+    const size_t count = tally->habits.errors.count;
+    uint64_t calls = 0;
+    char *text, code[32];
+    if (!count) return;
+    for (size_t i = 0; i < count; i++) {
+        calls += errors[i].calls;
+        if (errors[i].calls > most->calls) most = &errors[i];
+    }
+    snprintf(code, sizeof code, "%" PRId64, most->code);
+    text = text_format("%s failed %" PRIu64 " time%s with %s", signature_of(most->function)->name,
+                       most->calls, text_plural((size_t)most->calls),
+                       show_error(most->code) ? show_error(most->code) : code);
+    if (calls > most->calls) {
+        char *longer = text_format("%s, other calls %" PRIu64 " time%s.", text, calls - most->calls,
+                                   text_plural((size_t)(calls - most->calls)));
+        free(text);
+        text = longer;
+    } else {
+        char *longer = text_format("%s.", text);
+        free(text);
+        text = longer;
+    }
+    add(hints, "failed-calls", UINT64_MAX, text,
+        "clrelay check says why a call failed, and where the program made it.");
 }
 
 /* A wait that costs the device nothing, because each kernel takes long, is none to look at. */
-static void look_at_waits(json_t *hints, const struct tally *tally)
+static void look_at_waits(struct array *hints, const struct tally *tally)
 {
     uint64_t waits = 0, time = 0, waited = 0;
     char took[QUANTITY], idle[QUANTITY];
@@ -44,25 +91,25 @@ static void look_at_waits(json_t *hints, const struct tally *tally)
     if (waits < OFTEN || percent(time, tally) < worth_percent ||
         percent(waited, tally) < worth_percent)
         return;
-    add(hints, "lone-waits",
+    add(hints, "lone-waits", time,
         text_format("The host waited %s, %.0f %% of the time, in %" PRIu64
-                    " calls of clFinish after a single kernel each. The device had nothing to do "
+                    " calls after a single kernel each. The device had nothing to do "
                     "for %s.",
                     quantity_time(took, time), percent(time, tally), waits,
                     quantity_time(idle, waited)),
         "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }
 
-static void look_at_gaps(json_t *hints, const struct tally *tally)
+static void look_at_gaps(struct array *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->model->device_count; i++) {
         const struct device_tally *it = &tally->devices[i];
         const char *name = tally->model->devices[i].name;
         char idle[QUANTITY], worked[QUANTITY];
-        if (it->timed < OFTEN || it->waited < it->worked || 2 * it->longer < it->timed ||
+        if (it->longer < OFTEN || it->waited < it->worked ||
             percent(it->waited, tally) < worth_percent)
             continue;
-        add(hints, "gaps",
+        add(hints, "gaps", it->waited,
             text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
                         " of %" PRIu64
                         " commands it waited for the host longer than the command took.",
@@ -72,7 +119,7 @@ static void look_at_gaps(json_t *hints, const struct tally *tally)
     }
 }
 
-static void look_at_reads(json_t *hints, const struct tally *tally)
+static void look_at_reads(struct array *hints, const struct tally *tally)
 {
     uint64_t reads = 0, time = 0;
     char took[QUANTITY];
@@ -81,7 +128,7 @@ static void look_at_reads(json_t *hints, const struct tally *tally)
         time += tally->queues[i].idle_read_time;
     }
     if (reads < OFTEN || percent(time, tally) < worth_percent) return;
-    add(hints, "idle-reads",
+    add(hints, "idle-reads", time,
         text_format("%" PRIu64 " blocking reads began when their device had nothing else to do; "
                     "the host waited %s for them, %.0f %% of the time.",
                     reads, quantity_time(took, time), percent(time, tally)),
@@ -89,7 +136,7 @@ static void look_at_reads(json_t *hints, const struct tally *tally)
         "blocking. Leave out reads whose result is not needed.");
 }
 
-static void look_at_small_transfers(json_t *hints, const struct tally *tally)
+static void look_at_small_transfers(struct array *hints, const struct tally *tally)
 {
     uint64_t small = 0, all = 0, bytes = 0, time = 0;
     char size[QUANTITY], took[QUANTITY];
@@ -101,7 +148,7 @@ static void look_at_small_transfers(json_t *hints, const struct tally *tally)
         time += it->small_time;
     }
     if (small < OFTEN_SMALL || percent(time, tally) < worth_percent) return;
-    add(hints, "small-transfers",
+    add(hints, "small-transfers", time,
         text_format("%" PRIu64 " of %" PRIu64
                     " transfers moved less than 4 KiB right after another such one: %s in %s, "
                     "%.0f %% of the time.",
@@ -110,7 +157,7 @@ static void look_at_small_transfers(json_t *hints, const struct tally *tally)
         "Combine them: one larger transfer costs hardly more than a small one.");
 }
 
-static void look_at_kernels(json_t *hints, const struct tally *tally)
+static void look_at_kernels(struct array *hints, const struct tally *tally)
 {
     uint64_t again = 0, time = 0;
     const char *name = NULL;
@@ -124,7 +171,7 @@ static void look_at_kernels(json_t *hints, const struct tally *tally)
         time += it->nanoseconds;
     }
     if (!kernels || percent(time, tally) < worth_percent_creating) return;
-    add(hints, "kernel-for-each-launch",
+    add(hints, "kernel-for-each-launch", time,
         text_format("%" PRIu64 " calls of clCreateKernel created a kernel that its program had "
                     "created before, for a launch or two each (%s%s): %s, %.0f %% of the time.",
                     again, name, kernels > 1 ? " and others" : "", quantity_time(took, time),
@@ -132,12 +179,12 @@ static void look_at_kernels(json_t *hints, const struct tally *tally)
         "Create it once for each thread that uses it, and set its arguments again.");
 }
 
-static void look_at_builds(json_t *hints, const struct tally *tally)
+static void look_at_builds(struct array *hints, const struct tally *tally)
 {
     const uint64_t time = tally->builds.again_nanoseconds;
     char took[QUANTITY];
     if (!tally->builds.again || percent(time, tally) < worth_percent) return;
-    add(hints, "built-again",
+    add(hints, "built-again", time,
         text_format("%" PRIu64 " of %" PRIu64
                     " calls of clBuildProgram built what was built before, with the same source, "
                     "options and device: %s, %.0f %% of the time.",
@@ -146,13 +193,170 @@ static void look_at_builds(json_t *hints, const struct tally *tally)
         "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES).");
 }
 
+/* What was built before, and need not be built again, is another hint. */
+static void look_at_building(struct array *hints, const struct tally *tally)
+{
+    const struct build_tally *it = &tally->builds;
+    const uint64_t time = it->nanoseconds - it->again_nanoseconds;
+    char took[QUANTITY], *variants = NULL;
+    if (percent(time, tally) < worth_percent_building) return;
+    if (it->variants >= MANY_VARIANTS)
+        variants =
+            text_format(" One source was built with %" PRIu64 " different options.", it->variants);
+    add(hints, "building", time,
+        text_format("Building programs for the first time took %s, %.0f %% of the time.%s",
+                    quantity_time(took, time), percent(time, tally), variants ? variants : ""),
+        "Keep their binaries (clGetProgramInfo, CL_PROGRAM_BINARIES) from one run to the next, and "
+        "create programs from them.");
+    free(variants);
+}
+
+static void look_at_leaks(struct array *hints, const struct tally *tally)
+{
+    static const char *const names[] = {
+        [EVENTS] = "events", [KERNELS] = "kernels", [PROGRAMS] = "programs", [QUEUES] = "queues"
+    };
+    static const char *const release[] = { [EVENTS] = "clReleaseEvent",
+                                           [KERNELS] = "clReleaseKernel",
+                                           [PROGRAMS] = "clReleaseProgram",
+                                           [QUEUES] = "clReleaseCommandQueue" };
+    if (!recording_has_all(tally->model->recording)) return;
+    for (enum object_kind kind = EVENTS; kind <= QUEUES; kind++) {
+        const struct object_tally *it = &tally->habits.objects[kind];
+        const uint64_t references = it->made + it->retained;
+        char *advice;
+        if (it->released + OFTEN_SMALL > references || 2 * it->released > references) continue;
+        advice =
+            text_format("Release each with %s when it is no longer used: they keep memory, and "
+                        "some drivers get slower with each.",
+                        release[kind]);
+        add(hints, "never-released", 0,
+            text_format("The program made %" PRIu64 " %s, and released %" PRIu64
+                        " while it was recorded.",
+                        it->made, names[kind], it->released),
+            advice);
+        free(advice);
+    }
+}
+
+static void look_at_polls(struct array *hints, const struct tally *tally)
+{
+    const struct habits *it = &tally->habits;
+    char took[QUANTITY];
+    if (it->polls < OFTEN_SMALL || percent(it->polling, tally) < worth_percent) return;
+    add(hints, "polling", it->polling,
+        text_format("The program asked for the state of an event %" PRIu64
+                    " times in a row, for %s, %.0f %% of the time.",
+                    it->polls, quantity_time(took, it->polling), percent(it->polling, tally)),
+        "Wait with clWaitForEvents, or set a callback (clSetEventCallback): a processor is free "
+        "meanwhile.");
+}
+
+static uint64_t launch_items(const size_t sizes[3], unsigned dimensions)
+{
+    uint64_t items = 1;
+    for (unsigned i = 0; i < dimensions; i++) items *= sizes[i];
+    return items;
+}
+
+static uint64_t launch_time(const struct launch_tally *it)
+{
+    const uint64_t *took = it->took.values.items;
+    uint64_t time = 0;
+    for (size_t i = 0; i < it->took.values.count; i++) time += took[i];
+    return time;
+}
+
+/* A launch that a device with many units works at with one, or nearly one. */
+static void look_at_sizes(struct array *hints, const struct tally *tally)
+{
+    for (size_t i = 0; i < tally->kernels.count; i++) {
+        const struct work_tally *kernel = (struct work_tally *)tally->kernels.items + i;
+        uint64_t single = 0, ones = 0;
+        char took[QUANTITY];
+        for (size_t j = 0; j < kernel->launches.count; j++) {
+            const struct launch_tally *it = (struct launch_tally *)kernel->launches.items + j;
+            const uint64_t items = launch_items(it->global, it->dimensions);
+            if (items == 1) single += launch_time(it);
+            else if (items >= MANY_ITEMS && it->local[0] &&
+                     launch_items(it->local, it->dimensions) == 1)
+                ones += launch_time(it);
+        }
+        if (percent(single, tally) >= worth_percent)
+            add(hints, "one-work-item", single,
+                text_format("Kernel %s ran with a single work-item for %s, %.0f %% of the time.",
+                            kernel->name, quantity_time(took, single), percent(single, tally)),
+                "A device works at many work-items at a time: divide the work among them.");
+        if (percent(ones, tally) >= worth_percent)
+            add(hints, "groups-of-one", ones,
+                text_format("Kernel %s ran in work-groups of one work-item for %s, %.0f %% of the "
+                            "time.",
+                            kernel->name, quantity_time(took, ones), percent(ones, tally)),
+                "Leave the local size to the driver (NULL), or make it a multiple of "
+                "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE.");
+    }
+}
+
+static void look_at_flushes(struct array *hints, const struct tally *tally)
+{
+    const struct function_tally *it = &tally->functions[SLOT_OF(clFlush)];
+    uint64_t commands = 0;
+    char took[QUANTITY];
+    for (size_t i = 0; i < tally->model->queue_count; i++) commands += tally->queues[i].commands;
+    if (it->calls < OFTEN_SMALL || 2 * it->calls < commands ||
+        percent(it->nanoseconds, tally) < worth_percent)
+        return;
+    add(hints, "flushes", it->nanoseconds,
+        text_format("%" PRIu64 " calls of clFlush for %" PRIu64 " commands took %s, %.0f %% of the "
+                    "time.",
+                    it->calls, commands, quantity_time(took, it->nanoseconds),
+                    percent(it->nanoseconds, tally)),
+        "Flush once after several commands; what waits (clFinish, a blocking call) flushes by "
+        "itself.");
+}
+
+/* Objects that live for one launch. */
+static void look_at_creations(struct array *hints, const struct tally *tally)
+{
+    static const struct {
+        enum object_kind kind;
+        const char *id, *name, *advice;
+    } rows[] = {
+        { BUFFERS, "buffer-for-each-launch", "buffers",
+          "Create them once, and write to them again." },
+        { QUEUES, "queue-for-each-launch", "queues", "Create one, and keep it." },
+    };
+    uint64_t launches = 0;
+    char took[QUANTITY];
+    for (size_t i = 0; i < tally->kernels.count; i++)
+        launches += ((struct work_tally *)tally->kernels.items)[i].commands;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct object_tally *it = &tally->habits.objects[rows[i].kind];
+        if (it->made < OFTEN || 2 * it->made < launches || 2 * it->released < it->made ||
+            percent(it->nanoseconds, tally) < worth_percent)
+            continue;
+        add(hints, rows[i].id, it->nanoseconds,
+            text_format("The program made %" PRIu64 " %s for %" PRIu64
+                        " launches, and released most: %s, %.0f %% of the time.",
+                        it->made, rows[i].name, launches, quantity_time(took, it->nanoseconds),
+                        percent(it->nanoseconds, tally)),
+            rows[i].advice);
+    }
+}
+
 json_t *hints_make(const struct tally *tally)
 {
-    static void (*const looks[])(json_t *,
-                                 const struct tally *) = { look_at_waits,   look_at_gaps,
-                                                           look_at_reads,   look_at_small_transfers,
-                                                           look_at_kernels, look_at_builds };
+    static void (*const looks[])(struct array *, const struct tally *) = {
+        look_at_errors,  look_at_waits,   look_at_gaps,     look_at_reads, look_at_small_transfers,
+        look_at_kernels, look_at_builds,  look_at_building, look_at_leaks, look_at_polls,
+        look_at_sizes,   look_at_flushes, look_at_creations
+    };
+    struct array found = { NULL, 0, 0 };
     json_t *hints = json_array();
-    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) looks[i](hints, tally);
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) looks[i](&found, tally);
+    array_sort(&found, sizeof(struct hint), by_time);
+    for (size_t i = 0; i < found.count; i++)
+        json_array_append_new(hints, ((struct hint *)found.items)[i].object);
+    free(found.items);
     return hints;
 }

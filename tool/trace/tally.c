@@ -16,6 +16,7 @@ enum {
     MADE_OF,          /* by that number: the name of its sources */
     HAS_KERNEL,       /* by that number and a name: whether one was created */
     LAUNCH,           /* by the place of a kernel's tally and sizes: that of the launch's + 1 */
+    VARIANTS,         /* by a name for source and device: how many options */
     BUILT             /* by a name for source, options and device: whether it was */
 };
 
@@ -287,6 +288,10 @@ static void note_build(struct tally *tally, const struct recording *recording,
     if (*built) {
         tally->builds.again++;
         tally->builds.again_nanoseconds += call->end - call->begin;
+    } else {
+        uint64_t *variants = number_of(tally, 0, VARIANTS, names_number(tally->names, key));
+        if (++*variants > tally->builds.variants) tally->builds.variants = *variants;
+        built = number_of(tally, 0, BUILT, names_number(tally->names, whole));
     }
     *built = 1;
     free(key);
@@ -383,6 +388,7 @@ static void add_calls(struct tally *tally)
             add_to_span(&span, &call);
         }
         if (call.end == NEVER) continue;
+        habits_note(&tally->habits, recording, &call);
         add_build(tally, &call);
         if (call.failed) continue;
         if (command) add_command(tally, command, &call);
@@ -408,6 +414,7 @@ struct tally *tally_make(const struct model *model)
     tally->devices = require_memory(calloc(model->device_count + 1, sizeof *tally->devices));
     tally->handles = &handles;
     tally->names = &names;
+    habits_begin(&tally->habits, model->recording);
     add_calls(tally);
     handles_free(&handles);
     names_free(&names);
@@ -429,6 +436,7 @@ void tally_free(struct tally *tally)
     for (size_t i = 0; i < tally->kernels.count; i++)
         free_work((struct work_tally *)tally->kernels.items + i);
     for (enum work work = 0; work < WORK_COUNT; work++) free_work(&tally->transfers[work]);
+    habits_end(&tally->habits);
     free(tally->device_times);
     free(tally->kernels.items);
     free(tally->creations.items);

@@ -7,6 +7,7 @@
 #define CLRELAY_TOOL_TRACE_TALLY_H
 
 #include "../../layer/words.h"
+#include "habits.h"
 #include "handles.h"
 #include "model.h"
 #include "spread.h"
@@ -72,6 +73,7 @@ struct device_tally {
 
 struct build_tally {
     uint64_t builds, nanoseconds;
+    uint64_t variants; /* of the source that was built with the most options, for a device */
     uint64_t again, again_nanoseconds; /* of what was built before: source, options and device */
 };
 
@@ -84,6 +86,7 @@ struct tally {
     struct queue_tally *queues;
     struct device_tally *devices;
     struct build_tally builds;
+    struct habits habits;
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
     struct host_times host;
     struct device_times *device_times; /* of each device of the model */

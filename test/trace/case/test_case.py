@@ -19,7 +19,7 @@ DRIVERS = glob.glob("/usr/lib/*/libpocl.so.2.*.*")
 # Whatever the machine is, and whatever else it does. How long the host waits for PoCL's threads depends on
 # that, so the slow program may get the others or not.
 ALWAYS = {"gaps", "built-again"}
-SOMETIMES = {"lone-waits", "idle-reads", "kernel-for-each-launch"}
+SOMETIMES = {"lone-waits", "idle-reads", "kernel-for-each-launch", "building"}
 
 # The share of the time from which small transfers are worth a hint: a quarter on an idle machine, but some of
 # PoCL's compilers leave less on a busy one.
@@ -68,7 +68,7 @@ class Case(unittest.TestCase):
         small = with_small_transfers(slow)
         self.assertEqual(hints - SOMETIMES - {"small-transfers"}, ALWAYS, slow)
         self.assertIn(small, (None, "small-transfers" in hints), slow)
-        self.assertEqual(mended["hints"], [], mended)
+        self.assertEqual({it["id"] for it in mended["hints"]} - {"building"}, set(), mended)  # that is short
 
         calls = {it["name"]: it["calls"] for it in slow["functions"]}
         self.assertEqual((calls["clFinish"], calls["clCreateKernel"], calls["clBuildProgram"],

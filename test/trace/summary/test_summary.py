@@ -74,13 +74,13 @@ class Recording(recordings.Recording):
             return subprocess.run([TOOL, "trace", "--convert", recording, "--format", "csv", "-o",
                                    os.path.join(folder, "trace")], check=True, capture_output=True, text=True).stderr
 
-    def summary(self):
+    def summary(self, *options):
         self.call("clFlush", END - 10, END, 0, QUEUE)
         with tempfile.TemporaryDirectory() as folder:
             recording, summary = (os.path.join(folder, it) for it in ("recording", "summary"))
             self.write(MAKE_RECORDING, recording)
             subprocess.run([TOOL, "trace", "--convert", recording, "--json", "--summary", summary, "--format",
-                            "csv", "-o", os.path.join(folder, "trace")], check=True, capture_output=True)
+                            "csv", "-o", os.path.join(folder, "trace"), *options], check=True, capture_output=True)
             with open(summary, encoding="utf-8") as file:
                 return json.load(file)
 
@@ -183,6 +183,118 @@ class Hints(unittest.TestCase):
                 r("string options", it[1])
         self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
                    {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True})
+
+    def test_waits_of_other_kinds(self):
+        """A wait for the last command is one for all; who waits for an earlier one keeps the queue filled."""
+        def make(r, how="event", behind=0):
+            for i in range(22):
+                at = 1000 + 600_000 * i
+                r.launch(at, 1, at + 10, at + 200_010, values=[f"event 8 {0xE00 + i}"])
+                if how == "read":
+                    r.read(at + 100, 250_000, at + 200_020, at + 200_030)
+                elif i >= behind:
+                    r.call("clWaitForEvents", at + 100, at + 250_100, 0, 1)
+                    r(f"value event_list 8 {0xE00 + i - behind}")
+        self.check("lone-waits", make, {}, {"behind": 1})
+        self.check("lone-waits", make, {"how": "read"})
+
+    def test_gaps_that_are_few_and_long(self):
+        """The work of the host between them counts by its time."""
+        def make(r, rounds=21, pause=4_000_000):
+            for i in range(rounds):
+                at = 1000 + i * pause
+                for k in range(3):
+                    r.launch(at + k, 1, at + 10 + 1000 * k, at + 1010 + 1000 * k)
+        self.check("gaps", make, {}, {"rounds": 20})
+
+    def test_failed_calls(self):
+        def make(r, name="clSetKernelArg", error=-51, times=1):
+            for i in range(times):
+                r.call(name, 1000 + 100 * i, 1050 + 100 * i, error, KERNEL)
+        self.check("failed-calls", make, {}, {"error": 0}, {"name": "clGetKernelInfo"})
+        r = Recording()
+        make(r, times=3)
+        make(r, "clFlush", -36, 2)
+        self.assertIn("clSetKernelArg failed 3 times with CL_INVALID_ARG_SIZE, other calls 2 times.",
+                      [it["text"] for it in r.summary()["hints"]])
+
+    def test_building(self):
+        def make(r, took=20_000_000, builds=1, again=False):
+            for i in range(builds):
+                at = 1000 + i * (took + 1000)
+                r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, CONTEXT, 2)
+                r("value strings 8", 77)
+                r.call("clBuildProgram", at + 20, at + 20 + took, 0, PROGRAM, 1, 0x1000, 0x2000)
+                r("value device_list 8", DEVICE)
+                r("string options", "-DX" if again else f"-DX={i}")
+        self.check("building", make, {}, {"took": 19_900_000}, {"took": 10_000_000, "builds": 3, "again": True})
+        for builds, said in (9, False), (10, True):
+            r = Recording()
+            make(r, 3_000_000, builds)
+            (text,) = [it["text"] for it in r.summary()["hints"]]
+            self.assertEqual("One source was built with 10 different options." in text, said, text)
+
+    def test_objects_that_are_never_released(self):
+        def make(r, made=100, released=0, retained=0, kind="events"):
+            for i in range(made):
+                at = 1000 + 1000 * i
+                if kind == "events":
+                    r.launch(at, 1, at, at + 10, values=[f"event 8 {0xE00 + i}"])
+                else:
+                    r.call("clCreateProgramWithSource", at, at + 10, 0xF00 + i, CONTEXT, 1)
+            for i in range(retained):
+                r.call("clRetainEvent", 500_000 + 10 * i, 500_001 + 10 * i, 0, 0xE00)
+            for i in range(released):
+                r.call("clReleaseEvent", 600_000 + 10 * i, 600_001 + 10 * i, 0, 0xE00)
+        self.check("never-released", make, {}, {"made": 99}, {"released": 1}, {"made": 250, "released": 126})
+        self.check("never-released", make, {"kind": "programs"}, {"kind": "programs", "made": 99})
+        self.check("never-released", make, {"released": 1, "retained": 1})
+        r = Recording()
+        make(r)
+        found = r.summary("--functions", "clEnqueue*")["hints"]  # releases are left out
+        self.assertNotIn("never-released", [it["id"] for it in found])
+
+    def test_polling(self):
+        def make(r, polls=101, took=30_000, pause=20_000, between=False):
+            for i in range(polls):
+                at = 1000 + i * (took + pause)
+                r.call("clGetEventInfo", at, at + took, 0, 0xE00, 0, 4, 0x1000, 0)
+                if between:
+                    r.call("clFlush", at + took + 1, at + took + 2, 0, QUEUE)
+        self.check("polling", make, {}, {"polls": 100}, {"took": 20_000}, {"pause": 100_000}, {"between": True})
+
+    def test_sizes_of_launches(self):
+        def make(r, took=5_000_000, work=1, group=0):
+            local = [f"local_work_size 8 {group}"] if group else []
+            r.launch(1000, 1, 1000, 1000 + took, values=[f"global_work_size 8 {work}", *local])
+        self.check("one-work-item", make, {}, {"took": 4_900_000}, {"work": 2})
+        self.check("groups-of-one", make, {"work": 64, "group": 1}, {"work": 63, "group": 1}, {"work": 64},
+                   {"work": 64, "group": 2}, {"work": 64, "group": 1, "took": 4_900_000})
+
+    def test_flushes(self):
+        def make(r, flushes=100, took=50_000, commands=1):
+            for i in range(flushes):
+                at = 1000 + i * 100_000
+                for k in range(commands):
+                    r.launch(at + k, 1, at + 10 + k, at + 20 + k)
+                r.call("clFlush", at + 40, at + 40 + took, 0, QUEUE)
+        self.check("flushes", make, {}, {"flushes": 98, "took": 60_000}, {"took": 49_000}, {"commands": 3})
+
+    def test_objects_for_each_launch(self):
+        def make(r, what="Buffer", objects=20, took=250_000, launches=2, released=True):
+            for i in range(objects):
+                at = 1000 + i * 1_000_000
+                made, free = ("clCreateBuffer", "clReleaseMemObject") if what == "Buffer" else \
+                    ("clCreateCommandQueue", "clReleaseCommandQueue")
+                r.call(made, at, at + took - 1000, 0xB00 + i, CONTEXT, 1, 64)
+                for k in range(launches):
+                    r.launch(at + took + k, 1, at + took + k, at + took + k + 1)
+                if released:
+                    r.call(free, at + 500_000, at + 501_000, 0, 0xB00 + i)
+        for what, hint in ("Buffer", "buffer-for-each-launch"), ("Queue", "queue-for-each-launch"):
+            self.check(hint, make, {"what": what}, {"what": what, "objects": 17, "took": 400_000},
+                       {"what": what, "took": 240_000}, {"what": what, "launches": 3},
+                       {"what": what, "released": False})
 
     def test_nothing(self):
         self.assertEqual(Recording().summary()["hints"], [])
