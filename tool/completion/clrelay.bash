@@ -5,7 +5,7 @@
 _clrelay_trace()
 {
     case $previous in
-        --output | -o | --summary | --convert | --live)
+        --output | -o | --summary | --convert | --compare | --live)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
@@ -24,7 +24,7 @@ _clrelay_trace()
             ;;
     esac
     _clrelay_program "$trace_options" \
-        '--output|-o|--summary|--convert|--programs|--format|--functions|--kernels|--start-after|--duration|--limit'
+        '--output|-o|--summary|--convert|--compare|--fail-if|--programs|--format|--functions|--kernels|--start-after|--duration|--limit'
 }
 
 # What stands behind `clrelay check`.
@@ -73,7 +73,7 @@ _clrelay()
     local commands='test list drivers doctor layers settings disable enable default check trace'
     local options='--json --library --timeout --verbose --system --help'
     local trace_options='--output --format --live --functions --kernels --start-after --duration
-        --limit --no-device --system-clock --no-arguments --programs --json --summary --keep --convert --help'
+        --limit --no-device --system-clock --no-arguments --programs --json --summary --keep --convert --compare --fail-if --help'
     local check_options='--json --log --stop --guard --objects-only --level --ignore --suppressions --limit
         --list --explain --help'
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}

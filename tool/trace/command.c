@@ -4,6 +4,7 @@
 
 #include "../base/terminal.h"
 #include "../recording/run.h"
+#include "compare.h"
 #include "options.h"
 #include "result.h"
 #include "session.h"
@@ -55,5 +56,6 @@ int command_trace(int count, char **words, const char *text)
         return RUN_FAILED;
     }
     if (options.help) return help(text);
+    if (options.compare) return compare(&options);
     return options.convert ? convert(&options) : session_run(&options);
 }

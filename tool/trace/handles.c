@@ -74,8 +74,13 @@ uint64_t names_number(struct names *names, const char *text)
             *(char **)array_add(&names->texts, sizeof(char *)) = text_format("%s", text);
             return *number = names->texts.count;
         }
-        if (!strcmp(((char **)names->texts.items)[*number - 1], text)) return *number;
+        if (!strcmp(names_text(names, *number), text)) return *number;
     }
+}
+
+const char *names_text(const struct names *names, uint64_t number)
+{
+    return ((char **)names->texts.items)[number - 1];
 }
 
 void names_free(struct names *names)

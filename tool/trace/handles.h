@@ -27,6 +27,7 @@ struct names {
 
 /* The number of a text, from 1 on. Keeps a copy of it. */
 uint64_t names_number(struct names *names, const char *text);
+const char *names_text(const struct names *names, uint64_t number);
 void names_free(struct names *names);
 
 #endif

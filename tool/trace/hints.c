@@ -277,6 +277,7 @@ static void look_at_sizes(struct array *hints, const struct tally *tally)
         for (size_t j = 0; j < kernel->launches.count; j++) {
             const struct launch_tally *it = (struct launch_tally *)kernel->launches.items + j;
             const uint64_t items = launch_items(it->global, it->dimensions);
+            if (!it->dimensions) continue;
             if (items == 1) single += launch_time(it);
             else if (items >= MANY_ITEMS && it->local[0] &&
                      launch_items(it->local, it->dimensions) == 1)

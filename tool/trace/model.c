@@ -194,6 +194,8 @@ static const struct {
 } works[] = {
     { SLOT_OF(clEnqueueNDRangeKernel),     KERNEL, NULL,   NULL,        false },
     { SLOT_OF(clEnqueueTask),              KERNEL, NULL,   NULL,        false },
+    { SLOT_OF(clEnqueueNativeKernel),      KERNEL, NULL,   NULL,        false },
+    { clEnqueueCommandBufferKHR_number,    KERNEL, NULL,   NULL,        false },
     { SLOT_OF(clEnqueueReadBuffer),        READ,   "size", NULL,        false },
     { SLOT_OF(clEnqueueReadBufferRect),    READ,   NULL,   NULL,        true },
     { SLOT_OF(clEnqueueReadImage),         READ,   NULL,   "image",     false },

@@ -14,6 +14,7 @@ static char *store_format(const struct option *option, void *at, const char *val
 static char *store_functions(const struct option *option, void *at, const char *value);
 static char *store_start(const struct option *option, void *at, const char *value);
 static char *store_seconds(const struct option *option, void *at, const char *value);
+static char *store_slower(const struct option *option, void *at, const char *value);
 
 static const struct option table[] = {
 #define AT(member) offsetof(struct trace_options, member)
@@ -51,6 +52,12 @@ static const struct option table[] = {
       "keep the recording as FILE.records, for --convert" },
     { "--convert", NULL, option_text, AT(convert), "RECORDING",
       "read a kept recording; run no program" },
+    { "--compare", NULL, option_text, AT(compare), "RUN LATER",
+      "what is faster or slower in a later run: two recordings,\n"
+      "or two summaries of --json" },
+    { "--fail-if", NULL, store_slower, AT(fail_if_slower), "slower=PERCENT%",
+      "with --compare: exit with 1 if the program or a kernel\n"
+      "got slower by more than that" },
     { "--help", "-h", NULL, AT(help), NULL,
       "this text" },
     { NULL, NULL, NULL, 0, NULL, NULL }
@@ -111,12 +118,33 @@ static char *store_seconds(const struct option *option, void *at, const char *va
     return text_format("%s needs a number of seconds", option->name);
 }
 
+static char *store_slower(const struct option *option, void *at, const char *value)
+{
+    static const char word[] = "slower=";
+    char *end = NULL;
+    double percent = 0;
+    if (!strncmp(value, word, strlen(word))) percent = strtod(value + strlen(word), &end);
+    if (end && end[0] == '%' && !end[1] && percent > 0 && percent < 1e6) {
+        *(double *)at = percent;
+        return NULL;
+    }
+    return text_format("%s needs slower= and a number of percent, as in slower=10%%", option->name);
+}
+
 /* ---- words ---- */
 
 /* What does not go together. */
 static char *check(const struct trace_options *options)
 {
-    if (options->convert) {
+    if (options->fail_if_slower > 0 && !options->compare)
+        return text_format("--fail-if is for --compare");
+    if (options->compare) {
+        if (!options->program || options->program[1])
+            return text_format(
+                "--compare needs two runs, after all options: recordings, or summaries of --json");
+        if (options->convert || options->keep || options->live)
+            return text_format("--compare runs no program");
+    } else if (options->convert) {
         if (options->program) return text_format("--convert runs no program");
         if (options->keep)
             return text_format("--keep and --convert: the recording is kept already");

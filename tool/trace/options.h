@@ -9,14 +9,16 @@ struct trace_options {
     const struct format *format; /* NULL: not given */
     const char *output;          /* NULL: not given; "-": standard output */
     const char *convert;         /* a kept recording; NULL: run a program */
+    const char *compare;         /* the earlier of two runs; program[0] is the later one */
     const char *functions;       /* patterns; "": all */
     const char *kernels;
-    const char *programs; /* a folder; NULL: none */
-    const char *summary;  /* a file; NULL: standard error */
-    const char *live;     /* a file; "": standard error; NULL: not live */
-    uint64_t limit;       /* bytes of the recording */
-    double start_after;   /* seconds; START_BY_SIGNAL */
-    double duration;      /* seconds; 0: until the end */
+    const char *programs;  /* a folder; NULL: none */
+    const char *summary;   /* a file; NULL: standard error */
+    const char *live;      /* a file; "": standard error; NULL: not live */
+    uint64_t limit;        /* bytes of the recording */
+    double start_after;    /* seconds; START_BY_SIGNAL */
+    double duration;       /* seconds; 0: until the end */
+    double fail_if_slower; /* percent; 0: never */
     bool keep, no_device, system_clock, no_arguments, json, help;
     char **program; /* and its arguments; at its end a NULL */
 };

@@ -11,13 +11,14 @@
 /* What has a number in tally->handles. */
 enum {
     KERNEL_ON_DEVICE, /* by device and name: the place of its tally + 1 */
-    CREATION,         /* by name: the place of its tally + 1 */
-    PROGRAM,          /* by process and handle: a number of its own */
-    MADE_OF,          /* by that number: the name of its sources */
-    HAS_KERNEL,       /* by that number and a name: whether one was created */
-    LAUNCH,           /* by the place of a kernel's tally and sizes: that of the launch's + 1 */
-    VARIANTS,         /* by a name for source and device: how many options */
-    BUILT             /* by a name for source, options and device: whether it was */
+    COMMAND_BUFFER, /* by process and handle: the place of its tally + 1; a later one has another */
+    CREATION,       /* by name: the place of its tally + 1 */
+    PROGRAM,        /* by process and handle: a number of its own */
+    MADE_OF,        /* by that number: the name of its sources */
+    HAS_KERNEL,     /* by that number and a name: whether one was created */
+    LAUNCH,         /* by the place of a kernel's tally and sizes: that of the launch's + 1 */
+    VARIANTS,       /* by a name for source and device: how many options */
+    BUILT           /* by a name for source, options and device: whether it was */
 };
 
 static uint64_t *number_of(struct tally *tally, size_t process, unsigned kind, uint64_t handle)
@@ -39,7 +40,7 @@ static void *item_of(struct array *array, size_t size, uint64_t *number)
 
 static struct creation_tally *creation_tally(struct tally *tally, const char *name)
 {
-    uint64_t *number = number_of(tally, 0, CREATION, names_number(tally->names, name));
+    uint64_t *number = number_of(tally, 0, CREATION, names_number(&tally->names, name));
     struct creation_tally *it = item_of(&tally->creations, sizeof *it, number);
     it->name = name;
     return it;
@@ -47,7 +48,8 @@ static struct creation_tally *creation_tally(struct tally *tally, const char *na
 
 static struct work_tally *kernel_tally(struct tally *tally, const char *name, size_t device)
 {
-    uint64_t *number = number_of(tally, device, KERNEL_ON_DEVICE, names_number(tally->names, name));
+    uint64_t *number =
+        number_of(tally, device, KERNEL_ON_DEVICE, names_number(&tally->names, name));
     struct work_tally *it = item_of(&tally->kernels, sizeof *it, number);
     it->name = name;
     it->device = device;
@@ -73,6 +75,7 @@ static struct launch_tally *launch_tally(struct tally *tally, struct work_tally 
     return (struct launch_tally *)kernel->launches.items + *number - 1;
 }
 
+/* Only kernels of a program have sizes; a task is a launch of one work-item. */
 static struct launch_tally sizes_of_launch(const struct recording *recording,
                                            const struct call *call)
 {
@@ -80,6 +83,8 @@ static struct launch_tally sizes_of_launch(const struct recording *recording,
         call_value(recording, call, call_parameter(call, "global_work_size"));
     const struct value local = call_value(recording, call, call_parameter(call, "local_work_size"));
     struct launch_tally sizes = { .dimensions = (unsigned)call_number(call, "work_dim") };
+    if (call->entry->head->kind == SLOT_OF(clEnqueueTask))
+        return (struct launch_tally){ .dimensions = 1, .global = { 1 }, .local = { 1 } };
     if (sizes.dimensions > 3) sizes.dimensions = 0;
     for (unsigned i = 0; i < sizes.dimensions; i++) {
         sizes.global[i] = (size_t)value_number(&global, i);
@@ -156,16 +161,86 @@ static void add_times(struct work_tally *it, const struct record_command *times)
     spread_add(&it->took, took);
 }
 
+/* ---- command buffers ---- */
+
+static struct command_buffer_tally *command_buffer(struct tally *tally, const struct call *call)
+{
+    uint64_t *number = number_of(tally, call->entry->thread->process->number, COMMAND_BUFFER,
+                                 call_number(call, "command_buffer"));
+    return item_of(&tally->command_buffers, sizeof(struct command_buffer_tally), number);
+}
+
+static void note_new_command_buffer(struct tally *tally, const struct call *call)
+{
+    *number_of(tally, call->entry->thread->process->number, COMMAND_BUFFER, call->record->result) =
+        0;
+}
+
+static const char *kernel_name(const struct tally *tally, const struct call *call)
+{
+    const char *name = recording_name(tally->model->recording, call->entry->thread->process,
+                                      call_number(call, "kernel"), call->begin);
+    return name ? name : "(unnamed)";
+}
+
+static void note_recorded_kernel(struct tally *tally, const struct call *call)
+{
+    struct array *kernels = &command_buffer(tally, call)->kernels;
+    const char *name = kernel_name(tally, call);
+    struct recorded_kernel *it = kernels->items;
+    for (size_t i = 0; i < kernels->count; i++, it++)
+        if (!strcmp(it->name, name)) {
+            it->times++;
+            return;
+        }
+    *(struct recorded_kernel *)array_add(kernels, sizeof *it) = (struct recorded_kernel){ name, 1 };
+}
+
+/* "command buffer 2: add, mul x3", for the caller to free. */
+static char *command_buffer_text(struct tally *tally, const struct call *call)
+{
+    const struct command_buffer_tally *it = command_buffer(tally, call);
+    const size_t number =
+        (size_t)(it - (struct command_buffer_tally *)tally->command_buffers.items) + 1;
+    char *text = text_format("command buffer %zu", number);
+    for (size_t i = 0; i < it->kernels.count; i++) {
+        const struct recorded_kernel *kernel = (struct recorded_kernel *)it->kernels.items + i;
+        char *longer = text_format("%s%s%s", text, i ? ", " : ": ", kernel->name);
+        free(text);
+        text = longer;
+        if (kernel->times == 1) continue;
+        longer = text_format("%s x%" PRIu64, text, kernel->times);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* What a launch is called; of the tally's names. */
+static const char *launch_name(struct tally *tally, const struct call *call)
+{
+    const char *name;
+    char *text;
+    switch (call->entry->head->kind) {
+    case SLOT_OF(clEnqueueNativeKernel):
+        text = text_format("native kernel 0x%" PRIx64, call_number(call, "user_func"));
+        break;
+    case clEnqueueCommandBufferKHR_number: text = command_buffer_text(tally, call); break;
+    default: return kernel_name(tally, call);
+    }
+    name = names_text(&tally->names, names_number(&tally->names, text));
+    free(text);
+    return name;
+}
+
 static struct work_tally *add_kernel(struct tally *tally, const struct call *call, size_t queue,
                                      const struct record_command *times)
 {
     const struct recording *recording = tally->model->recording;
-    const char *name = recording_name(recording, call->entry->thread->process,
-                                      call_number(call, "kernel"), call->begin);
+    const char *name = launch_name(tally, call);
     const struct launch_tally sizes = sizes_of_launch(recording, call);
     struct launch_tally *launch;
     struct work_tally *it;
-    if (!name) name = "(unnamed)";
     it = kernel_tally(tally, name, tally->model->queues[queue].device);
     creation_tally(tally, name)->launches++;
     tally->queues[queue].kernels_since_wait++;
@@ -264,7 +339,7 @@ static void note_program(struct tally *tally, const struct recording *recording,
     if (sources.count && !sources.cut) {
         char *made_of =
             with_numbers(text_format("%" PRIx64 " of", call_number(call, "context")), &sources);
-        *number_of(tally, tally->programs, MADE_OF, 0) = names_number(tally->names, made_of);
+        *number_of(tally, tally->programs, MADE_OF, 0) = names_number(&tally->names, made_of);
         free(made_of);
     }
 }
@@ -284,14 +359,14 @@ static void note_build(struct tally *tally, const struct recording *recording,
         &devices);
     whole = text_format("%s with %.*s", key, (int)options.count,
                         options.data ? (const char *)options.data : "");
-    built = number_of(tally, 0, BUILT, names_number(tally->names, whole));
+    built = number_of(tally, 0, BUILT, names_number(&tally->names, whole));
     if (*built) {
         tally->builds.again++;
         tally->builds.again_nanoseconds += call->end - call->begin;
     } else {
-        uint64_t *variants = number_of(tally, 0, VARIANTS, names_number(tally->names, key));
+        uint64_t *variants = number_of(tally, 0, VARIANTS, names_number(&tally->names, key));
         if (++*variants > tally->builds.variants) tally->builds.variants = *variants;
-        built = number_of(tally, 0, BUILT, names_number(tally->names, whole));
+        built = number_of(tally, 0, BUILT, names_number(&tally->names, whole));
     }
     *built = 1;
     free(key);
@@ -306,7 +381,7 @@ static void note_kernel(struct tally *tally, const struct recording *recording,
     const size_t program = program_of(tally, call, call->words[0]);
     uint64_t *has;
     if (!name) return;
-    has = number_of(tally, program, HAS_KERNEL, names_number(tally->names, name));
+    has = number_of(tally, program, HAS_KERNEL, names_number(&tally->names, name));
     if (*has) {
         struct creation_tally *it = creation_tally(tally, name);
         it->again++;
@@ -327,6 +402,8 @@ static void note_program_call(struct tally *tally, const struct recording *recor
     case SLOT_OF(clCreateProgramWithIL):
     case clCreateProgramWithILKHR_number: note_program(tally, recording, call); return;
     case SLOT_OF(clBuildProgram): note_build(tally, recording, call); return;
+    case clCreateCommandBufferKHR_number: note_new_command_buffer(tally, call); return;
+    case clCommandNDRangeKernelKHR_number: note_recorded_kernel(tally, call); return;
     case SLOT_OF(clCreateKernel): note_kernel(tally, recording, call); return;
     default: return;
     }
@@ -408,16 +485,13 @@ struct tally *tally_make(const struct model *model)
 {
     struct tally *tally = require_memory(calloc(1, sizeof *tally));
     struct handles handles = { NULL, 0, 0 };
-    struct names names = { { NULL, 0, 0 }, { NULL, 0, 0 } };
     tally->model = model;
     tally->queues = require_memory(calloc(model->queue_count + 1, sizeof *tally->queues));
     tally->devices = require_memory(calloc(model->device_count + 1, sizeof *tally->devices));
     tally->handles = &handles;
-    tally->names = &names;
     habits_begin(&tally->habits, model->recording);
     add_calls(tally);
     handles_free(&handles);
-    names_free(&names);
     return tally;
 }
 
@@ -436,6 +510,10 @@ void tally_free(struct tally *tally)
     for (size_t i = 0; i < tally->kernels.count; i++)
         free_work((struct work_tally *)tally->kernels.items + i);
     for (enum work work = 0; work < WORK_COUNT; work++) free_work(&tally->transfers[work]);
+    names_free(&tally->names);
+    for (size_t i = 0; i < tally->command_buffers.count; i++)
+        free(((struct command_buffer_tally *)tally->command_buffers.items)[i].kernels.items);
+    free(tally->command_buffers.items);
     habits_end(&tally->habits);
     free(tally->device_times);
     free(tally->kernels.items);

@@ -37,6 +37,15 @@ struct work_tally {
 };
 enum { SMALL_TRANSFER = 4096 };
 
+/* A command buffer, and the kernels that were recorded in it. */
+struct command_buffer_tally {
+    struct array kernels; /* struct recorded_kernel, in the order of their first recording */
+};
+struct recorded_kernel {
+    const char *name;
+    uint64_t times;
+};
+
 struct function_tally {
     uint64_t calls, nanoseconds, longest, errors, unfinished;
 };
@@ -80,19 +89,20 @@ struct build_tally {
 struct tally {
     const struct model *model;
     struct function_tally functions[EXTENSION_NUMBER_END];
-    struct array kernels;   /* struct work_tally, by name and device */
-    struct array creations; /* struct creation_tally */
+    struct array kernels;         /* struct work_tally, by name and device */
+    struct array creations;       /* struct creation_tally */
+    struct array command_buffers; /* struct command_buffer_tally */
     struct work_tally transfers[WORK_COUNT];
     struct queue_tally *queues;
     struct device_tally *devices;
     struct build_tally builds;
     struct habits habits;
+    struct names names;        /* of launches, among others */
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
     struct host_times host;
     struct device_times *device_times; /* of each device of the model */
     /* While it is made: */
     struct handles *handles;
-    struct names *names;
     size_t programs;
 };
 

@@ -89,6 +89,19 @@ struct device_spans {
     moment first, last;
 };
 
+/* Whether a command gives the device nothing to do, however long it lasts. */
+static bool only_orders(const struct model *model, const struct model_command *command)
+{
+    switch (model->recording->entries[command->entry].head->kind) {
+    case SLOT_OF(clEnqueueMarker):
+    case SLOT_OF(clEnqueueMarkerWithWaitList):
+    case SLOT_OF(clEnqueueBarrier):
+    case SLOT_OF(clEnqueueBarrierWithWaitList):
+    case SLOT_OF(clEnqueueWaitForEvents): return true;
+    default: return false;
+    }
+}
+
 static void add_command(struct device_spans *spans, const struct model_command *it)
 {
     add_span(&spans->running, it->started, it->ended);
@@ -122,7 +135,7 @@ static void collect(const struct model *model, struct device_spans *all)
         const struct model_command *it = &model->commands[i];
         struct device_spans *spans = &all[model->queues[it->queue].device];
         struct span foreign;
-        if (!model_has_times(model, it)) continue;
+        if (!model_has_times(model, it) || only_orders(model, it)) continue;
         foreign = foreign_wait(model, it, ended[it->queue], &next);
         add_command(spans, it);
         add_span(&spans->foreign, foreign.begin, foreign.end);

@@ -487,6 +487,40 @@ class Sums(unittest.TestCase):
         self.assertEqual({int(it["queue"], 16): (it["commands"], it["busy"]) for it in r.summary()["queues"]},
                          {QUEUE: (1, 300), OTHER_QUEUE: (2, 30)})
 
+    def test_what_command_buffers_run(self):
+        """Each has a row with its kernels, also one that has the address of another one that is gone."""
+        r = Recording()
+        for at, kernels in (10_000, ["add", "mul", "add"]), (20_000, []):
+            r.call("clCreateCommandBufferKHR", at, at + 1, 0xCB, 1, 1)
+            r("value queues 8", QUEUE)
+            for i, name in enumerate(kernels):
+                r.create_kernel(at + 100 * i + 10, 1, name=name)
+                r.call("clCommandNDRangeKernelKHR", at + 100 * i + 20, at + 100 * i + 30, 0, 0xCB, 0, 0, KERNEL, 1)
+            for i in range(3):
+                r.enqueue("clEnqueueCommandBufferKHR", at + 1000 + i, 1, at + 2000 + 100 * i, at + 2050 + 100 * i, 0, 0xCB,
+                          queue=0)
+        self.assertEqual({it["name"]: (it["commands"], it["total"]) for it in r.summary()["kernels"]},
+                         {"command buffer 1: add x2, mul": (3, 150), "command buffer 2": (3, 150)})
+
+    def test_launches_without_sizes(self):
+        r = Recording()
+        r.enqueue("clEnqueueNativeKernel", 1000, 1, 1000, 5_001_000, 0xF00)
+        r.enqueue("clEnqueueTask", 10_000_000, 1, 10_000_000, 16_000_000, KERNEL)
+        summary = r.summary()
+        self.assertEqual({it["name"]: (it["total"], self.sizes(it)) for it in summary["kernels"]},
+                         {"native kernel 0xf00": (5_000_000, [([], [], 1)]), "add": (6_000_000, [([1], [1], 1)])})
+        self.assertEqual([it["text"] for it in summary["hints"]],
+                         ["Kernel add ran with a single work-item for 6.00 ms, 6 % of the time."])
+
+    def test_markers(self):
+        """They keep no device busy, however long they last."""
+        r = Recording()
+        r.launch(1000, 1, 1000, 2000)
+        r.enqueue("clEnqueueMarkerWithWaitList", 1500, 1, 1500, 9000, queue=OTHER_QUEUE)
+        r.enqueue("clEnqueueUnmapMemObject", 1600, 1, 1600, 1700, queue=OTHER_QUEUE)
+        (device,) = r.summary()["devices"]
+        self.assertEqual((device["span"], device["busy"], device["overlapped"]), (1000, 1000, 100))
+
     def test_clones(self):
         """A clone has the name that its original had then, even a clone's clone, and one of many."""
         r = Recording()
@@ -606,6 +640,72 @@ class Sums(unittest.TestCase):
         r.call("clLinkProgram", 3000, 3100, 0x51, CONTEXT)
         r.call("clBuildProgram", 4000, 4100, -11, PROGRAM)
         self.assertEqual(r.summary()["builds"], {"builds": 4, "total": 900, "again": 0})
+
+
+class Compare(unittest.TestCase):
+    """Two runs: the second one has a slower kernel, another one, and a call less."""
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.paths = []
+        for took, other, waits in (1000, "old", 2), (1200, "new", 0):
+            r = Recording()
+            for i in range(5):
+                r.launch(10_000 + 10_000 * i, 1, 10_000 + 10_000 * i, 10_000 + 10_000 * i + took + i)
+            r.create_kernel(100_000, name=other)
+            r.launch(110_000, 1, 110_000, 110_010)
+            for i in range(waits):
+                r.call("clFinish", 1_000_000 * i + 1_000_000, 1_000_000 * i + 1_500_000, 0, QUEUE)
+            path = os.path.join(self.folder, f"run{len(self.paths)}")
+            with open(path + ".json", "w", encoding="utf-8") as file:
+                json.dump(r.summary(), file)
+            r.write(MAKE_RECORDING, path)
+            self.paths.append(path)
+
+    def compare(self, *words):
+        result = subprocess.run([TOOL, "trace", *words], capture_output=True, text=True)
+        return result.returncode, result.stdout, result.stderr
+
+    def test_text(self):
+        old, new = self.paths
+        for before, after in (old, new), (old + ".json", new), (old + ".json", new + ".json"):
+            status, out, error = self.compare("--compare", before, after)
+            self.assertEqual((status, error), (0, ""))
+            self.assertRegex(out, r"\n  1.00 us +1.20 us +[+]20.0% +1 ns  add\n")
+            self.assertRegex(out, r"\n  1.00 ms +0 ns +-100.0%  clFinish\n")
+            self.assertIn("  Only the earlier run has kernel old.\n  Only the later run has kernel new.\n", out)
+
+    def test_json(self):
+        status, out, error = self.compare("--json", "--compare", *self.paths)
+        self.assertEqual((status, error), (0, ""))
+        kernels = json.loads(out)["kernels"]
+        self.assertEqual([(it["name"], it["before"], it["after"]) for it in kernels], [("add", 1002, 1202)])
+        self.assertAlmostEqual(kernels[0]["change"], 100 * 200 / 1002)
+
+    def test_status(self):
+        old, new = self.paths
+        for percent, runs, status in ("10%", (old, new), 1), ("30%", (old, new), 0), ("10%", (new, old), 0):
+            with self.subTest(percent, runs=runs):
+                result = self.compare("--fail-if", "slower=" + percent, "--compare", *runs)
+                self.assertEqual(result[0], status, result)
+                self.assertEqual("20.0 % slower, more than 10 %: kernel add" in result[2], status == 1)
+
+    def test_mistakes(self):
+        path = os.path.join(self.folder, "other.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("{}")
+        for words, said in ((["--compare", self.paths[0]], "--compare needs two runs"),
+                            (["--compare", *self.paths, "x"], "--compare needs two runs"),
+                            (["--keep", "--compare", *self.paths], "--compare runs no program"),
+                            (["--fail-if", "slower=10%", "x"], "--fail-if is for --compare"),
+                            (["--fail-if", "slower=10", "--compare", *self.paths], "as in slower=10%"),
+                            (["--compare", path, self.paths[1]], "other.json is no summary of clrelay trace --json"),
+                            (["--compare", path + "x", self.paths[1]], "other.jsonx: No such file or directory")):
+            with self.subTest(words=words):
+                status, out, error = self.compare(*words)
+                self.assertEqual((status, out), (125, ""))
+                self.assertIn(said, error.replace("\n    ", " "))
 
 
 if __name__ == "__main__":
