@@ -76,6 +76,7 @@ struct record_file {
     _Atomic uint64_t end;       /* where the next chunk goes */
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
+    uint64_t boottime;          /* those of CLOCK_BOOTTIME then; 0: there is no such clock */
     /* By the command: before the program starts, and after it ended. With the time-stamp counter if there
      * is an invariant one and the user has not chosen the other clock, else 0. */
     struct record_moment first, last;

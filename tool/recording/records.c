@@ -8,7 +8,8 @@ void records_begin(struct records *records, uint64_t limit)
     struct record_file *file = records->file;
     record_stamp(file);
     file->limit = limit;
-    file->realtime = records_realtime();
     file->first = file->last = records_now();
+    file->realtime = records_realtime();
+    file->boottime = records_boottime();
     atomic_store(&file->end, RECORD_GRANULE);
 }

@@ -54,4 +54,7 @@ struct record_moment records_now(void);
 /* Nanoseconds since 1970. */
 uint64_t records_realtime(void);
 
+/* Nanoseconds since the machine started, with those that it slept. 0: the system does not tell. */
+uint64_t records_boottime(void);
+
 #endif

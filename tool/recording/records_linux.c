@@ -215,9 +215,19 @@ struct record_moment records_now(void)
     return now;
 }
 
-uint64_t records_realtime(void)
+static uint64_t time_of(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
+    if (clock_gettime(clock, &now) != 0) return 0;
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t records_realtime(void)
+{
+    return time_of(CLOCK_REALTIME);
+}
+
+uint64_t records_boottime(void)
+{
+    return time_of(CLOCK_BOOTTIME);
 }

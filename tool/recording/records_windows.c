@@ -172,3 +172,8 @@ uint64_t records_realtime(void)
     now.HighPart = time.dwHighDateTime;
     return (now.QuadPart - from_1601_to_1970) * 100;
 }
+
+uint64_t records_boottime(void)
+{
+    return 0;
+}

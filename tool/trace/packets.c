@@ -100,7 +100,7 @@ static void begin_sequence(struct packets *packets)
 {
     const uint64_t start = packets->clock->first.nanoseconds;
     ClockSnapshot snapshot = CLOCK_SNAPSHOT__INIT;
-    ClockSnapshot__Clock clock[3], *clocks[3];
+    ClockSnapshot__Clock clock[4], *clocks[4];
     TracePacketDefaults defaults = TRACE_PACKET_DEFAULTS__INIT;
     TrackEventDefaults event_defaults = TRACK_EVENT_DEFAULTS__INIT;
     packets->sequence->id = ++packets->sequences;
@@ -111,6 +111,10 @@ static void begin_sequence(struct packets *packets)
     if (packets->sequences == 1 && packets->clock->realtime)
         add_clock(&snapshot, &clock[2], BUILTIN_CLOCK__BUILTIN_CLOCK_REALTIME,
                   packets->clock->realtime);
+    /* Viewers expect that a trace's clocks can be related to this one. */
+    if (packets->sequences == 1 && packets->clock->boottime)
+        add_clock(&snapshot, &clock[3], BUILTIN_CLOCK__BUILTIN_CLOCK_BOOTTIME,
+                  packets->clock->boottime);
     snapshot.has_primary_trace_clock = true;
     snapshot.primary_trace_clock = BUILTIN_CLOCK__BUILTIN_CLOCK_MONOTONIC;
     event_defaults.has_track_uuid = true;

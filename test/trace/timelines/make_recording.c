@@ -253,6 +253,7 @@ int main(int count, char **arguments)
     header->end = end;
     header->limit = limit ? limit : end;
     header->realtime = UINT64_C(1700000000000000000);
+    header->boottime = UINT64_C(5000000000);
     header->first.nanoseconds = START;
     header->last.nanoseconds = START + UINT64_C(1000000000);
     to = fopen(arguments[1], "wb");

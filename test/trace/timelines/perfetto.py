@@ -66,6 +66,9 @@ class Trace:
         self.open = collections.defaultdict(list)
         self.sequences = {}
         self.packets = decode(path, protoc, proto)
+        # Viewers relate a trace to the clocks of others by REALTIME (1), and by BOOTTIME (6) to its first time.
+        (snapshot,) = self.packets[0]["clock_snapshot"]
+        assert {1, 3, 6} < {one(clock, "clock_id") for clock in snapshot["clocks"]}, snapshot
         for packet in self.packets:
             self.read(packet)
 
