@@ -13,6 +13,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 
 import sandbox
@@ -480,7 +481,8 @@ class Options(Case):
             for env, options, where in [({"TMPDIR": m.path("tmp")}, [], "tmp/"),
                                         ({}, [], memory),
                                         ({}, ["-o", "tmp/x"], memory or "tmp/"),
-                                        ({"TMPDIR": m.path("tmp")}, ["--keep"], "")]:
+                                        ({"TMPDIR": m.path("tmp")}, ["--keep"], "tmp/"),
+                                        ({}, ["--keep"], memory)]:
                 done = m.trace("-c", script, program="sh", env={"TMPDIR": None, **env}, options=options)
                 path, folder, file = done.stdout.splitlines()
                 self.assertEqual(os.path.dirname(os.path.dirname(path)),
@@ -524,6 +526,22 @@ class Options(Case):
                         self.assertEqual(os.path.exists(m.path("target")), written)
                         os.unlink(m.path("link"))
                         if written: os.unlink(m.path("target"))
+
+    def test_keep_where_there_is_no_space(self):
+        """Then the recording stays where it was made. One on another file system is a copy."""
+        if not os.path.exists("/dev/full") or os.stat("/dev/shm").st_dev == os.stat("/tmp").st_dev:
+            self.skipTest("it needs /dev/shm as a file system of its own")
+        with Machine() as m, tempfile.TemporaryDirectory(dir="/dev/shm") as memory:
+            m.trace("calls", "1", options=["--keep", "-o", "x"], env={"TMPDIR": memory})
+            self.assertEqual(os.listdir(memory), [])
+            m.trace(options=["--convert", "x.records", "-o", "again"], program=False)
+            os.symlink("/dev/full", m.path("y.records"))
+            done = m.trace("calls", "1", options=["--keep", "-o", "y"], env={"TMPDIR": memory}, code=125)
+            said = " ".join(done.stderr.split())
+            self.assertIn("the recording can't be kept as y.records: No space left on device", said)
+            (kept,) = re.findall(r"still there: clrelay trace --convert (\S+)", said)
+            self.assertTrue(kept.startswith(memory), said)
+            m.trace(options=["--convert", kept, "-o", "again"], program=False)
 
     def test_keep_beside_a_device(self):
         with Machine() as m:

@@ -29,7 +29,7 @@ void records_begin(struct records *records, uint64_t limit);
  * program need not wait for either. Returns whether much was taken since the last time. */
 bool records_prepare(struct records *records);
 
-/* Keeps the file under another name in the same file system, as long as it is needed. Returns NULL,
+/* Keeps the file under another name, or a copy on another file system, as long as it is needed. Returns NULL,
  * or why it can't, for the caller to free. */
 char *records_keep(struct records *records, const char *path);
 

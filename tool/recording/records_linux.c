@@ -121,10 +121,34 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
     return complaint;
 }
 
+/* To another file system. Returns an error number. */
+static int copy_to(const struct records *records, const char *path, uint64_t size)
+{
+    static char part[1 << 16];
+    int to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), error = 0;
+    uint64_t at = 0;
+    if (to < 0) return errno;
+    while (!error && at < size) {
+        size_t left = size - at < sizeof part ? (size_t)(size - at) : sizeof part;
+        ssize_t got = pread(records->descriptor, part, left, (off_t)at), put = 0;
+        if (got > 0) put = write(to, part, (size_t)got);
+        if (got == 0) error = EIO;
+        else if ((got < 0 || put < 0) && errno != EINTR) error = errno;
+        else if (put > 0) at += (uint64_t)put;
+    }
+    if (close(to) && !error) error = errno;
+    if (error) unlink(path);
+    return error;
+}
+
 char *records_keep(struct records *records, const char *path)
 {
     uint64_t end = atomic_load(&records->file->end);
-    if (rename(records->path, path)) return refuse(path, errno);
+    if (end > records->file->limit) end = records->file->limit;
+    if (rename(records->path, path)) {
+        int error = errno == EXDEV ? copy_to(records, path, end) : errno;
+        return error ? refuse(path, error) : NULL;
+    }
     /* What no process has taken needs no name in the size, either. */
     if (end < records->file->limit && truncate(path, (off_t)end)) return refuse(path, errno);
     return NULL;

@@ -95,7 +95,7 @@ char *records_keep(struct records *records, const char *path)
 {
     wchar_t *from = require_memory(wide_from(records->path));
     wchar_t *to = require_memory(wide_from(path));
-    bool well = MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING);
+    bool well = MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_COPY_ALLOWED);
     DWORD error = GetLastError();
     free(from);
     free(to);

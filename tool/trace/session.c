@@ -84,7 +84,7 @@ static char *check_outputs(const struct trace_options *options)
 static char *make_records(struct session *session)
 {
     const struct trace_options *options = session->options;
-    const char *usual = options->keep ? NULL : records_usual_place(options->limit);
+    const char *usual = records_usual_place(options->limit);
     char *folder = has_folder(options->output) && !usual ? folder_of(options->output)
                                                          : text_format("%s", usual ? usual : ".");
     char *complaint = check_outputs(options), *why;
@@ -215,10 +215,8 @@ static bool finish(struct session *session)
                                    .program = session->options->program[0],
                                    .path = path };
     bool well = result_write(&result, session->options);
-    if (session->options->keep) {
-        well = keep(session) && well;
-        records_remove(&session->records);
-    } else if (well) {
+    bool safe = session->options->keep ? keep(session) : well;
+    if (safe) {
         records_remove(&session->records);
     } else {
         line_error("clrelay trace: the recording is still there: clrelay trace --convert %s",
@@ -226,7 +224,7 @@ static bool finish(struct session *session)
         records_leave(&session->records);
     }
     free(path);
-    return well;
+    return well && safe;
 }
 
 /* ---- all of it ---- */
