@@ -398,6 +398,20 @@ class Options(Case):
                 with open(path, "rb") as file:
                     self.assertIn(CALLED.encode(), file.read())
 
+    def test_formats_of_suffixes(self):
+        """A format that is named goes before them; others than these mean the usual one."""
+        def written(m, *options):
+            m.trace("calls", "5", options=[*options])
+            with open(m.path(options[-1]), "rb") as file:
+                return file.read()
+        with Machine() as m:
+            usual = written(m, "-o", "a")[:1]
+            for options, begins in [(["-o", "a.json"], b"{"), (["-o", "a.csv"], b"time,"), (["-o", "b.c/a.txt"], b"0."),
+                                    (["--format", "csv", "-o", "a.json"], b"time,"), (["-o", "a.jso"], usual)]:
+                with self.row(str(options)):
+                    os.makedirs(m.path("b.c"), exist_ok=True)
+                    self.assertTrue(written(m, *options).startswith(begins), written(m, *options)[:80])
+
     def test_output(self):
         with Machine() as m:
             for options in [["-o", "a"], ["--output", "b"], ["--output=c"]]:

@@ -23,3 +23,11 @@ const struct format *format_by_name(const char *name)
         if (strcmp(it->name, name) == 0) return it;
     return NULL;
 }
+
+const struct format *format_by_suffix(const char *path)
+{
+    const char *suffix = strrchr(path, '.');
+    for (const struct format *it = formats; suffix && it->name; it++)
+        if (strcmp(it->suffix, suffix) == 0) return it;
+    return NULL;
+}

@@ -22,4 +22,7 @@ extern const struct format formats[];
 /* The format with a name, or NULL. */
 const struct format *format_by_name(const char *name);
 
+/* The format that the suffix of a file's name means, or NULL. */
+const struct format *format_by_suffix(const char *path);
+
 #endif

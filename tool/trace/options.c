@@ -22,7 +22,8 @@ static const struct option table[] = {
     { "--output", "-o", option_text, AT(output), "FILE",
       "write to FILE, not PROGRAM.PID.SUFFIX; -: stdout" },
     { "--format", NULL, store_format, AT(format), "FORMAT",
-      "perfetto (the default), chrome, text or csv" },
+      "perfetto, chrome, text or csv; without it that of the\n"
+      "output's suffix (.json is chrome), or perfetto" },
     { "--live", NULL, option_text, AT(live), "[=FILE]",
       "write text while the program runs, to standard error or\n"
       "FILE (-: stdout); nothing else without -o or --format" },
@@ -167,5 +168,6 @@ char *options_read(struct trace_options *options, int count, char **words)
     complaint = option_read_all(table, options, count, words, &rest);
     if (complaint || options->help) return complaint;
     if (rest < count) options->program = words + rest;
+    if (options->output && !options->format) options->format = format_by_suffix(options->output);
     return check(options);
 }
