@@ -113,10 +113,10 @@ static void member_flag(struct output *out, const char *name, bool value)
     put_string(out, value ? "true" : "false");
 }
 
-static void member_number(struct output *out, const char *name, unsigned long long value)
+static void member_number(struct output *out, const char *name, long long value)
 {
     char number[32];
-    snprintf(number, sizeof number, "%llu", value);
+    snprintf(number, sizeof number, "%lld", value);
     begin_member(out, name);
     put_string(out, number);
 }
@@ -168,7 +168,7 @@ static void put_settings(struct output *out)
         open(out, "{");
         member(out, "code", it->code);
         member(out, "file", it->file);
-        member_number(out, "line", it->line);
+        member_number(out, "line", (long long)it->line);
         close(out, "}");
     }
     close(out, "]");
@@ -189,7 +189,7 @@ static void put_platforms(struct output *out, const struct candidate *candidate)
     for (const struct platform *it = candidate->first_platform; it; it = it->next) {
         begin_element(out);
         open(out, "{");
-        member_number(out, "index", it->index);
+        member_number(out, "index", (long long)it->index);
         put_answer(out, "name", it, CL_PLATFORM_NAME);
         put_answer(out, "vendor", it, CL_PLATFORM_VENDOR);
         put_answer(out, "version", it, CL_PLATFORM_VERSION);
@@ -215,8 +215,11 @@ static void put_candidate(struct output *out, const struct candidate *candidate)
     member(out, "message", candidate->message);
     if (!candidate->is_directory) {
         member(out, "changed", candidate->changed);
-        member_number(out, "microseconds", candidate->microseconds);
-        if (candidate->kind == CANDIDATE_DRIVER) put_platforms(out, candidate);
+        member_number(out, "microseconds", (long long)candidate->microseconds);
+        if (candidate->kind == CANDIDATE_DRIVER) {
+            member_number(out, "error", candidate->error);
+            put_platforms(out, candidate);
+        }
     }
     close(out, "}");
 }

@@ -26,6 +26,7 @@ struct candidate {
     char *library;      /* what the system is to open; NULL if unknown */
     enum verdict verdict;
     char *message;       /* details from the system or the driver, or NULL */
+    int error;           /* the OpenCL error that the driver returned; 0: none */
     char *opened;        /* the file of the opened library; NULL if not opened */
     struct os_file file; /* the identity of that file */
     uintptr_t low;       /* start of the library in memory; 0: not opened, or unknown */

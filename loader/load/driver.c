@@ -137,6 +137,7 @@ static cl_int call_get_platform_ids(const struct driver *driver, cl_uint room, c
 
 static enum verdict refuse_listing(struct driver *driver, cl_int error)
 {
+    driver->icd.candidate->error = error;
     return verdict_explain(&driver->answer.details, VERDICT_PLATFORMS_FAILED,
                            "clIcdGetPlatformIDsKHR returned %d", error);
 }

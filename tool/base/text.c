@@ -94,6 +94,16 @@ const char *text_file_name(const char *path)
     return name;
 }
 
+bool text_same(const char *text, const char *other)
+{
+    return text && other && strcmp(text, other) == 0;
+}
+
+const char *text_or_empty(const char *text)
+{
+    return text ? text : "";
+}
+
 const char *text_plural(size_t count)
 {
     return count == 1 ? "" : "s";

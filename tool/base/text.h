@@ -51,6 +51,10 @@ char *text_valid(const char *text);
 /* The part of a path after its last separator. */
 const char *text_file_name(const char *path);
 
+/* Whether both texts are the same; and the text, or "". Each may be NULL. */
+bool text_same(const char *text, const char *other);
+const char *text_or_empty(const char *text);
+
 /* "" for one, else "s". */
 const char *text_plural(size_t count);
 

@@ -20,9 +20,9 @@
 struct choice {
     const struct options *options;
     const char *command;
-    struct survey survey;
+    struct probed probed;
     const char *setting;
-    const char *file; /* the loader.conf; belongs to the survey */
+    const char *file; /* the loader.conf; belongs to `probed` */
     size_t line;      /* that was changed; 0: none */
     char *before;     /* the value that the file had, or NULL */
     char *value;      /* that it has now; NULL: none, the line is gone */
@@ -36,7 +36,7 @@ struct choice {
 
 /* `system`: what counts for all users of the machine, so neither this user's files nor this user's
  * variables. `search`: opens no driver; but the default platform depends on all of them. */
-static struct survey probe(const struct options *options, bool system, bool search)
+static struct probed probe(const struct options *options, bool system, bool search)
 {
     struct variable variables[9] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
     size_t count = 1;
@@ -48,23 +48,32 @@ static struct survey probe(const struct options *options, bool system, bool sear
         variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_SELECT", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DEFAULT_PLATFORM", NULL };
     }
-    return survey_run(options, "report", variables, 0,
-                      search ? "looking for drivers" : "loading the drivers");
+    return loader_probe(options, "report", variables, 0,
+                        search ? "looking for drivers" : "loading the drivers");
 }
 
 /* What the loader says against the file, or against the line that was changed, or NULL. */
-static const char *problem_with(const struct choice *it, const struct survey *survey)
+static const char *problem_with(const struct choice *it, const struct report *report)
 {
-    size_t i;
-    json_t *problem;
-    json_array_foreach(json_object_get(survey->report, "problem_details"), i, problem) {
-        json_int_t line = json_integer_value(json_object_get(problem, "line"));
-        if (!data_is(problem, "file", it->file)) continue;
-        if (data_is(problem, "code", "FILE_IGNORED") || (it->line && line == (json_int_t)it->line))
-            return json_string_value(
-                json_array_get(json_object_get(survey->report, "problems"), i));
+    for (size_t i = 0; report && i < report->problems.count; i++) {
+        const struct problem *problem = &report->problems.all[i];
+        if (text_same(problem->file, it->file) &&
+            (text_same(problem->code, "FILE_IGNORED") ||
+             (it->line && problem->line == (json_int_t)it->line)))
+            return problem->text;
     }
     return NULL;
+}
+
+/* The setting that is to change, and whether its value comes from there. */
+static const struct setting *own_setting(const struct choice *it)
+{
+    return report_setting(it->probed.report, it->setting);
+}
+
+static bool comes_from(const struct setting *setting, const char *origin)
+{
+    return setting && text_same(setting->origin, origin);
 }
 
 /* ---- words ---- */
@@ -123,24 +132,23 @@ static bool fail(struct choice *it, char *trouble)
 /* Finds the file to change, and what would keep a change from having an effect. */
 static bool find_file(struct choice *it)
 {
-    const json_t *loader = json_object_get(it->survey.report, "loader");
-    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
+    const struct report *report = it->probed.report;
     const char *problem;
-    it->file = data_text(loader, it->options->system ? "machine_settings" : "user_settings");
-    if (!*it->file && it->options->system)
+    it->file = it->options->system ? report->machine_settings : report->user_settings;
+    if (!it->file && it->options->system)
         return fail(it, text_format("this library has no settings of the machine"));
-    if (!*it->file && json_is_true(json_object_get(loader, "privileged")))
+    if (!it->file && report->privileged)
         return fail(it, text_format("it would have no effect: this program has more rights than a "
                                     "user's programs, and there no settings of users count"));
-    if (!*it->file)
+    if (!it->file)
         return fail(it, text_format("there is no folder for the user's settings: %s",
                                     SYSTEM_TEXT("HOME is not set to an absolute path",
                                                 "%LOCALAPPDATA% is not there")));
-    if (data_is(setting, "origin", "environment"))
+    if (comes_from(own_setting(it), "environment"))
         return fail(it, text_format("it would have no effect: %s is set in the environment, which "
                                     "wins. Change it there, or unset it",
                                     it->setting));
-    problem = problem_with(it, &it->survey);
+    problem = problem_with(it, report);
     if (problem) return fail(it, text_format("it would have no effect: %s", problem));
     return true;
 }
@@ -148,41 +156,41 @@ static bool find_file(struct choice *it)
 /* The value that a change begins with: the file's, or else that of the file that it overrides. */
 static char *base_of(struct choice *it, const struct conf *conf)
 {
-    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
+    const struct setting *setting = own_setting(it);
     free(it->before);
     it->before = conf_get(conf, it->setting, &it->line);
     if (it->before) return text_format("%s", it->before);
-    return text_format("%s",
-                       data_is(setting, "origin", "default") ? "" : data_text(setting, "value"));
+    return text_format(
+        "%s", setting && !comes_from(setting, "default") ? text_or_empty(setting->value) : "");
 }
 
 /* Whether the machine's file has a value that a missing one of the user's would uncover. */
 static bool has_lower(const struct choice *it)
 {
-    struct survey machine;
+    struct probed machine;
     bool found;
     if (it->options->system) return false;
     machine = probe(it->options, true, true);
-    found = !data_is(remedy_setting(machine.settings, it->setting), "origin", "default");
-    survey_free(&machine);
+    found = !comes_from(report_setting(machine.report, it->setting), "default");
+    probed_free(&machine);
     return found;
 }
 
-/* Whether the loader does what was wanted, as it tells in a survey. If not, *why may become a reason,
+/* Whether the loader does what was wanted, as it reports then. If not, *why may become a reason,
  * which the caller frees. */
-typedef bool (*is_done_in)(const struct survey *survey, void *about, char **why);
+typedef bool (*is_done_in)(const struct report *report, const void *about, char **why);
 
 /* What is this user's own wins over the machine's settings. */
-static void note_own(struct choice *it, bool search, is_done_in is_done, void *about)
+static void note_own(struct choice *it, bool search, is_done_in is_done, const void *about)
 {
-    struct survey own = probe(it->options, false, search);
+    struct probed own = probe(it->options, false, search);
     char *why = NULL;
-    if (!is_done(&own, about, &why))
+    if (!is_done(own.report, about, &why))
         it->note =
             text_format("For you it makes no difference: your own environment or loader.conf "
                         "wins. What is set, and where: clrelay settings");
     free(why);
-    survey_free(&own);
+    probed_free(&own);
 }
 
 typedef char *(*change_value)(struct choice *it, const char *base, const char *element);
@@ -192,7 +200,7 @@ typedef char *(*change_value)(struct choice *it, const char *base, const char *e
  * returns the new value from the old one and the element, or NULL after setting the trouble.
  */
 static bool change_file(struct choice *it, change_value change, const char *element, bool search,
-                        is_done_in is_done, void *about)
+                        is_done_in is_done, const void *about)
 {
     char *path, *base;
     struct edit edit;
@@ -217,11 +225,11 @@ static bool change_file(struct choice *it, change_value change, const char *elem
     }
     it->trouble = edit_write(&edit, &conf);
     if (!it->trouble) {
-        struct survey after = probe(it->options, it->options->system, search);
+        struct probed after = probe(it->options, it->options->system, search);
         char *why = NULL;
         it->changed = true;
-        if (!is_done(&after, about, &why)) {
-            const char *problem = after.report ? problem_with(it, &after) : NULL;
+        if (!is_done(after.report, about, &why)) {
+            const char *problem = problem_with(it, after.report);
             char *trouble = edit_undo(&edit);
             it->changed = trouble != NULL;
             if (!problem) problem = why;
@@ -231,7 +239,7 @@ static bool change_file(struct choice *it, change_value change, const char *elem
             free(trouble);
             free(why);
         }
-        survey_free(&after);
+        probed_free(&after);
         if (!it->trouble && it->options->system) note_own(it, search, is_done, about);
     }
     free(conf.bytes);
@@ -243,91 +251,91 @@ done:
 
 /* ---- drivers ---- */
 
-static bool is_named(const json_t *driver, const char *name)
+static bool is_path(const char *path, const char *name)
+{
+    return path && *path && (strcmp(path, name) == 0 || strcmp(text_file_name(path), name) == 0);
+}
+
+static bool is_named(const struct candidate *driver, const char *name)
 {
     char *own = remedy_name(driver);
-    const char *manifest = data_text(driver, "manifest"), *library = data_text(driver, "library");
-    bool named =
-        text_compare_nocase(own, name) == 0 ||
-        (*manifest &&
-         (strcmp(manifest, name) == 0 || strcmp(text_file_name(manifest), name) == 0)) ||
-        (*library && (strcmp(library, name) == 0 || strcmp(text_file_name(library), name) == 0));
+    bool named = text_compare_nocase(own, name) == 0 || is_path(driver->manifest, name) ||
+                 is_path(driver->library, name);
     free(own);
     return named;
 }
 
-/* The first driver of this name that nothing hides, or else the first one; or NULL. */
-static json_t *find_driver(const struct survey *survey, const char *name)
+static bool is_hidden(const struct candidate *driver)
 {
-    size_t i;
-    json_t *driver, *found = NULL;
-    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver) {
-        if (!is_named(driver, name)) continue;
-        if (!found || strncmp(data_text(found, "verdict"), "HIDDEN", 6) == 0) found = driver;
+    return driver->verdict == VERDICT_HIDDEN || driver->verdict == VERDICT_HIDDEN_BY_USER;
+}
+
+/* The first driver of this name that nothing hides, or else the first one; or NULL. */
+static struct candidate *find_driver(const struct report *report, const char *name)
+{
+    struct candidate *found = NULL;
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
+        struct candidate *driver = &report->drivers.all[i];
+        if (is_named(driver, name) && (!found || is_hidden(found))) found = driver;
     }
     return found;
 }
 
-static char *names_of_drivers(const struct survey *survey)
+static char *names_of_drivers(const struct candidates *drivers)
 {
-    size_t i;
-    json_t *driver;
     char *all = text_format("%s", "");
-    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver) {
-        char *name = remedy_name(driver);
-        char *longer = text_format("%s%s%s", all, *all ? ", " : "", name);
+    for (size_t i = 0; i < drivers->count; i++) {
+        char *name = remedy_name(&drivers->all[i]);
+        report_set(&all, text_format("%s%s%s", all, *all ? ", " : "", name));
         free(name);
-        free(all);
-        all = longer;
     }
     return all;
 }
 
-static json_t *need_driver(struct choice *it)
+static struct candidate *need_driver(struct choice *it)
 {
-    json_t *driver = find_driver(&it->survey, it->options->subject);
+    struct report *report = it->probed.report;
+    struct candidate *driver = find_driver(report, it->options->subject);
     char *names;
     if (driver) {
-        remedy_add(driver, it->survey.settings);
+        remedy_add(driver, report);
         return driver;
     }
-    names = names_of_drivers(&it->survey);
+    names = names_of_drivers(&report->drivers);
     fail(it, text_format("there is no driver %s. There %s %s", it->options->subject,
                          *names ? "are:" : "are", *names ? names : "none at all"));
     free(names);
     return NULL;
 }
 
-static bool is_off(const json_t *driver)
+static bool is_off(const struct candidate *driver)
 {
-    static const char *const verdicts[] = { "DISABLED", "NOT_SELECTED", "HIDDEN", "HIDDEN_BY_USER",
-                                            "FILE_MASK" };
-    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++)
-        if (data_is(driver, "verdict", verdicts[i])) return true;
-    return false;
+    return driver->verdict == VERDICT_DISABLED || driver->verdict == VERDICT_NOT_SELECTED ||
+           driver->verdict == VERDICT_FILE_MASK || is_hidden(driver);
 }
 
 /* The setting that turns the driver off. */
-static const char *setting_against(const json_t *driver)
+static const char *setting_against(const struct candidate *driver)
 {
-    return data_is(driver, "verdict", "NOT_SELECTED") ? "OCL_ICD_DRIVERS_SELECT"
-                                                      : "OCL_ICD_DRIVERS_DISABLE";
+    return driver->verdict == VERDICT_NOT_SELECTED ? "OCL_ICD_DRIVERS_SELECT"
+                                                   : "OCL_ICD_DRIVERS_DISABLE";
 }
 
-static bool is_now_off(const struct survey *survey, void *name, char **why)
+static bool is_now_off(const struct report *report, const void *name, char **why)
 {
-    json_t *driver = find_driver(survey, name);
+    const struct candidate *driver = find_driver(report, name);
     (void)why;
     return driver && is_off(driver);
 }
 
-static bool is_now_on(const struct survey *survey, void *name, char **why)
+static bool is_now_on(const struct report *report, const void *name, char **why)
 {
-    const json_t *driver = find_driver(survey, name), *setting;
+    const struct candidate *driver = find_driver(report, name);
+    const struct setting *setting;
     if (!driver || !is_off(driver)) return driver != NULL;
-    setting = remedy_setting(survey->settings, setting_against(driver));
-    *why = text_format("%s = %s turns it off, too", data_text(setting, "name"),
-                       data_text(setting, "value"));
+    setting = report_setting(report, setting_against(driver));
+    *why = text_format("%s = %s turns it off, too", setting ? setting->name : "",
+                       setting ? text_or_empty(setting->value) : "");
     return false;
 }
 
@@ -345,19 +353,17 @@ static char *take_out(struct choice *it, const char *base, const char *element)
     free(rest);
     fail(it, text_format("a pattern turns it off that may mean others, too: %s = %s. Change it "
                          "yourself, in %s",
-                         it->setting, base,
-                         data_text(remedy_setting(it->survey.settings, it->setting), "origin")));
+                         it->setting, base, own_setting(it)->origin));
     return NULL;
 }
 
 static void disable(struct choice *it)
 {
-    json_t *driver = need_driver(it);
+    const struct candidate *driver = need_driver(it);
     char *name, *pattern;
     if (!driver) return;
     if (is_off(driver)) {
-        it->did =
-            text_format("%s is off already: %s", it->options->subject, data_text(driver, "reason"));
+        it->did = text_format("%s is off already: %s", it->options->subject, driver->reason);
         return;
     }
     it->setting = "OCL_ICD_DRIVERS_DISABLE";
@@ -374,43 +380,45 @@ static void disable(struct choice *it)
 /* What else turns it off, after one thing is gone. */
 static void note_still_off(struct choice *it, const char *name)
 {
-    struct survey after = probe(it->options, it->options->system, true);
-    json_t *driver = find_driver(&after, name);
+    struct probed after = probe(it->options, it->options->system, true);
+    const struct candidate *driver = find_driver(after.report, name);
     if (driver && is_off(driver)) {
         char *next = command_line(it, "enable", name);
         it->note = text_format(
             "Something else turns it off, too, as clrelay drivers tells. To go on: %s", next);
         free(next);
     }
-    survey_free(&after);
-}
-
-/* The driver of this manifest, which hides others; or the first one that it hides. */
-static const json_t *find_by(const struct survey *survey, const char *member, const char *mask)
-{
-    size_t i;
-    json_t *driver;
-    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver)
-        if (data_is(driver, member, mask)) return driver;
-    return NULL;
+    probed_free(&after);
 }
 
 /* Whether a file that hides others is in none of the user's folders, but where all programs look. */
 static bool is_for_all(const struct choice *it, const char *mask)
 {
-    const char *own = data_text(json_object_get(it->survey.report, "loader"), "user_settings");
+    const struct report *report = it->probed.report;
+    const char *own = text_or_empty(report->user_settings);
     size_t folder = (size_t)(text_file_name(own) - own);
-    return data_is(find_by(&it->survey, "manifest", mask), "source", "default directory") &&
-           (folder == 0 || strncmp(mask, own, folder) != 0);
+    for (size_t i = 0; i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (text_same(driver->manifest, mask))
+            return text_same(driver->source, "default directory") &&
+                   (folder == 0 || strncmp(mask, own, folder) != 0);
+    }
+    return false;
+}
+
+static bool hides_any(const struct candidates *drivers, const char *mask)
+{
+    for (size_t i = 0; i < drivers->count; i++)
+        if (text_same(drivers->all[i].message, mask)) return true;
+    return false;
 }
 
 /* A file hides the driver. */
-static void unmask(struct choice *it, const json_t *driver, const char *name)
+static void unmask(struct choice *it, const struct candidate *driver, const char *name)
 {
-    const char *message = data_text(driver, "message");
-    const char *mask = *message ? message : data_text(driver, "manifest");
+    const char *mask = text_or_empty(driver->message ? driver->message : driver->manifest);
     char *path, *word;
-    if (!find_by(&it->survey, "message", mask)) {
+    if (!hides_any(&it->probed.report->drivers, mask)) {
         fail(it, text_format("there is no driver to turn on: %s is empty, and no other file has "
                              "this name",
                              mask));
@@ -440,9 +448,9 @@ static void unmask(struct choice *it, const json_t *driver, const char *name)
 
 static void enable(struct choice *it)
 {
-    json_t *driver = need_driver(it);
+    const struct candidate *driver = need_driver(it);
     char *name, *pattern;
-    bool selects = data_is(driver, "verdict", "NOT_SELECTED");
+    bool selects;
     if (!driver) return;
     if (!is_off(driver)) {
         it->did = text_format("%s is not off", it->options->subject);
@@ -451,7 +459,8 @@ static void enable(struct choice *it)
     name = remedy_name(driver);
     pattern = pattern_of(name);
     it->setting = setting_against(driver);
-    if (!selects && !data_is(driver, "verdict", "DISABLED")) {
+    selects = driver->verdict == VERDICT_NOT_SELECTED;
+    if (!selects && driver->verdict != VERDICT_DISABLED) {
         unmask(it, driver, name);
     } else if (change_file(it, selects ? add : take_out, pattern, true, is_now_on, name)) {
         it->did = text_format("%s is on from now on", name);
@@ -463,39 +472,39 @@ static void enable(struct choice *it)
 
 /* ---- the default platform ---- */
 
-static bool is_meant(const json_t *platform, const char *wanted)
+static bool is_meant(const struct platform *platform, const char *wanted)
 {
     unsigned number;
-    if (text_number(wanted, &number))
-        return json_integer_value(json_object_get(platform, "index")) == (json_int_t)number;
-    return text_matches(data_text(platform, "name"), text_of(wanted)) ||
-           text_matches(data_text(platform, "suffix"), text_of(wanted));
+    if (text_number(wanted, &number)) return platform->index == (json_int_t)number;
+    return text_matches(text_or_empty(platform->name), text_of(wanted)) ||
+           text_matches(text_or_empty(platform->suffix), text_of(wanted));
 }
 
-/* The first platform for which a test holds. */
-static json_t *find_platform(const struct survey *survey, const char *wanted)
+/* The first platform that is meant, or NULL. */
+static const struct platform *find_platform(const struct report *report, const char *wanted)
 {
-    size_t i, j;
-    json_t *driver, *platform, *first = NULL;
-    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver)
-        json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
-            const json_t *index = json_object_get(platform, "index");
-            if (!json_is_integer(index) || !is_meant(platform, wanted)) continue;
-            if (!first ||
-                json_integer_value(index) < json_integer_value(json_object_get(first, "index")))
-                first = platform;
+    const struct platform *first = NULL;
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
+        const struct platforms *platforms = &report->drivers.all[i].platforms;
+        for (size_t j = 0; j < platforms->count; j++) {
+            const struct platform *it = &platforms->all[j];
+            if (it->index != UNKNOWN && is_meant(it, wanted) &&
+                (!first || it->index < first->index))
+                first = it;
         }
+    }
     return first;
 }
 
-static bool is_now_default(const struct survey *survey, void *platform, char **why)
+static bool is_now_default(const struct report *report, const void *about, char **why)
 {
-    char *index = text_format("%lld", json_integer_value(json_object_get(platform, "index")));
-    const json_t *now = find_platform(survey, index);
+    const struct platform *wanted = about, *now;
+    char *index = text_format("%lld", wanted->index);
     (void)why;
+    now = find_platform(report, index);
     free(index);
-    return json_is_true(json_object_get(now, "default")) &&
-           data_is(now, "name", data_text(platform, "name"));
+    return now && now->is_default &&
+           text_same(text_or_empty(now->name), text_or_empty(wanted->name));
 }
 
 static char *replace(struct choice *it, const char *base, const char *element)
@@ -505,33 +514,33 @@ static char *replace(struct choice *it, const char *base, const char *element)
 }
 
 /* A name, because numbers change with the drivers; unless another platform has it, too. */
-static char *name_for_setting(const struct survey *survey, const json_t *platform)
+static char *name_for_setting(const struct report *report, const struct platform *platform)
 {
-    char *name = pattern_of(data_text(platform, "name"));
+    char *name = pattern_of(text_or_empty(platform->name));
     unsigned number;
-    if (*name && !text_number(name, &number) && find_platform(survey, name) == platform)
+    if (*name && !text_number(name, &number) && find_platform(report, name) == platform)
         return name;
     free(name);
-    return text_format("%lld", json_integer_value(json_object_get(platform, "index")));
+    return text_format("%lld", platform->index);
 }
 
 /* Whether the file has this value, and it counts. */
 static bool is_set_already(struct choice *it, const char *value)
 {
-    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
-    const char *origin = data_text(setting, "origin");
+    const struct setting *setting = own_setting(it);
     size_t length;
-    if (!find_file(it)) return false;
+    if (!find_file(it) || !setting || !setting->origin) return false;
     length = strlen(it->file);
-    return data_is(setting, "value", value) && strncmp(origin, it->file, length) == 0 &&
-           origin[length] == ':';
+    return text_same(setting->value, value) && strncmp(setting->origin, it->file, length) == 0 &&
+           setting->origin[length] == ':';
 }
 
 /* A command, if it writes what there was before. */
 static char *undo_default(const struct choice *it)
 {
-    const json_t *former = it->before ? find_platform(&it->survey, it->before) : NULL;
-    char *value = former ? name_for_setting(&it->survey, former) : NULL, *undo;
+    const struct report *report = it->probed.report;
+    const struct platform *former = it->before ? find_platform(report, it->before) : NULL;
+    char *value = former ? name_for_setting(report, former) : NULL, *undo;
     if (!it->before) undo = text_format("remove line %zu of %s", it->line, it->file);
     else if (value && strcmp(value, it->before) == 0)
         undo = command_line(it, "default", it->before);
@@ -544,7 +553,7 @@ static char *undo_default(const struct choice *it)
 
 static void set_default(struct choice *it)
 {
-    json_t *platform = find_platform(&it->survey, it->options->subject);
+    const struct platform *platform = find_platform(it->probed.report, it->options->subject);
     char *value;
     it->setting = "OCL_ICD_DEFAULT_PLATFORM";
     if (!platform) {
@@ -552,14 +561,13 @@ static void set_default(struct choice *it)
                              it->options->subject));
         return;
     }
-    value = name_for_setting(&it->survey, platform);
-    if (json_is_true(json_object_get(platform, "default")) && is_set_already(it, value)) {
-        it->did =
-            text_format("%s is the default platform already: %s", data_text(platform, "name"),
-                        data_text(remedy_setting(it->survey.settings, it->setting), "origin"));
+    value = name_for_setting(it->probed.report, platform);
+    if (platform->is_default && is_set_already(it, value)) {
+        it->did = text_format("%s is the default platform already: %s",
+                              text_or_empty(platform->name), own_setting(it)->origin);
     } else if (change_file(it, replace, value, false, is_now_default, platform)) {
         it->did =
-            text_format("%s is the default platform from now on", data_text(platform, "name"));
+            text_format("%s is the default platform from now on", text_or_empty(platform->name));
         it->undo = undo_default(it);
     }
     free(value);
@@ -585,7 +593,7 @@ static void print_text(const struct choice *it)
 
 static void print_json(const struct choice *it)
 {
-    json_t *all = survey_json(&it->survey, it->command);
+    json_t *all = report_json(&it->probed, it->command);
     bool written = it->changed && it->line; /* and not taken back */
     json_object_set_new(all, "well", json_boolean(!it->trouble));
     json_object_set_new(all, "changed", json_boolean(it->changed));
@@ -606,24 +614,24 @@ static int run(const struct options *options, const char *command, bool search,
 {
     struct choice it = { .options = options, .command = command };
     bool well;
-    it.survey = probe(options, options->system, search);
-    if (!it.survey.failed && it.survey.report) change(&it);
-    else if (!it.survey.failed)
+    it.probed = probe(options, options->system, search);
+    if (!it.probed.failed && it.probed.report) change(&it);
+    else if (!it.probed.failed)
         fail(&it, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
                               "clrelay's library with --library",
-                              data_text(it.survey.loader, "file")));
+                              text_or_empty(it.probed.loader->file)));
     else if (options->json) fail(&it, text_format("the drivers could not be looked at"));
-    else survey_print_failure(&it.survey);
-    well = !it.survey.failed && !it.trouble;
+    else loader_print_failure(&it.probed);
+    well = !it.probed.failed && !it.trouble;
     if (options->json) print_json(&it);
-    else if (!it.survey.failed) print_text(&it);
+    else if (!it.probed.failed) print_text(&it);
     free(it.before);
     free(it.value);
     free(it.did);
     free(it.undo);
     free(it.note);
     free(it.trouble);
-    survey_free(&it.survey);
+    probed_free(&it.probed);
     return well ? STATUS_WELL : STATUS_WRONG;
 }
 

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_COMMAND_COMMANDS_H
 #define CLRELAY_TOOL_COMMAND_COMMANDS_H
 
-#include "../report/survey.h"
+#include "../report/loader.h"
 
 int command_test(const struct options *options);
 int command_list(const struct options *options);

@@ -4,42 +4,45 @@
 #include "commands.h"
 
 #include "../base/data.h"
-#include "../base/terminal.h"
+#include "../report/print.h"
 #include "../report/remedy.h"
-
-#include <string.h>
 
 /* The differences between the two. */
 struct subject {
-    const char *command, *what;
-    const char *directories, *candidates; /* members of the report */
-    bool needed;                          /* there should be at least one */
+    const char *command, *what, *directories; /* the last one as in JSON */
+    bool needed;                              /* there should be at least one */
 };
-static const struct subject drivers = { "drivers", "driver", "driver_directories", "drivers",
-                                        true };
-static const struct subject layers = { "layers", "layer", "layer_directories", "layers", false };
+static const struct subject drivers = { "drivers", "driver", "driver_directories", true };
+static const struct subject layers = { "layers", "layer", "layer_directories", false };
 
-static bool is_well(const struct survey *survey, const struct subject *subject)
+struct found {
+    const struct subject *subject;
+    struct probed probed;
+    const struct candidates *directories, *candidates; /* NULL without a report */
+};
+
+static bool is_well(const struct found *found)
 {
-    const json_t *candidates = json_object_get(survey->report, subject->candidates);
-    if (survey->failed || survey->answer.end != END_WELL) return false;
-    if (!survey->report) return !subject->needed || json_array_size(survey->platforms) > 0;
-    return (!subject->needed || remedy_count(candidates, STANDS_WELL) > 0) &&
-           remedy_count(candidates, STANDS_WRONG) == 0 &&
-           remedy_count(json_object_get(survey->report, subject->directories), STANDS_WRONG) == 0;
+    const struct probed *probed = &found->probed;
+    bool needed = found->subject->needed;
+    if (probed->failed || probed->answer.end != END_WELL) return false;
+    if (!probed->report) return !needed || probed->platforms.count > 0;
+    return (!needed || remedy_count(found->candidates, STANDS_WELL) > 0) &&
+           remedy_count(found->candidates, STANDS_WRONG) == 0 &&
+           remedy_count(found->directories, STANDS_WRONG) == 0;
 }
 
-static void print_counts(const json_t *candidates, const struct subject *subject)
+static void print_counts(const struct found *found)
 {
     static const enum standing order[] = { STANDS_WELL, STANDS_WRONG, STANDS_OTHER_ARCHITECTURE,
                                            STANDS_OFF, STANDS_UNTRIED };
-    size_t all = json_array_size(candidates);
+    size_t all = found->candidates->count;
     const char *between = ": ";
     line_begin(0, 0);
-    line_add(BOLD, "%zu %s%s", all, subject->what, text_plural(all));
+    line_add(BOLD, "%zu %s%s", all, found->subject->what, text_plural(all));
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const struct standing_words *words = &standing_words[order[i]];
-        size_t number = remedy_count(candidates, order[i]);
+        size_t number = remedy_count(found->candidates, order[i]);
         if (number == 0) continue;
         line_add(PLAIN, "%s", between);
         line_add(words->counted_style, "%zu %s", number, words->counted);
@@ -50,66 +53,70 @@ static void print_counts(const json_t *candidates, const struct subject *subject
 }
 
 /* All that the public API says about drivers: the library of each platform. */
-static void print_platforms(const json_t *platforms)
+static void print_platforms(const struct platforms *platforms)
 {
-    size_t i;
-    json_t *platform;
     line(0, 0, BOLD, "Platforms, and the libraries that they are in");
-    json_array_foreach((json_t *)platforms, i, platform) {
-        line(2, 4, BOLD, "%s", data_text(platform, "name"));
-        line(4, 4, PLAIN, "%s", data_text(platform, "file"));
+    for (size_t i = 0; i < platforms->count; i++) {
+        line(2, 4, BOLD, "%s", text_or_empty(platforms->all[i].name));
+        line(4, 4, PLAIN, "%s", text_or_empty(platforms->all[i].file));
     }
-    if (json_array_size(platforms) == 0) line(2, 2, PLAIN, "none");
+    if (platforms->count == 0) line(2, 2, PLAIN, "none");
     line_empty();
 }
 
-static void print_text(const struct survey *survey, const struct subject *subject)
+static void print_text(const struct found *found)
 {
-    const json_t *candidates = json_object_get(survey->report, subject->candidates);
-    bool driver = subject->needed;
-    survey_print_loader(survey);
-    if (survey->report) {
-        survey_print_directories(json_object_get(survey->report, subject->directories),
-                                 driver ? SURVEY_DRIVER_PLACES : SURVEY_LAYER_PLACES);
-        survey_print_candidates(candidates, driver ? "Drivers, in order of search"
-                                                   : "Layers, in order of search");
-        print_counts(candidates, subject);
-        survey_print_problems(survey->report);
-    } else if (survey->loader) {
-        if (driver) print_platforms(survey->platforms);
-        survey_print_no_report(survey, driver ? "where it searched, and which drivers it refused"
+    const struct probed *probed = &found->probed;
+    bool driver = found->subject->needed;
+    loader_print(probed->loader);
+    if (probed->report) {
+        print_directories(found->directories, driver ? PRINT_DRIVER_PLACES : PRINT_LAYER_PLACES);
+        print_candidates(found->candidates,
+                         driver ? "Drivers, in order of search" : "Layers, in order of search");
+        print_counts(found);
+        print_problems(probed->report);
+    } else if (probed->loader) {
+        if (driver) print_platforms(&probed->platforms);
+        loader_print_no_report(probed, driver ? "where it searched, and which drivers it refused"
                                               : "its layers; cllayerinfo may");
     }
-    if (survey->failed || survey->answer.end != END_WELL) survey_print_failure(survey);
-    else if (driver && survey->report && remedy_count(candidates, STANDS_WELL) == 0)
+    if (probed->failed || probed->answer.end != END_WELL) loader_print_failure(probed);
+    else if (driver && probed->report && remedy_count(found->candidates, STANDS_WELL) == 0)
         line(0, 0, BOLD, "To try each driver separately: clrelay doctor");
 }
 
-static void print_json(const struct survey *survey, const struct subject *subject, bool well)
+static void print_json(const struct found *found, bool well)
 {
-    json_t *all = survey_json(survey, subject->command);
+    json_t *all = report_json(&found->probed, found->subject->command);
     json_object_set_new(all, "well", json_boolean(well));
-    if (survey->report) {
-        json_object_set(all, subject->directories,
-                        json_object_get(survey->report, subject->directories));
-        json_object_set(all, subject->candidates,
-                        json_object_get(survey->report, subject->candidates));
-    } else if (survey->platforms) {
-        json_object_set(all, "platforms", survey->platforms);
+    if (found->probed.report) {
+        json_object_set_new(all, found->subject->directories,
+                            report_candidates_json(found->directories));
+        json_object_set_new(all, found->subject->command,
+                            report_candidates_json(found->candidates));
+    } else if (found->probed.loader) {
+        json_object_set_new(all, "platforms", report_platforms_json(&found->probed.platforms));
     }
     data_print(all);
 }
 
 static int command(const struct options *options, const struct subject *subject)
 {
-    struct survey survey = survey_report(options, "loading the drivers");
+    struct found found = { .subject = subject,
+                           .probed = loader_probe_report(options, "loading the drivers") };
+    struct report *report = found.probed.report;
     bool well;
-    remedy_add_all(json_object_get(survey.report, subject->directories), survey.settings);
-    remedy_add_all(json_object_get(survey.report, subject->candidates), survey.settings);
-    well = is_well(&survey, subject);
-    if (options->json) print_json(&survey, subject, well);
-    else print_text(&survey, subject);
-    survey_free(&survey);
+    if (report) {
+        found.directories =
+            subject == &drivers ? &report->driver_directories : &report->layer_directories;
+        found.candidates = subject == &drivers ? &report->drivers : &report->layers;
+        remedy_add_all(found.directories, report);
+        remedy_add_all(found.candidates, report);
+    }
+    well = is_well(&found);
+    if (options->json) print_json(&found, well);
+    else print_text(&found);
+    probed_free(&found.probed);
     return well ? STATUS_WELL : STATUS_WRONG;
 }
 

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "findings.h"
 
-#include "../base/data.h"
 #include "../base/terminal.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+struct finding {
+    enum severity severity;
+    char *about, *text, *remedy; /* the first and the last may be NULL */
+};
 
 struct level {
     enum severity last; /* the least severe */
@@ -12,69 +17,86 @@ struct level {
     enum style style;
 };
 
-static const struct level *level_of(json_int_t severity)
+static const struct level *level_of(enum severity severity)
 {
     static const struct level levels[] = { { LAST_PROBLEM, "problem", "Problem", BAD },
                                            { LAST_WARNING, "warning", "Warning", WARN },
                                            { LAST_NOTE, "note", "Note", BOLD } };
     const struct level *level = levels;
-    while (severity > (json_int_t)level->last) level++;
+    while (severity > level->last) level++;
     return level;
 }
 
-static json_int_t severity_of(const json_t *finding)
+void findings_add(struct findings *findings, enum severity severity, const char *about,
+                  const char *remedy, const char *format, ...)
 {
-    return json_integer_value(json_object_get(finding, "severity"));
-}
-
-void findings_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
-                  const char *format, ...)
-{
-    json_t *finding = json_pack("{s:s, s:I}", "level", level_of(severity)->name, "severity",
-                                (json_int_t)severity);
+    size_t at = findings_count(findings, severity);
+    struct finding finding = { .severity = severity };
     va_list arguments;
+    char *text;
     va_start(arguments, format);
-    data_set(finding, "text", text_format_list(format, arguments));
+    text = text_format_list(format, arguments);
     va_end(arguments);
-    json_object_set_new(finding, "about", *about ? data_string(about) : json_null());
-    json_object_set_new(finding, "remedy", *remedy ? data_string(remedy) : json_null());
-    json_array_insert_new(findings, findings_count(findings, severity), finding);
+    finding.text = text_valid(text);
+    if (*about) finding.about = text_valid(about);
+    if (*remedy) finding.remedy = text_valid(remedy);
+    free(text);
+    findings->all =
+        require_memory(realloc(findings->all, (findings->count + 1) * sizeof *findings->all));
+    memmove(findings->all + at + 1, findings->all + at,
+            (findings->count++ - at) * sizeof *findings->all);
+    findings->all[at] = finding;
 }
 
-size_t findings_count(const json_t *findings, enum severity severity)
+size_t findings_count(const struct findings *findings, enum severity severity)
 {
     size_t count = 0;
-    while (count < json_array_size(findings) &&
-           severity_of(json_array_get(findings, count)) <= (json_int_t)severity)
-        count++;
+    while (count < findings->count && findings->all[count].severity <= severity) count++;
     return count;
 }
 
-void findings_print(const json_t *findings)
+const char *findings_first(const struct findings *findings)
 {
-    size_t i;
-    json_t *finding;
-    json_array_foreach((json_t *)findings, i, finding) {
-        const char *about = data_text(finding, "about"), *remedy = data_text(finding, "remedy");
-        const struct level *level = level_of(severity_of(finding));
-        line_begin(0, 4);
-        line_add(level->style, "%s: ", level->title);
-        if (*about) line_add(BOLD, "%s: ", about);
-        line_add(PLAIN, "%s", data_text(finding, "text"));
-        line_end();
-        if (*remedy) {
-            line_begin(4, 4);
-            line_add(BOLD, "To do: ");
-            line_add(PLAIN, "%s", remedy);
-            line_end();
-        }
-    }
-    if (i > 0) line_empty();
+    return findings->count ? findings->all[0].about : NULL;
 }
 
-void findings_finish(json_t *findings)
+void findings_print(const struct findings *findings)
 {
-    size_t i;
-    json_t *finding;
-    json_array_foreach(findings, i, finding) json_object_del(finding, "severity");
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *it = &findings->all[i];
+        const struct level *level = level_of(it->severity);
+        line_begin(0, 4);
+        line_add(level->style, "%s: ", level->title);
+        if (it->about) line_add(BOLD, "%s: ", it->about);
+        line_add(PLAIN, "%s", it->text);
+        line_end();
+        if (!it->remedy) continue;
+        line_begin(4, 4);
+        line_add(BOLD, "To do: ");
+        line_add(PLAIN, "%s", it->remedy);
+        line_end();
+    }
+    if (findings->count > 0) line_empty();
+}
+
+json_t *findings_json(const struct findings *findings)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *it = &findings->all[i];
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s?}", "level",
+                                              level_of(it->severity)->name, "text", it->text,
+                                              "about", it->about, "remedy", it->remedy));
+    }
+    return list;
+}
+
+void findings_free(struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        free(findings->all[i].about);
+        free(findings->all[i].text);
+        free(findings->all[i].remedy);
+    }
+    free(findings->all);
 }

@@ -6,6 +6,7 @@
 #include "../base/text.h"
 
 #include <jansson.h>
+#include <stddef.h>
 
 /* The most severe first: the first finding is what the user should do next. Only problems count for the
  * exit status. */
@@ -27,15 +28,22 @@ enum severity {
     LAST_NOTE = NOTE_OTHER
 };
 
+struct findings {
+    struct finding *all;
+    size_t count;
+};
+
 /* Adds a finding: what it is about ("" for nothing), what it is, and what to do ("" for
  * nothing). */
-void findings_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
-                  const char *format, ...) PRINTF_LIKE(5, 6);
+void findings_add(struct findings *findings, enum severity severity, const char *about,
+                  const char *remedy, const char *format, ...) PRINTF_LIKE(5, 6);
 
 /* How many are as severe as this, or more. */
-size_t findings_count(const json_t *findings, enum severity severity);
-void findings_print(const json_t *findings);
-/* Removes internal members. */
-void findings_finish(json_t *findings);
+size_t findings_count(const struct findings *findings, enum severity severity);
+/* What the first one is about, or NULL. */
+const char *findings_first(const struct findings *findings);
+void findings_print(const struct findings *findings);
+json_t *findings_json(const struct findings *findings);
+void findings_free(struct findings *findings);
 
 #endif

@@ -3,22 +3,21 @@
 #include "commands.h"
 
 #include "../base/data.h"
-#include "../base/terminal.h"
 #include "../report/platforms.h"
+#include "../report/print.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- details ---- */
 
-/* Adds what a platform or a device answers, asked in a process of its own. `device` is NULL for the
- * platform itself. Returns whether that went well. */
-static bool add_details(const struct options *options, const json_t *platform, const json_t *device,
-                        json_t *it)
+/* Asks a process of its own for all that a platform answers, or one of its devices if that is not
+ * NULL. Returns whether that went well. */
+static bool add_details(const struct options *options, const struct platform *platform,
+                        const struct device *device, json_t **details)
 {
-    size_t number = platforms_index(platform);
-    char *subject = device ? text_format("%zu %zu", number, platforms_index(device))
-                           : text_format("%zu", number);
+    char *subject = device ? text_format("%lld %lld", platform->index, device->index)
+                           : text_format("%lld", platform->index);
     const struct question question = { .kind = "details",
                                        .library = options->library,
                                        .subject = subject,
@@ -26,10 +25,10 @@ static bool add_details(const struct options *options, const json_t *platform, c
                                        .progress = "asking for details" };
     struct answer answer = probe_ask(&question);
     bool well = answer.end == END_WELL && json_object_get(answer.result, "details");
-    json_object_update(it, answer.result);
+    *details = answer.result ? json_incref(answer.result) : json_object();
     if (!well) {
         char *words = probe_end_text(&answer);
-        json_object_set_new(it, "details_error",
+        json_object_set_new(*details, "details_error",
                             data_format("it %s, while %s", words, probe_stage(&answer)));
         free(words);
     }
@@ -38,15 +37,16 @@ static bool add_details(const struct options *options, const json_t *platform, c
     return well;
 }
 
-static bool add_all_details(const struct options *options, json_t *platforms)
+static bool add_all_details(const struct options *options, const struct platforms *platforms)
 {
-    size_t i, j;
-    json_t *platform, *device;
     bool well = true;
-    json_array_foreach(platforms, i, platform) {
-        well = add_details(options, platform, NULL, platform) && well;
-        json_array_foreach(json_object_get(platform, "devices"), j, device)
-            well = add_details(options, platform, device, device) && well;
+    for (size_t i = 0; i < platforms->count; i++) {
+        struct platform *platform = &platforms->all[i];
+        well = add_details(options, platform, NULL, &platform->details) && well;
+        for (size_t j = 0; j < platform->device_count; j++) {
+            struct device *device = &platform->devices[j];
+            well = add_details(options, platform, device, &device->details) && well;
+        }
     }
     return well;
 }
@@ -118,17 +118,17 @@ static void print_details(int indent, const json_t *details)
     }
 }
 
-static void print_all_details(int indent, const json_t *it)
+static void print_all_details(int indent, const json_t *details)
 {
-    const char *error = data_text(it, "details_error");
-    print_details(indent, json_object_get(it, "details"));
-    print_details(indent, json_object_get(it, "image_formats"));
+    const char *error = data_text(details, "details_error");
+    print_details(indent, json_object_get(details, "details"));
+    print_details(indent, json_object_get(details, "image_formats"));
     if (*error) line(indent, indent + 4, BAD, "%s", error);
 }
 
 static void print_row(int indent, const char *label, const char *text)
 {
-    if (!*text) return;
+    if (!*text_or_empty(text)) return;
     line_begin(indent, indent + 10);
     line_add(DIM, "%s", label);
     line_pad(indent + 10);
@@ -136,77 +136,71 @@ static void print_row(int indent, const char *label, const char *text)
     line_end();
 }
 
-static void print_device(const json_t *device)
+static void print_device(const struct device *device)
 {
-    platforms_print_name(4, "Device", device);
+    print_name(4, "Device", device->index, device->name, false);
     line_begin(6, 16);
     line_add(DIM, "Type");
     line_pad(16);
-    platforms_add_kind(device);
+    print_kind(device);
     line_end();
-    print_row(6, "Vendor", data_text(device, "vendor"));
-    print_row(6, "Version", data_text(device, "version"));
-    print_row(6, "Driver", data_text(device, "driver_version"));
-    print_row(6, "PCI", data_text(device, "pci"));
-    print_all_details(6, device);
+    print_row(6, "Vendor", device->vendor);
+    print_row(6, "Version", device->version);
+    print_row(6, "Driver", device->driver_version);
+    print_row(6, "PCI", device->pci);
+    print_all_details(6, device->details);
 }
 
-static void print_platform(const json_t *platform)
+static void print_platform(const struct platform *platform)
 {
-    const char *error = data_text(platform, "error");
-    size_t i;
-    json_t *device;
-    platforms_print_name(0, "Platform", platform);
-    print_row(2, "Vendor", data_text(platform, "vendor"));
-    print_row(2, "Version", data_text(platform, "version"));
-    print_row(2, "Library", data_text(platform, "file"));
-    print_all_details(2, platform);
-    json_array_foreach(json_object_get(platform, "devices"), i, device) print_device(device);
-    if (*error) line(4, 4, BAD, "%s", error);
-    else if (i == 0) line(4, 4, DIM, "no devices");
+    print_name(0, "Platform", platform->index, platform->name, platform->is_default);
+    print_row(2, "Vendor", platform->vendor);
+    print_row(2, "Version", platform->version);
+    print_row(2, "Library", platform->file);
+    print_all_details(2, platform->details);
+    for (size_t i = 0; i < platform->device_count; i++) print_device(&platform->devices[i]);
+    if (platform->error) line(4, 4, BAD, "%s", platform->error);
+    else if (platform->device_count == 0) line(4, 4, DIM, "no devices");
     line_empty();
 }
 
-static void print_end(const struct survey *survey)
+static void print_end(const struct probed *probed)
 {
-    size_t platforms = json_array_size(survey->platforms);
-    size_t devices = platforms_count_devices(survey->platforms);
+    size_t platforms = probed->platforms.count;
+    size_t devices = platforms_count_devices(&probed->platforms);
     line(0, 0, devices ? BOLD : BAD, "%zu platform%s, %zu device%s.", platforms,
          text_plural(platforms), devices, text_plural(devices));
-    platforms_print_missing(survey);
+    print_missing(probed);
 }
 
-static void print_text(const struct survey *survey)
+static void print_text(const struct probed *probed)
 {
-    size_t i;
-    json_t *platform;
-    survey_print_loader(survey);
-    if (survey->failed) {
-        survey_print_failure(survey);
+    loader_print(probed->loader);
+    if (probed->failed) {
+        loader_print_failure(probed);
         return;
     }
-    json_array_foreach(survey->platforms, i, platform) print_platform(platform);
-    print_end(survey);
-    if (survey->answer.end != END_WELL) survey_print_failure(survey);
+    for (size_t i = 0; i < probed->platforms.count; i++) print_platform(&probed->platforms.all[i]);
+    print_end(probed);
+    if (probed->answer.end != END_WELL) loader_print_failure(probed);
 }
 
 int command_list(const struct options *options)
 {
-    struct survey survey = survey_run(options, "devices", NULL, 0, "loading the drivers");
-    bool well = survey.answer.end == END_WELL && !survey.failed &&
-                !platforms_any_error(survey.platforms) &&
-                platforms_count_devices(survey.platforms) > 0;
-    platforms_add_from_report(&survey);
-    if (options->verbose && !add_all_details(options, survey.platforms)) well = false;
+    struct probed probed = loader_probe(options, "devices", NULL, 0, "loading the drivers");
+    bool well = probed.answer.end == END_WELL && !probed.failed &&
+                !platforms_any_error(&probed.platforms) &&
+                platforms_count_devices(&probed.platforms) > 0;
+    platforms_add_from_report(&probed);
+    if (options->verbose && !add_all_details(options, &probed.platforms)) well = false;
     if (options->json) {
-        json_t *all = survey_json(&survey, "list");
+        json_t *all = report_json(&probed, "list");
         json_object_set_new(all, "well", json_boolean(well));
-        json_object_set_new(all, "platforms",
-                            survey.platforms ? json_incref(survey.platforms) : json_array());
+        json_object_set_new(all, "platforms", report_platforms_json(&probed.platforms));
         data_print(all);
     } else {
-        print_text(&survey);
+        print_text(&probed);
     }
-    survey_free(&survey);
+    probed_free(&probed);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

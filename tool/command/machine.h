@@ -3,18 +3,24 @@
 #ifndef CLRELAY_TOOL_COMMAND_MACHINE_H
 #define CLRELAY_TOOL_COMMAND_MACHINE_H
 
-#include "../report/survey.h"
+#include "../report/loader.h"
+#include "findings.h"
 
 /* What keeps drivers from their devices: on Linux, device nodes that this user may not use.
  * `missed`: some driver has not found its device. */
-void machine_check_devices(json_t *findings, const struct options *options, bool missed);
+void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
 
 /* Libraries with the loader's name that hide the one that programs should get. */
-void machine_check_libraries(json_t *findings, const struct options *options,
-                             const struct survey *survey);
+void machine_check_libraries(struct findings *findings, const struct options *options,
+                             const struct probed *probed);
 
-/* Facts about the machine, as named texts for people, or NULL. */
-json_t *machine_facts(void);
+/* Facts about the machine, for people. The last one has no name. The caller frees the values. */
+struct fact {
+    const char *name;
+    char *value;
+};
+enum { MOST_FACTS = 4 };
+void machine_facts(struct fact facts[MOST_FACTS + 1]);
 
 /* What to install if there is no driver, depending on the hardware. The caller frees it. */
 char *machine_advice(const struct options *options);

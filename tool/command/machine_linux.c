@@ -2,9 +2,7 @@
 #define _GNU_SOURCE /* eaccess, getgrouplist */
 #include "machine.h"
 
-#include "../base/data.h"
 #include "../base/files.h"
-#include "findings.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -78,9 +76,9 @@ char *machine_advice(const struct options *options)
     return longer;
 }
 
-json_t *machine_facts(void)
+void machine_facts(struct fact facts[MOST_FACTS + 1])
 {
-    return NULL;
+    facts[0] = (struct fact){ NULL, NULL };
 }
 
 /* ---- device nodes ---- */
@@ -141,7 +139,7 @@ static bool is_new_member(const struct passwd *user, gid_t group)
     return false;
 }
 
-static void add_refused_finding(json_t *findings, const struct refused *it, bool missed)
+static void add_refused_finding(struct findings *findings, const struct refused *it, bool missed)
 {
     const struct group *group = getgrgid(it->group);
     const struct passwd *user = getpwuid(geteuid());
@@ -170,7 +168,7 @@ static void add_refused_finding(json_t *findings, const struct refused *it, bool
 }
 
 /* Reports GPUs without a device node. */
-static void check_missing(json_t *findings, const struct options *options)
+static void check_missing(struct findings *findings, const struct options *options)
 {
     bool found[VENDORS];
     find_vendors(options, found);
@@ -190,7 +188,7 @@ static void check_missing(json_t *findings, const struct options *options)
     }
 }
 
-void machine_check_devices(json_t *findings, const struct options *options, bool missed)
+void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
 {
     struct refused all[MOST_GROUPS];
     size_t count = find_refused(options, all);
@@ -250,7 +248,7 @@ static char *usual_library(void)
 }
 
 /* This command works with the library that belongs to it, and programs do not even start. */
-static void add_only_beside(json_t *findings, const char *file)
+static void add_only_beside(struct findings *findings, const char *file)
 {
     char *folder = text_format("%.*s", (int)(strlen(file) - strlen(text_file_name(file))), file);
     char *remedy = text_format("If the system searches %s, run ldconfig as root. If not: set "
@@ -263,14 +261,15 @@ static void add_only_beside(json_t *findings, const char *file)
     free(folder);
 }
 
-void machine_check_libraries(json_t *findings, const struct options *options,
-                             const struct survey *survey)
+void machine_check_libraries(struct findings *findings, const struct options *options,
+                             const struct probed *probed)
 {
-    const char *file = data_text(survey->loader, "file");
+    const struct loader *loader = probed->loader;
+    const char *file = loader ? text_or_empty(loader->file) : "";
     char *own, *folder, *usual, *remedy;
-    enum severity severity = survey->report ? NOTE_OTHER : WARNING_OTHER;
+    enum severity severity = probed->report ? NOTE_OTHER : WARNING_OTHER;
     if (strchr(options->library, '/') || !*file) return; /* the user wants this very one */
-    if (json_is_true(json_object_get(survey->loader, "beside"))) {
+    if (loader->beside) {
         add_only_beside(findings, file);
         return;
     }
@@ -283,7 +282,7 @@ void machine_check_libraries(json_t *findings, const struct options *options,
                                       "of %s into a file of /etc/ld.so.conf.d whose name comes "
                                       "first, and run ldconfig again.",
                                       own);
-        findings_add(findings, survey->report ? WARNING_LOADER : PROBLEM_LOADER, file, remedy,
+        findings_add(findings, probed->report ? WARNING_LOADER : PROBLEM_LOADER, file, remedy,
                      "programs get this libOpenCL.so.1 and not %s, which belongs to this command",
                      own);
         free(remedy);

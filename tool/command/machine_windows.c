@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "machine.h"
 
-#include "../base/data.h"
 #include "../base/files.h"
 #include "../base/system_windows.h"
-#include "findings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +35,7 @@ char *machine_advice(const struct options *options)
         "OpenCL along; the one that Windows has by itself may not.");
 }
 
-void machine_check_devices(json_t *findings, const struct options *options, bool missed)
+void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
 {
     char *adapters = list_adapters();
     (void)options;
@@ -95,7 +93,7 @@ static char *describe_registry(void)
 }
 
 /* Reports values that exist only in the other view. */
-static void check_registry(json_t *findings)
+static void check_registry(struct findings *findings)
 {
     bool is_wide = sizeof(void *) == 8;
     long own = count_values(HKEY_LOCAL_MACHINE, is_wide ? KEY_WOW64_64KEY : KEY_WOW64_32KEY);
@@ -142,15 +140,15 @@ static char *describe_program(void)
     return words;
 }
 
-json_t *machine_facts(void)
+void machine_facts(struct fact facts[MOST_FACTS + 1])
 {
-    json_t *facts = json_object();
     char *adapters = list_adapters();
-    data_set(facts, "System", describe_system());
-    data_set(facts, "Program", describe_program());
-    data_set(facts, "Adapters", adapters ? adapters : text_format("none that Windows lists"));
-    data_set(facts, "Registry", describe_registry());
-    return facts;
+    facts[0] = (struct fact){ "System", describe_system() };
+    facts[1] = (struct fact){ "Program", describe_program() };
+    facts[2] =
+        (struct fact){ "Adapters", adapters ? adapters : text_format("none that Windows lists") };
+    facts[3] = (struct fact){ "Registry", describe_registry() };
+    facts[4] = (struct fact){ NULL, NULL };
 }
 
 /* ---- libraries ---- */
@@ -166,10 +164,11 @@ static char *own_library(void)
     return NULL;
 }
 
-void machine_check_libraries(json_t *findings, const struct options *options,
-                             const struct survey *survey)
+void machine_check_libraries(struct findings *findings, const struct options *options,
+                             const struct probed *probed)
 {
-    const char *file = data_text(survey->loader, "file");
+    const struct loader *loader = probed->loader;
+    const char *file = loader ? text_or_empty(loader->file) : "";
     char *own;
     check_registry(findings);
     if (strpbrk(options->library, SYSTEM_PATH_SEPARATORS ":") || !*file)
@@ -177,7 +176,7 @@ void machine_check_libraries(json_t *findings, const struct options *options,
     own = own_library();
     if (own && !file_is_same(own, file))
         findings_add(
-            findings, survey->report ? WARNING_LOADER : PROBLEM_LOADER, file,
+            findings, probed->report ? WARNING_LOADER : PROBLEM_LOADER, file,
             "Programs that have no OpenCL.dll beside them get the one of Windows' folder, which "
             "the graphics driver has installed. To look at the other one: --library",
             "programs get this OpenCL.dll and not %s, which belongs to this command", own);

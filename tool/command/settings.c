@@ -3,56 +3,55 @@
 #include "commands.h"
 
 #include "../base/data.h"
-#include "../base/terminal.h"
+#include "../report/print.h"
 
-#include <string.h>
-
-static void print_setting(const json_t *setting)
+static void print_setting(const struct setting *setting)
 {
-    const json_t *value = json_object_get(setting, "value");
-    bool set = !data_is(setting, "origin", "default");
+    bool set = !text_same(setting->origin, "default");
     line_begin(0, 4);
-    line_add(BOLD, "%s", data_text(setting, "name"));
-    if (json_is_string(value)) {
+    line_add(BOLD, "%s", text_or_empty(setting->name));
+    if (setting->value) {
         line_add(PLAIN, " = ");
-        line_add(set ? GOOD : PLAIN, "%s", json_string_value(value));
-        line_add(DIM, "  (%s)", data_text(setting, "origin"));
+        line_add(set ? GOOD : PLAIN, "%s", setting->value);
+        line_add(DIM, "  (%s)", text_or_empty(setting->origin));
     } else {
         line_add(DIM, "  (not set)");
     }
     line_end();
-    line(4, 4, PLAIN, "%s", data_text(setting, "help"));
+    line(4, 4, PLAIN, "%s", text_or_empty(setting->help));
 }
 
-static void print_text(const struct survey *survey)
+static void print_text(const struct probed *probed)
 {
-    size_t i;
-    json_t *setting;
-    survey_print_loader(survey);
-    json_array_foreach(survey->settings, i, setting) print_setting(setting);
-    survey_print_problems(survey->report);
-    survey_print_untrusted(survey->report, survey->settings);
-    if (survey->loader && !survey->report) survey_print_no_report(survey, "its settings");
-    if (survey->failed || survey->answer.end != END_WELL) {
-        if (survey->loader) line_empty();
-        survey_print_failure(survey);
+    const struct report *report = probed->report;
+    loader_print(probed->loader);
+    for (size_t i = 0; report && i < report->settings.count; i++)
+        print_setting(&report->settings.all[i]);
+    print_problems(report);
+    if (report) print_untrusted(report);
+    if (probed->loader && !report) loader_print_no_report(probed, "its settings");
+    if (probed->failed || probed->answer.end != END_WELL) {
+        if (probed->loader) line_empty();
+        loader_print_failure(probed);
     }
 }
 
 int command_settings(const struct options *options)
 {
-    struct survey survey = survey_report(options, "loading the drivers");
-    const json_t *problems = json_object_get(survey.report, "problems");
-    bool well = survey.answer.end == END_WELL && !survey.failed && json_array_size(problems) == 0;
+    struct probed probed = loader_probe_report(options, "loading the drivers");
+    bool well = probed.answer.end == END_WELL && !probed.failed &&
+                (!probed.report || probed.report->problems.count == 0);
     if (options->json) {
-        json_t *all = survey_json(&survey, "settings");
+        json_t *all = report_json(&probed, "settings");
         json_object_set_new(all, "well", json_boolean(well));
-        if (survey.settings) json_object_set(all, "settings", survey.settings);
-        if (problems) json_object_set(all, "problems", (json_t *)problems);
+        if (probed.report) {
+            json_object_set_new(all, "settings", report_settings_json(probed.report));
+            json_object_set_new(all, "problems", report_problems_json(probed.report));
+        }
         data_print(all);
     } else {
-        print_text(&survey);
+        print_text(&probed);
     }
-    survey_free(&survey);
+    probed_free(&probed);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

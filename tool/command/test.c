@@ -6,10 +6,10 @@
 #include "commands.h"
 
 #include "../base/data.h"
-#include "../base/terminal.h"
 #include "../report/platforms.h"
+#include "../report/print.h"
 #include "../report/remedy.h"
-#include "trial.h"
+#include "alone.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,46 +18,35 @@ static const double device_limit = 60; /* seconds; some drivers build slowly the
 
 struct test {
     const struct options *options;
-    struct survey survey;             /* of all drivers together */
+    struct probed all;                /* all drivers together */
     const struct variable *variables; /* for all processes, or NULL */
-    json_t *platforms;                /* all that were found, with "test" in each device */
-    json_t *drivers;                  /* each by itself, or NULL */
-    size_t devices, right, wrong, failed, nothing;
+    json_t *answer;       /* all platforms that were found, with "test" in each device */
+    struct probed search; /* for each driver by itself */
+    size_t platforms, devices, right, wrong, failed, nothing;
     size_t failed_drivers;
 };
 
 /* ---- one device ---- */
 
-static void count_result(struct test *test, const json_t *result)
+static void count_result(struct test *test, const struct computed *computed)
 {
     test->devices++;
-    test->right += data_is(result, "result", "right");
-    test->wrong += data_is(result, "result", "wrong");
-    test->failed += data_is(result, "result", "failed");
-    test->nothing += data_is(result, "result", "nothing to run");
+    test->right += text_same(computed->result, "right");
+    test->wrong += text_same(computed->result, "wrong");
+    test->failed += text_same(computed->result, "failed");
+    test->nothing += text_same(computed->result, "nothing to run");
 }
 
 /* What came of it, also if the process ended before it could say that. */
-static json_t *result_of(const struct answer *answer)
+static json_t *result_json(const struct probed *probed, const struct computed *computed)
 {
-    json_t *result = json_object_get(answer->result, "test"), *end = probe_end_json(answer);
-    result = result ? json_incref(result) : json_object();
+    json_t *result = probed->computed ? report_computed_json(computed) : json_object();
+    json_t *end = probe_end_json(&probed->answer);
     json_object_update(result, end);
     json_decref(end);
-    if (answer->end != END_WELL) {
-        char *words = probe_end_text(answer);
-        json_object_set_new(result, "result", json_string("failed"));
-        data_set(result, "error", text_format("%s, while %s", words, probe_stage(answer)));
-        free(words);
-    }
+    json_object_set_new(result, "result", data_string(computed->result));
+    json_object_set_new(result, "error", data_string(computed->error));
     return result;
-}
-
-static void print_time(const json_t *result, const char *before, const char *member)
-{
-    char *time = survey_format_time(json_integer_value(json_object_get(result, member)));
-    line_add(PLAIN, "%s%s", before, time);
-    free(time);
 }
 
 static void print_log(const char *log)
@@ -68,35 +57,32 @@ static void print_log(const char *log)
     }
 }
 
-static void print_result(const json_t *result)
+static void print_result(const struct computed *it)
 {
-    json_int_t numbers = json_integer_value(json_object_get(result, "numbers"));
-    json_int_t wrong = json_integer_value(json_object_get(result, "wrong"));
     line_begin(4, 8);
-    if (data_is(result, "result", "failed")) {
+    if (text_same(it->result, "failed")) {
         line_add(BAD, "FAILED: ");
-        line_add(PLAIN, "%s", data_text(result, "error"));
-    } else if (data_is(result, "result", "nothing to run")) {
+        line_add(PLAIN, "%s", text_or_empty(it->error));
+    } else if (text_same(it->result, "nothing to run")) {
         line_add(WARN, "no compiler and no native kernels: nothing to run here");
     } else {
-        if (json_is_true(json_object_get(result, "native")))
-            print_time(result, "no compiler; native kernel run in ", "run_microseconds");
-        else print_time(result, "kernel built in ", "build_microseconds");
-        if (!json_is_true(json_object_get(result, "native")))
-            print_time(result, ", run in ", "run_microseconds");
+        if (!it->native) print_time("kernel built in ", it->build_microseconds);
+        print_time(it->native ? "no compiler; native kernel run in " : ", run in ",
+                   it->run_microseconds);
         line_add(PLAIN, ": ");
-        if (wrong) line_add(BAD, "%lld of %lld numbers WRONG", wrong, numbers);
-        else line_add(GOOD, "%lld numbers right", numbers);
+        if (it->wrong) line_add(BAD, "%lld of %lld numbers WRONG", it->wrong, it->numbers);
+        else line_add(GOOD, "%lld numbers right", it->numbers);
     }
     line_end();
-    print_log(data_text(result, "log"));
+    print_log(text_or_empty(it->log));
 }
 
 /* `driver`: the only one that the process has, or NULL. */
-static void test_device(struct test *test, const json_t *driver, const json_t *platform, json_t *it)
+static json_t *test_device(struct test *test, const struct candidate *driver, json_int_t platform,
+                           const struct device *it)
 {
-    char *subject = text_format("%zu %zu", platforms_index(platform), platforms_index(it));
-    char *progress = text_format("testing %s", data_text(it, "name"));
+    char *subject = text_format("%lld %lld", platform, it->index);
+    char *progress = text_format("testing %s", text_or_empty(it->name));
     const struct question question = { .kind = "test",
                                        .library = test->options->library,
                                        .subject = subject,
@@ -104,87 +90,97 @@ static void test_device(struct test *test, const json_t *driver, const json_t *p
                                        .limit = test->options->timeout > 0 ? test->options->timeout
                                                                            : device_limit,
                                        .progress = progress };
-    struct answer answer = driver ? trial_ask(driver, false, &question) : probe_ask(&question);
-    json_t *result = result_of(&answer);
-    json_object_set_new(it, "test", result);
-    count_result(test, result);
-    if (!test->options->json) print_result(result);
-    probe_free(&answer);
+    struct probed probed = driver ? alone_ask(driver, &question) : report_ask(&question);
+    struct computed none = { .result = NULL },
+                    *computed = probed.computed ? probed.computed : &none;
+    json_t *result;
+    if (probed.answer.end != END_WELL) {
+        report_set(&computed->result, text_format("failed"));
+        report_set(&computed->error,
+                   alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
+    }
+    result = result_json(&probed, computed);
+    count_result(test, computed);
+    if (!test->options->json) print_result(computed);
+    free(none.result);
+    free(none.error);
+    probed_free(&probed);
     free(progress);
     free(subject);
+    return result;
 }
 
 /* ---- platforms ---- */
 
-static void print_device(const json_t *device)
+static void print_device(const struct device *device)
 {
-    platforms_print_name(2, "Device", device);
+    print_name(2, "Device", device->index, device->name, false);
     line_begin(4, 8);
-    platforms_add_kind(device);
+    print_kind(device);
     line_end();
 }
 
-static void print_platform(const json_t *platform)
+static void print_platform(const struct platform *platform)
 {
-    const char *error = data_text(platform, "error");
-    platforms_print_name(0, "Platform", platform);
-    line(2, 4, DIM, "%s", data_text(platform, "version"));
-    if (*error) line(2, 4, BAD, "FAILED: %s", error);
-    else if (json_array_size(json_object_get(platform, "devices")) == 0)
-        line(2, 4, DIM, "no devices");
+    print_name(0, "Platform", platform->index, platform->name, platform->is_default);
+    line(2, 4, DIM, "%s", text_or_empty(platform->version));
+    if (platform->error) line(2, 4, BAD, "FAILED: %s", platform->error);
+    else if (platform->device_count == 0) line(2, 4, DIM, "no devices");
 }
 
-static void test_platforms(struct test *test, const json_t *driver, const json_t *platforms)
+static void test_platforms(struct test *test, const struct candidate *driver,
+                           const struct platforms *platforms)
 {
-    size_t i, j;
-    json_t *platform, *device;
-    json_array_foreach((json_t *)platforms, i, platform) {
-        json_t *copy = json_deep_copy(platform);
-        json_array_append_new(test->platforms, copy);
+    const bool text = !test->options->json;
+    test->platforms += platforms->count;
+    for (size_t i = 0; i < platforms->count; i++) {
+        struct platform *platform = &platforms->all[i];
+        const json_int_t index = platform->index;
         /* One driver alone does not determine the number among all platforms. */
-        if (driver) json_object_del(copy, "index");
-        if (!test->options->json) print_platform(copy);
-        test->failed += *data_text(copy, "error") != '\0';
-        json_array_foreach(json_object_get(copy, "devices"), j, device) {
-            if (!test->options->json) print_device(device);
-            test_device(test, driver, platform, device);
+        if (driver) platform->index = UNKNOWN;
+        if (text) print_platform(platform);
+        test->failed += platform->error != NULL;
+        for (size_t j = 0; j < platform->device_count; j++) {
+            struct device *device = &platform->devices[j];
+            if (text) print_device(device);
+            device->details = json_pack("{s:o}", "test", test_device(test, driver, index, device));
         }
-        if (!test->options->json) line_empty();
+        if (text) line_empty();
+        json_array_append_new(test->answer, report_platform_json(platform));
     }
 }
 
 /* ---- each driver by itself ---- */
 
-static void print_failed_driver(const json_t *driver)
+static void print_failed_driver(const struct candidate *driver)
 {
     line(0, 4, BOLD, "Driver %s", remedy_where(driver));
     line_begin(2, 4);
     line_add(BAD, "FAILED: ");
-    line_add(PLAIN, "%s", data_text(driver, "reason"));
+    line_add(PLAIN, "%s", driver->reason);
     line_end();
     line_empty();
 }
 
-static void test_driver(struct test *test, json_t *driver)
+static void test_driver(struct test *test, struct candidate *driver)
 {
     char *progress = text_format("trying %s", text_file_name(remedy_where(driver)));
     const struct question question = { .kind = "devices",
                                        .library = test->options->library,
-                                       .limit = trial_limit(test->options),
+                                       .limit = alone_limit(test->options),
                                        .progress = progress };
-    struct answer answer = trial_ask(driver, false, &question);
-    json_t *platforms = json_object_get(answer.result, "platforms");
-    if (platforms) {
-        json_object_set_new(driver, "standing", json_string("well"));
-        test_platforms(test, driver, platforms);
+    struct probed probed = alone_ask(driver, &question);
+    if (probed.loader) {
+        driver->standing = STANDS_WELL;
+        test_platforms(test, driver, &probed.platforms);
     } else {
-        char *words = trial_text(&answer, probe_stage(&answer));
         test->failed_drivers++;
-        json_object_set_new(driver, "standing", json_string("wrong"));
-        data_set(driver, "reason", words);
+        driver->standing = STANDS_WRONG;
+        report_set(&driver->reason,
+                   alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
         if (!test->options->json) print_failed_driver(driver);
     }
-    probe_free(&answer);
+    probed_free(&probed);
     free(progress);
 }
 
@@ -194,31 +190,28 @@ static void test_drivers(struct test *test)
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
                                                    { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                    { NULL, NULL } };
-    struct survey search =
-        survey_run(test->options, "report", search_only, 0, "looking for drivers");
-    size_t i;
-    json_t *driver;
-    if (search.report) {
-        test->drivers = json_incref(json_object_get(search.report, "drivers"));
-        remedy_add_all(test->drivers, search.settings);
-        if (!test->options->json) {
-            survey_print_loader(&search);
-            line(0, 4, WARN, "All drivers together end the program. So each is tried by itself.");
-            line_empty();
-        }
-        json_array_foreach(test->drivers, i, driver)
-            if (data_is(driver, "verdict", "UNTRIED")) test_driver(test, driver);
+    const struct report *report;
+    test->search = loader_probe(test->options, "report", search_only, 0, "looking for drivers");
+    report = test->search.report;
+    if (!report) return;
+    remedy_add_all(&report->drivers, report);
+    if (!test->options->json) {
+        loader_print(test->search.loader);
+        line(0, 4, WARN, "All drivers together end the program. So each is tried by itself.");
+        line_empty();
     }
-    survey_free(&search);
+    for (size_t i = 0; i < report->drivers.count; i++)
+        if (report->drivers.all[i].verdict == VERDICT_UNTRIED)
+            test_driver(test, &report->drivers.all[i]);
 }
 
 /* ---- all ---- */
 
 static void print_end(const struct test *test)
 {
-    size_t platforms = json_array_size(test->platforms), bad = test->wrong + test->failed;
+    size_t bad = test->wrong + test->failed;
     line_begin(0, 0);
-    line_add(BOLD, "%zu platform%s, %zu device%s: ", platforms, text_plural(platforms),
+    line_add(BOLD, "%zu platform%s, %zu device%s: ", test->platforms, text_plural(test->platforms),
              test->devices, text_plural(test->devices));
     line_add(test->right ? GOOD : PLAIN, "%zu right", test->right);
     line_add(bad ? BAD : PLAIN, ", %zu failed", bad);
@@ -229,30 +222,30 @@ static void print_end(const struct test *test)
     line_add(PLAIN, ".");
     line_end();
     if (test->failed_drivers) line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
-    else if (!test->survey.failed) platforms_print_missing(&test->survey);
+    else if (!test->all.failed) print_missing(&test->all);
 }
 
 static void print_json(struct test *test, bool well)
 {
-    json_t *all = survey_json(&test->survey, "test");
+    json_t *all = report_json(&test->all, "test");
     json_object_set_new(all, "well", json_boolean(well));
-    json_object_set(all, "platforms", test->platforms);
-    if (test->drivers) json_object_set(all, "drivers", test->drivers);
+    json_object_set(all, "platforms", test->answer);
+    if (test->search.report)
+        json_object_set_new(all, "drivers", report_candidates_json(&test->search.report->drivers));
     data_print(all);
 }
 
 static void run(struct test *test)
 {
-    test->survey = survey_run(test->options, "devices", test->variables, 0, "loading the drivers");
-    if (test->survey.failed && !json_object_get(test->survey.answer.result, "error"))
-        test_drivers(test);
-    if (test->survey.failed) {
-        if (!test->options->json && !test->drivers) survey_print_failure(&test->survey);
+    test->all = loader_probe(test->options, "devices", test->variables, 0, "loading the drivers");
+    if (test->all.failed && !test->all.error) test_drivers(test);
+    if (test->all.failed) {
+        if (!test->options->json && !test->search.report) loader_print_failure(&test->all);
         return;
     }
-    platforms_add_from_report(&test->survey);
-    if (!test->options->json) survey_print_loader(&test->survey);
-    test_platforms(test, NULL, test->survey.platforms);
+    platforms_add_from_report(&test->all);
+    if (!test->options->json) loader_print(test->all.loader);
+    test_platforms(test, NULL, &test->all.platforms);
 }
 
 /* For those who see clrelay at work for the first time, on a machine without a driver. */
@@ -269,7 +262,8 @@ static void run_demo_driver(struct test *test)
                                   ""));
         line_empty();
     }
-    survey_free(&test->survey);
+    probed_free(&test->all);
+    probed_free(&test->search);
     test->variables = variables;
     run(test);
     test->variables = NULL;
@@ -277,15 +271,15 @@ static void run_demo_driver(struct test *test)
 
 int command_test(const struct options *options)
 {
-    struct test test = { .options = options, .platforms = json_array() };
+    struct test test = { .options = options, .answer = json_array() };
     bool well;
     run(&test);
     if (test.devices == 0 && options->demo_driver) run_demo_driver(&test);
     well = test.devices > 0 && test.wrong + test.failed + test.failed_drivers == 0;
     if (options->json) print_json(&test, well);
-    else if (!test.survey.failed || test.drivers) print_end(&test);
-    json_decref(test.platforms);
-    json_decref(test.drivers);
-    survey_free(&test.survey);
+    else if (!test.all.failed || test.search.report) print_end(&test);
+    json_decref(test.answer);
+    probed_free(&test.search);
+    probed_free(&test.all);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "remedy.h"
 
-#include "../base/data.h"
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../base/text.h"
@@ -11,18 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct standing_words standing_words[] = {
-    [STANDS_WELL] = { "well", "loaded", GOOD, "loaded", GOOD },
-    [STANDS_OFF] = { "off", "off", DIM, "off", PLAIN },
-    [STANDS_UNTRIED] = { "untried", "?", DIM, "not tried", WARN },
-    [STANDS_OTHER_ARCHITECTURE] = { "other architecture", "other arch", WARN,
-                                    "for another architecture", PLAIN },
-    [STANDS_WRONG] = { "wrong", "FAILED", BAD, "failed", BAD },
-};
-
 /* What this program says about a candidate. */
 struct explanation {
-    const json_t *candidate, *settings;
+    const struct candidate *candidate;
+    const struct report *report;
     enum standing standing;
     char *reason; /* starts with the loader's words */
     char *remedy; /* NULL: none */
@@ -36,42 +27,42 @@ static bool is_file(const char *manifest)
     return dot && (strcmp(dot, ".icd") == 0 || strcmp(dot, ".lay") == 0);
 }
 
-static bool is_in_registry(const json_t *candidate)
+static bool is_in_registry(const struct candidate *candidate)
 {
-    return data_is(candidate, "source", "registry");
+    return text_same(candidate->source, "registry");
 }
 
-bool remedy_has_manifest(const json_t *candidate)
+bool remedy_has_manifest(const struct candidate *candidate)
 {
-    return is_file(data_text(candidate, "manifest"));
+    return candidate->manifest && is_file(candidate->manifest);
 }
 
-const char *remedy_where(const json_t *candidate)
+const char *remedy_where(const struct candidate *it)
 {
-    static const char *const members[] = { "manifest", "path", "library", "manifest", "source" };
-    size_t i = *data_text(candidate, "library") && !remedy_has_manifest(candidate);
-    for (; i < sizeof members / sizeof members[0]; i++)
-        if (*data_text(candidate, members[i])) return data_text(candidate, members[i]);
+    const char *const names[] = { it->manifest, it->path, it->library, it->manifest, it->source };
+    size_t i = *text_or_empty(it->library) && !remedy_has_manifest(it);
+    for (; i < sizeof names / sizeof names[0]; i++)
+        if (*text_or_empty(names[i])) return names[i];
     return "?";
 }
 
-char *remedy_place(const json_t *candidate)
+char *remedy_place(const struct candidate *candidate)
 {
-    const char *library = data_text(candidate, "library"),
-               *place = data_text(candidate, "manifest");
+    const char *library = text_or_empty(candidate->library),
+               *place = text_or_empty(candidate->manifest);
     if (!*place || is_file(place)) return text_format("%s", remedy_where(candidate));
     if (is_in_registry(candidate))
         return text_format("the value %s of %s", *library ? library : "without a name", place);
     return text_format("OpenCLDriverName of %s", place);
 }
 
-char *remedy_name(const json_t *candidate)
+char *remedy_name(const struct candidate *candidate)
 {
-    const char *manifest = text_file_name(data_text(candidate, "manifest"));
+    const char *manifest = text_file_name(text_or_empty(candidate->manifest));
     const char *dot = strrchr(manifest, '.');
     if (is_file(manifest) && dot > manifest)
         return text_format("%.*s", (int)(dot - manifest), manifest);
-    return text_format("%s", text_file_name(data_text(candidate, "library")));
+    return text_format("%s", text_file_name(text_or_empty(candidate->library)));
 }
 
 /* ---- explanations ---- */
@@ -86,27 +77,20 @@ static void append_reason(struct explanation *it, const char *format, ...)
     va_end(arguments);
     longer = text_format("%s%s", it->reason, addition);
     free(addition);
-    free(it->reason);
-    it->reason = longer;
-}
-
-static void replace_text(char **text, char *other)
-{
-    free(*text);
-    *text = other;
+    report_set(&it->reason, longer);
 }
 
 /* A default directory need not exist. */
 static void explain_default_directory(struct explanation *it)
 {
-    if (strcmp(data_text(it->candidate, "source"), "default directory") != 0) return;
+    if (!text_same(it->candidate->source, "default directory")) return;
     it->standing = STANDS_OFF;
-    replace_text(&it->remedy, NULL);
+    report_set(&it->remedy, NULL);
 }
 
 static void explain_permissions(struct explanation *it)
 {
-    const char *library = data_text(it->candidate, "library");
+    const char *library = text_or_empty(it->candidate->library);
     const char *path = *library ? library : remedy_where(it->candidate);
     char *obstacle = file_is_absolute(path) ? file_obstacle(path) : NULL;
     if (obstacle) append_reason(it, "; %s", obstacle);
@@ -116,7 +100,7 @@ static void explain_permissions(struct explanation *it)
 /* The message names what is not trusted, which may be above the file, or the target of a link. */
 static void explain_untrusted(struct explanation *it)
 {
-    const char *culprit = data_text(it->candidate, "message");
+    const char *culprit = text_or_empty(it->candidate->message);
     char *ownership = file_ownership(culprit);
     append_reason(it, "; %s", ownership);
     free(ownership);
@@ -129,43 +113,34 @@ static void explain_link(struct explanation *it)
     free(target);
 }
 
-const json_t *remedy_setting(const json_t *settings, const char *name)
-{
-    size_t i;
-    const json_t *setting;
-    json_array_foreach((json_t *)settings, i, setting)
-        if (strcmp(data_text(setting, "name"), name) == 0) return setting;
-    return NULL;
-}
-
 /* This program has asked the loader not to open anything, unless the user has. */
 static void explain_search_only(struct explanation *it)
 {
-    if (!*data_text(remedy_setting(it->settings, "OCL_ICD_SEARCH_ONLY"), "value"))
-        replace_text(&it->remedy, NULL);
+    const struct setting *setting = report_setting(it->report, "OCL_ICD_SEARCH_ONLY");
+    if (!setting || !*text_or_empty(setting->value)) report_set(&it->remedy, NULL);
 }
 
 static void append_setting(struct explanation *it, const char *name)
 {
-    const json_t *setting = remedy_setting(it->settings, name);
-    const char *origin = data_text(setting, "origin");
-    if (!setting) return;
-    append_reason(it, " = %s (%s%s)", data_text(setting, "value"),
-                  strcmp(origin, "environment") == 0 ? "in the " : "", origin);
+    const struct setting *setting = report_setting(it->report, name);
+    if (setting)
+        append_reason(it, " = %s (%s%s)", text_or_empty(setting->value),
+                      text_same(setting->origin, "environment") ? "in the " : "",
+                      text_or_empty(setting->origin));
 }
 
 static void explain_setting(struct explanation *it)
 {
-    const char *name = data_text(it->candidate, "message");
+    const char *name = text_or_empty(it->candidate->message);
     char *place;
     if (is_in_registry(it->candidate)) {
         place = remedy_place(it->candidate);
-        replace_text(&it->remedy,
-                     text_format("Nothing, if you want this. Otherwise make %s 0", place));
+        report_set(&it->remedy,
+                   text_format("Nothing, if you want this. Otherwise make %s 0", place));
         free(place);
         return;
     }
-    replace_text(&it->reason, text_format("%s by %s", data_text(it->candidate, "text"), name));
+    report_set(&it->reason, text_format("%s by %s", text_or_empty(it->candidate->text), name));
     append_setting(it, name);
 }
 
@@ -181,7 +156,7 @@ static void explain_platforms_disable(struct explanation *it)
 
 static void explain_architecture(struct explanation *it)
 {
-    const char *library = data_text(it->candidate, "library");
+    const char *library = text_or_empty(it->candidate->library);
     char *other = file_architecture(library), *own = file_own_architecture();
     if (other) append_reason(it, "; it is for %s, this program for %s", other, own);
     free(other);
@@ -202,9 +177,9 @@ static void explain_missing_name(struct explanation *it, const char *name)
 
 static void explain_missing_library(struct explanation *it)
 {
-    const char *name = data_text(it->candidate, "library");
+    const char *name = text_or_empty(it->candidate->library);
     char *missing, *how = file_how_to_install(name, "--reinstall");
-    replace_text(&it->reason, text_format("%s: %s", data_text(it->candidate, "text"), name));
+    report_set(&it->reason, text_format("%s: %s", text_or_empty(it->candidate->text), name));
     if (!strpbrk(name, SYSTEM_PATH_SEPARATORS)) {
         explain_missing_name(it, name);
     } else if ((missing = file_first_missing(name))) {
@@ -212,104 +187,86 @@ static void explain_missing_library(struct explanation *it)
         free(missing);
     }
     if (how)
-        replace_text(&it->remedy,
-                     text_format("Install it. %s. If the driver is no longer wanted, remove %s",
-                                 how, remedy_where(it->candidate)));
+        report_set(&it->remedy,
+                   text_format("Install it. %s. If the driver is no longer wanted, remove %s", how,
+                               remedy_where(it->candidate)));
     free(how);
 }
 
 static void explain_refusal(struct explanation *it)
 {
     char *reason = NULL, *remedy = NULL;
-    if (!remedy_of_message(data_text(it->candidate, "message"), data_text(it->candidate, "library"),
-                           &reason, &remedy))
+    if (!remedy_of_message(text_or_empty(it->candidate->message),
+                           text_or_empty(it->candidate->library), &reason, &remedy))
         return;
-    replace_text(&it->reason, reason);
-    replace_text(&it->remedy, remedy);
+    report_set(&it->reason, reason);
+    report_set(&it->remedy, remedy);
 }
 
-/* The message ends with the error's number. A driver without memory has no trouble with rights. */
+/* A driver without memory has no trouble with rights. */
 static void explain_listing(struct explanation *it)
 {
-    const char *message = data_text(it->candidate, "message"), *space = strrchr(message, ' ');
-    long number = space ? strtol(space, NULL, 10) : 0;
-    const struct enumerant *error = number ? type_enumerant(TYPE_error_code, number) : NULL;
+    const json_int_t number = it->candidate->error;
+    const struct enumerant *error = number ? type_enumerant(TYPE_error_code, (long)number) : NULL;
     if (error) append_reason(it, " (%s)", error->name);
     if (number == CL_OUT_OF_HOST_MEMORY)
-        replace_text(&it->remedy,
-                     text_format("The driver says that it had too little memory, here as early as "
-                                 "in its list of platforms. Try again with more memory to spare%s. "
-                                 "Otherwise ask the driver's vendor.",
-                                 SYSTEM_TEXT(", and with higher limits (ulimit -a)", "")));
+        report_set(&it->remedy,
+                   text_format("The driver says that it had too little memory, here as early as "
+                               "in its list of platforms. Try again with more memory to spare%s. "
+                               "Otherwise ask the driver's vendor.",
+                               SYSTEM_TEXT(", and with higher limits (ulimit -a)", "")));
 }
 
 /* ---- the table ---- */
 
-enum {
-#define VERDICT(id, standing, text) STANDING_##id = STANDS_##standing,
+/* The verdicts are the same as the loader's; what is not known counts as wrong. */
+static const enum standing standings[] = {
+#define VERDICT(id, standing, text) [VERDICT_##id] = STANDS_##standing,
 #include "base/verdicts.h"
 #undef VERDICT
+    [VERDICT_UNKNOWN] = STANDS_WRONG
 };
 
 static const struct row {
-    const char *verdict;
-    enum standing standing;
     void (*explain)(struct explanation *);
     const char *text;
 } rows[] = {
-#define REMEDY(id, explain, text) { #id, (enum standing)STANDING_##id, explain, text },
+#define REMEDY(id, explain, text) [VERDICT_##id] = { explain, text },
 #include "remedies.h"
 #undef REMEDY
+    [VERDICT_UNKNOWN] = { NULL, "The loader is newer than this program: see the loader's "
+                                "documentation." }
 };
 
 /* What replaces a row's text on another system. */
-static const struct {
-    const char *verdict, *text;
-} other_texts[] = {
+static const char *const other_texts[VERDICT_UNKNOWN + 1] = {
 #ifdef _WIN32
-#define REMEDY(id, text) { #id, text },
+#define REMEDY(id, text) [VERDICT_##id] = text,
 #include "remedies_windows.h"
 #undef REMEDY
+#else
+    NULL
 #endif
-    { "", NULL },
 };
 
-static const char *text_of(const struct row *row)
-{
-    for (size_t i = 0; i < sizeof other_texts / sizeof other_texts[0]; i++)
-        if (strcmp(other_texts[i].verdict, row->verdict) == 0 && *row->verdict)
-            return other_texts[i].text;
-    return row->text;
-}
-
-/* The row of a verdict. An unknown verdict, from a newer loader, counts as wrong. */
-static const struct row *row_of(const char *verdict)
-{
-    static const struct row unknown = { "", STANDS_WRONG, NULL,
-                                        "The loader is newer than this program: see the loader's "
-                                        "documentation." };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].verdict, verdict) == 0) return &rows[i];
-    return &unknown;
-}
-
 /* The value of a placeholder, or NULL if there is none of this name. */
-static char *placeholder_value(const json_t *candidate, const char *word, size_t length)
+static char *placeholder_value(const struct candidate *it, const char *word, size_t length)
 {
-    static const char *const members[] = { "library", "message", "source" };
-    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
-        if (strlen(members[i]) == length && strncmp(word, members[i], length) == 0)
-            return text_format("%s", data_text(candidate, members[i]));
-    if (length == 5 && strncmp(word, "where", length) == 0) return remedy_place(candidate);
-    if (length == 5 && strncmp(word, "place", length) == 0)
-        return text_format("%s", *data_text(candidate, "manifest")
-                                     ? data_text(candidate, "manifest")
-                                     : remedy_where(candidate));
-    if (length == 4 && strncmp(word, "name", length) == 0) return remedy_name(candidate);
+    const struct {
+        const char *name, *value;
+    } texts[] = { { "library", it->library },
+                  { "message", it->message },
+                  { "source", it->source },
+                  { "place", *text_or_empty(it->manifest) ? it->manifest : remedy_where(it) } };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strlen(texts[i].name) == length && strncmp(word, texts[i].name, length) == 0)
+            return text_format("%s", text_or_empty(texts[i].value));
+    if (length == 5 && strncmp(word, "where", length) == 0) return remedy_place(it);
+    if (length == 4 && strncmp(word, "name", length) == 0) return remedy_name(it);
     return NULL;
 }
 
-static char *expand_placeholders(const char *text, const json_t *candidate)
+static char *expand_placeholders(const char *text, const struct candidate *candidate)
 {
     char *filled = text_format("%s", "");
     while (*text) {
@@ -324,41 +281,38 @@ static char *expand_placeholders(const char *text, const json_t *candidate)
     return filled;
 }
 
-void remedy_add(json_t *candidate, const json_t *settings)
+void remedy_add(struct candidate *candidate, const struct report *report)
 {
-    const struct row *row = row_of(data_text(candidate, "verdict"));
-    const char *message = data_text(candidate, "message");
+    const enum verdict verdict = candidate->verdict;
+    const char *message = text_or_empty(candidate->message);
+    const char *text = other_texts[verdict] ? other_texts[verdict] : rows[verdict].text;
     struct explanation it = { .candidate = candidate,
-                              .settings = settings,
-                              .standing = row->standing };
-    it.reason = text_format("%s%s%s", data_text(candidate, "text"), *message ? ": " : "", message);
-    if (text_of(row)) it.remedy = expand_placeholders(text_of(row), candidate);
-    if (row->explain) row->explain(&it);
-    json_object_set_new(candidate, "standing", json_string(standing_words[it.standing].name));
-    data_set(candidate, "reason", it.reason);
-    data_set(candidate, "remedy", it.remedy);
+                              .report = report,
+                              .standing = standings[verdict] };
+    it.reason =
+        text_format("%s%s%s", text_or_empty(candidate->text), *message ? ": " : "", message);
+    if (text) it.remedy = expand_placeholders(text, candidate);
+    if (rows[verdict].explain) rows[verdict].explain(&it);
+    remedy_set(candidate, it.standing, it.reason, it.remedy);
 }
 
-void remedy_add_all(json_t *candidates, const json_t *settings)
+void remedy_set(struct candidate *candidate, enum standing standing, char *reason, char *remedy)
 {
-    size_t i;
-    json_t *candidate;
-    json_array_foreach(candidates, i, candidate) remedy_add(candidate, settings);
+    candidate->standing = standing;
+    report_set(&candidate->reason, reason ? text_valid(reason) : NULL);
+    report_set(&candidate->remedy, remedy ? text_valid(remedy) : NULL);
+    free(reason);
+    free(remedy);
 }
 
-enum standing remedy_standing(const json_t *candidate)
+void remedy_add_all(const struct candidates *candidates, const struct report *report)
 {
-    for (int standing = STANDS_WELL; standing < STANDS_WRONG; standing++)
-        if (data_is(candidate, "standing", standing_words[standing].name))
-            return (enum standing)standing;
-    return STANDS_WRONG;
+    for (size_t i = 0; i < candidates->count; i++) remedy_add(&candidates->all[i], report);
 }
 
-size_t remedy_count(const json_t *candidates, enum standing standing)
+size_t remedy_count(const struct candidates *candidates, enum standing standing)
 {
-    size_t i, count = 0;
-    json_t *candidate;
-    json_array_foreach((json_t *)candidates, i, candidate)
-        count += remedy_standing(candidate) == standing;
+    size_t count = 0;
+    for (size_t i = 0; i < candidates->count; i++) count += candidates->all[i].standing == standing;
     return count;
 }

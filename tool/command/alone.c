@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "alone.h"
+
+#include "../base/data.h"
+#include "../base/system.h"
+#include "../probe/protocol.h"
+#include "../report/platforms.h"
+#include "../report/remedy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The value for a list that must be empty: an empty text would count as unset, so loader.conf would
+ * decide. */
+#define EMPTY_LIST SYSTEM_NULL_DEVICE
+
+static const double usual_limit = 10; /* seconds */
+
+struct alone {
+    const struct options *options;
+    struct candidate *candidate;
+    struct findings *findings;
+    char *library;            /* its path, in bytes */
+    struct probed run, bound; /* opened by the loader; opened with all symbols bound */
+};
+
+double alone_limit(const struct options *options)
+{
+    return options->timeout > 0 ? options->timeout : usual_limit;
+}
+
+/* ---- through the loader ---- */
+
+/* The list element that makes the loader find this candidate and no other. NULL if its name
+ * contains the separator. */
+static char *element_of(const struct candidate *candidate, bool *manifest)
+{
+    char *path = data_path(text_or_empty(candidate->manifest));
+    *manifest = remedy_has_manifest(candidate) && !strchr(path, SYSTEM_LIST_SEPARATOR) &&
+                strpbrk(path, SYSTEM_PATH_SEPARATORS);
+    if (*manifest) return path;
+    free(path);
+    path = data_path(text_or_empty(candidate->library));
+    if (!strchr(path, SYSTEM_LIST_SEPARATOR)) return path;
+    free(path);
+    return NULL;
+}
+
+struct probed alone_ask(const struct candidate *candidate, const struct question *question)
+{
+    bool manifest, layer = !candidate->is_driver;
+    char *element = element_of(candidate, &manifest);
+    struct variable variables[] = {
+        { "OCL_ICD_VENDORS", !layer && manifest ? element : EMPTY_LIST },
+        { "OCL_ICD_FILENAMES", !layer && !manifest ? element : EMPTY_LIST },
+        { "OPENCL_LAYERS", layer && !manifest ? element : EMPTY_LIST },
+        { "OPENCL_LAYER_PATH", layer && manifest ? element : EMPTY_LIST },
+        /* The candidate is selected already, perhaps by the name of a manifest that is not used
+         * here. */
+        { "OCL_ICD_DRIVERS_SELECT", "*" },
+        { "OCL_ICD_SEARCH_ONLY", "0" },
+        { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+        { NULL, NULL },
+    };
+    struct question with_variables = *question;
+    struct answer answer = { .end = END_NO_START };
+    with_variables.variables = variables;
+    if (element) answer = probe_ask(&with_variables);
+    free(element);
+    return report_read(answer);
+}
+
+static void probe_with_loader(struct alone *it)
+{
+    char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
+    const struct question question = { .kind = it->candidate->is_driver ? "devices" : "report",
+                                       .library = it->options->library,
+                                       .limit = alone_limit(it->options),
+                                       .progress = name };
+    it->run = alone_ask(it->candidate, &question);
+    free(name);
+}
+
+/* The candidate in the loader's new report. */
+static struct candidate *find_result(const struct alone *it)
+{
+    const struct report *report = it->run.report;
+    const struct candidates *list = NULL;
+    if (report) list = it->candidate->is_driver ? &report->drivers : &report->layers;
+    for (size_t i = 0; list && i < list->count; i++)
+        if (!text_same(list->all[i].library, EMPTY_LIST)) return &list->all[i];
+    return NULL;
+}
+
+static void swap_texts(char **one, char **other)
+{
+    char *text = *one;
+    *one = *other;
+    *other = text;
+}
+
+/* Takes over what the new report says; the old words go with that report. */
+static void merge_result(struct alone *it)
+{
+    struct candidate *to = it->candidate, *from = find_result(it);
+    struct platforms platforms = to->platforms;
+    if (from) {
+        swap_texts(&to->file, &from->file);
+        swap_texts(&to->verdict_name, &from->verdict_name);
+        swap_texts(&to->text, &from->text);
+        swap_texts(&to->message, &from->message);
+        swap_texts(&to->changed, &from->changed);
+        to->verdict = from->verdict;
+        to->microseconds = from->microseconds;
+        to->error = from->error;
+        to->platforms = from->platforms;
+        from->platforms = platforms;
+        platforms_move_devices(to, &it->run.platforms);
+        /* One driver alone does not determine the index among all platforms. */
+        for (size_t i = 0; i < to->platforms.count; i++) {
+            to->platforms.all[i].index = UNKNOWN;
+            to->platforms.all[i].is_default = false;
+        }
+    }
+    if (it->run.answer.changed) /* what the loader does not check for */
+        report_set(&to->changed,
+                   text_format("%s%s%s", text_or_empty(to->changed),
+                               *text_or_empty(to->changed) ? ", " : "", it->run.answer.changed));
+}
+
+/* ---- all symbols at once ---- */
+
+static void probe_binding(struct alone *it)
+{
+    char *name = text_format("binding %s", text_file_name(remedy_where(it->candidate)));
+    const char *file = text_or_empty(it->candidate->file);
+    char *path = *file ? data_path(file) : NULL;
+    const struct question question = { .kind = "bind",
+                                       .library = it->options->library,
+                                       .subject = path ? path : it->library,
+                                       .limit = alone_limit(it->options),
+                                       .progress = name };
+    it->bound = report_ask(&question);
+    free(path);
+    free(name);
+}
+
+/* ---- reports ---- */
+
+char *alone_failure_text(const struct answer *answer, const char *when)
+{
+    char *end = probe_end_text(answer);
+    char *words = text_format("%s, while %s", end, when);
+    free(end);
+    return words;
+}
+
+static bool has_failed(const struct answer *answer)
+{
+    return !answer->result;
+}
+
+/* How to do without the candidate. */
+static char *failure_remedy(const struct alone *it)
+{
+    char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
+    bool registry = text_same(it->candidate->source, "registry");
+    if (it->run.answer.end == END_NO_START || it->run.answer.end == END_NO_ANSWER)
+        remedy = text_format("Programs may or may not have this problem, too. Try again with "
+                             "more memory to spare%s",
+                             SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
+    else if (!it->candidate->is_driver)
+        remedy =
+            text_format("Repair or remove it, because every OpenCL program has this problem: take "
+                        "it out of OPENCL_LAYERS, or remove %s",
+                        place);
+    else
+        remedy = text_format(
+            "Install the driver again, or another version of it, because every OpenCL "
+            "program has this problem. Until then leave it out: %s%s%sclrelay disable %s",
+            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name);
+    free(place);
+    free(name);
+    return remedy;
+}
+
+/* Reports that the child crashed or timed out, and during what. */
+static void report_failure(struct alone *it)
+{
+    char *words, *remedy = failure_remedy(it);
+    const char *when = probe_stage(&it->run.answer);
+    if (strcmp(when, PROBE_STAGE_LOADING) == 0)
+        when = has_failed(&it->bound.answer) ? "the library is opened, before any call"
+               : !it->candidate->is_driver   ? "the loader asks it for its functions"
+                                             : "the loader asks for its platforms";
+    words = alone_failure_text(&it->run.answer, when);
+    findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
+    remedy_set(it->candidate, STANDS_WRONG, words, remedy);
+}
+
+static void report_bad_end(struct alone *it)
+{
+    char *words = alone_failure_text(&it->run.answer, probe_stage(&it->run.answer));
+    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+                 "Report it to the driver's vendor: programs that use it do not end normally.",
+                 "%s", words);
+    free(words);
+}
+
+/* It works, but some of its symbols are missing. */
+static void report_unbound(struct alone *it)
+{
+    const char *message = text_or_empty(it->bound.message);
+    char *reason = NULL, *remedy = NULL;
+    if (!remedy_of_message(message, it->library, &reason, &remedy))
+        reason = text_format("%s", message);
+    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+                 remedy ? remedy : "Install the driver again, or report it to its vendor.",
+                 "it can be opened, but not with all symbols bound: a program that calls a missing "
+                 "function ends at once. %s",
+                 reason);
+    free(reason);
+    free(remedy);
+}
+
+/* A library that fails only when all symbols are bound is so odd that nothing more is known. */
+static void report_bind_failure(struct alone *it)
+{
+    char *words = alone_failure_text(
+        &it->bound.answer,
+        SYSTEM_TEXT("it is opened with all symbols bound (LD_BIND_NOW)", "it is opened by itself"));
+    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+                 "Report it to the driver's vendor.", "%s", words);
+    free(words);
+}
+
+/* What it changes in the program that opens it. */
+static void report_changes(struct alone *it)
+{
+    const char *changed = it->candidate->changed;
+    if (*text_or_empty(changed))
+        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+                     "Report it to the driver's vendor. The loader has restored what is marked so.",
+                     "changes the state of the process: %s", changed);
+}
+
+static void report_output(struct alone *it, const struct printed *printed, const char *where)
+{
+    int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
+    char *valid =
+        text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
+    if (printed->total > 0)
+        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+                     "Report it to the driver's vendor: what programs print is mixed with it.",
+                     "prints %zu bytes to %s: %s", printed->total, where, valid);
+    free(valid);
+}
+
+/* Platforms that work but can't list their devices. */
+static void report_platform_errors(struct alone *it)
+{
+    const struct platforms *platforms = &it->candidate->platforms;
+    for (size_t i = 0; i < platforms->count; i++)
+        if (platforms->all[i].error)
+            findings_add(it->findings, PROBLEM_REFUSED, remedy_where(it->candidate),
+                         "Report it to the driver's vendor.", "platform %s: %s",
+                         text_or_empty(platforms->all[i].name), platforms->all[i].error);
+}
+
+static void report_all(struct alone *it)
+{
+    if (has_failed(&it->run.answer)) {
+        report_failure(it);
+    } else {
+        report_platform_errors(it);
+        if (it->run.answer.end != END_WELL) report_bad_end(it);
+        if (has_failed(&it->bound.answer)) report_bind_failure(it);
+        else if (!it->bound.bound && it->candidate->verdict == VERDICT_LOADED) report_unbound(it);
+    }
+    report_changes(it);
+    report_output(it, &it->run.answer.out, "standard output");
+    report_output(it, &it->run.answer.err, "standard error");
+}
+
+/* Sanitizers require that everything is freed. */
+static void free_alone(struct alone *it)
+{
+    probed_free(&it->run);
+    probed_free(&it->bound);
+    free(it->library);
+}
+
+/* The candidate keeps how both processes ended. */
+static void move_answer(struct answer *to, struct probed *from)
+{
+    *to = from->answer;
+    from->answer = (struct answer){ .result = NULL };
+}
+
+void alone_probe(const struct options *options, struct candidate *candidate,
+                 const struct report *report, struct findings *findings)
+{
+    struct alone it = { .options = options, .candidate = candidate, .findings = findings };
+    it.library = data_path(text_or_empty(candidate->library));
+    probe_with_loader(&it);
+    merge_result(&it);
+    probe_binding(&it);
+    remedy_add(candidate, report);
+    report_all(&it);
+    candidate->tried = true;
+    move_answer(&candidate->run, &it.run);
+    move_answer(&candidate->bound, &it.bound);
+    free_alone(&it);
+}

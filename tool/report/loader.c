@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "loader.h"
+
+#include "../base/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double usual_limit = 30; /* seconds for all drivers together */
+
+/* The user has asked for the loader's own log, so it goes where the user expects it. What drivers
+ * print does not. */
+static const char log_begin[] = "clrelay: ";
+
+static void forward_log(const struct answer *answer)
+{
+    const char *at = answer->err.text, *end;
+    for (; at && *at; at = *end ? end + 1 : end) {
+        end = at + strcspn(at, "\n");
+        if (strncmp(at, log_begin, sizeof log_begin - 1) == 0)
+            error_line("%.*s", (int)(end - at), at);
+    }
+}
+
+struct probed loader_probe(const struct options *options, const char *kind,
+                           const struct variable *variables, double limit, const char *progress)
+{
+    const struct question question = {
+        .kind = kind,
+        .library = options->library,
+        .variables = variables,
+        .limit = limit > 0              ? limit
+                 : options->timeout > 0 ? options->timeout
+                                        : usual_limit,
+        .progress = progress,
+    };
+    struct probed probed = report_ask(&question);
+    if (!variables) forward_log(&probed.answer);
+    return probed;
+}
+
+/* Hides from the settings that the probe opened nothing. */
+static void hide_search_only(const struct report *report)
+{
+    struct setting *setting = report_setting(report, "OCL_ICD_SEARCH_ONLY");
+    if (!setting) return;
+    report_set(&setting->value, NULL);
+    report_set(&setting->origin, text_format("default"));
+}
+
+struct probed loader_probe_report(const struct options *options, const char *progress)
+{
+    static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" }, { NULL, NULL } };
+    struct probed probed = loader_probe(options, "report", NULL, 0, progress), search;
+    struct answer answer;
+    if (!probed.failed || probed.error) return probed;
+    search = loader_probe(options, "report", search_only, 0, progress);
+    if (!getenv("OCL_ICD_SEARCH_ONLY")) hide_search_only(search.report);
+    answer = search.answer;
+    search.answer = probed.answer;
+    search.failed = true;
+    probed.answer = answer;
+    probed_free(&probed);
+    return search;
+}
+
+/* ---- a child that failed ---- */
+
+/* The last line that a child wrote to standard error, except the loader's. */
+static char *last_stderr_line(const struct answer *answer)
+{
+    const char *at = answer->err.text, *end, *last = NULL;
+    size_t length = 0;
+    for (; at && *at; at = *end ? end + 1 : end) {
+        end = at + strcspn(at, "\n");
+        if (end == at || strncmp(at, log_begin, sizeof log_begin - 1) == 0) continue;
+        last = at;
+        length = (size_t)(end - at);
+    }
+    return last ? text_format("%.*s", (int)(length < 300 ? length : 300), last) : NULL;
+}
+
+void loader_print_failure(const struct probed *probed)
+{
+    char *words, *said;
+    if (probed->error) {
+        line_error("clrelay: %s", probed->error);
+        line_error("For more: clrelay doctor");
+        return;
+    }
+    words = probe_end_text(&probed->answer);
+    said = last_stderr_line(&probed->answer);
+    line_error("clrelay: OpenCL %s, while %s.", words, probe_stage(&probed->answer));
+    if (said) line_error("Its last words: %s", said);
+    line_error("To find out which driver: clrelay doctor");
+    free(said);
+    free(words);
+}
+
+/* ---- text ---- */
+
+void loader_print(const struct loader *loader)
+{
+    if (!loader) return;
+    line_begin(0, 4);
+    if (*text_or_empty(loader->name))
+        line_add(BOLD, "%s %s, %s", loader->name, text_or_empty(loader->version),
+                 text_or_empty(loader->opencl));
+    else line_add(BOLD, "A loader without a name");
+    line_end();
+    line(0, 4, PLAIN, "%s",
+         *text_or_empty(loader->file) ? loader->file : text_or_empty(loader->path));
+    if (loader->beside)
+        line(0, 4, WARN,
+             "It belongs to this command. Programs find no libOpenCL.so.1; see clrelay doctor.");
+    line_empty();
+}
+
+void loader_print_no_report(const struct probed *probed, const char *what)
+{
+    if (probed->report_error) line(0, 0, WARN, "%s.", probed->report_error);
+    else line(0, 0, WARN, "This loader is not clrelay's: it cannot say %s.", what);
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report.h"
+
+#include "../base/data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- members ---- */
+
+/* What an object of the JSON and a struct have in common. */
+enum kind {
+    TEXT,   /* char *; NULL if it is null or not there */
+    NUMBER, /* json_int_t, or else UNKNOWN */
+    FLAG,   /* bool */
+    /* These are read, and written in other ways: */
+    LIST,    /* a pointer and a size_t, as in struct platforms */
+    OBJECT,  /* a pointer to a struct; NULL if it is not there */
+    INSIDE,  /* an object whose members are in the same struct */
+    HAS,     /* bool: whether it is there */
+    CODE,    /* json_int_t, or else 0 */
+    VERDICT, /* enum verdict */
+    /* These have no part in the JSON, and are freed: */
+    WORDS,  /* char * */
+    JSON,   /* json_t * */
+    PROCESS /* struct answer */
+};
+
+struct member {
+    const char *name;
+    enum kind kind;
+    size_t at;
+    const struct shape *of;
+};
+
+struct shape {
+    size_t size;
+    const struct member *members; /* the last one has no name */
+};
+
+/* clang-format off */
+#define AS(kind, name, type, field) { name, kind, offsetof(struct type, field), NULL }
+#define A(kind, type, name)         AS(kind, #name, type, name)
+#define OF(kind, type, name, shape) { #name, kind, offsetof(struct type, name), &shape }
+#define SHAPE(type, ...)            SHAPE_OF(type, type, __VA_ARGS__)
+#define SHAPE_OF(type, name, ...) \
+    static const struct member name##_members[] = { __VA_ARGS__, { NULL, TEXT, 0, NULL } }; \
+    static const struct shape name##_shape = { sizeof(struct type), name##_members }
+/* clang-format on */
+
+SHAPE(loader, A(TEXT, loader, name), A(TEXT, loader, version), A(TEXT, loader, opencl),
+      A(TEXT, loader, path), A(TEXT, loader, file), A(FLAG, loader, beside));
+SHAPE(setting, A(TEXT, setting, name), A(TEXT, setting, value), A(TEXT, setting, origin),
+      A(TEXT, setting, help));
+SHAPE(problem, A(TEXT, problem, code), A(TEXT, problem, file), A(NUMBER, problem, line),
+      A(WORDS, problem, text));
+SHAPE(device, A(NUMBER, device, index), A(TEXT, device, name), A(TEXT, device, vendor),
+      A(TEXT, device, version), A(TEXT, device, driver_version), A(TEXT, device, type),
+      A(NUMBER, device, compute_units), A(NUMBER, device, memory), A(TEXT, device, uuid),
+      A(TEXT, device, pci), A(JSON, device, details));
+SHAPE(platform, A(NUMBER, platform, index), A(TEXT, platform, name), A(TEXT, platform, vendor),
+      A(TEXT, platform, version), A(TEXT, platform, file), A(TEXT, platform, suffix),
+      AS(FLAG, "default", platform, is_default), OF(LIST, platform, devices, device_shape),
+      A(TEXT, platform, error), AS(HAS, "default", platform, reported),
+      AS(HAS, "devices", platform, listed), A(JSON, platform, details));
+
+/* What the command adds to a candidate, and what it does not write. */
+#define ADDED                                                                                      \
+    A(VERDICT, candidate, verdict), A(WORDS, candidate, reason), A(WORDS, candidate, remedy),      \
+        A(PROCESS, candidate, run), A(PROCESS, candidate, bound)
+SHAPE(candidate, A(TEXT, candidate, source), A(TEXT, candidate, manifest),
+      A(TEXT, candidate, library), A(TEXT, candidate, file),
+      AS(TEXT, "verdict", candidate, verdict_name), A(TEXT, candidate, text),
+      A(TEXT, candidate, message), A(TEXT, candidate, changed), A(NUMBER, candidate, microseconds),
+      A(CODE, candidate, error), OF(LIST, candidate, platforms, platform_shape),
+      AS(HAS, "platforms", candidate, is_driver), ADDED);
+SHAPE_OF(candidate, directory, A(TEXT, candidate, source), A(TEXT, candidate, path),
+         AS(TEXT, "verdict", candidate, verdict_name), A(TEXT, candidate, text),
+         A(TEXT, candidate, message), AS(HAS, "path", candidate, is_directory), ADDED);
+SHAPE_OF(report, about, A(FLAG, report, privileged), A(TEXT, report, machine_settings),
+         A(TEXT, report, user_settings));
+SHAPE(report, { "loader", INSIDE, 0, &about_shape }, OF(LIST, report, settings, setting_shape),
+      OF(LIST, report, problems, problem_shape),
+      OF(LIST, report, driver_directories, directory_shape),
+      OF(LIST, report, drivers, candidate_shape),
+      OF(LIST, report, layer_directories, directory_shape),
+      OF(LIST, report, layers, candidate_shape));
+SHAPE(computed, A(TEXT, computed, result), A(FLAG, computed, native),
+      A(NUMBER, computed, build_microseconds), A(NUMBER, computed, run_microseconds),
+      A(NUMBER, computed, numbers), A(NUMBER, computed, wrong), A(TEXT, computed, error),
+      A(TEXT, computed, log));
+SHAPE(probed, A(TEXT, probed, error), A(TEXT, probed, report_error), A(FLAG, probed, bound),
+      A(TEXT, probed, message), OF(OBJECT, probed, loader, loader_shape),
+      OF(OBJECT, probed, report, report_shape), OF(LIST, probed, platforms, platform_shape),
+      { "test", OBJECT, offsetof(struct probed, computed), &computed_shape },
+      A(PROCESS, probed, answer));
+
+static const struct {
+    const char *name, *text;
+} verdicts[] = {
+#define VERDICT(id, standing, text) { #id, text },
+#include "base/verdicts.h"
+#undef VERDICT
+};
+
+static enum verdict verdict_named(const char *name)
+{
+    int verdict = 0;
+    while (verdict < VERDICT_UNKNOWN && !text_same(verdicts[verdict].name, name)) verdict++;
+    return (enum verdict)verdict;
+}
+
+/* ---- reading ---- */
+
+static void read_members(const json_t *object, const struct shape *shape, void *to);
+
+static void *read_object(const json_t *object, const struct shape *shape)
+{
+    void *to = json_is_object(object) ? require_memory(calloc(1, shape->size)) : NULL;
+    if (to) read_members(object, shape, to);
+    return to;
+}
+
+static void *read_list(const json_t *list, const struct shape *shape, size_t *count)
+{
+    const size_t length = json_array_size(list);
+    char *all = length ? require_memory(calloc(length, shape->size)) : NULL;
+    for (*count = 0; *count < length; ++*count)
+        read_members(json_array_get(list, *count), shape, all + *count * shape->size);
+    return all;
+}
+
+static char *read_text(const json_t *value)
+{
+    return json_is_string(value) ? text_format("%s", json_string_value(value)) : NULL;
+}
+
+static void read_member(const json_t *value, const struct member *it, void *at)
+{
+    const char *text = json_string_value(value);
+    void *made = NULL;
+    switch (it->kind) {
+    case TEXT: made = read_text(value); break;
+    case NUMBER:
+        *(json_int_t *)at = json_is_integer(value) ? json_integer_value(value) : UNKNOWN;
+        break;
+    case CODE: *(json_int_t *)at = json_integer_value(value); break;
+    case FLAG: *(bool *)at = json_is_true(value); break;
+    case HAS: *(bool *)at = value != NULL; break;
+    case VERDICT: *(enum verdict *)at = verdict_named(text); break;
+    case OBJECT: made = read_object(value, it->of); break;
+    case INSIDE: read_members(value, it->of, at); break;
+    case LIST: made = read_list(value, it->of, (size_t *)((char *)at + sizeof made)); break;
+    case WORDS:
+    case JSON:
+    case PROCESS: break;
+    }
+    if (made) memcpy(at, &made, sizeof made);
+}
+
+static void read_members(const json_t *object, const struct shape *shape, void *to)
+{
+    for (const struct member *it = shape->members; it->name; it++)
+        read_member(json_object_get(object, it->name), it, (char *)to + it->at);
+}
+
+struct probed report_read(struct answer answer)
+{
+    const json_t *report = json_object_get(answer.result, "report");
+    struct probed it = { .loader = NULL };
+    read_members(answer.result, &probed_shape, &it);
+    it.answer = answer;
+    it.failed = !it.loader;
+    /* A list of texts goes with the list of the other members. */
+    for (size_t i = 0; it.report && i < it.report->problems.count; i++) {
+        struct problem *problem = &it.report->problems.all[i];
+        read_members(json_array_get(json_object_get(report, "problem_details"), i), &problem_shape,
+                     problem);
+        problem->text = read_text(json_array_get(json_object_get(report, "problems"), i));
+    }
+    return it;
+}
+
+struct probed report_ask(const struct question *question)
+{
+    return report_read(probe_ask(question));
+}
+
+/* ---- freeing ---- */
+
+static void free_members(const struct shape *shape, void *from)
+{
+    for (const struct member *it = shape->members; it->name; it++) {
+        char *at = (char *)from + it->at, *pointer;
+        size_t count = 1;
+        if (it->kind == JSON) json_decref(*(json_t **)(void *)at);
+        if (it->kind == PROCESS) probe_free((struct answer *)(void *)at);
+        if (it->kind == INSIDE) free_members(it->of, at);
+        if (it->kind == LIST) memcpy(&count, at + sizeof pointer, sizeof count);
+        if (it->kind != TEXT && it->kind != WORDS && it->kind != OBJECT && it->kind != LIST)
+            continue;
+        memcpy(&pointer, at, sizeof pointer);
+        for (size_t i = 0; it->of && pointer && i < count; i++)
+            free_members(it->of, pointer + i * it->of->size);
+        free(pointer);
+    }
+}
+
+void probed_free(struct probed *probed)
+{
+    free_members(&probed_shape, probed);
+    *probed = (struct probed){ .failed = true };
+}
+
+/* ---- changing and finding ---- */
+
+void report_set(char **to, char *text)
+{
+    free(*to);
+    *to = text;
+}
+
+void report_set_verdict(struct candidate *candidate, enum verdict verdict, const char *message)
+{
+    candidate->verdict = verdict;
+    report_set(&candidate->verdict_name, text_format("%s", verdicts[verdict].name));
+    report_set(&candidate->text, text_format("%s", verdicts[verdict].text));
+    report_set(&candidate->message, text_format("%s", message));
+}
+
+struct setting *report_setting(const struct report *report, const char *name)
+{
+    for (size_t i = 0; report && i < report->settings.count; i++)
+        if (text_same(report->settings.all[i].name, name)) return &report->settings.all[i];
+    return NULL;
+}
+
+/* ---- writing ---- */
+
+static void write_member(json_t *object, const struct member *it, const void *at)
+{
+    const json_int_t *number = at;
+    json_t *value = NULL;
+    if (it->kind == TEXT) value = data_string(*(char *const *)at);
+    if (it->kind == FLAG) value = json_boolean(*(const bool *)at);
+    if (it->kind == NUMBER) value = *number == UNKNOWN ? json_null() : json_integer(*number);
+    if (value) json_object_set_new(object, it->name, value);
+}
+
+static json_t *members_json(const struct shape *shape, const void *from)
+{
+    json_t *object = json_object();
+    for (const struct member *it = shape->members; it->name; it++)
+        write_member(object, it, (const char *)from + it->at);
+    return object;
+}
+
+static json_t *list_json(const struct shape *shape, const void *all, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, members_json(shape, (const char *)all + i * shape->size));
+    return list;
+}
+
+json_t *report_json(const struct probed *probed, const char *command)
+{
+    json_t *it =
+        json_pack("{s:i, s:s, s:s}", "schema", 1, "command", command, "clrelay", CLRELAY_VERSION);
+    json_t *loader = probed->loader ? members_json(&loader_shape, probed->loader) : json_null();
+    json_object_set_new(it, "loader", loader);
+    if (probed->loader) json_object_set_new(loader, "report", json_boolean(probed->report));
+    if (probed->failed) {
+        json_t *end = probe_end_json(&probed->answer);
+        json_object_set_new(end, "error", data_string(probed->error));
+        json_object_set_new(it, "lost", end);
+    }
+    return it;
+}
+
+json_t *report_settings_json(const struct report *report)
+{
+    return list_json(&setting_shape, report->settings.all, report->settings.count);
+}
+
+json_t *report_problems_json(const struct report *report)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < report->problems.count; i++)
+        json_array_append_new(list, data_string(report->problems.all[i].text));
+    return list;
+}
+
+json_t *report_computed_json(const struct computed *computed)
+{
+    return members_json(&computed_shape, computed);
+}
+
+static void add_devices(json_t *object, const struct platform *platform)
+{
+    json_t *list = list_json(&device_shape, platform->devices, platform->device_count);
+    for (size_t i = 0; i < platform->device_count; i++)
+        json_object_update(json_array_get(list, i), platform->devices[i].details);
+    json_object_set_new(object, "devices", list);
+    json_object_set_new(object, "error", data_string(platform->error));
+}
+
+static void add_reported(json_t *object, const struct platform *platform)
+{
+    json_object_set_new(object, "suffix", data_string(platform->suffix));
+    if (platform->index != UNKNOWN)
+        json_object_set_new(object, "default", json_boolean(platform->is_default));
+}
+
+/* `of_driver`: in the list of a driver. */
+static json_t *platform_json(const struct platform *it, bool of_driver)
+{
+    json_t *object = json_object();
+    if (it->index != UNKNOWN) json_object_set_new(object, "index", json_integer(it->index));
+    json_object_set_new(object, "name", data_string(it->name));
+    json_object_set_new(object, "vendor", data_string(it->vendor));
+    json_object_set_new(object, "version", data_string(it->version));
+    if (of_driver) add_reported(object, it);
+    else json_object_set_new(object, "file", data_string(it->file));
+    if (it->listed) add_devices(object, it);
+    if (!of_driver && it->reported) add_reported(object, it);
+    json_object_update(object, it->details);
+    return object;
+}
+
+json_t *report_platform_json(const struct platform *platform)
+{
+    return platform_json(platform, false);
+}
+
+json_t *report_platforms_json(const struct platforms *platforms)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < platforms->count; i++)
+        json_array_append_new(list, platform_json(&platforms->all[i], false));
+    return list;
+}
+
+static json_t *answer_json(const struct answer *answer)
+{
+    static const char *const names[] = { "stdout", "stderr" };
+    const struct printed *printed[] = { &answer->out, &answer->err };
+    json_t *it = probe_end_json(answer);
+    for (size_t i = 0; i < 2; i++) {
+        json_t *text = data_string(printed[i]->text ? printed[i]->text : "");
+        json_object_set_new(
+            it, names[i],
+            json_pack("{s:I, s:o}", "bytes", (json_int_t)printed[i]->total, "text", text));
+    }
+    return it;
+}
+
+static json_t *candidate_json(const struct candidate *it)
+{
+    static const char *const standings[] = { [STANDS_WELL] = "well",
+                                             [STANDS_OFF] = "off",
+                                             [STANDS_UNTRIED] = "untried",
+                                             [STANDS_OTHER_ARCHITECTURE] = "other architecture",
+                                             [STANDS_WRONG] = "wrong" };
+    json_t *object = members_json(it->is_directory ? &directory_shape : &candidate_shape, it),
+           *list;
+    if (it->is_driver) {
+        json_object_set_new(object, "platforms", list = json_array());
+        for (size_t i = 0; i < it->platforms.count; i++)
+            json_array_append_new(list, platform_json(&it->platforms.all[i], true));
+    }
+    json_object_set_new(object, "standing", json_string(standings[it->standing]));
+    json_object_set_new(object, "reason", data_string(it->reason));
+    json_object_set_new(object, "remedy", data_string(it->remedy));
+    if (it->tried) {
+        json_object_set_new(object, "trial", answer_json(&it->run));
+        json_object_set_new(object, "bound", answer_json(&it->bound));
+    }
+    return object;
+}
+
+json_t *report_candidates_json(const struct candidates *candidates)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < candidates->count; i++)
+        json_array_append_new(list, candidate_json(&candidates->all[i]));
+    return list;
+}

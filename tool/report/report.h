@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a process with OpenCL in it answers, as structs: the loader, its report (doc/report.md), and the
+ * platforms and devices that a program gets. No other module of the command knows the members of that
+ * JSON. Texts are NULL if they are not known, and belong to their struct.
+ */
+#ifndef CLRELAY_TOOL_REPORT_REPORT_H
+#define CLRELAY_TOOL_REPORT_REPORT_H
+
+#include "../probe/probe.h"
+#include "base/verdict.h"
+
+/* A verdict that a newer loader has added. (No candidate has the one that stands for it here.) */
+#define VERDICT_UNKNOWN VERDICT_ACCEPTED
+
+enum { UNKNOWN = -1 }; /* a number */
+
+struct loader {
+    char *name, *version, *opencl, *path, *file;
+    bool beside; /* it belongs to this command, because the system has none */
+};
+
+struct setting {
+    char *name, *value, *origin, *help;
+};
+struct settings {
+    struct setting *all;
+    size_t count;
+};
+
+struct problem {
+    char *text, *code, *file;
+    json_int_t line; /* of the file; 0: none */
+};
+struct problems {
+    struct problem *all;
+    size_t count;
+};
+
+struct device {
+    json_int_t index, compute_units, memory;
+    char *name, *vendor, *version, *driver_version, *type, *uuid, *pci;
+    json_t *details; /* for clrelay list --verbose: further members of its JSON, or NULL */
+};
+
+struct platform {
+    json_int_t index; /* among all; UNKNOWN if its driver was tried alone */
+    char *name, *vendor, *version, *file, *suffix;
+    bool is_default;
+    bool reported; /* the loader's report knows it, with its suffix and whether it is the default */
+    bool listed;   /* it was asked for its devices */
+    struct device *devices;
+    size_t device_count;
+    char *error;     /* why it could not list them */
+    json_t *details; /* as in struct device */
+};
+
+struct platforms {
+    struct platform *all;
+    size_t count;
+};
+
+/* A driver, a layer, or a directory of manifests. */
+struct candidate {
+    bool is_directory, is_driver;
+    char *source, *path, *manifest, *library, *file, *text, *message, *changed;
+    enum verdict verdict;
+    char *verdict_name;
+    json_int_t microseconds;
+    json_int_t error; /* what the driver returned instead of a list of platforms; 0: nothing */
+    struct platforms platforms;
+
+    /* From remedy.h; `remedy` is NULL if there is nothing to do. */
+    enum standing standing;
+    char *reason, *remedy;
+
+    /* From the doctor, which has tried it alone: opened as programs do, and with all symbols bound. */
+    bool tried;
+    struct answer run, bound;
+};
+
+struct candidates {
+    struct candidate *all;
+    size_t count;
+};
+
+struct report {
+    bool privileged;                        /* the loader obeys no variables */
+    char *machine_settings, *user_settings; /* files */
+    struct settings settings;
+    struct problems problems;
+    struct candidates driver_directories, drivers, layer_directories, layers;
+};
+
+/* What a kernel has computed on a device. */
+struct computed {
+    char *result, *error, *log;
+    bool native;
+    json_int_t build_microseconds, run_microseconds, numbers, wrong;
+};
+
+/* All answers to one question. What the process did not answer is NULL or 0. */
+struct probed {
+    struct answer answer; /* how the process ended */
+    bool failed;          /* no answer, or not even a loader */
+    char *error;          /* why the library is no loader */
+    struct loader *loader;
+    struct report *report;
+    char *report_error; /* why there is none */
+    struct platforms platforms;
+    bool bound;    /* the library can be opened with all symbols bound */
+    char *message; /* why not */
+    struct computed *computed;
+};
+
+/* Asks a process. probed_free() frees all that it answered. */
+struct probed report_ask(const struct question *question);
+struct probed report_read(struct answer answer);
+void probed_free(struct probed *probed);
+
+/* Frees a text and sets another one, which may be NULL. The new one belongs to the struct. */
+void report_set(char **to, char *text);
+
+/* Changes the loader's verdict and its words. */
+void report_set_verdict(struct candidate *candidate, enum verdict verdict, const char *message);
+
+/* The setting of this name, or NULL. `report` may be NULL, too. */
+struct setting *report_setting(const struct report *report, const char *name);
+
+/* ---- JSON for the answers of commands ---- */
+
+/* The beginning: schema, command, loader, and how the process ended if it gave no answer. */
+json_t *report_json(const struct probed *probed, const char *command);
+json_t *report_settings_json(const struct report *report);
+json_t *report_problems_json(const struct report *report);
+json_t *report_candidates_json(const struct candidates *candidates);
+json_t *report_platform_json(const struct platform *platform);
+json_t *report_platforms_json(const struct platforms *platforms);
+json_t *report_computed_json(const struct computed *computed);
+
+#endif
