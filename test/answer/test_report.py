@@ -12,7 +12,7 @@ SETTING = {"name", "value", "origin", "help"}
 DIRECTORY = {"source", "path", "verdict", "text", "message"}
 LAYER = {"source", "manifest", "library", "file", "verdict", "text", "message", "changed",
          "microseconds"}
-DRIVER = LAYER | {"platforms"}
+DRIVER = LAYER | {"error", "platforms"}
 PLATFORM = {"index", "name", "vendor", "version", "suffix", "default"}
 MEMBERS = {"schema": int, "loader": dict, "settings": list, "problems": list,
            "problem_details": list,
@@ -124,6 +124,7 @@ class Shape(place.Case):
                 opened = it["verdict"] in ("LOADED", "PLATFORM_NO_ICD")
                 self.assertEqual(it["file"], it["library"] if opened else None)
                 self.assertEqual(it["microseconds"] > 0, opened or name == "9.icd")
+                self.assertEqual(it["error"], 0)
             self.assertEqual(by_name["000.icd"]["library"], m.fake("acme"))
             self.assertIsNone(by_name["000.icd"]["message"])
             self.assertIsNone(by_name["8.icd"]["library"])
