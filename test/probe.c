@@ -74,7 +74,6 @@ static void step_platforms(char **argument)
     static cl_platform_id list[MANY];
     cl_uint count = 0, i;
     cl_int status = clGetPlatformIDs(MANY, list, &count);
-    (void)argument;
     printf("platforms\t%d\t%u\n", (int)status, (unsigned)count);
     for (i = 0; status == CL_SUCCESS && i < count; i++) {
         printf("platform\t");
@@ -92,7 +91,6 @@ static void step_devices(char **argument)
                                             CL_DEVICE_TYPE_ACCELERATOR };
     static cl_platform_id list[MANY];
     cl_uint total = list_platforms(list), i, type;
-    (void)argument;
     for (i = 0; i < total; i++) {
         printf("devices");
         for (type = 0; type < 3; type++) {
@@ -109,7 +107,6 @@ static void step_null(char **argument)
 {
     cl_uint count = 0;
     cl_int status;
-    (void)argument;
     printf("null-info\t");
     put_info(NULL, CL_PLATFORM_NAME);
     status = clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
@@ -134,7 +131,6 @@ static void step_ids(char **argument)
     };
     /* clang-format on */
     size_t row, i;
-    (void)argument;
     for (row = 0; row < sizeof rows / sizeof rows[0]; row++) {
         cl_platform_id untouched = (cl_platform_id)(void *)&rows;
         cl_platform_id list[2] = { untouched, untouched };
@@ -217,7 +213,6 @@ static void step_loader(char **argument)
     void *address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
     clrelay_loader_info info;
     cl_icdl_info what;
-    (void)argument;
     memcpy(&info, &address, sizeof info);
     for (what = 0; info && what <= CL_ICDL_VENDOR + 1; what++) {
         char text[200] = "untouched";
@@ -265,7 +260,6 @@ static void step_run(char **argument)
 
 static void step_locale(char **argument)
 {
-    (void)argument;
     printf("locale\t%s\n", setlocale(LC_ALL, "") ? "set" : "unknown");
 }
 
@@ -330,14 +324,12 @@ static void step_race(char **argument)
 /* secure: whether the system runs this program as a privileged one. */
 static void step_secure(char **argument)
 {
-    (void)argument;
     printf("secure\t%lu\n", getauxval(AT_SECURE));
 }
 
 /* drop: gives up, for good, the rights that the program has besides its caller's. */
 static void step_drop(char **argument)
 {
-    (void)argument;
     if (setresgid(getgid(), getgid(), getgid()) || setresuid(getuid(), getuid(), getuid())) exit(2);
 }
 
@@ -350,7 +342,6 @@ static void sleep_ms(long ms)
 static void *first(void *unused)
 {
     cl_uint count = 0;
-    (void)unused;
     clGetPlatformIDs(0, NULL, &count);
     return NULL;
 }
@@ -388,7 +379,6 @@ static atomic_uint handled_count;
 static void handler(int number)
 {
     cl_uint count = 0;
-    (void)number;
     atomic_store(&handled_status, clGetPlatformIDs(0, NULL, &count));
     atomic_store(&handled_count, count);
 }
@@ -405,7 +395,6 @@ static void step_signal(char **argument)
 {
     struct sigaction action;
     pthread_t self = pthread_self(), other;
-    (void)argument;
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;
     action.sa_flags = SA_RESTART;

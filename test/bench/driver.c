@@ -61,7 +61,6 @@ static volatile int last_done;
 #else
 static void set_witness(void (*to)(void))
 {
-    (void)to;
 }
 #define WITNESS() ((void)0)
 #endif
@@ -78,7 +77,6 @@ static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_i
                                                 size_t size, void *place, size_t *size_ret)
 {
     const char *text = "bench";
-    (void)of;
     WITNESS();
     switch (param) {
     case CL_PLATFORM_PROFILE: text = "FULL_PROFILE"; break;
@@ -95,7 +93,6 @@ static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_i
 static cl_int CL_API_CALL clGetDeviceIDs_own(cl_platform_id of, cl_device_type type, cl_uint room,
                                              cl_device_id *list, cl_uint *count)
 {
-    (void)of;
     WITNESS();
     if (!(type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT))) {
         if (count) *count = 0;
@@ -111,7 +108,6 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
 {
     const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
     const cl_platform_id ours = (void *)&own_platform;
-    (void)of;
     WITNESS();
     if (param == CL_DEVICE_TYPE) return answer(&gpu, sizeof gpu, size, place, size_ret);
     if (param == CL_DEVICE_PLATFORM) return answer(&ours, sizeof ours, size, place, size_ret);
@@ -243,7 +239,6 @@ EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id 
 
 __attribute__((unused)) static void *CL_API_CALL get_function(cl_platform_id of, const char *name)
 {
-    (void)of;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         static const char *const names[SLOT_COUNT] = {
 #define BY_HANDLE(version, type, name, ...)     [SLOT_OF(name)] = #name,
@@ -260,7 +255,6 @@ __attribute__((unused)) static void *CL_API_CALL get_function(cl_platform_id of,
 
 __attribute__((unused)) static cl_int CL_API_CALL set_data(cl_platform_id of, void *data)
 {
-    (void)of;
     own_platform.data = own_device.data = own_other.data = data;
     return CL_SUCCESS;
 }

@@ -10,8 +10,6 @@
 
 #include <pthread.h>
 
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
 /* ---- the driver ---- */
 
 static const struct dispatch driver;

@@ -8,8 +8,6 @@
 #endif
 #include "alone.h"
 
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
 /* ---- the driver: made from the rows of the functions ---- */
 
 static cl_int

@@ -64,7 +64,6 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
                                      cl_device_id *list, cl_uint *count)
 {
     const bool first = platform == (cl_platform_id)&platforms[0];
-    (void)type;
     for (cl_uint i = 0; i < room && i < (first ? 2 : 1); i++)
         list[i] = (cl_device_id)&devices[first ? i : 2];
     if (count) *count = first ? 2 : 1;
@@ -80,7 +79,6 @@ enum { COMMANDS, CHANGES };
 static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
                                         void *value, size_t *size_ret)
 {
-    (void)platform;
     return extensions && what == CL_PLATFORM_EXTENSIONS
                ? answer(extensions, strlen(extensions) + 1, size, value, size_ret)
                : CL_INVALID_VALUE;
@@ -109,7 +107,6 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                              void *data, cl_int *error)
 {
     struct thing *it = new_thing(error);
-    (void)count, (void)notify, (void)data;
     if (refused) {
         if (error) *error = refused;
         return NULL;
@@ -162,20 +159,17 @@ static cl_int CL_API_CALL set_queue_property(cl_command_queue queue,
                                              cl_command_queue_properties bits, cl_bool enable,
                                              cl_command_queue_properties *old)
 {
-    (void)queue, (void)bits, (void)enable, (void)old;
     return CL_SUCCESS;
 }
 
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
                                         void *host, cl_int *error)
 {
-    (void)context, (void)flags, (void)size, (void)host;
     return new_thing(error);
 }
 
 static cl_int CL_API_CALL release_mem(cl_mem mem)
 {
-    (void)mem;
     return done();
 }
 
@@ -183,7 +177,6 @@ static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
                                        const cl_image_format *format, size_t width, size_t height,
                                        size_t pitch, void *host, cl_int *error)
 {
-    (void)context, (void)flags, (void)format, (void)width, (void)height, (void)pitch, (void)host;
     return new_thing(error);
 }
 
@@ -191,7 +184,6 @@ static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags,
                                          cl_int *error)
 {
     const struct thing *it = (const void *)context;
-    (void)flags, (void)name;
     if (it->size > sizeof(intptr_t)) return new_thing(error);
     *error = CL_INVALID_CONTEXT;
     return NULL;
@@ -200,14 +192,12 @@ static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags,
 static cl_int CL_API_CALL acquire(cl_command_queue queue, cl_uint count, const cl_mem *list,
                                   cl_uint events, const cl_event *wait, cl_event *event)
 {
-    (void)queue, (void)count, (void)list, (void)events, (void)wait, (void)event;
     return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL set_default(cl_context context, cl_device_id device,
                                       cl_command_queue queue)
 {
-    (void)context, (void)device, (void)queue;
     return CL_SUCCESS;
 }
 
@@ -221,7 +211,6 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
                                              const size_t *lengths, cl_int *error)
 {
     struct thing *it = new_thing(error);
-    (void)count, (void)texts, (void)lengths;
     it->context = context;
     return (cl_program)it;
 }
@@ -230,7 +219,6 @@ static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
                                        void *value, size_t *size_ret)
 {
     const void *first = &devices[0];
-    (void)program;
     if (what == CL_PROGRAM_DEVICES) return answer(&first, sizeof first, size, value, size_ret);
     return CL_INVALID_VALUE;
 }
@@ -238,7 +226,6 @@ static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
 static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *list,
                                 const char *options, program_callback notify, void *data)
 {
-    (void)program, (void)count, (void)list, (void)options;
     built = notify;
     built_data = data;
     build_status = CL_BUILD_IN_PROGRESS;
@@ -250,7 +237,6 @@ static cl_int CL_API_CALL build_info(cl_program program, cl_device_id on,
                                      size_t *size_ret)
 {
     static const char log[] = "x.cl:3:7: error: no such thing";
-    (void)program, (void)on;
     if (what == CL_PROGRAM_BUILD_STATUS)
         return answer(&build_status, sizeof build_status, size, value, size_ret);
     if (what == CL_PROGRAM_BUILD_LOG) return answer(log, sizeof log, size, value, size_ret);
@@ -290,13 +276,11 @@ static cl_int CL_API_CALL signal_semaphores(cl_command_queue queue, cl_uint coun
                                             const cl_semaphore_payload_khr *payloads,
                                             cl_uint events, const cl_event *wait, cl_event *event)
 {
-    (void)queue, (void)count, (void)list, (void)payloads, (void)events, (void)wait, (void)event;
     return done();
 }
 
 static cl_int CL_API_CALL release_semaphore(cl_semaphore_khr semaphore)
 {
-    (void)semaphore;
     return done();
 }
 
@@ -309,7 +293,6 @@ create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
                           const cl_command_buffer_properties_khr *properties, cl_int *error)
 {
     struct thing *it = last_freed ? (void *)last_freed : new_thing(error);
-    (void)count, (void)queues;
     it->properties = properties;
     last_freed = NULL;
     return (cl_command_buffer_khr)it;
@@ -317,7 +300,6 @@ create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
 
 static cl_int CL_API_CALL of_command_buffer(cl_command_buffer_khr buffer)
 {
-    (void)buffer;
     return done();
 }
 
@@ -325,7 +307,6 @@ static cl_int CL_API_CALL enqueue_commands(cl_uint count, cl_command_queue *queu
                                            cl_command_buffer_khr buffer, cl_uint events,
                                            const cl_event *wait, cl_event *event)
 {
-    (void)count, (void)queues, (void)buffer, (void)events, (void)wait, (void)event;
     return done();
 }
 
@@ -335,7 +316,6 @@ static cl_int CL_API_CALL buffer_of_commands_info(cl_command_buffer_khr buffer,
                                                   cl_command_buffer_info_khr what, size_t size,
                                                   void *value, size_t *size_ret)
 {
-    (void)buffer;
     return what == CL_COMMAND_BUFFER_STATE_KHR
                ? answer(&state_of_commands, sizeof state_of_commands, size, value, size_ret)
                : CL_INVALID_VALUE;
@@ -354,7 +334,6 @@ static cl_int CL_API_CALL copy_now(cl_command_buffer_khr buffer, cl_command_queu
                                    cl_uint count, const cl_sync_point_khr *list,
                                    cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-    (void)buffer, (void)on, (void)from_offset, (void)to_offset, (void)count, (void)list;
     copied.properties = properties;
     copied.from = from;
     copied.to = to;
@@ -380,8 +359,6 @@ static cl_int CL_API_CALL record_kernel(cl_command_buffer_khr buffer, cl_command
                                         const cl_sync_point_khr *list, cl_sync_point_khr *point,
                                         cl_mutable_command_khr *handle)
 {
-    (void)buffer, (void)on, (void)properties, (void)of, (void)dimensions, (void)offset;
-    (void)global, (void)local, (void)count, (void)list, (void)point;
     if (handle) *handle = new_thing(NULL);
     return done();
 }
@@ -392,8 +369,6 @@ static cl_int CL_API_CALL copy_svm(cl_command_buffer_khr buffer, cl_command_queu
                                    const cl_sync_point_khr *list, cl_sync_point_khr *point,
                                    cl_mutable_command_khr *handle)
 {
-    (void)buffer, (void)on, (void)properties, (void)to, (void)from, (void)size;
-    (void)count, (void)list, (void)point, (void)handle;
     return done();
 }
 
@@ -403,8 +378,6 @@ static cl_int CL_API_CALL fill_svm(cl_command_buffer_khr buffer, cl_command_queu
                                    cl_uint count, const cl_sync_point_khr *list,
                                    cl_sync_point_khr *point, cl_mutable_command_khr *handle)
 {
-    (void)buffer, (void)on, (void)properties, (void)to, (void)pattern, (void)pattern_size;
-    (void)size, (void)count, (void)list, (void)point, (void)handle;
     return done();
 }
 
@@ -412,13 +385,11 @@ static cl_int CL_API_CALL change_now(cl_command_buffer_khr buffer, cl_uint count
                                      const cl_command_buffer_update_type_khr *types,
                                      const void **list)
 {
-    (void)buffer, (void)count, (void)types, (void)list;
     return done();
 }
 
 static cl_int CL_API_CALL change_before(cl_command_buffer_khr buffer, const void *list)
 {
-    (void)buffer, (void)list;
     return done();
 }
 
@@ -427,7 +398,6 @@ static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_
                                                cl_uint handles, const cl_mutable_command_khr *from,
                                                cl_mutable_command_khr *to, cl_int *error)
 {
-    (void)buffer, (void)automatic, (void)count, (void)queues, (void)from;
     for (cl_uint i = 0; i < handles; i++) to[i] = new_thing(NULL);
     return new_thing(error);
 }
@@ -437,7 +407,6 @@ static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_
 static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_int *error)
 {
     struct thing *it = new_thing(error);
-    (void)name;
     it->properties = of;
     return (cl_kernel)it;
 }
@@ -461,7 +430,6 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 {
     static const char *const types[] = { "float*", "image2d_t", "sampler_t", "long" };
     const cl_uint space = index > 1 ? CL_KERNEL_ARG_ADDRESS_PRIVATE : CL_KERNEL_ARG_ADDRESS_GLOBAL;
-    (void)of;
     if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER)
         return answer(&space, sizeof space, size, value, size_ret);
     if (what == CL_KERNEL_ARG_TYPE_NAME)
@@ -471,26 +439,22 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 
 static cl_int CL_API_CALL set_argument(cl_kernel of, cl_uint index, size_t size, const void *value)
 {
-    (void)of, (void)index, (void)size, (void)value;
     return done();
 }
 
 static cl_int CL_API_CALL release_kernel(cl_kernel it)
 {
-    (void)it;
     return done();
 }
 
 static cl_sampler CL_API_CALL create_sampler(cl_context in, const cl_sampler_properties *properties,
                                              cl_int *error)
 {
-    (void)in, (void)properties;
     return new_thing(error);
 }
 
 static cl_int CL_API_CALL release_sampler(cl_sampler it)
 {
-    (void)it;
     return done();
 }
 
@@ -500,7 +464,6 @@ static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, vo
     const cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
     const cl_mem_flags flags = CL_MEM_READ_WRITE;
     const size_t bytes = 64;
-    (void)mem;
     switch (what) {
     case CL_MEM_TYPE: return answer(&type, sizeof type, size, value, size_ret);
     case CL_MEM_FLAGS: return answer(&flags, sizeof flags, size, value, size_ret);
@@ -514,27 +477,22 @@ static void *memory_of_svm[8];
 static void *CL_API_CALL allocate(cl_context in, cl_svm_mem_flags flags, size_t size,
                                   cl_uint alignment)
 {
-    (void)in, (void)flags, (void)size, (void)alignment;
     return memory_of_svm;
 }
 
 static void CL_API_CALL free_svm(cl_context in, void *memory)
 {
-    (void)in, (void)memory;
 }
 
 static cl_int CL_API_CALL copy_usm(cl_command_queue on, cl_bool blocking, void *to,
                                    const void *from, size_t size, cl_uint waits,
                                    const cl_event *list, cl_event *event)
 {
-    (void)on, (void)blocking, (void)to, (void)from, (void)size, (void)waits, (void)list,
-        (void)event;
     return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL free_usm(cl_context in, void *memory)
 {
-    (void)in, (void)memory;
     return CL_SUCCESS;
 }
 
@@ -542,8 +500,6 @@ static cl_int CL_API_CALL fill(cl_command_queue on, cl_mem mem, const void *patt
                                size_t pattern_size, size_t offset, size_t size, cl_uint waits,
                                const cl_event *list, cl_event *event)
 {
-    (void)on, (void)mem, (void)pattern, (void)pattern_size, (void)offset, (void)size, (void)waits,
-        (void)list, (void)event;
     return CL_SUCCESS;
 }
 
@@ -575,7 +531,6 @@ static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
     const function change =
         revised[CHANGES].version < 0x9002 ? (function)change_before : (function)change_now;
     void *it = NULL;
-    (void)platform;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(name, known[i].name)) memcpy(&it, &known[i].function, sizeof it);
     if (!strcmp(name, "clCommandCopyBufferKHR")) memcpy(&it, &copy, sizeof it);
@@ -804,7 +759,6 @@ static unsigned notified;
 
 static void CL_CALLBACK notify(cl_program program, void *data)
 {
-    (void)program;
     notified += data == &notified;
 }
 

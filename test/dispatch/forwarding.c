@@ -134,7 +134,6 @@ int main(int words, char **word)
     const struct fake *a = drivers_open("a"), *b = drivers_open("b");
     const struct fake *stranger = drivers_open("c");
     cl_uint count = 0;
-    (void)word;
 
     /* No call with an object searches for drivers: the object proves that its own is loaded. */
     send_by_object(a);

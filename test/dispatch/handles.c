@@ -107,7 +107,6 @@ static void make_all(struct dispatch *table)
         dispatch_set_slot(table, slot, made);
     }
 #else
-    (void)table;
 #endif
 }
 

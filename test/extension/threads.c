@@ -20,7 +20,6 @@ static void *objects[2];
 
 static void *work(void *unused)
 {
-    (void)unused;
     pthread_barrier_wait(&start);
     for (int round = 0; round < ROUNDS; round++) {
         cl_semaphore_khr made[2];
@@ -48,7 +47,6 @@ static void *work(void *unused)
 static cl_semaphore_khr common;
 static void *share(void *unused)
 {
-    (void)unused;
     pthread_barrier_wait(&start);
     for (int round = 0; round < ROUNDS; round++) {
         WANT(USED(clRetainSemaphoreKHR)(common) == CL_SUCCESS);

@@ -343,7 +343,6 @@ static cl_context clCreateContext_real(const cl_context_properties *properties, 
                                        const cl_device_id *list, context_callback notify,
                                        void *user_data, cl_int *errcode_ret)
 {
-    (void)properties, (void)count, (void)notify, (void)user_data;
     return new_context(((const struct fake_object *)(const void *)list[0])->platform, errcode_ret);
 }
 
@@ -360,7 +359,6 @@ static cl_context clCreateContextFromType_real(const cl_context_properties *prop
                                                cl_device_type type, context_callback notify,
                                                void *user_data, cl_int *errcode_ret)
 {
-    (void)type, (void)notify, (void)user_data;
     return new_context(platform_of(properties), errcode_ret);
 }
 
@@ -368,7 +366,6 @@ static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties
                                          cl_gl_context_info param_name, size_t size, void *value,
                                          size_t *size_ret)
 {
-    (void)properties, (void)param_name;
     return string(quirks.name, size, value, size_ret);
 }
 
@@ -467,7 +464,6 @@ void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id p
 cl_int CL_API_CALL clGetPlatformIDs_fake(cl_uint num_entries, cl_platform_id *list,
                                          cl_uint *num_platforms)
 {
-    (void)num_entries, (void)list, (void)num_platforms;
     begin("clGetPlatformIDs");
     return CL_INVALID_OPERATION;
 }
@@ -575,7 +571,6 @@ static cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR_real(
     cl_context context, const cl_semaphore_properties_khr *properties, cl_int *errcode_ret)
 {
     struct fake_semaphore *made = malloc(sizeof *made);
-    (void)context, (void)properties;
     if (!made) abort();
     made->of = quirks.name;
     atomic_init(&made->references, 1);

@@ -384,7 +384,6 @@ extern HIDDEN void *__dso_handle;
 
 static void at_exit(void *nothing)
 {
-    (void)nothing;
     fake_event("atexit %s", quirks.name);
 }
 #endif

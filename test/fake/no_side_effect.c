@@ -3,5 +3,4 @@
 
 void side_effect(int which)
 {
-    (void)which;
 }

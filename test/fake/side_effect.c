@@ -164,7 +164,6 @@ static void keep_thread(void)
 
 static void handle(int number)
 {
-    (void)number;
 }
 
 static void handle_signal(void)
@@ -174,7 +173,6 @@ static void handle_signal(void)
 
 static void at_end_of_thread(void *nothing)
 {
-    (void)nothing;
 }
 
 static void make_key(void)

@@ -13,6 +13,5 @@ void side_effect(int which)
     memcpy(&exception.exception_class, "CLRLTEST", sizeof exception.exception_class);
     _Unwind_RaiseException(&exception);
 #endif
-    (void)which;
     abort(); /* nobody has caught it */
 }

@@ -98,7 +98,6 @@ static void make_things(void)
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at)
 {
-    (void)status, (void)kind, (void)at;
     return remove(path);
 }
 

@@ -149,25 +149,21 @@ int os_thread_id(void)
 
 bool os_is_thread_alive(int thread)
 {
-    (void)thread;
     return true;
 }
 
 void os_wait(atomic_int *word, int value)
 {
-    (void)word, (void)value;
     abort(); /* it would wait forever: there is no other thread */
 }
 
 void os_wake_all(atomic_int *word)
 {
-    (void)word;
 }
 
 /* In reverse order, which must make no difference. */
 void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
-    (void)most;
     while (count > 0) job(items[--count]);
 }
 
@@ -178,7 +174,6 @@ int os_disable_cancel(void)
 
 void os_restore_cancel(int before)
 {
-    (void)before;
 }
 
 uint64_t os_microseconds(void)
@@ -188,7 +183,6 @@ uint64_t os_microseconds(void)
 
 bool os_at_exit(void (*handler)(void *))
 {
-    (void)handler;
     return true;
 }
 
@@ -210,7 +204,6 @@ void os_discard_state(void)
 }
 bool os_restore_state(char *words, size_t size)
 {
-    (void)words, (void)size;
     return false;
 }
 
@@ -271,7 +264,6 @@ enum verdict os_read_file(const struct os_directory *in, const char *path, bool 
 {
     const struct world_file *found = world_find(path);
     struct os_file file = os_stat(path);
-    (void)is_regular;
     if (file.kind != VERDICT_ACCEPTED) return os_refuse(details, file.kind, file.error);
     if (in && in->checked && found->others_may_write && !found->error)
         return verdict_explain(details, VERDICT_UNTRUSTED_RIGHTS, "doubted");
@@ -327,7 +319,6 @@ void os_close_directory(struct os_directory *directory)
 
 bool os_is_missing(const char *path, size_t base)
 {
-    (void)base;
     return os_stat(path).kind == VERDICT_FILE_MISSING;
 }
 
@@ -341,7 +332,6 @@ bool os_is_in_directory(const struct os_directory *directory, const char *name)
 enum verdict os_directory_path(const struct os_directory *directory, const char **real,
                                struct details *details)
 {
-    (void)details;
     *real = directory->checked ? directory->of->path : NULL;
     return VERDICT_ACCEPTED;
 }
@@ -449,7 +439,6 @@ function os_symbol(void *library, const char *name)
 
 function os_global_symbol(const char *name)
 {
-    (void)name;
     return NULL;
 }
 

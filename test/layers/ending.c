@@ -53,7 +53,6 @@ static atomic_uint at_work, failed;
 
 static void *work(void *unused)
 {
-    (void)unused;
     atomic_fetch_add(&at_work, 1);
     while (!atomic_load(&stop)) {
         cl_platform_id platform;
@@ -91,7 +90,6 @@ static atomic_uint late_rounds;
 
 static void *call_late(void *unused)
 {
-    (void)unused;
     while (!atomic_load(&begin)) rest();
     for (;;) {
         cl_platform_id platform;
@@ -122,7 +120,6 @@ __attribute__((destructor)) static void destruct(void)
 
 static void *exit_here(void *unused)
 {
-    (void)unused;
     exit(0);
 }
 
@@ -164,7 +161,6 @@ static void exit_in_child(void)
 
 static void *call_for_ever(void *unused)
 {
-    (void)unused;
     for (;;) {
         cl_platform_id platform;
         char name[100];

@@ -24,7 +24,6 @@ extern __attribute__((visibility("hidden"))) void *__dso_handle;
 
 static void end_global(void *nothing)
 {
-    (void)nothing;
     call("global");
 }
 

@@ -86,7 +86,6 @@ static cl_int CL_API_CALL list(cl_uint room, cl_platform_id *platforms, cl_uint 
 EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *down,
                                         cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
-    (void)entries;
     below = down;
     table.clGetPlatformIDs = list;
     *entries_ret = sizeof table / sizeof(void *);

@@ -74,7 +74,6 @@ static void take_own(struct loader *loader)
 #else
 static void take_own(struct loader *loader)
 {
-    (void)loader;
     stop("static", "this program has no loader of its own");
 }
 #endif

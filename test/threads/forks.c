@@ -140,7 +140,6 @@ static void make(const struct way *way)
 
 static void *make_children(void *unused)
 {
-    (void)unused;
     for (;;) {
         while (sem_wait(&go)) {
         }

@@ -97,7 +97,6 @@ static void *call_and_stay(void *call)
 static void handler(int number)
 {
     int error = errno;
-    (void)number;
     for (size_t i = 0; i < CALL_COUNT; i++) forward_own(&calls[i]);
     errno = error;
 }

@@ -46,7 +46,6 @@ static void at_each_step(const char *name)
 
 static void *load(void *unused)
 {
-    (void)unused;
     atomic_store(&loading_thread, hooks_thread());
     hooks_before = at_each_step;
     clGetPlatformIDs(0, NULL, NULL);
@@ -137,7 +136,6 @@ static void *call_alone(void *unused)
 static void round_without_main(unsigned number)
 {
     pthread_t other;
-    (void)number;
     machine_use(&machines[0], "/dev/null");
     setenv("OCL_ICD_FILENAMES", LEGACY_DRIVER, 1);
     if (pthread_create(&other, NULL, call_alone, NULL)) TEST_STOP("no thread");

@@ -69,7 +69,6 @@ static void handle(int number)
     cl_platform_id list[MOST];
     cl_uint count = 0;
     int error = errno;
-    (void)number;
     state.inside = 1;
     clGetPlatformIDs(MOST, list, &count);
     if (count < state.seen) state.shrunk++;

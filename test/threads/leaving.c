@@ -49,13 +49,11 @@ static void *call(void *number)
 
 static void *exit_here(void *unused)
 {
-    (void)unused;
     exit(0);
 }
 
 static void exit_in_handler(int number)
 {
-    (void)number;
     exit(0);
 }
 

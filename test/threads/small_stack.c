@@ -14,7 +14,6 @@
 static void *call(void *data)
 {
     cl_uint count = 0;
-    (void)data;
     clGetPlatformIDs(0, NULL, &count);
     return (void *)(uintptr_t)count;
 }

@@ -151,7 +151,6 @@ static sem_t built;
 
 static void CL_CALLBACK program_built(cl_program program, void *data)
 {
-    (void)program, (void)data;
     sem_post(&built);
 }
 

@@ -142,7 +142,6 @@ static struct object platform, device;
 static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
                                             void *to, size_t *size_ret)
 {
-    (void)id;
     switch (what) {
     case CL_PLATFORM_NAME: return string(name(), size, to, size_ret);
     case CL_PLATFORM_VENDOR:
@@ -159,7 +158,6 @@ static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl
                                       cl_device_id *list, cl_uint *count)
 {
     const bool several = has("long") || has("several");
-    (void)id;
     if (has("faildevices")) return CL_OUT_OF_RESOURCES;
     if (has("nodevices") || !(type & CL_DEVICE_TYPE_GPU)) return CL_DEVICE_NOT_FOUND;
     if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
@@ -177,7 +175,6 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     cl_ulong memory = has("garbage") ? UINT64_MAX : (cl_ulong)8 << 30;
     cl_uint units = has("garbage") ? UINT32_MAX : 12;
     char text[300];
-    (void)id;
     if (has("dcrash")) crash();
     if (has("icrash") && what == CL_DEVICE_MAX_SAMPLERS) crash();
     if (has("dclose")) close_files(3);

@@ -45,7 +45,6 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 
 EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
-    (void)room, (void)list;
     if (getenv("TOOL_CLOSE")) close_files(3);
     if (count) *count = 0;
     return CL_PLATFORM_NOT_FOUND_KHR;
@@ -54,20 +53,17 @@ EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list,
 EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info what,
                                               size_t size, void *to, size_t *size_ret)
 {
-    (void)platform, (void)what, (void)size, (void)to, (void)size_ret;
     return CL_INVALID_PLATFORM;
 }
 
 EXPORTED cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type,
                                            cl_uint room, cl_device_id *list, cl_uint *count)
 {
-    (void)platform, (void)type, (void)room, (void)list, (void)count;
     return CL_INVALID_PLATFORM;
 }
 
 EXPORTED cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size,
                                             void *to, size_t *size_ret)
 {
-    (void)device, (void)what, (void)size, (void)to, (void)size_ret;
     return CL_INVALID_DEVICE;
 }

@@ -69,7 +69,6 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info 
                                             void *to, size_t *size_ret)
 {
     const cl_ulong none = 0;
-    (void)id;
     switch (what) {
     case CL_PLATFORM_HOST_TIMER_RESOLUTION: return give(&none, sizeof none, size, to, size_ret);
     case CL_PLATFORM_VERSION: return string("OpenCL 3.0 odd", size, to, size_ret);
@@ -82,7 +81,6 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info 
 static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
                                       cl_device_id *list, cl_uint *count)
 {
-    (void)id, (void)type;
     if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
     if (count) *count = 1;
     return CL_SUCCESS;
@@ -92,7 +90,6 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
                                           void *to, size_t *size_ret)
 {
     const cl_platform_id own = (cl_platform_id)(void *)&platform;
-    (void)id;
     switch (what) {
     case CL_DEVICE_VERSION:
         return string(is_3_0() ? "OpenCL 3.0 odd" : "OpenCL 2.1 odd", size, to, size_ret);
@@ -118,7 +115,6 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                                                        size_t, void *),
                                              void *data, cl_int *errcode_ret)
 {
-    (void)properties, (void)count, (void)devices, (void)notify, (void)data;
     return (cl_context)object_new(errcode_ret);
 }
 
@@ -131,7 +127,6 @@ static cl_int CL_API_CALL release_context(cl_context context)
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *errcode_ret)
 {
-    (void)context, (void)count, (void)texts, (void)lengths;
     return (cl_program)object_new(errcode_ret);
 }
 
@@ -148,7 +143,6 @@ static cl_command_queue CL_API_CALL create_with_list(cl_context context, cl_devi
                                                      cl_int *errcode_ret)
 {
     struct object *queue = atomic_exchange(&freed_queue, NULL);
-    (void)context, (void)id;
     if (queue) memset(queue, 0, sizeof *queue);
     else queue = object_new(NULL);
     queue->dispatch = platform.dispatch;
@@ -211,7 +205,6 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue handle, cl_command_que
 
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
-    (void)queue;
     return CL_SUCCESS;
 }
 
@@ -220,7 +213,6 @@ static cl_int CL_API_CALL finish(cl_command_queue queue)
 static cl_event CL_API_CALL create_user_event(cl_context context, cl_int *errcode_ret)
 {
     struct object *event = object_new(errcode_ret);
-    (void)context;
     event->status = CL_SUBMITTED;
     return (cl_event)event;
 }

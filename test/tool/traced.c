@@ -69,7 +69,6 @@ static void crash(void)
 
 static void CL_CALLBACK aborts(const char *text, const void *info, size_t size, void *data)
 {
-    (void)text, (void)info, (void)size, (void)data;
     abort();
 }
 
@@ -192,7 +191,6 @@ static sem_t built;
 
 static void CL_CALLBACK program_built(cl_program program, void *data)
 {
-    (void)program, (void)data;
     sem_post(&built);
 }
 

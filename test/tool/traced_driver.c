@@ -77,7 +77,6 @@ static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
 static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
                                             void *to, size_t *size_ret)
 {
-    (void)id;
     switch (what) {
     case CL_PLATFORM_VERSION: return string("OpenCL 3.0 traced", size, to, size_ret);
     case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
@@ -89,7 +88,6 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info 
 static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
                                       cl_device_id *list, cl_uint *count)
 {
-    (void)id, (void)type;
     if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
     if (count) *count = 1;
     return CL_SUCCESS;
@@ -98,7 +96,6 @@ static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
                                           void *to, size_t *size_ret)
 {
-    (void)id;
     if (what == CL_DEVICE_PROFILE) raise(SIGSEGV);
     if (what == CL_DEVICE_VERSION) return string("OpenCL 3.0 traced", size, to, size_ret);
     return string("traced device", size, to, size_ret);
@@ -112,7 +109,6 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                                                        size_t, void *),
                                              void *data, cl_int *errcode_ret)
 {
-    (void)properties, (void)count, (void)devices;
     if (notify) notify("a context is created", NULL, 0, data);
     return object_new(errcode_ret);
 }
@@ -121,14 +117,12 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
                                                  cl_command_queue_properties properties,
                                                  cl_int *errcode_ret)
 {
-    (void)context, (void)id, (void)properties;
     return object_new(errcode_ret);
 }
 
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
                                         void *from, cl_int *errcode_ret)
 {
-    (void)context, (void)flags, (void)size, (void)from;
     return object_new(errcode_ret);
 }
 
@@ -136,14 +130,12 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 static cl_int CL_API_CALL get_mem_info(cl_mem mem, cl_mem_info what, size_t size, void *to,
                                        size_t *size_ret)
 {
-    (void)mem, (void)what, (void)size, (void)to, (void)size_ret;
     return CL_INVALID_VALUE;
 }
 
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *errcode_ret)
 {
-    (void)context, (void)count, (void)texts, (void)lengths;
     return object_new(errcode_ret);
 }
 
@@ -197,7 +189,6 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint count,
                                         const cl_device_id *devices, const char *options,
                                         notified notify, void *data)
 {
-    (void)count, (void)devices;
     return begin_build(program, options, notify, data) ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
 }
 
@@ -206,7 +197,6 @@ static cl_int CL_API_CALL compile_program(cl_program program, cl_uint count,
                                           cl_uint header_count, const cl_program *headers,
                                           const char **names, notified notify, void *data)
 {
-    (void)count, (void)devices, (void)header_count, (void)headers, (void)names;
     return begin_build(program, options, notify, data) ? CL_SUCCESS : CL_COMPILE_PROGRAM_FAILURE;
 }
 
@@ -217,7 +207,6 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
                                            notified notify, void *data, cl_int *errcode_ret)
 {
     void *program = object_new(errcode_ret);
-    (void)context, (void)count, (void)devices, (void)program_count, (void)programs;
     if (!begin_build(program, options, notify, data) && errcode_ret)
         *errcode_ret = CL_LINK_PROGRAM_FAILURE;
     return program;
@@ -246,7 +235,6 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id id,
                                    : object->failed    ? CL_BUILD_ERROR
                                                        : CL_BUILD_SUCCESS;
     char log[100];
-    (void)id;
     if (what == CL_PROGRAM_BUILD_STATUS) return give(&status, sizeof status, size, to, size_ret);
     if (what != CL_PROGRAM_BUILD_LOG) return CL_INVALID_VALUE;
     snprintf(log, sizeof log,
@@ -258,7 +246,6 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id id,
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
                                            cl_int *errcode_ret)
 {
-    (void)program, (void)name;
     return object_new(errcode_ret);
 }
 
@@ -267,7 +254,6 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what,
                                           void *to, size_t *size_ret)
 {
     const cl_uint parameters = 1;
-    (void)kernel;
     if (what == CL_KERNEL_NUM_ARGS) return give(&parameters, sizeof parameters, size, to, size_ret);
     return CL_INVALID_VALUE;
 }
@@ -316,7 +302,6 @@ static cl_int CL_API_CALL retain_event(cl_event event)
 
 static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *from)
 {
-    (void)kernel, (void)index, (void)size, (void)from;
     return CL_SUCCESS;
 }
 
@@ -331,8 +316,6 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
                                   const size_t *offset, const size_t *global, const size_t *local,
                                   cl_uint count, const cl_event *list, cl_event *event)
 {
-    (void)queue, (void)kernel, (void)dimensions, (void)offset, (void)global, (void)local;
-    (void)count, (void)list;
     if (event && events > setting("TRACED_LAG") + 20 * setting("TRACED_BLOCKED") + MORE_EVENTS)
         return CL_OUT_OF_RESOURCES;
     commands++;
@@ -346,7 +329,6 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
 
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
-    (void)queue;
     while (getenv("TRACED_HANGS")) pause();
     ended = commands;
     return CL_SUCCESS;

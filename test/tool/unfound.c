@@ -12,6 +12,5 @@ unsigned la_version(unsigned version)
 
 char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
 {
-    (void)cookie;
     return flag != LA_SER_ORIG && strstr(name, "libOpenCL.so") ? NULL : (char *)name;
 }

@@ -29,7 +29,6 @@ BOOL WINAPI DllMain(HINSTANCE self, DWORD reason, void *process_ends)
 {
     static HMODULE library;
     char path[1000];
-    (void)self;
     if (reason == DLL_PROCESS_ATTACH &&
         GetEnvironmentVariableA("HOLDER_LIBRARY", path, sizeof path))
         library = LoadLibraryA(path);

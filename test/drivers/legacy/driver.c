@@ -115,7 +115,6 @@ EXPORTED cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue q
                                                               const size_t *offset,
                                                               const size_t *size, size_t *suggested)
 {
-    (void)queue, (void)kernel, (void)dimensions, (void)offset, (void)size, (void)suggested;
     last = LEGACY_EXTENSION;
     return LEGACY_SUGGESTED;
 }
@@ -159,7 +158,6 @@ static void *address_of(function found)
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platform_id of,
                                                                       const char *name)
 {
-    (void)of;
     return address_of(offered(name));
 }
 

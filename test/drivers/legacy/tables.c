@@ -136,7 +136,6 @@ static void begin_refusal(const char *name)
 
 static void begin_refusal(const char *name)
 {
-    (void)name;
 }
 
 #endif

@@ -112,7 +112,6 @@ static const cl_uint counts[] = { 0,   1,     2,     63,    64,          65,
 static cl_int list_any(int driver, cl_uint room, cl_platform_id *list, cl_uint *count)
 {
     unsigned how = take(&input);
-    (void)driver;
     for (cl_uint i = 0; list && i < room && i < platforms; i++) list[i] = handles[i];
     if (count && !(how & 16))
         *count = how & 32 ? AT_BYTE(counts, take(&input)) : (cl_uint)platforms;
@@ -132,7 +131,6 @@ static cl_int info_any(int driver, cl_platform_id platform, cl_platform_info wha
     unsigned how = take(&input);
     const char *right = *fuzz_text(driver, what);
     struct text text = { right, right ? strlen(right) + 1 : 0 };
-    (void)platform;
     if (how == 0 && what == CL_PLATFORM_UNLOADABLE_KHR)
         return fuzz_give(&(cl_bool){ CL_TRUE }, sizeof(cl_bool), size, value, size_ret);
     if (how == 0 && !right) return CL_INVALID_VALUE;
@@ -146,14 +144,12 @@ static cl_int info_any(int driver, cl_platform_id platform, cl_platform_info wha
 static cl_int devices_any(int driver, cl_platform_id platform, cl_device_type type, cl_uint *count)
 {
     unsigned how = take(&input);
-    (void)driver, (void)platform, (void)type;
     if (count && how) *count = AT_BYTE(counts, take(&input));
     return AT_BYTE(errors, how);
 }
 
 static function symbol_any(int number, const char *name)
 {
-    (void)number;
     if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
         return exported & 1 ? NULL : fuzz_driver_0.list;
     if (strcmp(name, "clGetPlatformInfo") == 0) return exported & 2 ? NULL : fuzz_driver_0.info;
@@ -172,7 +168,6 @@ static void *address_of(function it)
 static void *extension_any(int driver, const char *name)
 {
     unsigned how = take(&input);
-    (void)driver;
     if (how) return NULL;
     if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) return address_of(fuzz_driver_0.list);
     if (strcmp(name, "clGetPlatformInfo") == 0) return address_of(fuzz_driver_0.info);
@@ -185,7 +180,6 @@ static void *extension_any(int driver, const char *name)
 static void *get_any(int driver, cl_platform_id platform, const char *name)
 {
     unsigned how = take(&input);
-    (void)driver, (void)platform;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
         if (dispatch_name(slot) && strcmp(dispatch_name(slot), name) == 0)
             return how == 1   ? NULL
@@ -198,7 +192,6 @@ static cl_int set_any(int driver, cl_platform_id platform, void *data)
 {
     unsigned how = take(&input);
     struct fuzz_object *object = (void *)platform;
-    (void)driver;
     if (!(how & 16)) object->data = data;
     return AT_BYTE(errors, how & 15);
 }

@@ -24,8 +24,6 @@ static void check(cl_int status, const char *what)
 
 static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 {
-    (void)event;
-    (void)status;
     sem_post(data);
 }
 

@@ -249,7 +249,6 @@ const struct package made_package = { list_packages, package_path };
 
 static ULONG STDMETHODCALLTYPE release_adapter(IDXGIAdapter1 *self)
 {
-    (void)self;
     made_open--;
     return 0;
 }
@@ -260,7 +259,6 @@ static HRESULT STDMETHODCALLTYPE describe(IDXGIAdapter1 *self, DXGI_ADAPTER_DESC
 {
     const uint64_t luid = machine.dxgi[described];
     long answer;
-    (void)self;
     if (is_made_to_fail("GetDesc1", &answer)) return answer;
     about->AdapterLuid.HighPart = (LONG)(luid >> 32);
     about->AdapterLuid.LowPart = (DWORD)luid;
@@ -273,7 +271,6 @@ static IDXGIAdapter1 adapter = { &adapter_table };
 static HRESULT STDMETHODCALLTYPE give_adapter(IDXGIFactory1 *self, UINT index, IDXGIAdapter1 **it)
 {
     long answer;
-    (void)self;
     if (is_made_to_fail("EnumAdapters1", &answer)) return answer;
     if (index >= 6 || !machine.dxgi[index]) return DXGI_ERROR_NOT_FOUND;
     described = index;
@@ -284,7 +281,6 @@ static HRESULT STDMETHODCALLTYPE give_adapter(IDXGIFactory1 *self, UINT index, I
 
 static ULONG STDMETHODCALLTYPE release_factory(IDXGIFactory1 *self)
 {
-    (void)self;
     made_open--;
     return 0;
 }

@@ -49,5 +49,4 @@ bool system_find(const struct system_function *rows, void *functions,
 
 void system_release(struct system_libraries *libraries)
 {
-    (void)libraries;
 }

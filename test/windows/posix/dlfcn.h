@@ -19,7 +19,6 @@
 
 static inline void *dlopen(const char *path, int how)
 {
-    (void)how;
     return (void *)LoadLibraryA(path);
 }
 

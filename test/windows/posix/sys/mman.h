@@ -28,7 +28,6 @@ static inline DWORD mman_protection(int protection)
 
 static inline void *mmap(void *at, size_t size, int protection, int how, int file, long offset)
 {
-    (void)how, (void)file, (void)offset;
     return VirtualAlloc(at, size, MEM_RESERVE | MEM_COMMIT, mman_protection(protection));
 }
 
