@@ -2,6 +2,7 @@
 /*
  * Small wrong programs, one mistake each, and beside each its legal neighbour. CASE begins a function
  * with the check ID that must be found in it, and nothing else; if `wrong` is false, nothing may be.
+ * CASE_ON does so for another driver than PoCL, and CALL for a case that is one statement.
  */
 #ifndef CLRELAY_TEST_CHECK_CASES_H
 #define CLRELAY_TEST_CHECK_CASES_H
@@ -24,23 +25,45 @@ struct the {
 struct check_case {
     const char *name, *check_id, *driver; /* driver: "pocl" or "oclgrind" */
     void (*run)(const struct the *the, bool wrong);
+    struct check_case *next;
 };
+void case_add(struct check_case *it);
 
-#define CASE(name, check_id)                                                                       \
-    static const char name##_check_id[] = check_id;                                                \
+#define CASE_ON(driver, name, check_id)                                                            \
+    static void name(const struct the *the, bool wrong);                                           \
+    __attribute__((constructor)) static void add_##name(void)                                      \
+    {                                                                                              \
+        static struct check_case it = { #name, check_id, driver, name, NULL };                     \
+        case_add(&it);                                                                             \
+    }                                                                                              \
     static void name(const struct the *the, bool wrong)
-#define LISTED_ON(driver, name)                                                                    \
+#define CASE(name, check_id) CASE_ON("pocl", name, check_id)
+#define CALL(name, check_id, ...)                                                                  \
+    CASE(name, check_id)                                                                           \
     {                                                                                              \
-#name, name##_check_id, driver, name                                                       \
-    }
-#define LISTED(name) LISTED_ON("pocl", name)
-#define END_OF_LIST                                                                                \
-    {                                                                                              \
-        NULL, NULL, NULL, NULL                                                                     \
+        __VA_ARGS__;                                                                               \
     }
 
-extern const struct check_case cases_setup[], cases_memory[], cases_kernels[], cases_hazards[],
-    cases_commands[];
+/* `kept_mem buffer = …;` is released at the end of its block, the last one first. NULL is none. */
+#define KEPT(name, type, release)                                                                  \
+    static inline void name(type *it)                                                              \
+    {                                                                                              \
+        if (*it) release(*it);                                                                     \
+    }
+KEPT(release_context, cl_context, clReleaseContext)
+KEPT(release_queue, cl_command_queue, clReleaseCommandQueue)
+KEPT(release_mem, cl_mem, clReleaseMemObject)
+KEPT(release_program, cl_program, clReleaseProgram)
+KEPT(release_kernel, cl_kernel, clReleaseKernel)
+KEPT(release_sampler, cl_sampler, clReleaseSampler)
+KEPT(release_event, cl_event, clReleaseEvent)
+#define kept_context __attribute__((cleanup(release_context))) cl_context
+#define kept_queue   __attribute__((cleanup(release_queue))) cl_command_queue
+#define kept_mem     __attribute__((cleanup(release_mem))) cl_mem
+#define kept_program __attribute__((cleanup(release_program))) cl_program
+#define kept_kernel  __attribute__((cleanup(release_kernel))) cl_kernel
+#define kept_sampler __attribute__((cleanup(release_sampler))) cl_sampler
+#define kept_event   __attribute__((cleanup(release_event))) cl_event
 
 /* A program of the context, built for its device from this source; ends the process if it can't. */
 cl_program case_program(const struct the *the, const char *source);

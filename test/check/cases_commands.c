@@ -213,35 +213,29 @@ CASE(recorded_kernel_freed, "CLR-KERNEL-FREED")
 {
     static const size_t one = 1;
     command_buffer buffer = new_buffer(the);
-    cl_program program = case_program(the, "kernel void nothing() {}");
+    kept_program program = case_program(the, "kernel void nothing() {}");
     cl_kernel kernel = case_kernel(program, "nothing");
     if (wrong) clReleaseKernel(kernel);
     call.launch(buffer, NULL, NULL, kernel, 1, NULL, &one, NULL, 0, NULL, NULL, NULL);
     call.release(buffer);
     if (!wrong) clReleaseKernel(kernel);
-    clReleaseProgram(program);
 }
 
 CASE(recorded_buffer_context, "CLR-COMMAND-BUFFER-CONTEXT")
 {
     command_buffer buffer = new_buffer(the);
-    cl_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    cl_mem from = memory(wrong ? other : the->context), to = memory(the->context);
+    kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    kept_mem from = memory(wrong ? other : the->context), to = memory(the->context);
     copy(buffer, from, to);
     call.release(buffer);
-    clReleaseMemObject(from);
-    clReleaseMemObject(to);
-    clReleaseContext(other);
 }
 
 CASE(recorded_range, "CLR-BUFFER-RANGE")
 {
     command_buffer buffer = new_buffer(the);
-    cl_mem from = memory(the->context), to = memory(the->context);
+    kept_mem from = memory(the->context), to = memory(the->context);
     copy_behind(buffer, from, to, wrong ? 65 : 64, 0, NULL);
     call.release(buffer);
-    clReleaseMemObject(from);
-    clReleaseMemObject(to);
 }
 
 CASE(recorded_sync_points, "CLR-SYNC-POINTS-LENGTH")
@@ -585,39 +579,3 @@ CASE(command_buffer_argument_mapped, "CLR-COMMAND-BUFFER-ARGUMENT-MAPPED")
     if (wrong) clEnqueueUnmapMemObject(the->queue, it.run.to, mapped, 0, NULL, NULL);
     end_launch(the, &it);
 }
-
-const struct check_case cases_commands[] = { LISTED(command_buffer_freed),
-                                             LISTED(command_buffer_released_twice),
-                                             LISTED(command_buffer_leaked),
-                                             LISTED(command_buffer_null),
-                                             LISTED(command_buffer_type),
-                                             LISTED(command_buffer_of_freed_queue),
-                                             LISTED(command_buffer_queues),
-                                             LISTED(recorded_buffer_freed),
-                                             LISTED(recorded_kernel_freed),
-                                             LISTED(recorded_buffer_context),
-                                             LISTED(recorded_range),
-                                             LISTED(recorded_sync_points),
-                                             LISTED(recorded_when_finalized),
-                                             LISTED(command_buffer_finalized_twice),
-                                             LISTED(command_buffer_recording),
-                                             LISTED(command_buffer_pending),
-                                             LISTED(command_buffer_event_freed),
-                                             LISTED(command_buffer_unordered),
-                                             LISTED(command_buffer_writes),
-                                             LISTED(command_buffer_and_read),
-                                             LISTED(command_buffer_fills),
-                                             LISTED(command_buffer_copies_rows),
-                                             LISTED(command_buffer_fills_image),
-                                             LISTED(command_buffer_copies_to_image),
-                                             LISTED(command_buffer_copies_from_image),
-                                             LISTED(command_buffer_copies_image),
-                                             LISTED(command_buffer_reads),
-                                             LISTED(command_buffer_read_unordered),
-                                             LISTED(command_buffer_state_seen),
-                                             LISTED(command_buffer_out_of_order),
-                                             LISTED(command_buffer_kernel),
-                                             LISTED(command_buffer_argument_freed),
-                                             LISTED(command_buffer_pointer_freed),
-                                             LISTED(command_buffer_argument_mapped),
-                                             END_OF_LIST };

@@ -29,8 +29,6 @@ static cl_command_queue queue_to_finish;
 
 static void CL_CALLBACK finishes(cl_event event, cl_int status, void *wrong)
 {
-    (void)event;
-    (void)status;
     if (*(bool *)wrong) clFinish(queue_to_finish);
     else clFlush(queue_to_finish);
     atomic_store(&was_called, true);
@@ -38,13 +36,12 @@ static void CL_CALLBACK finishes(cl_event event, cl_int status, void *wrong)
 
 CASE(callback_waits, "CLR-CALLBACK-WAITS")
 {
-    cl_event user = clCreateUserEvent(the->context, NULL);
+    kept_event user = clCreateUserEvent(the->context, NULL);
     queue_to_finish = the->queue;
     clSetEventCallback(user, CL_COMPLETE, finishes, &wrong);
     clSetUserEventStatus(user, CL_COMPLETE);
     while (!atomic_load(&was_called)) {
     }
-    clReleaseEvent(user);
 }
 
 /* Long after the wait has begun. */
@@ -60,7 +57,6 @@ static void *completes_late(void *event)
 static void *ends_program(void *unused)
 {
     const struct timespec while_it_waits = { 0, 300000000 };
-    (void)unused;
     nanosleep(&while_it_waits, NULL);
     _Exit(0);
 }
@@ -75,16 +71,14 @@ static pthread_t complete_or_not(cl_event event, bool wrong)
 
 CASE(user_event_wait, "CLR-USER-EVENT-WAIT")
 {
-    cl_event user = clCreateUserEvent(the->context, NULL);
+    kept_event user = clCreateUserEvent(the->context, NULL);
     pthread_t thread = complete_or_not(user, wrong);
     clWaitForEvents(1, &user);
     pthread_join(thread, NULL);
-    clReleaseEvent(user);
 }
 
 static void CL_CALLBACK completes(cl_mem buffer, void *event)
 {
-    (void)buffer;
     clSetUserEventStatus(event, CL_COMPLETE);
 }
 
@@ -104,9 +98,9 @@ enum through { THE_EVENT, THE_QUEUE, A_READ, ITS_OWN_LIST };
 static void wait_through(const struct the *the, bool wrong, enum through what)
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
-    cl_event user = clCreateUserEvent(the->context, NULL), written;
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
+    kept_event user = clCreateUserEvent(the->context, NULL), written = NULL;
     pthread_t thread;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 1, &user, &written);
     clFlush(the->queue);
@@ -123,37 +117,18 @@ static void wait_through(const struct the *the, bool wrong, enum through what)
         clReleaseEvent(list[0]);
     }
     pthread_join(thread, NULL);
-    clReleaseEvent(user);
-    clReleaseEvent(written);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
-CASE(user_event_wait_command, "CLR-USER-EVENT-WAIT")
-{
-    wait_through(the, wrong, THE_EVENT);
-}
-
-CASE(user_event_finish, "CLR-USER-EVENT-WAIT")
-{
-    wait_through(the, wrong, THE_QUEUE);
-}
-
-CASE(user_event_read, "CLR-USER-EVENT-WAIT")
-{
-    wait_through(the, wrong, A_READ);
-}
-
-CASE(user_event_read_list, "CLR-USER-EVENT-WAIT")
-{
-    wait_through(the, wrong, ITS_OWN_LIST);
-}
+CALL(user_event_wait_command, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, THE_EVENT))
+CALL(user_event_finish, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, THE_QUEUE))
+CALL(user_event_read, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, A_READ))
+CALL(user_event_read_list, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, ITS_OWN_LIST))
 
 /* clFinish waits also out of order. The user event's address may be that of another one afterwards. */
 CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
 {
-    cl_mem buffer = buffer_of(the, 64);
-    cl_command_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem buffer = buffer_of(the, 64);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     cl_event user = clCreateUserEvent(the->context, NULL);
     clEnqueueFillBuffer(queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
     if (wrong) complete_or_not(user, wrong);
@@ -164,14 +139,12 @@ CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
     clFinish(queue);
     clSetUserEventStatus(user, CL_COMPLETE);
     clReleaseEvent(user);
-    clReleaseCommandQueue(queue);
-    clReleaseMemObject(buffer);
 }
 
 /* The last reference goes, and nothing can complete it. */
 CASE(user_event_released, "CLR-USER-EVENT-UNSET")
 {
-    cl_mem buffer = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(the, 64);
     cl_event user = clCreateUserEvent(the->context, NULL), unused;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
     unused = clCreateUserEvent(the->context, NULL);
@@ -182,20 +155,17 @@ CASE(user_event_released, "CLR-USER-EVENT-UNSET")
     clReleaseEvent(user);
     if (wrong) _Exit(0); /* the queue would wait for ever, in the driver */
     clFinish(the->queue);
-    clReleaseMemObject(buffer);
 }
 
 /* The program ends, and has neither completed nor released it. */
 CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
 {
-    cl_mem buffer = buffer_of(the, 64);
-    cl_event user = clCreateUserEvent(the->context, NULL);
+    kept_mem buffer = buffer_of(the, 64);
+    kept_event user = clCreateUserEvent(the->context, NULL);
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
     if (wrong) exit(0);
     clSetUserEventStatus(user, CL_COMPLETE);
     clFinish(the->queue);
-    clReleaseEvent(user);
-    clReleaseMemObject(buffer);
 }
 
 /* ---- flushes ---- */
@@ -208,9 +178,9 @@ enum { FOR_EVENT, FOR_QUEUE, FOR_READ, FOR_THIRD };
 static void wait_for_other(const struct the *the, bool wrong, int what)
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0), third = queue_of(the, 0);
-    cl_event written, copied, marked;
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0), third = queue_of(the, 0);
+    kept_event written = NULL, copied = NULL, marked = NULL;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clEnqueueMarkerWithWaitList(other, 1, &written, &copied);
     clFlush(other);
@@ -223,39 +193,18 @@ static void wait_for_other(const struct the *the, bool wrong, int what)
         clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1, &written, NULL);
     clFinish(the->queue);
     clFinish(third);
-    clReleaseEvent(written);
-    clReleaseEvent(copied);
-    clReleaseEvent(marked);
-    clReleaseCommandQueue(other);
-    clReleaseCommandQueue(third);
-    clReleaseMemObject(buffer);
 }
 
-CASE(not_flushed_event, "CLR-QUEUE-NOT-FLUSHED")
-{
-    wait_for_other(the, wrong, FOR_EVENT);
-}
-
-CASE(not_flushed_queue, "CLR-QUEUE-NOT-FLUSHED")
-{
-    wait_for_other(the, wrong, FOR_QUEUE);
-}
-
-CASE(not_flushed_read, "CLR-QUEUE-NOT-FLUSHED")
-{
-    wait_for_other(the, wrong, FOR_READ);
-}
-
-CASE(not_flushed_third, "CLR-QUEUE-NOT-FLUSHED")
-{
-    wait_for_other(the, wrong, FOR_THIRD);
-}
+CALL(not_flushed_event, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_EVENT))
+CALL(not_flushed_queue, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_QUEUE))
+CALL(not_flushed_read, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_READ))
+CALL(not_flushed_third, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_THIRD))
 
 /* What was flushed before; the last release of a queue flushes, too. */
 CASE(not_flushed_again, "CLR-QUEUE-NOT-FLUSHED")
 {
     cl_command_queue first = queue_of(the, 0);
-    cl_event early, late;
+    kept_event early = NULL, late = NULL;
     clEnqueueMarkerWithWaitList(first, 0, NULL, &early);
     clFlush(first);
     clEnqueueMarkerWithWaitList(first, 0, NULL, &late);
@@ -264,49 +213,38 @@ CASE(not_flushed_again, "CLR-QUEUE-NOT-FLUSHED")
     clReleaseCommandQueue(first);
     clEnqueueMarkerWithWaitList(the->queue, 1, &late, NULL);
     clFinish(the->queue);
-    clReleaseEvent(early);
-    clReleaseEvent(late);
 }
 
 /* A call that blocks flushes its own queue, for which another queue waits that it waits for. */
 static void read_behind_marker(const struct the *the, bool wrong, cl_command_queue queue)
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
-    cl_event written, marked;
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
+    kept_event written = NULL, marked = NULL;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clEnqueueMarkerWithWaitList(other, 1, &written, &marked);
     clFlush(other);
     clEnqueueReadBuffer(wrong ? queue : the->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1,
                         &marked, NULL);
-    clReleaseEvent(written);
-    clReleaseEvent(marked);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 CASE(not_flushed_itself, "CLR-QUEUE-NOT-FLUSHED")
 {
-    cl_command_queue third = queue_of(the, 0);
+    kept_queue third = queue_of(the, 0);
     read_behind_marker(the, wrong, third);
-    clReleaseCommandQueue(third);
 }
 
 /* The same where it is a command before the one that blocks that waits for the other queue. */
 CASE(not_flushed_itself_before, "CLR-QUEUE-NOT-FLUSHED")
 {
-    cl_command_queue other = queue_of(the, 0), third = queue_of(the, 0);
-    cl_event first, marked;
+    kept_queue other = queue_of(the, 0), third = queue_of(the, 0);
+    kept_event first = NULL, marked = NULL;
     clEnqueueMarkerWithWaitList(the->queue, 0, NULL, &first);
     clEnqueueMarkerWithWaitList(other, 1, &first, &marked);
     clFlush(other);
     clEnqueueMarkerWithWaitList(wrong ? third : the->queue, 1, &marked, NULL);
     clFinish(wrong ? third : the->queue);
-    clReleaseEvent(first);
-    clReleaseEvent(marked);
-    clReleaseCommandQueue(other);
-    clReleaseCommandQueue(third);
 }
 
 /* ---- order ---- */
@@ -314,72 +252,60 @@ CASE(not_flushed_itself_before, "CLR-QUEUE-NOT-FLUSHED")
 CASE(queues_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
-    cl_event written;
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
+    kept_event written = NULL;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clFlush(the->queue);
     clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, wrong ? 0 : 1,
                         wrong ? NULL : &written, NULL);
     clFinish(the->queue);
-    clReleaseEvent(written);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 CASE(queues_unordered_copy, "CLR-QUEUES-UNORDERED")
 {
-    cl_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
+    kept_queue other = queue_of(the, 0);
     clEnqueueFillBuffer(the->queue, from, "x", 1, 0, 64, 0, NULL, NULL);
     if (!wrong) clFinish(the->queue);
     clEnqueueCopyBuffer(other, from, to, 0, 0, 64, 0, NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(from);
-    clReleaseMemObject(to);
 }
 
 CASE(queue_unordered, "CLR-QUEUE-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     clEnqueueFillBuffer(queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
     if (!wrong) clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     clFinish(queue);
-    clReleaseCommandQueue(queue);
-    clReleaseMemObject(buffer);
 }
 
 /* The other queue uses the bytes behind; or one of the same. */
 CASE(queues_unordered_part, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, wrong ? 33 : 32, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 32, 32, bytes, 0, NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 /* The other way round: what is behind first; and one byte of two that is in the middle. */
 CASE(queues_unordered_before, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 32, 32, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, wrong ? 33 : 32, bytes, 0, NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 /* The same for two columns of a field; or the first rows. */
@@ -388,8 +314,8 @@ CASE(queues_unordered_rows, "CLR-QUEUES-UNORDERED")
     static char bytes[64];
     const size_t left[3] = { 0, 0, 0 }, right[3] = { 4, 0, 0 }, half[3] = { 4, 8, 1 },
                  rows[3] = { 8, 4, 1 };
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
     clEnqueueWriteBufferRect(the->queue, buffer, CL_FALSE, left, left, wrong ? rows : half, 8, 0, 8,
                              0, bytes, 0, NULL, NULL);
     if (wrong) clEnqueueReadBuffer(other, buffer, CL_FALSE, 31, 1, bytes, 0, NULL, NULL);
@@ -398,8 +324,6 @@ CASE(queues_unordered_rows, "CLR-QUEUES-UNORDERED")
                                 NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 /* The same for what is between two slices. */
@@ -407,15 +331,13 @@ CASE(queues_unordered_slices, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
     const size_t none[3] = { 0, 0, 0 }, slices[3] = { 8, 1, 2 };
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
     clEnqueueWriteBufferRect(the->queue, buffer, CL_FALSE, none, none, slices, 8, wrong ? 8 : 16, 8,
                              8, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 8, 8, bytes + 32, 0, NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
@@ -426,38 +348,34 @@ CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
     const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
                                  .image_width = 4,
                                  .image_height = 4 };
-    cl_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    kept_queue other = queue_of(the, 0);
     clEnqueueWriteImage(the->queue, image, CL_FALSE, none, wrong ? all : rows, 0, 0, pixels, 0,
                         NULL, NULL);
     clEnqueueReadImage(other, image, CL_FALSE, (size_t[]){ 0, 2, 0 }, rows, 0, 0, pixels, 0, NULL,
                        NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(image);
 }
 
 /* No bytes; or one. */
 CASE(queues_unordered_bytes, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
     if (clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 0, 0, bytes, 0, NULL, NULL))
         exit(77); /* this driver refuses 0 bytes, as those before OpenCL 2.1 had to */
     clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 4, wrong ? 1 : 0, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 /* The wait returns an error because of one event, but has waited for both. */
 CASE(waited_with_error, "CLR-EVENT-FAILED-AS-SET")
 {
-    cl_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
+    kept_queue other = queue_of(the, 0);
     cl_event events[2] = { clCreateUserEvent(the->context, NULL), NULL };
     clEnqueueFillBuffer(the->queue, from, "x", 1, 0, 64, 0, NULL, &events[1]);
     clSetUserEventStatus(events[0], wrong ? -1 : CL_COMPLETE);
@@ -466,18 +384,15 @@ CASE(waited_with_error, "CLR-EVENT-FAILED-AS-SET")
     clFinish(other);
     clReleaseEvent(events[0]);
     clReleaseEvent(events[1]);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(from);
-    clReleaseMemObject(to);
 }
 
 /* The program lets the read begin when the write, which it has enqueued later, has ended. */
 CASE(queues_unordered_held, "CLR-QUEUES-UNORDERED-READ")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
-    cl_event begins = clCreateUserEvent(the->context, NULL);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
+    kept_event begins = clCreateUserEvent(the->context, NULL);
     if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
@@ -485,18 +400,15 @@ CASE(queues_unordered_held, "CLR-QUEUES-UNORDERED-READ")
     clFinish(the->queue);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
-    clReleaseEvent(begins);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 /* The same where the write is enqueued first, but behind what holds the read back. */
 CASE(queues_unordered_held_later, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
-    cl_event begins = clCreateUserEvent(the->context, NULL);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
+    kept_event begins = clCreateUserEvent(the->context, NULL);
     if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
@@ -504,39 +416,30 @@ CASE(queues_unordered_held_later, "CLR-QUEUES-UNORDERED")
     clFinish(the->queue);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
-    clReleaseEvent(begins);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 /* A write while another queue still reads. */
 CASE(queues_unordered_read, "CLR-QUEUES-UNORDERED-READ")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
-    cl_command_queue other = queue_of(the, 0);
-    cl_event read;
+    kept_mem buffer = buffer_of(the, sizeof bytes);
+    kept_queue other = queue_of(the, 0);
+    kept_event read = NULL;
     clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, &read);
     clEnqueueFillBuffer(other, buffer, "x", 1, 0, sizeof bytes, wrong ? 0 : 1, wrong ? NULL : &read,
                         NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseEvent(read);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 CASE(queue_unordered_read, "CLR-QUEUE-UNORDERED-READ")
 {
-    cl_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
-    cl_command_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     clEnqueueCopyBuffer(queue, from, to, 0, 0, 64, 0, NULL, NULL);
     if (!wrong) clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
     clEnqueueFillBuffer(queue, from, "x", 1, 0, 64, 0, NULL, NULL);
     clFinish(queue);
-    clReleaseCommandQueue(queue);
-    clReleaseMemObject(from);
-    clReleaseMemObject(to);
 }
 
 /* ---- order of kernels ---- */
@@ -668,20 +571,12 @@ static void launch_both(const struct the *the, const char *name, enum share shar
     done_two(the, &it);
 }
 
-CASE(kernels_unordered, "CLR-QUEUES-UNORDERED")
-{
-    launch_both(the, "copy", wrong ? SAME_INDEX : IN_ORDER);
-}
-
-CASE(kernels_unordered_offset, "CLR-QUEUES-UNORDERED")
-{
-    launch_both(the, "indexed", wrong ? SAME_INDEX : OTHER_OFFSET);
-}
-
-CASE(kernels_unordered_part, "CLR-QUEUES-UNORDERED")
-{
-    launch_both(the, "copy", wrong ? SAME_INDEX : OTHER_PART);
-}
+CALL(kernels_unordered, "CLR-QUEUES-UNORDERED",
+     launch_both(the, "copy", wrong ? SAME_INDEX : IN_ORDER))
+CALL(kernels_unordered_offset, "CLR-QUEUES-UNORDERED",
+     launch_both(the, "indexed", wrong ? SAME_INDEX : OTHER_OFFSET))
+CALL(kernels_unordered_part, "CLR-QUEUES-UNORDERED",
+     launch_both(the, "copy", wrong ? SAME_INDEX : OTHER_PART))
 
 /* A copy of other elements than that of the first work-item. */
 CASE(kernel_and_copy, "CLR-QUEUES-UNORDERED")
@@ -711,7 +606,7 @@ static void fill_for_kernel(const struct the *the, const char *name, bool maps)
 {
     const cl_int which = 0;
     struct two it = two_of(the, name);
-    cl_mem other = buffer_of(the, 128);
+    kept_mem other = buffer_of(the, 128);
     void *mapped = NULL;
     if (!strcmp(name, "choose") || !strcmp(name, "limited")) {
         clSetKernelArg(it.kernel, 2, sizeof other, &other);
@@ -725,7 +620,6 @@ static void fill_for_kernel(const struct the *the, const char *name, bool maps)
     if (maps) clEnqueueUnmapMemObject(the->queue, it.from, mapped, 0, NULL, NULL);
     else clEnqueueFillBuffer(the->queue, it.from, "y", 1, 0, 128, 0, NULL, NULL);
     done_two(the, &it);
-    clReleaseMemObject(other);
 }
 
 CASE(kernel_ignores_filled, "CLR-QUEUES-UNORDERED")
@@ -740,10 +634,8 @@ CASE(kernel_chooses_other, "CLR-QUEUES-UNORDERED")
     else fill_for_kernel(the, "choose", false);
 }
 
-CASE(kernel_chooses_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED")
-{
-    fill_for_kernel(the, wrong ? "copy" : "choose", true);
-}
+CALL(kernel_chooses_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED",
+     fill_for_kernel(the, wrong ? "copy" : "choose", true))
 
 CASE(kernel_loops_not, "CLR-QUEUES-UNORDERED")
 {
@@ -751,10 +643,8 @@ CASE(kernel_loops_not, "CLR-QUEUES-UNORDERED")
     else fill_for_kernel(the, "limited", false);
 }
 
-CASE(kernel_loops_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED")
-{
-    fill_for_kernel(the, wrong ? "copy" : "limited", true);
-}
+CALL(kernel_loops_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED",
+     fill_for_kernel(the, wrong ? "copy" : "limited", true))
 
 CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
 {
@@ -775,15 +665,15 @@ CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
                                         .image_height = 1 };
     static const size_t origin[3] = { 0, 0, 0 }, region[3] = { 1, 1, 1 }, size = 1;
     static const cl_int draws = 0;
-    cl_program program =
+    kept_program program =
         case_program(the, "kernel void draw(write_only image2d_t to, global int *b, int draws)"
                           "{ write_imagef(to, (int2)(0), (float4)(1)); }"
                           "kernel void perhaps(write_only image2d_t to, global int *b, int draws)"
                           "{ if (draws) { write_imagef(to, (int2)(0), (float4)(1)); *b = 1; } }");
-    cl_kernel kernel = case_kernel(program, wrong ? "draw" : "perhaps");
-    cl_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    cl_mem buffer = buffer_of(the, 64);
-    cl_command_queue other = queue_of(the, 0);
+    kept_kernel kernel = case_kernel(program, wrong ? "draw" : "perhaps");
+    kept_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    kept_mem buffer = buffer_of(the, 64);
+    kept_queue other = queue_of(the, 0);
     clSetKernelArg(kernel, 0, sizeof image, &image);
     clSetKernelArg(kernel, 1, sizeof buffer, &buffer);
     clSetKernelArg(kernel, 2, sizeof draws, &draws);
@@ -792,19 +682,14 @@ CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
     clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
     clEnqueueReadImage(other, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(image);
-    clReleaseMemObject(buffer);
-    clReleaseKernel(kernel);
-    clReleaseProgram(program);
 }
 
 /* What the host has written to a mapped buffer is there when the command that unmaps it has ended. */
 CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, 64);
-    cl_command_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(the, 64);
+    kept_queue other = queue_of(the, 0);
     void *mapped =
         clEnqueueMapBuffer(the->queue, buffer, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, 64,
                            0, NULL, NULL, NULL);
@@ -812,26 +697,20 @@ CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
 }
 
 /* A command that waits orders its queue, whatever it does. */
 CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes), another = buffer_of(the, 64);
-    cl_command_queue other = queue_of(the, 0);
-    cl_event written;
+    kept_mem buffer = buffer_of(the, sizeof bytes), another = buffer_of(the, 64);
+    kept_queue other = queue_of(the, 0);
+    kept_event written = NULL;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clEnqueueMigrateMemObjects(other, 1, &another, 0, wrong ? 0 : 1, wrong ? NULL : &written, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
-    clReleaseEvent(written);
-    clReleaseCommandQueue(other);
-    clReleaseMemObject(buffer);
-    clReleaseMemObject(another);
 }
 
 /* ---- order of sub-buffers ---- */
@@ -1001,26 +880,22 @@ static void launch_mapped(const struct the *the, cl_map_flags flags, bool from, 
     done_two(the, &it);
 }
 
-CASE(mapped_for_writing, "CLR-KERNEL-ARGUMENT-MAPPED")
-{
-    launch_mapped(the, CL_MAP_WRITE, true, 128, !wrong);
-}
+CALL(mapped_for_writing, "CLR-KERNEL-ARGUMENT-MAPPED",
+     launch_mapped(the, CL_MAP_WRITE, true, 128, !wrong))
 
 CASE(mapped_for_reading, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
     launch_mapped(the, CL_MAP_READ, !wrong, 128, false); /* the kernel reads it; or it writes */
 }
 
-CASE(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED")
-{
-    launch_mapped(the, CL_MAP_WRITE, false, wrong ? 128 : 64, false);
-}
+CALL(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED",
+     launch_mapped(the, CL_MAP_WRITE, false, wrong ? 128 : 64, false))
 
 /* The kernel does not begin before the program lets it, after the unmap. */
 CASE(mapped_while_held, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
     struct two it = two_of(the, "copy");
-    cl_event begins = clCreateUserEvent(the->context, NULL);
+    kept_event begins = clCreateUserEvent(the->context, NULL);
     void *mapped =
         clEnqueueMapBuffer(the->queue, it.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL, NULL, NULL);
     if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
@@ -1031,7 +906,6 @@ CASE(mapped_while_held, "CLR-KERNEL-ARGUMENT-MAPPED")
     clFinish(it.other);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     done_two(the, &it);
-    clReleaseEvent(begins);
 }
 
 /* ---- mapped without blocking ---- */
@@ -1044,45 +918,40 @@ static void *map_later(const struct the *the, cl_mem buffer, cl_event *mapped)
 
 CASE(map_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    cl_mem buffer = buffer_of(the, 64);
-    cl_event ended;
+    kept_mem buffer = buffer_of(the, 64);
+    kept_event ended = NULL;
     void *mapped = map_later(the, buffer, &ended);
     if (!wrong) clWaitForEvents(1, &ended);
     clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseEvent(ended);
-    clReleaseMemObject(buffer);
 }
 
 /* Nothing uses the region: the unmap comes after the map. */
 CASE(map_awaited_by_unmap, "CLR-MAP-NOT-AWAITED")
 {
-    cl_mem buffer = buffer_of(the, 64);
-    cl_event ended;
+    kept_mem buffer = buffer_of(the, 64);
+    kept_event ended = NULL;
     void *mapped = map_later(the, buffer, &ended);
     clEnqueueUnmapMemObject(the->queue, buffer, mapped, wrong ? 0 : 1, wrong ? NULL : &ended, NULL);
     clFinish(the->queue);
-    clReleaseEvent(ended);
-    clReleaseMemObject(buffer);
 }
 
 /* What waited for the first one does not wait for the second one. */
 CASE(map_again_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    cl_mem buffer = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(the, 64);
     for (int i = 0; i < 2; i++) {
         void *mapped = map_later(the, buffer, NULL);
         if (!wrong || !i) clFinish(the->queue);
         clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
     }
     clFinish(the->queue);
-    clReleaseMemObject(buffer);
 }
 
 /* Drivers may give two mappings one address: the host has waited for the first of them. */
 CASE(map_twice_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    cl_mem buffer = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(the, 64);
     void *first = map_later(the, buffer, NULL), *second;
     if (!wrong) clFinish(the->queue);
     second =
@@ -1092,35 +961,30 @@ CASE(map_twice_not_awaited, "CLR-MAP-NOT-AWAITED")
     clFinish(the->queue);
     clEnqueueUnmapMemObject(the->queue, buffer, first, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseMemObject(buffer);
 }
 
 /* A command that comes after the map may use the region without the host. */
 CASE(map_of_command_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    cl_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
     void *mapped;
     if (wrong) clFinish(the->queue);
     mapped = map_later(the, buffer, NULL);
     if (!wrong) clEnqueueReadBuffer(the->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
     clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseMemObject(other);
-    clReleaseMemObject(buffer);
 }
 
 /* So it may if it takes what it writes from there. */
 CASE(map_of_write_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    cl_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
     void *mapped;
     if (wrong) clFinish(the->queue);
     mapped = map_later(the, buffer, NULL);
     if (!wrong) clEnqueueWriteBuffer(the->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
     clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseMemObject(other);
-    clReleaseMemObject(buffer);
 }
 
 CASE(image_map_not_awaited, "CLR-MAP-NOT-AWAITED")
@@ -1130,56 +994,49 @@ CASE(image_map_not_awaited, "CLR-MAP-NOT-AWAITED")
                                          .image_width = 4,
                                          .image_height = 4 };
     const size_t origin[3] = { 0, 0, 0 }, region[3] = { 4, 4, 1 };
-    cl_mem image = clCreateImage(the->context, CL_MEM_READ_WRITE, &format, &shape, NULL, NULL);
+    kept_mem image = clCreateImage(the->context, CL_MEM_READ_WRITE, &format, &shape, NULL, NULL);
     size_t pitch;
     void *mapped = clEnqueueMapImage(the->queue, image, wrong ? CL_FALSE : CL_TRUE, CL_MAP_READ,
                                      origin, region, &pitch, NULL, 0, NULL, NULL, NULL);
     clEnqueueUnmapMemObject(the->queue, image, mapped, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseMemObject(image);
 }
 
 /* Two reads of which neither is waited for. */
 CASE(reads_not_awaited, "CLR-READ-NOT-AWAITED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
     clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, 32, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 32, 32, bytes + 32, 0, NULL, NULL);
     if (!wrong) clFinish(the->queue);
-    clReleaseMemObject(buffer);
 }
 
 CASE(read_not_awaited, "CLR-READ-NOT-AWAITED")
 {
     static char bytes[64];
-    cl_mem buffer = buffer_of(the, sizeof bytes);
+    kept_mem buffer = buffer_of(the, sizeof bytes);
     clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     if (!wrong) clFinish(the->queue);
-    clReleaseMemObject(buffer);
 }
 
 /* ---- versions ---- */
 
-CASE(version_function, "CLR-VERSION-FUNCTION")
+CASE_ON("oclgrind", version_function, "CLR-VERSION-FUNCTION")
 {
     cl_int error;
-    cl_kernel kernel, clone;
-    cl_program program = case_program(the, "kernel void set(global int *a) { *a = 1; }");
+    kept_kernel kernel = NULL, clone = NULL;
+    kept_program program = case_program(the, "kernel void set(global int *a) { *a = 1; }");
     kernel = case_kernel(program, "set");
     if (wrong) clone = clCloneKernel(kernel, &error);
     else clone = clCreateKernel(program, "set", &error);
-    if (clone) clReleaseKernel(clone);
-    clReleaseKernel(kernel);
-    clReleaseProgram(program);
 }
 
 CASE(function_deprecated, "CLR-FUNCTION-DEPRECATED")
 {
-    cl_event event;
+    kept_event event = NULL;
     if (wrong) clEnqueueMarker(the->queue, &event);
     else clEnqueueMarkerWithWaitList(the->queue, 0, NULL, &event);
-    clReleaseEvent(event);
 }
 
 /* ---- threads ---- */
@@ -1205,8 +1062,8 @@ CASE(kernel_threads, "CLR-KERNEL-THREADS")
 {
     struct user user;
     pthread_t threads[2];
-    cl_program program = case_program(the, "kernel void set(global int *a) { *a = 1; }");
-    cl_kernel one = case_kernel(program, "set"), other = case_kernel(program, "set");
+    kept_program program = case_program(the, "kernel void set(global int *a) { *a = 1; }");
+    kept_kernel one = case_kernel(program, "set"), other = case_kernel(program, "set");
     pthread_barrier_init(&user.begin, NULL, 2);
     user.kernels[0] = one;
     user.kernels[1] = wrong ? one : other;
@@ -1216,9 +1073,6 @@ CASE(kernel_threads, "CLR-KERNEL-THREADS")
     for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
     pthread_barrier_destroy(&user.begin);
     clReleaseMemObject(user.buffer);
-    clReleaseKernel(one);
-    clReleaseKernel(other);
-    clReleaseProgram(program);
 }
 
 /* Several threads may enqueue a kernel, but not set its arguments. */
@@ -1238,8 +1092,8 @@ CASE(kernel_threads_enqueue, "CLR-KERNEL-THREADS")
 {
     struct user user;
     pthread_t threads[2];
-    cl_program program = case_program(the, "kernel void seem(global int *a) {}");
-    cl_kernel kernel = case_kernel(program, "seem");
+    kept_program program = case_program(the, "kernel void seem(global int *a) {}");
+    kept_kernel kernel = case_kernel(program, "seem");
     pthread_barrier_init(&user.begin, NULL, 2);
     user.kernels[0] = user.kernels[1] = kernel;
     for (int i = 0; i < 2; i++) user.queues[i] = queue_of(the, 0);
@@ -1252,86 +1106,4 @@ CASE(kernel_threads_enqueue, "CLR-KERNEL-THREADS")
     pthread_barrier_destroy(&user.begin);
     for (int i = 0; i < 2; i++) clReleaseCommandQueue(user.queues[i]);
     clReleaseMemObject(user.buffer);
-    clReleaseKernel(kernel);
-    clReleaseProgram(program);
 }
-
-const struct check_case cases_hazards[] = {
-    LISTED(callback_waits),
-    LISTED(user_event_wait),
-    LISTED(user_event_wait_callback),
-    LISTED(user_event_wait_command),
-    LISTED(user_event_finish),
-    LISTED(user_event_read),
-    LISTED(user_event_read_list),
-    LISTED(user_event_out_of_order),
-    LISTED(user_event_released),
-    LISTED(user_event_never_set),
-    LISTED(queues_unordered_before),
-    LISTED(kernels_unordered),
-    LISTED(kernels_unordered_offset),
-    LISTED(kernels_unordered_part),
-    LISTED(kernel_and_copy),
-    LISTED(reads_not_awaited),
-    LISTED(not_flushed_event),
-    LISTED(not_flushed_queue),
-    LISTED(not_flushed_read),
-    LISTED(not_flushed_third),
-    LISTED(not_flushed_again),
-    LISTED(not_flushed_itself),
-    LISTED(not_flushed_itself_before),
-    LISTED(queues_unordered),
-    LISTED(queues_unordered_copy),
-    LISTED(queue_unordered),
-    LISTED(queues_unordered_part),
-    LISTED(queues_unordered_rows),
-    LISTED(queues_unordered_slices),
-    LISTED(queues_unordered_image),
-    LISTED(queues_unordered_bytes),
-    LISTED(waited_with_error),
-    LISTED(queues_unordered_held),
-    LISTED(queues_unordered_held_later),
-    LISTED(queues_unordered_read),
-    LISTED(queue_unordered_read),
-    LISTED(kernel_writes_unordered),
-    LISTED(kernel_without_items),
-    LISTED(kernel_writes_one),
-    LISTED(kernel_writes_part),
-    LISTED(kernel_may_write),
-    LISTED(kernel_reads_unordered),
-    LISTED(kernel_ignores_filled),
-    LISTED(kernel_chooses_other),
-    LISTED(kernel_chooses_unmapped),
-    LISTED(kernel_loops_not),
-    LISTED(kernel_loops_unmapped),
-    LISTED(kernel_read_unordered),
-    LISTED(unmapped_unordered),
-    LISTED(migration_unordered),
-    LISTED(sub_buffer_unordered),
-    LISTED(sub_buffer_behind),
-    LISTED(sub_buffer_then_buffer),
-    LISTED(sub_buffers_unordered),
-    LISTED(sub_buffers_unordered_read),
-    LISTED(sub_buffer_between),
-    LISTED(sub_buffer_of_kernel),
-    LISTED(kernel_of_sub_buffer),
-    LISTED(kernels_of_parts),
-    LISTED(kernel_of_buffer_then_part),
-    LISTED(mapped_for_writing),
-    LISTED(mapped_for_reading),
-    LISTED(mapped_in_part),
-    LISTED(mapped_while_held),
-    LISTED(map_not_awaited),
-    LISTED(map_awaited_by_unmap),
-    LISTED(map_again_not_awaited),
-    LISTED(map_twice_not_awaited),
-    LISTED(map_of_command_not_awaited),
-    LISTED(map_of_write_not_awaited),
-    LISTED(image_map_not_awaited),
-    LISTED(read_not_awaited),
-    LISTED_ON("oclgrind", version_function),
-    LISTED(function_deprecated),
-    LISTED(kernel_threads),
-    LISTED(kernel_threads_enqueue),
-    END_OF_LIST,
-};

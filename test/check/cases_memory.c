@@ -27,10 +27,8 @@ static void release(const struct the *the, cl_mem mem)
 
 /* ---- buffers ---- */
 
-CASE(buffer_size_zero, "CLR-BUFFER-SIZE-ZERO")
-{
-    release(the, clCreateBuffer(the->context, 0, wrong ? 0 : 1, NULL, NULL));
-}
+CALL(buffer_size_zero, "CLR-BUFFER-SIZE-ZERO",
+     release(the, clCreateBuffer(the->context, 0, wrong ? 0 : 1, NULL, NULL)))
 
 CASE(buffer_size_limit, "CLR-BUFFER-SIZE-LIMIT")
 {
@@ -47,11 +45,9 @@ CASE(host_pointer_null, "CLR-HOST-POINTER-NULL")
                                 NULL));
 }
 
-CASE(host_pointer_unwanted, "CLR-HOST-POINTER-UNWANTED")
-{
-    release(the, clCreateBuffer(the->context, wrong ? CL_MEM_READ_ONLY : CL_MEM_COPY_HOST_PTR, SIZE,
-                                host, NULL));
-}
+CALL(host_pointer_unwanted, "CLR-HOST-POINTER-UNWANTED",
+     release(the, clCreateBuffer(the->context, wrong ? CL_MEM_READ_ONLY : CL_MEM_COPY_HOST_PTR,
+                                 SIZE, host, NULL)))
 
 CASE(host_pointer_svm_size, "CLR-HOST-POINTER-SVM-SIZE")
 {
@@ -61,15 +57,10 @@ CASE(host_pointer_svm_size, "CLR-HOST-POINTER-SVM-SIZE")
     clSVMFree(the->context, memory);
 }
 
-CASE(mem_flags_access, "CLR-MEM-FLAGS-ACCESS")
-{
-    release(the, buffer_with(the, CL_MEM_READ_ONLY | (wrong ? CL_MEM_WRITE_ONLY : 0)));
-}
-
-CASE(mem_flags_host_access, "CLR-MEM-FLAGS-HOST-ACCESS")
-{
-    release(the, buffer_with(the, CL_MEM_HOST_READ_ONLY | (wrong ? CL_MEM_HOST_NO_ACCESS : 0)));
-}
+CALL(mem_flags_access, "CLR-MEM-FLAGS-ACCESS",
+     release(the, buffer_with(the, CL_MEM_READ_ONLY | (wrong ? CL_MEM_WRITE_ONLY : 0))))
+CALL(mem_flags_host_access, "CLR-MEM-FLAGS-HOST-ACCESS",
+     release(the, buffer_with(the, CL_MEM_HOST_READ_ONLY | (wrong ? CL_MEM_HOST_NO_ACCESS : 0))))
 
 CASE(mem_flags_host_pointer, "CLR-MEM-FLAGS-HOST-POINTER")
 {
@@ -77,10 +68,8 @@ CASE(mem_flags_host_pointer, "CLR-MEM-FLAGS-HOST-POINTER")
     release(the, clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR | flags, SIZE, host, NULL));
 }
 
-CASE(mem_flags_unknown, "CLR-MEM-FLAGS-UNKNOWN")
-{
-    release(the, buffer_with(the, wrong ? (cl_mem_flags)1 << 40 : 0));
-}
+CALL(mem_flags_unknown, "CLR-MEM-FLAGS-UNKNOWN",
+     release(the, buffer_with(the, wrong ? (cl_mem_flags)1 << 40 : 0)))
 
 CASE(property_unknown, "CLR-PROPERTY-NAME")
 {
@@ -90,11 +79,9 @@ CASE(property_unknown, "CLR-PROPERTY-NAME")
 
 CASE(buffer_context, "CLR-MEM-CONTEXT")
 {
-    cl_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    cl_mem buffer = clCreateBuffer(wrong ? other : the->context, 0, SIZE, NULL, NULL);
+    kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    kept_mem buffer = clCreateBuffer(wrong ? other : the->context, 0, SIZE, NULL, NULL);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
-    release(the, buffer);
-    clReleaseContext(other);
 }
 
 /* ---- sub-buffers ---- */
@@ -103,41 +90,21 @@ static void sub_buffer(const struct the *the, cl_mem_flags flags, cl_mem_flags s
                        size_t origin, size_t size)
 {
     const cl_buffer_region region = { origin, size };
-    cl_mem buffer = buffer_with(the, flags);
+    kept_mem buffer = buffer_with(the, flags);
     release(the, clCreateSubBuffer(buffer, sub_flags, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL));
-    release(the, buffer);
 }
 
-CASE(sub_buffer_access, "CLR-SUB-BUFFER-ACCESS")
-{
-    sub_buffer(the, CL_MEM_READ_ONLY, wrong ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, 0, SIZE);
-}
-
-CASE(sub_buffer_host_access, "CLR-SUB-BUFFER-ACCESS")
-{
-    sub_buffer(the, CL_MEM_HOST_NO_ACCESS, wrong ? CL_MEM_HOST_READ_ONLY : CL_MEM_HOST_NO_ACCESS, 0,
-               SIZE);
-}
-
-CASE(sub_buffer_host_pointer, "CLR-SUB-BUFFER-HOST-POINTER")
-{
-    sub_buffer(the, 0, wrong ? CL_MEM_ALLOC_HOST_PTR : 0, 0, SIZE);
-}
-
-CASE(sub_buffer_range, "CLR-SUB-BUFFER-RANGE")
-{
-    sub_buffer(the, 0, 0, SIZE / 2, SIZE / 2 + wrong);
-}
-
-CASE(sub_buffer_range_huge, "CLR-SUB-BUFFER-RANGE")
-{
-    sub_buffer(the, 0, 0, SIZE / 2, wrong ? SIZE_MAX - 100 : 100);
-}
-
-CASE(sub_buffer_size_zero, "CLR-SUB-BUFFER-SIZE-ZERO")
-{
-    sub_buffer(the, 0, 0, 0, !wrong);
-}
+CALL(sub_buffer_access, "CLR-SUB-BUFFER-ACCESS",
+     sub_buffer(the, CL_MEM_READ_ONLY, wrong ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, 0, SIZE))
+CALL(sub_buffer_host_access, "CLR-SUB-BUFFER-ACCESS",
+     sub_buffer(the, CL_MEM_HOST_NO_ACCESS, wrong ? CL_MEM_HOST_READ_ONLY : CL_MEM_HOST_NO_ACCESS,
+                0, SIZE))
+CALL(sub_buffer_host_pointer, "CLR-SUB-BUFFER-HOST-POINTER",
+     sub_buffer(the, 0, wrong ? CL_MEM_ALLOC_HOST_PTR : 0, 0, SIZE))
+CALL(sub_buffer_range, "CLR-SUB-BUFFER-RANGE", sub_buffer(the, 0, 0, SIZE / 2, SIZE / 2 + wrong))
+CALL(sub_buffer_range_huge, "CLR-SUB-BUFFER-RANGE",
+     sub_buffer(the, 0, 0, SIZE / 2, wrong ? SIZE_MAX - 100 : 100))
+CALL(sub_buffer_size_zero, "CLR-SUB-BUFFER-SIZE-ZERO", sub_buffer(the, 0, 0, 0, !wrong))
 
 CASE(sub_buffer_alignment, "CLR-SUB-BUFFER-ALIGNMENT")
 {
@@ -149,126 +116,106 @@ CASE(sub_buffer_alignment, "CLR-SUB-BUFFER-ALIGNMENT")
 CASE(sub_buffer_of_sub_buffer, "CLR-SUB-BUFFER-PARENT")
 {
     const cl_buffer_region region = { 0, SIZE / 2 };
-    cl_mem buffer = buffer_of(the);
-    cl_mem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    kept_mem buffer = buffer_of(the);
+    kept_mem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
     release(the, clCreateSubBuffer(wrong ? part : buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region,
                                    NULL));
-    release(the, part);
-    release(the, buffer);
 }
 
 CASE(sub_buffer_type, "CLR-SUB-BUFFER-TYPE")
 {
     const cl_buffer_region region = { 0, SIZE / 2 };
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     release(the,
             clCreateSubBuffer(buffer, 0, wrong ? 0 : CL_BUFFER_CREATE_TYPE_REGION, &region, NULL));
-    release(the, buffer);
 }
 
 CASE(sub_buffer_info, "CLR-SUB-BUFFER-INFO")
 {
     const cl_buffer_region region = { 0, SIZE / 2 };
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     release(the, clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, wrong ? NULL : &region,
                                    NULL));
-    release(the, buffer);
 }
 
 /* ---- reading, writing, copying ---- */
 
 CASE(read_range, "CLR-BUFFER-RANGE")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, SIZE / 2 + wrong, SIZE / 2, host, 0, NULL,
                         NULL);
-    release(the, buffer);
 }
 
 CASE(write_range_wraps, "CLR-BUFFER-RANGE")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueWriteBuffer(the->queue, buffer, CL_TRUE, wrong ? SIZE_MAX : SIZE - 1, 1, host, 0, NULL,
                          NULL);
-    release(the, buffer);
 }
 
 CASE(read_pointer_null, "CLR-POINTER-NULL")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, wrong ? NULL : host, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 CASE(read_forbidden, "CLR-MEM-HOST-READ")
 {
-    cl_mem buffer = buffer_with(the, wrong ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
+    kept_mem buffer = buffer_with(the, wrong ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 CASE(write_forbidden, "CLR-MEM-HOST-WRITE")
 {
-    cl_mem buffer = buffer_with(the, wrong ? CL_MEM_HOST_NO_ACCESS : CL_MEM_HOST_WRITE_ONLY);
+    kept_mem buffer = buffer_with(the, wrong ? CL_MEM_HOST_NO_ACCESS : CL_MEM_HOST_WRITE_ONLY);
     clEnqueueWriteBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 CASE(wait_list_length, "CLR-WAIT-LIST-LENGTH")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, wrong ? 1 : 0, NULL, NULL);
-    release(the, buffer);
 }
 
 CASE(wait_list_empty, "CLR-WAIT-LIST-LENGTH")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     cl_event list[1];
     clEnqueueWriteBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, 0, NULL, list);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, wrong ? 0 : 1, list, NULL);
     clReleaseEvent(list[0]);
-    release(the, buffer);
 }
 
 CASE(wait_list_context, "CLR-EVENT-CONTEXT")
 {
-    cl_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    cl_event event = clCreateUserEvent(wrong ? other : the->context, NULL);
-    cl_mem buffer = buffer_of(the);
+    kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    kept_event event = clCreateUserEvent(wrong ? other : the->context, NULL);
+    kept_mem buffer = buffer_of(the);
     clSetUserEventStatus(event, CL_COMPLETE);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, 1, &event, NULL);
-    release(the, buffer);
-    clReleaseEvent(event);
-    clReleaseContext(other);
 }
 
 CASE(copy_range, "CLR-BUFFER-RANGE")
 {
-    cl_mem from = buffer_of(the), to = buffer_of(the);
+    kept_mem from = buffer_of(the), to = buffer_of(the);
     clEnqueueCopyBuffer(the->queue, from, to, 0, wrong, SIZE, 0, NULL, NULL);
-    release(the, from);
-    release(the, to);
 }
 
 CASE(copy_overlap, "CLR-COPY-OVERLAP")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueCopyBuffer(the->queue, buffer, buffer, 0, wrong ? 99 : 100, 100, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 /* The first 1024 bytes, and 1024 bytes that begin in them or behind them. */
 CASE(copy_overlap_sub_buffers, "CLR-COPY-OVERLAP")
 {
     const cl_buffer_region one = { 0, 1024 }, two = { wrong ? 512 : 1024, 1024 };
-    cl_mem buffer = buffer_of(the);
-    cl_mem first = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &one, NULL);
-    cl_mem second = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &two, NULL);
+    kept_mem buffer = buffer_of(the);
+    kept_mem first = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &one, NULL);
+    kept_mem second = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &two, NULL);
     clEnqueueCopyBuffer(the->queue, first, second, 0, 0, 1024, 0, NULL, NULL);
-    release(the, first);
-    release(the, second);
-    release(the, buffer);
 }
 
 CASE(read_image_as_buffer, "CLR-MEM-NOT-BUFFER")
@@ -277,11 +224,9 @@ CASE(read_image_as_buffer, "CLR-MEM-NOT-BUFFER")
     const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
                                  .image_width = 16,
                                  .image_height = 16 };
-    cl_mem buffer = buffer_of(the);
-    cl_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    kept_mem buffer = buffer_of(the);
+    kept_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
     clEnqueueReadBuffer(the->queue, wrong ? image : buffer, CL_TRUE, 0, 16, host, 0, NULL, NULL);
-    release(the, image);
-    release(the, buffer);
 }
 
 /* ---- rectangles: of 4096 bytes, 16 slices of 16 rows of 16 bytes ---- */
@@ -294,10 +239,9 @@ static const struct rectangle whole = { { 0, 0, 0 }, { 16, 16, 16 }, 16, 256 };
 static void read_rect(const struct the *the, const struct rectangle *from)
 {
     static const size_t zero[3];
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueReadBufferRect(the->queue, buffer, CL_TRUE, from->origin, zero, from->region,
                             from->row_pitch, from->slice_pitch, 0, 0, host, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 CASE(rect_range, "CLR-RECT-RANGE")
@@ -347,19 +291,17 @@ CASE(rect_slice_pitch_rows, "CLR-RECT-SLICE-PITCH-ROWS")
 
 CASE(rect_null, "CLR-RECT-NULL")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueWriteBufferRect(the->queue, buffer, CL_TRUE, whole.origin, wrong ? NULL : whole.origin,
                              whole.region, 0, 0, 0, 0, host, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 static void copy_rect(const struct the *the, const size_t from[3], const size_t to[3],
                       const size_t region[3], size_t row_pitch, size_t other_row_pitch)
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueCopyBufferRect(the->queue, buffer, buffer, from, to, region, row_pitch, 256,
                             other_row_pitch, 256, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 CASE(rect_overlap, "CLR-COPY-OVERLAP")
@@ -388,36 +330,19 @@ CASE(rect_pitches_differ, "CLR-RECT-PITCHES-DIFFER")
 
 static void fill(const struct the *the, size_t pattern_size, size_t offset, size_t size)
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueFillBuffer(the->queue, buffer, host, pattern_size, offset, size, 0, NULL, NULL);
-    release(the, buffer);
 }
 
-CASE(pattern_size, "CLR-PATTERN-SIZE")
-{
-    fill(the, wrong ? 3 : 4, 0, 12);
-}
-
-CASE(pattern_size_large, "CLR-PATTERN-SIZE")
-{
-    fill(the, wrong ? 256 : 128, 0, 512);
-}
-
-CASE(fill_alignment, "CLR-FILL-ALIGNMENT")
-{
-    fill(the, 8, wrong ? 4 : 8, 16);
-}
-
-CASE(fill_size, "CLR-FILL-SIZE")
-{
-    fill(the, 8, 0, wrong ? 20 : 24);
-}
+CALL(pattern_size, "CLR-PATTERN-SIZE", fill(the, wrong ? 3 : 4, 0, 12))
+CALL(pattern_size_large, "CLR-PATTERN-SIZE", fill(the, wrong ? 256 : 128, 0, 512))
+CALL(fill_alignment, "CLR-FILL-ALIGNMENT", fill(the, 8, wrong ? 4 : 8, 16))
+CALL(fill_size, "CLR-FILL-SIZE", fill(the, 8, 0, wrong ? 20 : 24))
 
 CASE(pattern_null, "CLR-PATTERN-NULL")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueFillBuffer(the->queue, buffer, wrong ? NULL : host, 4, 0, SIZE, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 /* ---- mapping ---- */
@@ -436,107 +361,93 @@ static void unmap(const struct the *the, cl_mem mem, void *mapped)
 
 CASE(map_size_zero, "CLR-MAP-SIZE-ZERO")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     unmap(the, buffer, map(the, buffer, CL_MAP_READ, 0, !wrong));
-    release(the, buffer);
 }
 
 CASE(map_flags, "CLR-MAP-FLAGS")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     unmap(the, buffer,
           map(the, buffer, CL_MAP_WRITE_INVALIDATE_REGION | (wrong ? CL_MAP_READ : 0), 0, SIZE));
-    release(the, buffer);
 }
 
 CASE(map_forbidden, "CLR-MEM-HOST-READ")
 {
-    cl_mem buffer = buffer_with(the, CL_MEM_HOST_WRITE_ONLY);
+    kept_mem buffer = buffer_with(the, CL_MEM_HOST_WRITE_ONLY);
     unmap(the, buffer, map(the, buffer, wrong ? CL_MAP_READ : CL_MAP_WRITE, 0, SIZE));
-    release(the, buffer);
 }
 
 CASE(map_overlap, "CLR-MAP-OVERLAP")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     void *first = map(the, buffer, CL_MAP_WRITE, 0, 100);
     void *second = map(the, buffer, CL_MAP_WRITE, wrong ? 99 : 100, 100);
     unmap(the, buffer, first);
     unmap(the, buffer, second);
-    release(the, buffer);
 }
 
 CASE(unmap_twice, "CLR-UNMAP-TWICE")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     void *mapped = map(the, buffer, CL_MAP_READ, 0, SIZE);
     void *again = wrong ? mapped : map(the, buffer, CL_MAP_READ, 0, SIZE);
     unmap(the, buffer, mapped);
     unmap(the, buffer, again);
-    release(the, buffer);
 }
 
 CASE(unmap_pointer, "CLR-UNMAP-POINTER")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     char *mapped = map(the, buffer, CL_MAP_READ, 0, SIZE);
     if (wrong) unmap(the, buffer, mapped + 4);
     unmap(the, buffer, mapped);
-    release(the, buffer);
 }
 
 CASE(released_mapped, "CLR-MEM-RELEASED-MAPPED")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     void *mapped = map(the, buffer, CL_MAP_READ, 0, SIZE);
     if (!wrong) unmap(the, buffer, mapped);
-    release(the, buffer);
 }
 
 /* ---- other commands ---- */
 
 CASE(migration_flags, "CLR-MIGRATION-FLAGS")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueMigrateMemObjects(the->queue, 1, &buffer, wrong ? 4 : CL_MIGRATE_MEM_OBJECT_HOST, 0,
                                NULL, NULL);
-    release(the, buffer);
 }
 
 CASE(migration_none, "CLR-MIGRATION-NONE")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clEnqueueMigrateMemObjects(the->queue, wrong ? 0 : 1, &buffer, 0, 0, NULL, NULL);
-    release(the, buffer);
 }
 
 static void CL_CALLBACK forget(cl_mem mem, void *data)
 {
-    (void)mem;
-    (void)data;
 }
 
 CASE(destructor_null, "CLR-DESTRUCTOR-NULL")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     clSetMemObjectDestructorCallback(buffer, wrong ? NULL : forget, NULL);
-    release(the, buffer);
 }
 
 CASE(mem_query_size, "CLR-QUERY-SIZE")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     size_t size;
     clGetMemObjectInfo(buffer, CL_MEM_SIZE, wrong ? 2 : sizeof size, &size, NULL);
-    release(the, buffer);
 }
 
 CASE(mem_query_name, "CLR-QUERY-NAME")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     size_t size;
     clGetMemObjectInfo(buffer, wrong ? CL_IMAGE_WIDTH : CL_MEM_SIZE, sizeof size, &size, NULL);
-    release(the, buffer);
 }
 
 /* ---- images ---- */
@@ -624,30 +535,27 @@ CASE(image_row_pitch, "CLR-IMAGE-ROW-PITCH")
 CASE(image_buffer_none, "CLR-IMAGE-MEM-OBJECT")
 {
     cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16 };
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     desc.mem_object = wrong ? NULL : buffer;
     release(the, clCreateImage(the->context, 0, &rgba, &desc, NULL, NULL));
-    release(the, buffer);
 }
 
 CASE(image_buffer_small, "CLR-IMAGE-BUFFER-SMALL")
 {
     cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER };
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     desc.image_width = SIZE / 4 + wrong;
     desc.mem_object = buffer;
     release(the, clCreateImage(the->context, 0, &rgba, &desc, NULL, NULL));
-    release(the, buffer);
 }
 
 CASE(image_buffer_access, "CLR-IMAGE-MEM-ACCESS")
 {
     cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16 };
-    cl_mem buffer = buffer_with(the, CL_MEM_READ_ONLY);
+    kept_mem buffer = buffer_with(the, CL_MEM_READ_ONLY);
     desc.mem_object = buffer;
     release(the,
             clCreateImage(the->context, wrong ? CL_MEM_WRITE_ONLY : 0, &rgba, &desc, NULL, NULL));
-    release(the, buffer);
 }
 
 CASE(image_buffer_unsupported, "CLR-IMAGE-OF-BUFFER-UNSUPPORTED")
@@ -655,14 +563,13 @@ CASE(image_buffer_unsupported, "CLR-IMAGE-OF-BUFFER-UNSUPPORTED")
     cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
                            .image_width = 16,
                            .image_height = 16 };
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     cl_uint alignment = 1;
     clGetDeviceInfo(the->device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, sizeof alignment, &alignment,
                     NULL);
     if (alignment) exit(77);
     if (wrong) desc.mem_object = buffer;
     release(the, clCreateImage(the->context, 0, &rgba, &desc, NULL, NULL));
-    release(the, buffer);
 }
 
 CASE(image_buffer_freed, "CLR-MEM-FREED")
@@ -685,10 +592,9 @@ CASE(image_formats_count, "CLR-FORMATS-COUNT")
 static void read_image(const struct the *the, const size_t origin[3], const size_t region[3],
                        size_t row_pitch, size_t slice_pitch)
 {
-    cl_mem image = image_of(the, CL_RGBA);
+    kept_mem image = image_of(the, CL_RGBA);
     clEnqueueReadImage(the->queue, image, CL_TRUE, origin, region, row_pitch, slice_pitch, host, 0,
                        NULL, NULL);
-    release(the, image);
 }
 
 CASE(image_region, "CLR-IMAGE-REGION")
@@ -730,58 +636,49 @@ CASE(image_host_slice, "CLR-IMAGE-HOST-SLICE")
 CASE(image_copy_overlap, "CLR-COPY-OVERLAP")
 {
     const size_t from[3] = { 0, 0, 0 }, to[3] = { 4, wrong ? 7 : 8, 0 }, region[3] = { 8, 8, 1 };
-    cl_mem image = image_of(the, CL_RGBA);
+    kept_mem image = image_of(the, CL_RGBA);
     clEnqueueCopyImage(the->queue, image, image, from, to, region, 0, NULL, NULL);
-    release(the, image);
 }
 
 CASE(image_formats_differ, "CLR-IMAGE-FORMATS-DIFFER")
 {
     const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
-    cl_mem from = image_of(the, CL_RGBA), to = image_of(the, wrong ? CL_BGRA : CL_RGBA);
+    kept_mem from = image_of(the, CL_RGBA), to = image_of(the, wrong ? CL_BGRA : CL_RGBA);
     clEnqueueCopyImage(the->queue, from, to, origin, origin, region, 0, NULL, NULL);
-    release(the, from);
-    release(the, to);
 }
 
 CASE(image_to_buffer_range, "CLR-BUFFER-RANGE")
 {
     const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
-    cl_mem image = image_of(the, CL_RGBA), buffer = buffer_of(the);
+    kept_mem image = image_of(the, CL_RGBA), buffer = buffer_of(the);
     clEnqueueCopyImageToBuffer(the->queue, image, buffer, origin, region, SIZE - 1024 + wrong, 0,
                                NULL, NULL);
-    release(the, image);
-    release(the, buffer);
 }
 
 CASE(buffer_as_image, "CLR-MEM-NOT-IMAGE")
 {
     const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
-    cl_mem image = image_of(the, CL_RGBA), buffer = buffer_of(the);
+    kept_mem image = image_of(the, CL_RGBA), buffer = buffer_of(the);
     clEnqueueCopyBufferToImage(the->queue, buffer, wrong ? buffer : image, 0, origin, region, 0,
                                NULL, NULL);
-    release(the, image);
-    release(the, buffer);
 }
 
 CASE(image_fill_color, "CLR-PATTERN-NULL")
 {
     const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
     const float color[4] = { 0, 0, 0, 1 };
-    cl_mem image = image_of(the, CL_RGBA);
+    kept_mem image = image_of(the, CL_RGBA);
     clEnqueueFillImage(the->queue, image, wrong ? NULL : color, origin, region, 0, NULL, NULL);
-    release(the, image);
 }
 
 CASE(image_map_pitch, "CLR-MAP-PITCH-NULL")
 {
     const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
-    cl_mem image = image_of(the, CL_RGBA);
+    kept_mem image = image_of(the, CL_RGBA);
     size_t pitch;
     void *mapped = clEnqueueMapImage(the->queue, image, CL_TRUE, CL_MAP_READ, origin, region,
                                      wrong ? NULL : &pitch, NULL, 0, NULL, NULL, NULL);
     unmap(the, image, mapped);
-    release(the, image);
 }
 
 /* ---- pipes ---- */
@@ -795,42 +692,28 @@ CASE(pipes_unsupported, "CLR-PIPES-UNSUPPORTED")
 
 CASE(not_a_pipe, "CLR-MEM-NOT-PIPE")
 {
-    cl_mem buffer = buffer_of(the);
+    kept_mem buffer = buffer_of(the);
     cl_uint size;
     if (wrong) clGetPipeInfo(buffer, CL_PIPE_PACKET_SIZE, sizeof size, &size, NULL);
-    release(the, buffer);
 }
 
 /* ---- shared virtual memory ---- */
 
-CASE(svm_flags, "CLR-SVM-FLAGS")
-{
-    clSVMFree(the->context,
-              clSVMAlloc(the->context, wrong ? CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE, SIZE, 0));
-}
-
-CASE(svm_atomics, "CLR-SVM-ATOMICS")
-{
-    clSVMFree(the->context,
-              clSVMAlloc(the->context, wrong ? CL_MEM_SVM_ATOMICS : CL_MEM_SVM_FINE_GRAIN_BUFFER,
-                         SIZE, 0));
-}
-
-CASE(svm_size_zero, "CLR-SVM-SIZE-ZERO")
-{
-    clSVMFree(the->context, clSVMAlloc(the->context, 0, !wrong, 0));
-}
-
-CASE(svm_size_limit, "CLR-SVM-SIZE-LIMIT")
-{
-    /* More than any host has: some drivers allocate more than they say. */
-    clSVMFree(the->context, clSVMAlloc(the->context, 0, wrong ? SIZE_MAX / 4 : SIZE, 0));
-}
-
-CASE(svm_alignment, "CLR-SVM-ALIGNMENT")
-{
-    clSVMFree(the->context, clSVMAlloc(the->context, 0, SIZE, wrong ? 48 : 64));
-}
+CALL(svm_flags, "CLR-SVM-FLAGS",
+     clSVMFree(the->context,
+               clSVMAlloc(the->context, wrong ? CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE, SIZE,
+                          0)))
+CALL(svm_atomics, "CLR-SVM-ATOMICS",
+     clSVMFree(the->context,
+               clSVMAlloc(the->context, wrong ? CL_MEM_SVM_ATOMICS : CL_MEM_SVM_FINE_GRAIN_BUFFER,
+                          SIZE, 0)))
+CALL(svm_size_zero, "CLR-SVM-SIZE-ZERO",
+     clSVMFree(the->context, clSVMAlloc(the->context, 0, !wrong, 0)))
+CALL(svm_size_limit, "CLR-SVM-SIZE-LIMIT",
+     /* More than any host has: some drivers allocate more than they say. */
+     clSVMFree(the->context, clSVMAlloc(the->context, 0, wrong ? SIZE_MAX / 4 : SIZE, 0)))
+CALL(svm_alignment, "CLR-SVM-ALIGNMENT",
+     clSVMFree(the->context, clSVMAlloc(the->context, 0, SIZE, wrong ? 48 : 64)))
 
 /* On a device that shares all of the host's memory (PoCL 6 and later), any pointer will do. */
 CASE(svm_freed, "CLR-SVM-FREED")
@@ -915,110 +798,3 @@ CASE(svm_migration_range, "CLR-SVM-MIGRATION-RANGE")
     clFinish(the->queue);
     clSVMFree(the->context, (void *)memory);
 }
-
-const struct check_case cases_memory[] = {
-    LISTED(buffer_size_zero),
-    LISTED(buffer_size_limit),
-    LISTED(host_pointer_null),
-    LISTED(host_pointer_unwanted),
-    LISTED(host_pointer_svm_size),
-    LISTED(mem_flags_access),
-    LISTED(mem_flags_host_access),
-    LISTED(mem_flags_host_pointer),
-    LISTED(mem_flags_unknown),
-    LISTED(property_unknown),
-    LISTED(buffer_context),
-    LISTED(sub_buffer_access),
-    LISTED(sub_buffer_host_access),
-    LISTED(sub_buffer_host_pointer),
-    LISTED(sub_buffer_range),
-    LISTED(sub_buffer_range_huge),
-    LISTED(sub_buffer_size_zero),
-    LISTED(sub_buffer_alignment),
-    LISTED(sub_buffer_of_sub_buffer),
-    LISTED(sub_buffer_type),
-    LISTED(sub_buffer_info),
-    LISTED(read_range),
-    LISTED(write_range_wraps),
-    LISTED(read_pointer_null),
-    LISTED(read_forbidden),
-    LISTED(write_forbidden),
-    LISTED(wait_list_length),
-    LISTED(wait_list_empty),
-    LISTED(wait_list_context),
-    LISTED(copy_range),
-    LISTED(copy_overlap),
-    LISTED(copy_overlap_sub_buffers),
-    LISTED(read_image_as_buffer),
-    LISTED(rect_range),
-    LISTED(rect_range_wraps),
-    LISTED(rect_zero),
-    LISTED(rect_row_pitch),
-    LISTED(rect_slice_pitch),
-    LISTED(rect_slice_pitch_rows),
-    LISTED(rect_null),
-    LISTED(rect_overlap),
-    LISTED(rect_overlap_around),
-    LISTED(rect_pitches_differ),
-    LISTED(pattern_size),
-    LISTED(pattern_size_large),
-    LISTED(fill_alignment),
-    LISTED(fill_size),
-    LISTED(pattern_null),
-    LISTED(map_size_zero),
-    LISTED(map_flags),
-    LISTED(map_forbidden),
-    LISTED(map_overlap),
-    LISTED(unmap_twice),
-    LISTED(unmap_pointer),
-    LISTED(released_mapped),
-    LISTED(migration_flags),
-    LISTED(migration_none),
-    LISTED(destructor_null),
-    LISTED(mem_query_size),
-    LISTED(mem_query_name),
-    LISTED(image_size_zero),
-    LISTED(image_size_limit),
-    LISTED(image_format_null),
-    LISTED(image_format_none),
-    LISTED(image_format_unsupported),
-    LISTED(image_type),
-    LISTED(image_desc_null),
-    LISTED(image_pitch_unwanted),
-    LISTED(image_row_pitch),
-    LISTED(image_buffer_none),
-    LISTED(image_buffer_small),
-    LISTED(image_buffer_access),
-    LISTED(image_buffer_unsupported),
-    LISTED(image_buffer_freed),
-    LISTED(image_formats_count),
-    LISTED(image_region),
-    LISTED(image_region_dimension),
-    LISTED(image_region_zero),
-    LISTED(image_region_null),
-    LISTED(image_host_row),
-    LISTED(image_host_slice),
-    LISTED(image_copy_overlap),
-    LISTED(image_formats_differ),
-    LISTED(image_to_buffer_range),
-    LISTED(buffer_as_image),
-    LISTED(image_fill_color),
-    LISTED(image_map_pitch),
-    LISTED(pipes_unsupported),
-    LISTED(not_a_pipe),
-    LISTED(svm_flags),
-    LISTED(svm_atomics),
-    LISTED(svm_size_zero),
-    LISTED(svm_size_limit),
-    LISTED(svm_alignment),
-    LISTED(svm_freed),
-    LISTED(svm_leaked),
-    LISTED(svm_range),
-    LISTED(svm_pointer_null),
-    LISTED(svm_overlap),
-    LISTED(svm_fill_alignment),
-    LISTED(svm_map_size_zero),
-    LISTED(svm_list_length),
-    LISTED(svm_migration_range),
-    END_OF_LIST,
-};

@@ -89,11 +89,10 @@ CASE(event_in_wait_list_freed, "CLR-EVENT-FREED")
 CASE(context_freed, "CLR-CONTEXT-FREED")
 {
     cl_context context = context_of(the);
-    cl_mem buffer = wrong ? NULL : buffer_in(context);
+    kept_mem buffer = wrong ? NULL : buffer_in(context);
     cl_uint count;
     clReleaseContext(context);
     clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, NULL);
-    if (buffer) clReleaseMemObject(buffer);
 }
 
 CASE(queue_freed, "CLR-QUEUE-FREED")
@@ -139,13 +138,12 @@ CASE(program_freed, "CLR-PROGRAM-FREED")
 
 CASE(kernel_asked_freed, "CLR-KERNEL-FREED")
 {
-    cl_program program = program_of(the);
+    kept_program program = program_of(the);
     cl_kernel kernel = case_kernel(program, "nothing");
     cl_uint count;
     if (wrong) clReleaseKernel(kernel);
     clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
     if (!wrong) clReleaseKernel(kernel);
-    clReleaseProgram(program);
 }
 
 CASE(sub_device_freed, "CLR-DEVICE-FREED")
@@ -174,11 +172,10 @@ CASE(event_released_twice, "CLR-EVENT-RELEASED-TWICE")
 CASE(context_released_twice, "CLR-CONTEXT-RELEASED-TWICE")
 {
     cl_context context = context_of(the);
-    cl_mem buffer = buffer_in(context);
+    kept_mem buffer = buffer_in(context);
     if (!wrong) clRetainContext(context);
     clReleaseContext(context);
     clReleaseContext(context);
-    clReleaseMemObject(buffer);
 }
 
 CASE(queue_released_twice, "CLR-QUEUE-RELEASED-TWICE")
@@ -215,12 +212,11 @@ CASE(program_released_again, "CLR-PROGRAM-RELEASED-TWICE")
 
 CASE(kernel_released_twice, "CLR-KERNEL-RELEASED-TWICE")
 {
-    cl_program program = program_of(the);
+    kept_program program = program_of(the);
     cl_kernel kernel = case_kernel(program, "nothing");
     if (!wrong) clRetainKernel(kernel);
     clReleaseKernel(kernel);
     clReleaseKernel(kernel);
-    clReleaseProgram(program);
 }
 
 /* Releases of root devices do nothing, however many there are. */
@@ -300,18 +296,16 @@ CASE(sub_device_leaked, "CLR-DEVICE-LEAKED")
 
 CASE(handle_null, "CLR-HANDLE-NULL")
 {
-    cl_event event = ended_event(the);
+    kept_event event = ended_event(the);
     cl_uint count;
     clGetEventInfo(wrong ? NULL : event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL);
-    clReleaseEvent(event);
 }
 
 CASE(handle_null_second, "CLR-HANDLE-NULL")
 {
-    cl_mem buffer = clCreateBuffer(the->context, 0, 16, NULL, NULL);
+    kept_mem buffer = clCreateBuffer(the->context, 0, 16, NULL, NULL);
     clEnqueueFillBuffer(the->queue, wrong ? NULL : buffer, "x", 1, 0, 16, 0, NULL, NULL);
     clFinish(the->queue);
-    clReleaseMemObject(buffer);
 }
 
 CASE(handle_null_in_list, "CLR-HANDLE-NULL")
@@ -341,8 +335,7 @@ CASE(platform_in_properties_type, "CLR-HANDLE-TYPE")
     const cl_context_properties properties[] = {
         CL_CONTEXT_PLATFORM, wrong ? (intptr_t)the->device : (intptr_t)the->platform, 0
     };
-    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
-    if (context) clReleaseContext(context);
+    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
 }
 
 /* ---- platforms and devices ---- */
@@ -355,7 +348,6 @@ CASE(platform_null, "CLR-PLATFORM-NULL")
 
 CASE(asked_list_room, "CLR-ASKED-LIST-ROOM")
 {
-    (void)the;
     cl_platform_id platform;
     cl_uint count;
     clGetPlatformIDs(wrong ? 0 : 1, &platform, &count);
@@ -383,12 +375,11 @@ CASE(device_none, "CLR-DEVICE-NONE")
 CASE(device_context, "CLR-DEVICE-CONTEXT")
 {
     cl_device_id devices[2];
-    cl_command_queue queue;
+    kept_queue queue = NULL;
     cl_uint count = 0;
     clGetDeviceIDs(the->platform, CL_DEVICE_TYPE_ALL, 2, devices, &count);
     if (count < 2) exit(77);
     queue = queue_in(the->context, devices[wrong ? 1 : 0], 0);
-    if (queue) clReleaseCommandQueue(queue);
 }
 
 /* PoCL 7 makes no sub-devices of a CPU's. */
@@ -529,16 +520,14 @@ CASE(context_property_twice, "CLR-CONTEXT-PROPERTY-TWICE")
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
                                                  wrong ? CL_CONTEXT_PLATFORM : 0,
                                                  (intptr_t)the->platform, 0 };
-    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
-    if (context) clReleaseContext(context);
+    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
 }
 
 CASE(context_property_name, "CLR-CONTEXT-PROPERTY-NAME")
 {
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
                                                  wrong ? 0x4fff : 0, 1, 0 };
-    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
-    if (context) clReleaseContext(context);
+    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
 }
 
 CASE(context_user_sync, "CLR-CONTEXT-USER-SYNC")
@@ -546,8 +535,7 @@ CASE(context_user_sync, "CLR-CONTEXT-USER-SYNC")
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
                                                  CL_CONTEXT_INTEROP_USER_SYNC, wrong ? -1 : CL_TRUE,
                                                  0 };
-    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
-    if (context) clReleaseContext(context);
+    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
 }
 
 /* The driver of Debian 12 returns an object, and the error. */
@@ -563,44 +551,37 @@ CASE(context_type_none, "CLR-DEVICE-NONE")
 CASE(context_devices_none, "CLR-CONTEXT-DEVICES-NONE")
 {
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform, 0 };
-    cl_context context = clCreateContext(properties, wrong ? 0 : 1, &the->device, NULL, NULL, NULL);
-    if (context) clReleaseContext(context);
+    kept_context context =
+        clCreateContext(properties, wrong ? 0 : 1, &the->device, NULL, NULL, NULL);
 }
 
 CASE(callback_data, "CLR-CALLBACK-DATA")
 {
     int data;
-    cl_context context = clCreateContext(NULL, 1, &the->device, NULL, wrong ? &data : NULL, NULL);
-    if (context) clReleaseContext(context);
+    kept_context context = clCreateContext(NULL, 1, &the->device, NULL, wrong ? &data : NULL, NULL);
 }
 
 static void CL_CALLBACK context_ends(cl_context context, void *data)
 {
-    (void)context;
-    (void)data;
 }
 
 CASE(callback_missing, "CLR-CALLBACK-MISSING")
 {
-    cl_context context = context_of(the);
+    kept_context context = context_of(the);
     clSetContextDestructorCallback(context, wrong ? NULL : context_ends, NULL);
-    clReleaseContext(context);
 }
 
 /* ---- command queues ---- */
 
 CASE(queue_bits_unknown, "CLR-QUEUE-BITS-UNKNOWN")
 {
-    cl_command_queue queue =
+    kept_queue queue =
         queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE | (wrong ? 1u << 20 : 0));
-    if (queue) clReleaseCommandQueue(queue);
 }
 
 CASE(queue_default_host, "CLR-QUEUE-DEFAULT-HOST")
 {
-    cl_command_queue queue =
-        queue_in(the->context, the->device, wrong ? CL_QUEUE_ON_DEVICE_DEFAULT : 0);
-    if (queue) clReleaseCommandQueue(queue);
+    kept_queue queue = queue_in(the->context, the->device, wrong ? CL_QUEUE_ON_DEVICE_DEFAULT : 0);
 }
 
 CASE(queue_default_fixed, "CLR-QUEUE-DEFAULT-FIXED")
@@ -616,17 +597,15 @@ CASE(queue_property_twice, "CLR-QUEUE-PROPERTY-TWICE")
 {
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0,
                                                wrong ? CL_QUEUE_PROPERTIES : 0, 0, 0 };
-    cl_command_queue queue =
+    kept_queue queue =
         clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
-    if (queue) clReleaseCommandQueue(queue);
 }
 
 CASE(queue_property_name, "CLR-QUEUE-PROPERTY-NAME")
 {
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, wrong ? 0x4fff : 0, 1, 0 };
-    cl_command_queue queue =
+    kept_queue queue =
         clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
-    if (queue) clReleaseCommandQueue(queue);
 }
 
 /* A value where its name belongs; what is behind in memory is read, too. */
@@ -642,108 +621,94 @@ CASE(queue_property_value, "CLR-QUEUE-PROPERTY-NAME")
         2,
         0
     };
-    cl_command_queue queue =
+    kept_queue queue =
         clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
-    if (queue) clReleaseCommandQueue(queue);
 }
 
 CASE(queue_size_host, "CLR-QUEUE-SIZE-HOST")
 {
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, wrong ? CL_QUEUE_SIZE : 0,
                                                4096, 0 };
-    cl_command_queue queue =
+    kept_queue queue =
         clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
-    if (queue) clReleaseCommandQueue(queue);
 }
 
 /* ---- events ---- */
 
-CASE(barrier_wait_list_missing, "CLR-WAIT-LIST-LENGTH")
-{
-    clEnqueueBarrierWithWaitList(the->queue, wrong ? 1 : 0, NULL, NULL);
-}
+CALL(barrier_wait_list_missing, "CLR-WAIT-LIST-LENGTH",
+     clEnqueueBarrierWithWaitList(the->queue, wrong ? 1 : 0, NULL, NULL))
 
 CASE(marker_wait_list_empty, "CLR-WAIT-LIST-LENGTH")
 {
-    cl_event event = ended_event(the);
+    kept_event event = ended_event(the);
     clEnqueueMarkerWithWaitList(the->queue, wrong ? 0 : 1, &event, NULL);
-    clReleaseEvent(event);
 }
 
 CASE(event_context, "CLR-EVENT-CONTEXT")
 {
-    cl_context context = wrong ? context_of(the) : the->context;
-    cl_event event = clCreateUserEvent(context, NULL);
+    kept_context other = wrong ? context_of(the) : NULL;
+    const cl_context context = wrong ? other : the->context;
+    kept_event event = clCreateUserEvent(context, NULL);
     clSetUserEventStatus(event, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(the->queue, 1, &event, NULL);
-    clReleaseEvent(event);
-    if (wrong) clReleaseContext(context);
 }
 
 CASE(events_context, "CLR-EVENTS-CONTEXT")
 {
-    cl_context context = wrong ? context_of(the) : the->context;
+    kept_context other = wrong ? context_of(the) : NULL;
+    const cl_context context = wrong ? other : the->context;
     cl_event events[] = { clCreateUserEvent(context, NULL), clCreateUserEvent(the->context, NULL) };
     clSetUserEventStatus(events[0], CL_COMPLETE);
     clSetUserEventStatus(events[1], CL_COMPLETE);
     clWaitForEvents(2, events);
     clReleaseEvent(events[0]);
     clReleaseEvent(events[1]);
-    if (wrong) clReleaseContext(context);
 }
 
 CASE(events_none, "CLR-EVENTS-NONE")
 {
-    cl_event event = ended_event(the);
+    kept_event event = ended_event(the);
     clWaitForEvents(wrong ? 0 : 1, &event);
-    clReleaseEvent(event);
 }
 
 CASE(event_failed, "CLR-EVENT-FAILED-AS-SET")
 {
-    cl_event event = clCreateUserEvent(the->context, NULL);
+    kept_event event = clCreateUserEvent(the->context, NULL);
     clSetUserEventStatus(event, wrong ? -1 : CL_COMPLETE);
     clWaitForEvents(1, &event);
-    clReleaseEvent(event);
 }
 
 CASE(event_not_user, "CLR-EVENT-NOT-USER")
 {
-    cl_event event = wrong ? ended_event(the) : clCreateUserEvent(the->context, NULL);
+    kept_event event = wrong ? ended_event(the) : clCreateUserEvent(the->context, NULL);
     clSetUserEventStatus(event, CL_COMPLETE);
-    clReleaseEvent(event);
 }
 
 CASE(user_event_status, "CLR-USER-EVENT-STATUS")
 {
-    cl_event event = clCreateUserEvent(the->context, NULL);
+    kept_event event = clCreateUserEvent(the->context, NULL);
     clSetUserEventStatus(event, wrong ? CL_RUNNING : CL_COMPLETE);
-    clReleaseEvent(event);
 }
 
 CASE(user_event_twice, "CLR-USER-EVENT-TWICE")
 {
-    cl_event event = clCreateUserEvent(the->context, NULL);
+    kept_event event = clCreateUserEvent(the->context, NULL);
     clSetUserEventStatus(event, CL_COMPLETE);
     if (wrong) clSetUserEventStatus(event, CL_COMPLETE);
-    clReleaseEvent(event);
 }
 
 /* In a callback the event may be used, even if the program has released it. */
 static void CL_CALLBACK looks_at_event(cl_event event, cl_int status, void *data)
 {
     cl_command_type type;
-    (void)status;
-    (void)data;
     clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL);
 }
 
 CASE(event_callback_type, "CLR-EVENT-CALLBACK-TYPE")
 {
-    cl_event event = marker_on(the->queue);
+    kept_event event = marker_on(the->queue);
     clSetEventCallback(event, wrong ? CL_QUEUED : CL_COMPLETE, looks_at_event, NULL);
     clFinish(the->queue);
-    clReleaseEvent(event);
 }
 
 static void ask_time(cl_event event)
@@ -754,48 +719,38 @@ static void ask_time(cl_event event)
 
 CASE(profiling_queue, "CLR-PROFILING-QUEUE")
 {
-    cl_command_queue queue =
-        queue_in(the->context, the->device, wrong ? 0 : CL_QUEUE_PROFILING_ENABLE);
-    cl_event event = marker_on(queue);
+    kept_queue queue = queue_in(the->context, the->device, wrong ? 0 : CL_QUEUE_PROFILING_ENABLE);
+    kept_event event = marker_on(queue);
     clFinish(queue);
     ask_time(event);
-    clReleaseEvent(event);
-    clReleaseCommandQueue(queue);
 }
 
 CASE(profiling_pending, "CLR-PROFILING-PENDING")
 {
-    cl_command_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
-    cl_event user = clCreateUserEvent(the->context, NULL), event;
+    kept_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
+    kept_event user = clCreateUserEvent(the->context, NULL), event = NULL;
     clEnqueueMarkerWithWaitList(queue, 1, &user, &event);
     if (wrong) ask_time(event);
     clSetUserEventStatus(user, CL_COMPLETE);
     clFinish(queue);
     if (!wrong) ask_time(event);
-    clReleaseEvent(user);
-    clReleaseEvent(event);
-    clReleaseCommandQueue(queue);
 }
 
 CASE(profiling_user_event, "CLR-PROFILING-USER-EVENT")
 {
-    cl_command_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
-    cl_event user = clCreateUserEvent(the->context, NULL), event;
+    kept_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
+    kept_event user = clCreateUserEvent(the->context, NULL), event = NULL;
     clSetUserEventStatus(user, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(queue, 1, &user, &event);
     clFinish(queue);
     ask_time(wrong ? user : event);
-    clReleaseEvent(user);
-    clReleaseEvent(event);
-    clReleaseCommandQueue(queue);
 }
 
 /* ---- samplers ---- */
 
 static void make_sampler(const struct the *the, const cl_sampler_properties *properties)
 {
-    cl_sampler sampler = clCreateSamplerWithProperties(the->context, properties, NULL);
-    if (sampler) clReleaseSampler(sampler);
+    kept_sampler sampler = clCreateSamplerWithProperties(the->context, properties, NULL);
 }
 
 CASE(sampler_value, "CLR-SAMPLER-VALUE")
@@ -826,88 +781,3 @@ CASE(sampler_repeats, "CLR-SAMPLER-REPEATS")
                                                  CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT, 0 };
     make_sampler(the, properties);
 }
-
-const struct check_case cases_setup[] = {
-    LISTED(event_freed),
-    LISTED(event_in_wait_list_freed),
-    LISTED(context_freed),
-    LISTED(queue_freed),
-    LISTED(buffer_freed),
-    LISTED(sampler_freed),
-    LISTED(program_freed),
-    LISTED(kernel_asked_freed),
-    LISTED(sub_device_freed),
-    LISTED(event_released_twice),
-    LISTED(context_released_twice),
-    LISTED(queue_released_twice),
-    LISTED(buffer_released_twice),
-    LISTED(sampler_released_twice),
-    LISTED(program_released_again),
-    LISTED(kernel_released_twice),
-    LISTED(sub_device_released_twice),
-    LISTED(event_leaked),
-    LISTED(context_leaked),
-    LISTED(queue_leaked),
-    LISTED(buffer_leaked),
-    LISTED(sampler_leaked),
-    LISTED(program_leaked),
-    LISTED(kernel_alone_leaked),
-    LISTED(sub_device_leaked),
-    LISTED(handle_null),
-    LISTED(handle_null_second),
-    LISTED(handle_null_in_list),
-    LISTED(handle_unknown),
-    LISTED(handle_type),
-    LISTED(platform_in_properties_type),
-    LISTED(platform_null),
-    LISTED(asked_list_room),
-    LISTED(asked_nothing),
-    LISTED(device_type),
-    LISTED(device_none),
-    LISTED(device_context),
-    LISTED(partition_null),
-    LISTED(partition_units),
-    LISTED(partition_negative),
-    LISTED(partition_unsupported),
-    LISTED(partition_value),
-    LISTED(partition_room),
-    LISTED(timer_unsupported),
-    LISTED(query_size),
-    LISTED(query_name),
-    LISTED(query_name_wrong),
-    LISTED(query_name_newer),
-    LISTED(query_name_newer_apart),
-    LISTED(query_queue_size),
-    LISTED(context_property_twice),
-    LISTED(context_property_name),
-    LISTED(context_user_sync),
-    LISTED(context_type_none),
-    LISTED(context_devices_none),
-    LISTED(callback_data),
-    LISTED(callback_missing),
-    LISTED(queue_bits_unknown),
-    LISTED(queue_default_host),
-    LISTED(queue_default_fixed),
-    LISTED(queue_property_twice),
-    LISTED(queue_property_name),
-    LISTED(queue_property_value),
-    LISTED(queue_size_host),
-    LISTED(barrier_wait_list_missing),
-    LISTED(marker_wait_list_empty),
-    LISTED(event_context),
-    LISTED(events_context),
-    LISTED(events_none),
-    LISTED(event_failed),
-    LISTED(event_not_user),
-    LISTED(user_event_status),
-    LISTED(user_event_twice),
-    LISTED(event_callback_type),
-    LISTED(profiling_queue),
-    LISTED(profiling_pending),
-    LISTED(profiling_user_event),
-    LISTED(sampler_value),
-    LISTED(sampler_property_twice),
-    LISTED(sampler_property_name),
-    LISTED(sampler_repeats),
-    END_OF_LIST,
-};
