@@ -12,13 +12,13 @@ import os
 import shutil
 
 import sandbox
-from sandbox import AS_NOBODY, BUILD, NOBODY, main, need
+from sandbox import AS_NOBODY, BUILD, NOBODY, need
 
 BUILD.add("config")
 PREFIX = os.path.join(BUILD.machine, "prefix")
 
 __all__ = ["AS_NOBODY", "BUILD", "NOBODY", "PREFIX", "Case", "Place", "check_nobody", "elf_kind", "is_shared",
-           "main", "need", "why_not_nobody"]
+           "need", "why_not_nobody"]
 
 
 def why_not_nobody():

@@ -3,9 +3,6 @@
  * An OpenCL program for the tests: it does the steps that its arguments name, one after the other,
  * and prints what it saw, one line each, with tabs between the fields.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/opencl.h"
 
 #include "../include/clrelay/report.h"

@@ -9,10 +9,11 @@ BUILD is a build folder, SCRIPT a path from here or from the current directory. 
 sandbox.py, the modules beside it by their names, and those of other folders by folder and name.
 """
 
+import importlib.util
 import os
-import runpy
 import stat
 import sys
+import unittest
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
 
@@ -34,7 +35,12 @@ def main():
     sys.path[:1] = [os.path.dirname(script), TESTS]
     sys.dont_write_bytecode = True
     sys.argv = [script, build, *tests]
-    runpy.run_path(script, run_name="__main__")
+    spec = importlib.util.spec_from_file_location("__main__", script)
+    module = sys.modules["__main__"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if unittest.defaultTestLoader.loadTestsFromModule(module).countTestCases():
+        import sandbox # it reads what the build has written
+        sandbox.main()
 
 
 main()

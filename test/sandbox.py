@@ -9,9 +9,6 @@ how a test reports, skips and ends.
                 result = m.run("platforms")
                 self.assertEqual(result.names, ["a"])
 
-
-    sandbox.main()
-
 run.py runs such a script. A test fails if the program hangs, crashes, or ends in another way than expected.
 """
 

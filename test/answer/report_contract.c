@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The contract of clGetLoaderReportCLRELAY: sizes, errors, and many threads at once. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/opencl.h"
 
 #include "../include/clrelay/report.h"

@@ -161,6 +161,3 @@ class Lookup(sandbox.Case):
             self.assertEqual([fields[-1] for fields in result.answers("lookup-for")],
                              ["found", "found"])
             self.assertEqual(result.answer("lookup")[1], "found")
-
-
-sandbox.main()

@@ -352,6 +352,3 @@ class Bytes(place.Case):
             report = json.loads(m.raw())
             self.assertEqual(len(report["drivers"]), 1001)
             self.assertEqual(sum(len(it["platforms"]) for it in report["drivers"]), 200)
-
-
-place.main()

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* loader/base/log.c: what happens to log lines if a library closes the log's file. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "base/log.h"
 
 #include "base/os.h"

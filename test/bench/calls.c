@@ -14,9 +14,6 @@
  *
  * DRIVER is the file of a driver (driver.c) that the library also finds through the environment.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "bench.h"
 
 #include <dlfcn.h>

@@ -13,9 +13,6 @@
  *   launch kill LAUNCHES
  *       the program is killed (SIGKILL) after so many launches
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 

@@ -9,9 +9,6 @@
  * Prints "start MICROSECONDS RESIDENT-KIB ALLOCATED-BYTES PLATFORMS": what the call added, without
  * opening the library itself. "unknown" means that the system can't tell.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "bench.h"
 
 #include <dlfcn.h>

@@ -52,6 +52,3 @@ class Start(place.Case):
             calls = self.trace(m)
         print(f"{len(calls)} system calls")
         self.assertLessEqual(len(calls), MOST, "\n" + "\n".join(calls))
-
-
-place.main()

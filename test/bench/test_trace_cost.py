@@ -56,6 +56,3 @@ class TraceCost(place.Case):
             print(f"{way}, {arguments} arguments: {added:.0f} instructions")
             self.assertGreater(added, 0)
             self.assertLessEqual(added, limit)
-
-
-place.main()

@@ -4,7 +4,6 @@
  * driver that each needs.
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#define _GNU_SOURCE /* setenv() */
 #include "cases.h"
 
 #include <stdio.h>

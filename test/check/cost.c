@@ -4,9 +4,6 @@
  * int and of a buffer, and for a launch: 1000 and 2000 calls through the check layer, then as many of the driver's
  * own. Each lap is one call of check_lap(). `objects`: the layer follows objects alone.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "alone.h"
 
 /* ---- the driver: a kernel with a buffer and an int ---- */

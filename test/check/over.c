@@ -3,9 +3,6 @@
  * over LAYER: the check layer over a made-up driver that uses OpenCL itself, as StarPU's SOCL does: from before the
  * layers are in place, inside its own functions, and in threads of its own.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "alone.h"
 
 #include <pthread.h>

@@ -3,9 +3,6 @@
  * refusing LAYER: the check layer over a made-up driver that refuses what it is asked for, and returns objects
  * with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType; and what answers are, if the program does not ask how long they are.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "alone.h"
 
 /* ---- the driver: made from the rows of the functions ---- */

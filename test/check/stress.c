@@ -3,9 +3,6 @@
  * stress LAYER: the check layer over a made-up driver, with many objects, threads and processes. What it
  * finds is exactly what is wrong.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "alone.h"
 
 #include <pthread.h>

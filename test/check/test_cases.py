@@ -131,7 +131,3 @@ class Cases(sandbox.Case):
         known = sandbox.run([FACTS["tool"], "check", "--list", "--json"])
         known = {it["identity"] for it in json.loads(known)["identities"]}
         self.assertEqual([case for case in cases if case.identity not in known], [])
-
-
-if __name__ == "__main__":
-    sandbox.main()

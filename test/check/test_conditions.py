@@ -110,7 +110,3 @@ class Conditions(sandbox.Case):
         tables = read_tables()
         self.assertEqual(done.stdout.count("\n| `CLR-"), len(tables["identities"]))
         self.assertEqual(done.stdout.count("\n| `CL_"), len(tables["conditions"]))
-
-
-if __name__ == "__main__":
-    sandbox.main()

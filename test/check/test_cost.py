@@ -43,7 +43,3 @@ class Cost(sandbox.Case):
                 with self.row(f"{way}, {kind}"):
                     self.assertGreater(added, 0)
                     self.assertLessEqual(added, limit)
-
-
-if __name__ == "__main__":
-    sandbox.main()

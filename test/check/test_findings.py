@@ -80,7 +80,3 @@ class Findings(sandbox.Case):
         frames = [frame["function"] for frame in self.find("read_range", stripped)[0]["backtrace"]
                   if frame["module"].endswith("stripped")]
         self.assertEqual(frames[:3], [None, None, "main"])
-
-
-if __name__ == "__main__":
-    sandbox.main()

@@ -136,7 +136,3 @@ class Mistakes(sandbox.Case):
         for name, shown in zip(MISTAKES, changes, strict=True):
             with self.row(name):
                 self.assertEqual(shown, change(name))
-
-
-if __name__ == "__main__":
-    sandbox.main()

@@ -3,9 +3,6 @@
  * unusual LAYER: the check layer over a made-up driver that has what installed ones lack: semaphores, command
  * buffers of all revisions, sharing with OpenGL, queues on the device, two platforms.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "alone.h"
 
 #include "../layer/provisional_types.h"

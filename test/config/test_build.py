@@ -122,6 +122,3 @@ class Options(place.Case):
             self.assertGreater(len(commands), 10)
             for it in commands:
                 self.assertNotRegex(it["command"], "cf-protection|branch-protection")
-
-
-place.main()

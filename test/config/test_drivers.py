@@ -210,6 +210,3 @@ class Drivers(place.Case):
                 result = m.choose(disable=pattern)
                 self.assertEqual(loaded(result), ALL)
                 self.check_problem(result, "matches no driver")
-
-
-place.main()

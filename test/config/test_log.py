@@ -115,6 +115,3 @@ class Log(sandbox.Case):
         with sandbox.Machine() as m:
             m.icd("9.icd", "/nowhere/tr\u00e4ger.so\n".encode())
             self.assertIn("tr\u00e4ger.so", "\n".join(m.run("platforms").trace))
-
-
-sandbox.main()

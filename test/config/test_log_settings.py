@@ -350,6 +350,3 @@ class LogFile(place.Case):
                                      "OCL_ICD_DRIVERS_DISABLE": os.fsdecode(name)})
                 self.assertTrue([line for line in result.trace if f"'{shown}'" in line],
                                 result.trace)
-
-
-place.main()

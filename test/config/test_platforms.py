@@ -208,6 +208,3 @@ class Platforms(place.Case):
                               OCL_ICD_PLATFORM_SORT="name", OCL_ICD_DEFAULT_PLATFORM="1")
             self.assertEqual(result.names, [ACME, TWO, THREE, ZETA])
             self.assertEqual(result.answer("null-info"), [TWO])
-
-
-place.main()

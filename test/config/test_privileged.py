@@ -100,7 +100,3 @@ class PrivilegedNames(sandbox.Case):
                         result = m.run("platforms", before=sandbox.AS_NOBODY, probe=probe,
                                        env={"OCL_ICD_VENDORS": None, "FAKE_LOG": None})
                         self.assertEqual(result.names, names, result.trace)
-
-
-if __name__ == "__main__":
-    sandbox.main()

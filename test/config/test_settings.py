@@ -241,6 +241,3 @@ class Settings(place.Case):
             self.assertEqual(result.names, ["b", "c"])
             # A user who names a file is heard before.
             self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "3.icd"}).names, ["c"])
-
-
-place.main()

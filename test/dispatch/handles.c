@@ -7,9 +7,6 @@
  * Run it with the drivers "known", "two", "made", "left_out", "tables_of_objects" and "icd2_known".
  * The argument "no_maps" means that the system does not say which memory is executable.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/dispatch.h"
 
 #include "drivers.h"

@@ -132,6 +132,3 @@ class Exports(sandbox.Case):
             with self.row(name):
                 self.assertEqual(os.path.realpath(os.path.join(folder, name)),
                                  os.path.realpath(BUILD.library))
-
-
-sandbox.main()

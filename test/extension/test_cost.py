@@ -47,6 +47,3 @@ class Cost(sandbox.Case):
                     added = self.per_call(program, name, "ours") - self.per_call(program, name, "driver")
                     print(f"{os.path.basename(program)}: {name}: {added:g}")
                     self.assertTrue(0 < added <= LIMIT, f"{added:g} is not within {LIMIT}")
-
-
-sandbox.main()

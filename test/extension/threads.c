@@ -3,9 +3,6 @@
  * Many threads at once: their first calls of a function, and the lives of semaphores. The drivers
  * free the memory of semaphores, so handles come again from the other driver.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "extension.h"
 
 #include <pthread.h>

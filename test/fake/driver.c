@@ -12,9 +12,6 @@
  * "get NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0),
  * "reentered NAME where status count", "named NAME platform status", "forked NAME what-became-of-the-child".
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "driver_parts.h"
 
 #include "event.h"

@@ -9,9 +9,6 @@
  * "down NAME where status platforms platform" and "api NAME where status" (it called functions of
  * its target, or exported ones), "extended NAME context|nothing status", "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "layer_parts.h"
 
 #include "event.h"

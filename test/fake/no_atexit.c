@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* To be preloaded: a C library that has no memory for what libOpenCL wants to have called at the
  * program's end. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dlfcn.h>
 #include <string.h>
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* To be preloaded: a system without /proc, as far as a process asks it for its own memory. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #undef _FORTIFY_SOURCE /* hardened headers declare the functions below, with other parameters */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* To be preloaded: a system that refuses to change the protection of memory, as a process can meet
  * that has as many mappings as the kernel allows. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>

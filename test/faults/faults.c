@@ -16,7 +16,6 @@
  *   - it has reported whatever was missing because of the failure;
  *   - once nothing fails any more, the same loader works, and the next one finds everything.
  */
-#define _GNU_SOURCE
 #include "api/opencl.h"
 #include "shim.h"
 

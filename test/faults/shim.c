@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64 /* as in the loader */
 #include "shim.h"
 

@@ -125,6 +125,3 @@ class Rows(sandbox.Case):
                     shutil.which("valgrind"), "--quiet", "--error-exitcode=9",
                     f"--leak-check={leaks}", "--show-leak-kinds=definite",
                     "--errors-for-leak-kinds=definite"])
-
-
-sandbox.main()

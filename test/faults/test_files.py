@@ -282,6 +282,3 @@ class ManyPlatforms(sandbox.Case):
             with self.row(title):
                 print(f"{title}: {costs}")
                 self.assertLess(costs[1] / costs[0], most)
-
-
-sandbox.main()

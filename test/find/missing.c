@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* loader/linux/trust.c: whether a path certainly does not exist, without following a link. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "linux/trust.h"
 
 #include "test.h"

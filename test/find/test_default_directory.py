@@ -64,6 +64,3 @@ class DefaultDirectory(sandbox.Case):
             result = m.run("platforms", probe=sandbox.BUILD.other_probe,
                            env={"OCL_ICD_PLATFORM_SORT": "devices"})
             self.assertEqual(result.names, ["gpu_2", "cpu_1"])
-
-
-sandbox.main()

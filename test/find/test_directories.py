@@ -128,6 +128,3 @@ class Finding(sandbox.Case):
                                 "OCL_ICD_FILENAMES": m.copy(m.fake("good"), "good.so")})
             self.assertEqual(result.names, ["good"])
             self.check_verdict(result, m.vendors, "UNREADABLE_DIRECTORY")
-
-
-sandbox.main()

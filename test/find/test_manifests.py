@@ -252,7 +252,3 @@ class Manifests(sandbox.Case):
             with self.row(name), sandbox.Machine() as m:
                 m.icd("5.icd", f"{name}/{way}/libfake_a.so")
                 self.check_beside(m, "5.icd", "LOADED", names="bac")
-
-
-if __name__ == "__main__":
-    sandbox.main()

@@ -353,6 +353,3 @@ class BesideLibrary(place.Case):
                              [os.path.join(beside, "OpenCL/layers")])
             self.assertEqual({it["origin"] for it in result.report["settings"]
                               if it["name"] != "OCL_ICD_PLATFORM_SORT"}, {"default"})
-
-
-place.main()

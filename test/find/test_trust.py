@@ -1011,6 +1011,3 @@ class PrivilegedLayers(place.Case):
                 result = Privileged.look(self, m, probe)
                 self.assertEqual([os.path.basename(it["library"])[9:-3]
                                   for it in result.report["layers"]], layers)
-
-
-place.main()

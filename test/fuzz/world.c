@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Implements os.h without a system: the target defines files, variables and libraries. Memory is
  * real: linux/memory.c and code.c. */
-#define _GNU_SOURCE
 #include "fuzz.h"
 
 #include "again/again.h"

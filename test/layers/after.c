@@ -7,9 +7,6 @@
  * clTerminateContextKHR and clGetSemaphoreInfoKHR, each as clrelay_ext has it and as the loader
  * hands it out.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/opencl.h"
 
 #include <dlfcn.h>

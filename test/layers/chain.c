@@ -7,9 +7,6 @@
  * that owns the object, and nobody else; the result comes back as the driver gave it. A NULL handle
  * reaches the layers as NULL, and no driver.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "calls.h"
 
 #include "drivers.h"

@@ -11,9 +11,6 @@
  * before that. Its events: "mark leaving", "late WHO status platforms platform", "late release
  * status".
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/opencl.h"
 
 #include "ending.h"

@@ -4,9 +4,6 @@
  * closes it as it does with other loaders. It calls OpenCL to its end, as a global object in C++
  * would, and in a destructor: events "late global status count", "late plugin status count".
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/opencl.h"
 
 #include "fake/event.h"

@@ -80,6 +80,3 @@ class Cllayerinfo(sandbox.Case):
                 done = self.run_it(m, env, stdout=full, stderr=subprocess.PIPE)
             self.assertEqual(done.returncode, 1)
             self.assertIn("cannot be written", done.stderr)
-
-
-sandbox.main()

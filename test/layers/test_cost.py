@@ -49,6 +49,3 @@ class Cost(sandbox.Case):
                     print(f"{title}: {function}: {added}")
                     self.assertGreater(added, 0)
                     self.assertLessEqual(added, limit, function)
-
-
-sandbox.main()

@@ -256,6 +256,3 @@ class Exit(sandbox.Case):
                     for _ in range(3):
                         self.leave(m, how, "thread", *LATE, layers=layers,
                                    drivers=["a", "icd2_full"])
-
-
-sandbox.main()

@@ -42,6 +42,3 @@ class Globals(sandbox.Case):
     def test_both_in_cpp(self):
         self.need_cpp()
         self.end_often("frees_cpp", probe=BUILD.globals)
-
-
-sandbox.main()

@@ -112,6 +112,3 @@ class Asking(sandbox.Case):
                 m.drivers(driver)
                 result = m.run("platforms")
                 self.assertEqual(result.happened("get") + result.happened("set"), [])
-
-
-sandbox.main()

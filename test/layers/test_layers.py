@@ -327,6 +327,3 @@ class Privileged(sandbox.Case):
                         self.assertEqual(result.answer("secure"), [privileged])
                         self.assertEqual(bool(layered.came_by(result, "clGetPlatformIDs")),
                                          privileged == "0")
-
-
-sandbox.main()

@@ -296,6 +296,3 @@ class Memory(sandbox.Case):
                 blocks = sum(int(re.search(r"in ([\d,]+) blocks", text)[1]) for text in left)
                 self.assertEqual(blocks, records)
                 self.assertTrue(all("make_managed" in text for text in left), left)
-
-
-sandbox.main()

@@ -240,6 +240,3 @@ class Loaders(sandbox.Case):
         for line in result.answers("used"):
             self.assertEqual(line[2:], ["icd2_full_lacks"] * 3 + ["-59"]
                              + ["icd2_full_lacks"] * 2)
-
-
-sandbox.main()

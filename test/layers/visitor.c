@@ -24,9 +24,6 @@
  *   atexit N          N is used again, with the same event, and closed in a handler of exit
  *   rounds COUNT PATH open, obtain, use, close; by how much memory grew after the first rounds
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/dispatch.h"
 
 #include "fake/event.h"

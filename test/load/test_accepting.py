@@ -222,6 +222,3 @@ class Itself(sandbox.Case):
             m.icd("5.icd", BUILD.probe)
             # musl opens it.
             self.check(m, "LIBRARY_REFUSED" if BUILD.glibc else "FUNCTION_MISSING")
-
-
-sandbox.main()

@@ -75,6 +75,3 @@ class Signals(sandbox.Case):
                 result = m.run("signal", "platforms")
                 self.assertEqual(result.answer("signal"), answer)
                 self.assertEqual(result.names, drivers)
-
-
-sandbox.main()

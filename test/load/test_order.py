@@ -263,6 +263,3 @@ class PlatformIDs(sandbox.Case):
             "list": [NOT_FOUND, "12345", null, null],
             "both": [NOT_FOUND, "0", null, null],
         })
-
-
-sandbox.main()

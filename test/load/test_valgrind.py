@@ -38,6 +38,3 @@ class Valgrind(sandbox.Case):
     def test_no_driver(self):
         with sandbox.Machine() as m:
             m.run("platforms", "null", before=VALGRIND)
-
-
-sandbox.main()

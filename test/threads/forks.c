@@ -7,9 +7,6 @@
  *
  * forks child: the program to spawn.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "drivers.h"
 #include "first_calls.h"
 #include "hooks.h"

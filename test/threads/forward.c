@@ -4,9 +4,6 @@
  * block nobody, not even the end of the program, and a signal handler may call whatever it has
  * interrupted. For every function of the API, with all kinds of drivers, and with a layer.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "calls.h"
 
 #include "drivers.h"

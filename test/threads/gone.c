@@ -6,9 +6,6 @@
  * another thread makes the first call. That call gets the normal result, although the system no
  * longer knows the process under its number in the same way.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "drivers.h"
 #include "first_calls.h"
 #include "hooks.h"

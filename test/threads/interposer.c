@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A library for LD_PRELOAD that wraps every OpenCL function and counts the calls. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "interposer.h"
 
 extern unsigned *interposer_passed(void);

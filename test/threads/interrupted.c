@@ -5,9 +5,6 @@
  * from what was loaded before, or an error. Nothing that it calls allocates memory, so it can't
  * meet a lock that its own thread holds. Then ROUNDS times with signals at random moments.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "drivers.h"
 #include "first_calls.h"
 #include "hooks.h"

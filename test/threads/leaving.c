@@ -5,9 +5,6 @@
  * end may. ROUNDS times for each way, with threads whose calls are passed on, and with threads that
  * are making the first call.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "first_calls.h"
 #include "rounds.h"
 

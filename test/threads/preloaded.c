@@ -5,9 +5,6 @@
  * interposer's functions, and whatever the loader does to answer. preloaded [CALLS]: a layer makes
  * that many more calls while it is loaded; they pass through the interposer, too.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "calls.h"
 
 #include "drivers.h"

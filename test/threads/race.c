@@ -4,9 +4,6 @@
  * All get an answer and see the same platforms, and each driver is asked once. 0 rounds: only the
  * round with that number, in this process, for checkers that follow one process.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "drivers.h"
 #include "first_calls.h"
 #include "rounds.h"

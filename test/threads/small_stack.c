@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread with the smallest stack that glibc allows on most processors, 16 KiB, makes the first call, with each level
  * of the log. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "test.h"
 
 #include <CL/cl.h>

@@ -23,7 +23,6 @@
  *   kernel          sets an argument of a kernel, and makes it
  *   builds          builds, compiles and links programs with callbacks; those with the option -FAILS fail
  */
-#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>

@@ -29,9 +29,6 @@
  * Its names are those of TOOL_NAME where that is set, else the file's. With TOOL_UNDEFINED it needs
  * a function that nobody has.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
 #include <stdbool.h>

@@ -5,9 +5,6 @@
 
 #ifndef _WIN32
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>

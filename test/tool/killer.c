@@ -5,7 +5,6 @@
  * starts are left alone. With COUNT 0 it prints the names of the calls that make a file's new content
  * last, in their order.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

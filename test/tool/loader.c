@@ -4,9 +4,6 @@
  * the file TOOL_REPORT. Without that variable it acts as another loader, without a report. With
  * TOOL_CRASH it crashes instead; with TOOL_CLOSE it closes files that it does not own.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_ext.h>
 #include <clrelay/report.h>

@@ -13,7 +13,6 @@
  *   threads       16 threads use queues and events, some of them shared
  *   late          a destructor calls
  */
-#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS

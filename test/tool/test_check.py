@@ -538,7 +538,3 @@ class Options(Case):
         with Machine() as m:
             done = m.check("none", "0", env={"TMPDIR": "/gone"}, code=125)
             self.assertIn("findings can't be stored in /gone: No such file", done.words)
-
-
-if __name__ == "__main__":
-    sandbox.main()

@@ -497,7 +497,3 @@ class Files(tool.Case):
                 thread.join()
             value = m.read().decode().partition(" = ")[2].split(", ")
             self.assertEqual(sorted(it.strip() for it in value), names)
-
-
-if __name__ == "__main__":
-    tool.main()

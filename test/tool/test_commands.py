@@ -592,7 +592,3 @@ class Loaders(tool.Case):
             folder = os.path.dirname(BUILD.library)
             answer = m.json("list", library=None, env={"LD_LIBRARY_PATH": folder})
             self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
-
-
-if __name__ == "__main__":
-    tool.main()

@@ -174,7 +174,3 @@ class Demo(tool.Case):
                                   env=m.environment({}), capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done)
             self.assertIn("1 platform, 1 device: 1 right, 0 failed.", done.stdout)
-
-
-if __name__ == "__main__":
-    tool.main()

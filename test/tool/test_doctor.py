@@ -399,7 +399,3 @@ class Doctor(tool.Case):
             self.assertEqual(result.errors, "")
             self.assertNotIn("rank", result.output)
             self.assertFalse(re.search(r"[^\x20-\x7e\n]", result.output))
-
-
-if __name__ == "__main__":
-    tool.main()

@@ -222,7 +222,3 @@ print(text.value.decode())
     done = subprocess.run([sys.executable, "-c", program, BUILD.library], capture_output=True,
                           check=True, env=m.environment({"OCL_ICD_DRIVERS_DISABLE": "crash"}))
     return json.loads(done.stdout)
-
-
-if __name__ == "__main__":
-    tool.main()

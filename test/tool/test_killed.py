@@ -75,7 +75,3 @@ class Killed(tool.Case):
             self.assertEqual(done.returncode, 0, done)
             calls = [line for line in done.stdout.splitlines() if line in ("flock", "fsync", "rename")]
             self.assertEqual(calls, ["flock", "fsync", "rename", "fsync"])
-
-
-if __name__ == "__main__":
-    tool.main()

@@ -244,7 +244,3 @@ class Libraries(tool.Case):
                          "share/bash-completion/completions/clrelay",
                          "share/zsh/site-functions/_clrelay"]:
                 self.assertTrue(os.path.exists(m.path("prefix", path)), path)
-
-
-if __name__ == "__main__":
-    tool.main()

@@ -427,6 +427,3 @@ class Rights(Reasons):
 for inherited in [name for name in dir(Reasons) if name.startswith("test_")]:
     if inherited not in vars(Rights):
         setattr(Rights, inherited, None)
-
-if __name__ == "__main__":
-    tool.main()

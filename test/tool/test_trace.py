@@ -931,7 +931,3 @@ class Layer(Case):
             self.assertIn("nothing is recorded: /gone: No such file", done.stderr)
             done = m.trace("-c", f"unset CLRELAY_TRACE_FILE; exec {TOOL['traced']} calls 3", program="sh")
             self.assertIn("names no file", done.stderr)
-
-
-if __name__ == "__main__":
-    tool.main()

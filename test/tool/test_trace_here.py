@@ -110,7 +110,3 @@ class Here(tool.Case):
             m.clrelay("trace", "--json", "--summary", native(m.path("summary")), native(TOOL["tool"]), "--version",
                       library=None)
             self.assertIn("No call was recorded", " ".join(m.summary()["notes"]))
-
-
-if __name__ == "__main__":
-    tool.main()

@@ -116,7 +116,3 @@ class Odd(test_trace.Case):
             done = m.trace("-c", f"OPENCL_LAYERS=$OPENCL_LAYERS:$OPENCL_LAYERS exec {TOOL['odd']} "
                            "queues", program="sh")
             self.assertEqual(done.stdout, m.plain("queues"))
-
-
-if __name__ == "__main__":
-    tool.main()

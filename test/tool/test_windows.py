@@ -244,6 +244,3 @@ class Library(tool.Case):
             m.vendors_are(m.library("good.dll"))
             answer = m.json("doctor", library="nowhere.dll", code=1)
             self.check_finding(answer, "problem", "nowhere.dll", "the loader cannot be opened")
-
-
-tool.main()

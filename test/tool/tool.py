@@ -16,7 +16,7 @@ import time
 import unittest
 
 import sandbox
-from sandbox import BUILD, TIME_LIMIT, copy_for_all, main, native, need
+from sandbox import BUILD, TIME_LIMIT, copy_for_all, native, need
 
 TOOL = sandbox.read_facts("tool")
 
@@ -223,4 +223,4 @@ class Case(sandbox.Case):
 
 
 __all__ = ["BUILD", "TOOL", "COMMANDS", "CHANGES", "ALL_COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
-           "copy_for_all", "native", "need", "need_linux", "slashes", "main", "unittest"]
+           "copy_for_all", "native", "need", "need_linux", "slashes", "unittest"]

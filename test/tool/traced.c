@@ -21,7 +21,6 @@
  *   steps           calls 10 times for each line that it reads, and then prints "done"
  *   slow N          calls, a hundredth of a second before each
  */
-#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>

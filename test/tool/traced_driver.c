@@ -8,7 +8,6 @@
  * not return. A build fails if its options have the word FAILS; with a callback, it ends in a thread of the
  * driver, after the call has returned.
  */
-#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_icd.h>

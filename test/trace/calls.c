@@ -4,9 +4,6 @@
  * value. What `clrelay trace` shows of each call must be what was passed, which is written down here a
  * second time; and there must be a way to show each parameter of the rows.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "passed.h"
 
 #include "../layer/functions.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the formats text and csv make of a recording that this test writes itself. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "test.h"
 
 #include "../layer/record_version.h"

@@ -93,6 +93,3 @@ class LayerInfo(sandbox.Case):
 
     def test_layers_that_print(self):
         self.check("outer", "printing", "inner")
-
-
-sandbox.main()

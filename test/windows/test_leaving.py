@@ -124,6 +124,3 @@ class Leaving(sandbox.Case):
                     late = steps == ["late"] and way in ("return", "exit")
                     self.assertEqual([event[1:] for event in result.events if event[0] == "late"],
                                      [["0", "2"]] if late else [])
-
-
-sandbox.main()

@@ -261,6 +261,3 @@ class PlainUser(sandbox.Case):
             self.assertEqual([line for line in result.trace if line.startswith("debugger: clrelay")],
                              lines)
             self.assertTrue(any("tr\u00e4iber.dll" in line for line in lines), lines)
-
-
-sandbox.main()

@@ -6,7 +6,7 @@ import re
 import shutil
 
 import sandbox
-from sandbox import BUILD, main, need, run, works
+from sandbox import BUILD, need, run, works
 
 BUILD.add("dispatch/machine_code")
 BUILD.assembler = BUILD.assembler == "1"
@@ -18,7 +18,7 @@ BUILD.optimised = BUILD.build_type in ("Release", "RelWithDebInfo", "MinSizeRel"
 BUILD.opencl = next((folder for folder in [*BUILD.headers.split(":"), "/usr/include", "/usr/local/include"]
                      if os.path.exists(os.path.join(folder, "CL", "cl_icd.h"))), None)
 
-__all__ = ["BUILD", "Case", "Compiled", "by_handle", "environment", "exported", "fake", "instructions", "main",
+__all__ = ["BUILD", "Case", "Compiled", "by_handle", "environment", "exported", "fake", "instructions",
            "native", "need", "run", "tool", "works"]
 
 

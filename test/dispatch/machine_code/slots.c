@@ -10,9 +10,6 @@
  *                                WHERE: 0, the address in the file of the library, or the path of
  *                                another library
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/dispatch.h"
 
 #include <dlfcn.h>

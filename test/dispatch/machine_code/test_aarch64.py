@@ -114,6 +114,3 @@ class AArch64(machine_code.Case):
             with self.subTest(case):
                 machine_code.run([*emulated, "-E", f"LD_LIBRARY_PATH={folder}", program, files[0]],
                           machine_code.environment(files), limit=120)
-
-
-machine_code.main()

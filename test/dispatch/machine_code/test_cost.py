@@ -80,6 +80,3 @@ class Cost(machine_code.Case):
                 self.assertLessEqual(last + 1, 8, code)
                 # The function itself is in the driver's table, whatever lies there.
                 self.assertRegex(code[last], r"^jmpq? \*(0x)?[0-9a-f]*\(%r\w+\)$")
-
-
-machine_code.main()

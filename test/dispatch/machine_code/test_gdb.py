@@ -40,6 +40,3 @@ class Debugger(machine_code.Case):
     def test_icd2(self):
         for program in self.programs():
             self.check(program, [BUILD.witness_icd2])
-
-
-machine_code.main()

@@ -94,6 +94,3 @@ class Library(machine_code.Case):
     def test_both_ways_export_the_same(self):
         machine_code.need(BUILD.c_library, "there is one way only")
         self.assertEqual(machine_code.exported(BUILD.library), machine_code.exported(BUILD.c_library))
-
-
-machine_code.main()

@@ -80,6 +80,3 @@ class Links(machine_code.Case):
 
     def test_static_clang(self):
         self.check_static("clang")
-
-
-machine_code.main()

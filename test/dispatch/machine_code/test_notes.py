@@ -132,6 +132,3 @@ class Compilers(Notes):
 
     def test_protection_clang(self):
         self.check_protection("clang")
-
-
-machine_code.main()

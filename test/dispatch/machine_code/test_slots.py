@@ -129,6 +129,3 @@ class Slots(machine_code.Case):
     def test_read_only_in_c(self):
         machine_code.need(BUILD.c_library, "there is one way only")
         self.check_pages(BUILD.c_library, BUILD.c_slots)
-
-
-machine_code.main()

@@ -5,9 +5,6 @@
  * before and after the search for drivers. With a second argument it calls only two functions, for
  * a debugger to follow (test_gdb.py).
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "bench/bench.h"
 #include "calls.h"
 #include "fake/fake.h"

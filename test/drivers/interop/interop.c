@@ -22,7 +22,6 @@
  * that both APIs have, or where its driver says that it cannot do what the options ask for.
  */
 #define CL_TARGET_OPENCL_VERSION 300
-#define _GNU_SOURCE              /* dladdr */
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <dlfcn.h>

@@ -8,9 +8,6 @@
  *   LEGACY_SIZED    the tables are exported symbols with a size, which is that of TAIL_SIZED
  *   LEGACY_EXPORTS  it has the extension's function by its public name, too, and calls it by that name
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "legacy_parts.h"
 
 #include "fake/made_code.h"

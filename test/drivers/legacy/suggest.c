@@ -5,7 +5,6 @@
  * manages memory (as a search for a symbol does that is not there), so a signal handler may make them
  * too. `test_old_suggest [LAYER]`: with a layer that intercepts all.
  */
-#define _GNU_SOURCE
 #include "api/dispatch.h"
 
 #include "fake/layer.h"

@@ -5,7 +5,6 @@
  * drivers of these names; the refusal is the system's: "free", or which of the ways to read memory with
  * care it refuses.
  */
-#define _GNU_SOURCE
 #include "calls.h"
 
 #include "legacy.h"

@@ -19,9 +19,6 @@
  * takes it for a privileged program, and the names of all platforms.
  * The variable ZOO_REPORT names a file for the loader's report.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "api/opencl.h"
 
 #include "../include/clrelay/report.h"

@@ -10,7 +10,6 @@
  *
  * (../faults/shim.c does this for a loader that is linked for it, and counts what is given back.)
  */
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>

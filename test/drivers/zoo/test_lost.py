@@ -88,6 +88,3 @@ class Lost(sandbox.Case):
                                   timeout=sandbox.TIME_LIMIT, capture_output=True, text=True, check=False)
             self.assertIn("changes the state of the process: the signal mask", " ".join(
                 done.stdout.split()))
-
-
-sandbox.main()

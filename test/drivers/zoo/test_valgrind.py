@@ -35,6 +35,3 @@ class Valgrind(sandbox.Case):
             seen = self.run_all(m, {"OPENCL_LAYERS": ":".join(row.library for row in layers)})
             self.assertEqual([it["verdict"] for it in seen.report["layers"]],
                              [row.verdict for row in layers])
-
-
-sandbox.main()

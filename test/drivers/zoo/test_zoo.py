@@ -212,6 +212,3 @@ class Zoo(sandbox.Case):
             self.assertTrue(os.path.exists(row.path), row)
             if not row.lost:
                 self.assertIn(row.verdict, BUILD.verdicts)
-
-
-sandbox.main()

@@ -5,7 +5,6 @@
  * with the number of platforms; for each platform its table and its handle; then one answer after
  * the other, as they are needed. After the end of the input all answers are right.
  */
-#define _GNU_SOURCE
 #include "../fuzz.h"
 
 #include <sys/mman.h>

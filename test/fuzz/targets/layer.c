@@ -4,7 +4,6 @@
  * version, its error, the number of slots in its table and, in two bytes, which slots it fills and
  * how.
  */
-#define _GNU_SOURCE
 #include "../fuzz.h"
 
 #include <sys/mman.h>
