@@ -3,42 +3,26 @@
  * refusing LAYER: the check layer over a made-up driver that refuses what it is asked for, and returns objects
  * with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType; and what answers are, if the program does not ask how long they are.
  */
-#include "alone.h"
+#include "made_up.h"
 
-/* ---- the driver: made from the rows of the functions ---- */
+/* ---- the driver ---- */
 
-static cl_int
-    refusal; /* what every call returns that does not only ask; CL_SUCCESS: an ordinary driver */
 static bool is_silent; /* who makes something leaves the place for the error as it is */
 
-static void *new_thing(void)
+static void *new_thing(cl_int *error)
 {
     static intptr_t things[512];
     static unsigned used;
     if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    if (error && !is_silent) *error = refusal;
     return &things[used++];
 }
-
-/* Questions have no answer. */
-#define ANSWER_STATUS(name)                                                                        \
-    return strncmp(#name, "clGet", strlen("clGet")) ? refusal : CL_INVALID_VALUE
-#define ANSWER_OBJECT(name)                                                                        \
-    if (errcode_ret && !is_silent) *errcode_ret = refusal;                                         \
-    return new_thing()
-#define ANSWER_POINTER(name) return NULL
-#define ANSWER_NOTHING(name) (void)0
-#define BY_ANY(version, type, name, result, ...)                                                   \
-    static type CL_API_CALL name##_refused PARAMS(__VA_ARGS__)                                     \
-    {                                                                                              \
-        ANSWER_##result(name);                                                                     \
-    }
-#include "api/entry_points.h"
 
 /* Lists and events that come with an error. */
 
 static cl_int list_two(void **list, cl_uint *count)
 {
-    if (list) list[0] = new_thing(), list[1] = new_thing();
+    if (list) list[0] = new_thing(NULL), list[1] = new_thing(NULL);
     if (count) *count = 2;
     return refusal;
 }
@@ -93,7 +77,7 @@ static cl_int CL_API_CALL answer_program(cl_program program, cl_program_info wha
 static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits,
                                          const cl_event *list, cl_event *event)
 {
-    if (event) *event = new_thing();
+    if (event) *event = new_thing(NULL);
     return refusal;
 }
 
@@ -106,11 +90,6 @@ static cl_int CL_API_CALL answer_event(cl_event event, cl_event_info what, size_
     if (size) *size = sizeof failed;
     return CL_SUCCESS;
 }
-
-static struct dispatch driver = {
-#define BY_ANY(version, type, name, ...) .name = name##_refused,
-#include "api/entry_points.h"
-};
 
 /* ---- the tests ---- */
 
@@ -203,7 +182,7 @@ static void test_lists(void)
     cl_kernel kernels[2];
     cl_event event;
     refusal = CL_OUT_OF_RESOURCES;
-    checked->clGetDeviceIDs((cl_platform_id)new_thing(), CL_DEVICE_TYPE_ALL, 2, devices, NULL);
+    checked->clGetDeviceIDs((cl_platform_id)new_thing(NULL), CL_DEVICE_TYPE_ALL, 2, devices, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
     checked->clCreateSubDevices(the.device, equally, 2, devices, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
@@ -218,7 +197,7 @@ static void test_lists(void)
 static void test_answers(void)
 {
     static const cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
-    void *stranger = new_thing(), *list[3];
+    void *stranger = new_thing(NULL), *list[3];
     cl_platform_id platforms[3];
     size_t size = 0;
     refusal = CL_SUCCESS;

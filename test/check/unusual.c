@@ -3,7 +3,7 @@
  * unusual LAYER: the check layer over a made-up driver that has what installed ones lack: semaphores, command
  * buffers of all revisions, sharing with OpenGL, queues on the device, two platforms.
  */
-#include "alone.h"
+#include "made_up.h"
 
 #include "../layer/provisional_types.h"
 
@@ -23,24 +23,12 @@ static struct thing platforms[2],
 static struct thing things[256];
 static unsigned used;
 
+/* It is NULL if the driver refuses to make it. */
 static void *new_thing(cl_int *error)
 {
     if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
-    if (error) *error = CL_SUCCESS;
-    return &things[used++];
-}
-
-static cl_int done(void)
-{
-    return CL_SUCCESS;
-}
-
-static cl_int answer(const void *it, size_t bytes, size_t size, void *value, size_t *size_ret)
-{
-    if (value && size < bytes) return CL_INVALID_VALUE;
-    if (value) memcpy(value, it, bytes);
-    if (size_ret) *size_ret = bytes;
-    return CL_SUCCESS;
+    if (error) *error = refusal;
+    return refusal ? NULL : &things[used++];
 }
 
 static size_t bytes_of(const intptr_t *list)
@@ -76,38 +64,29 @@ enum { COMMANDS, CHANGES };
 static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
                                         void *value, size_t *size_ret)
 {
-    return extensions && what == CL_PLATFORM_EXTENSIONS
-               ? answer(extensions, strlen(extensions) + 1, size, value, size_ret)
-               : CL_INVALID_VALUE;
+    return extensions && what == CL_PLATFORM_EXTENSIONS ? ANSWER_TEXT(extensions)
+                                                        : CL_INVALID_VALUE;
 }
 
 static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size,
                                       void *value, size_t *size_ret)
 {
     const void *platform = &platforms[device == (cl_device_id)&devices[2]];
-    if (what == CL_DEVICE_PLATFORM)
-        return answer(&platform, sizeof platform, size, value, size_ret);
-    if (what == CL_DEVICE_VERSION && version)
-        return answer(version, strlen(version) + 1, size, value, size_ret);
-    if (what == CL_DEVICE_EXTENSIONS && extensions)
-        return answer(extensions, strlen(extensions) + 1, size, value, size_ret);
+    if (what == CL_DEVICE_PLATFORM) return ANSWER(platform);
+    if (what == CL_DEVICE_VERSION && version) return ANSWER_TEXT(version);
+    if (what == CL_DEVICE_EXTENSIONS && extensions) return ANSWER_TEXT(extensions);
     if (what == CL_DEVICE_EXTENSIONS_WITH_VERSION && revised[COMMANDS].version)
         return answer(revised, (revised[CHANGES].version ? 2 : 1) * sizeof *revised, size, value,
                       size_ret);
     return CL_INVALID_VALUE;
 }
 
-static cl_int refused; /* what who makes a context, queue or semaphore gets, unless it is 0 */
-
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
                                              const cl_device_id *list, context_callback notify,
                                              void *data, cl_int *error)
 {
     struct thing *it = new_thing(error);
-    if (refused) {
-        if (error) *error = refused;
-        return NULL;
-    }
+    if (!it) return NULL;
     it->device = *list;
     it->properties = properties;
     it->size = properties ? bytes_of(properties) : 0;
@@ -118,8 +97,7 @@ static cl_int CL_API_CALL context_info(cl_context context, cl_context_info what,
                                        void *value, size_t *size_ret)
 {
     const struct thing *it = (const void *)context;
-    if (what == CL_CONTEXT_DEVICES)
-        return answer(&it->device, sizeof it->device, size, value, size_ret);
+    if (what == CL_CONTEXT_DEVICES) return ANSWER(it->device);
     if (what == CL_CONTEXT_PROPERTIES)
         return answer(it->properties, it->size, size, value, size_ret);
     return CL_INVALID_VALUE;
@@ -130,10 +108,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
                                                  cl_int *error)
 {
     struct thing *it = new_thing(error);
-    if (refused) {
-        if (error) *error = refused;
-        return NULL;
-    }
+    if (!it) return NULL;
     it->context = context;
     it->device = device;
     it->bits = properties ? properties[1] : 0;
@@ -145,36 +120,11 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
 {
     const struct thing *it = (const void *)queue;
     switch (what) {
-    case CL_QUEUE_CONTEXT: return answer(&it->context, sizeof it->context, size, value, size_ret);
-    case CL_QUEUE_DEVICE: return answer(&it->device, sizeof it->device, size, value, size_ret);
-    case CL_QUEUE_PROPERTIES: return answer(&it->bits, sizeof it->bits, size, value, size_ret);
+    case CL_QUEUE_CONTEXT: return ANSWER(it->context);
+    case CL_QUEUE_DEVICE: return ANSWER(it->device);
+    case CL_QUEUE_PROPERTIES: return ANSWER(it->bits);
     }
     return CL_INVALID_VALUE;
-}
-
-static cl_int CL_API_CALL set_queue_property(cl_command_queue queue,
-                                             cl_command_queue_properties bits, cl_bool enable,
-                                             cl_command_queue_properties *old)
-{
-    return CL_SUCCESS;
-}
-
-static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
-                                        void *host, cl_int *error)
-{
-    return new_thing(error);
-}
-
-static cl_int CL_API_CALL release_mem(cl_mem mem)
-{
-    return done();
-}
-
-static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
-                                       const cl_image_format *format, size_t width, size_t height,
-                                       size_t pitch, void *host, cl_int *error)
-{
-    return new_thing(error);
 }
 
 static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags, cl_GLuint name,
@@ -184,18 +134,6 @@ static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags,
     if (it->size > sizeof(intptr_t)) return new_thing(error);
     *error = CL_INVALID_CONTEXT;
     return NULL;
-}
-
-static cl_int CL_API_CALL acquire(cl_command_queue queue, cl_uint count, const cl_mem *list,
-                                  cl_uint events, const cl_event *wait, cl_event *event)
-{
-    return CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL set_default(cl_context context, cl_device_id device,
-                                      cl_command_queue queue)
-{
-    return CL_SUCCESS;
 }
 
 /* Builds go on when the call has returned, until the test calls the callback. */
@@ -216,7 +154,7 @@ static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
                                        void *value, size_t *size_ret)
 {
     const void *first = &devices[0];
-    if (what == CL_PROGRAM_DEVICES) return answer(&first, sizeof first, size, value, size_ret);
+    if (what == CL_PROGRAM_DEVICES) return ANSWER(first);
     return CL_INVALID_VALUE;
 }
 
@@ -234,9 +172,8 @@ static cl_int CL_API_CALL build_info(cl_program program, cl_device_id on,
                                      size_t *size_ret)
 {
     static const char log[] = "x.cl:3:7: error: no such thing";
-    if (what == CL_PROGRAM_BUILD_STATUS)
-        return answer(&build_status, sizeof build_status, size, value, size_ret);
-    if (what == CL_PROGRAM_BUILD_LOG) return answer(log, sizeof log, size, value, size_ret);
+    if (what == CL_PROGRAM_BUILD_STATUS) return ANSWER(build_status);
+    if (what == CL_PROGRAM_BUILD_LOG) return ANSWER(log);
     return CL_INVALID_VALUE;
 }
 
@@ -247,10 +184,7 @@ static cl_semaphore_khr CL_API_CALL create_semaphore(cl_context context,
                                                      cl_int *error)
 {
     struct thing *it = new_thing(error);
-    if (refused) {
-        if (error) *error = refused;
-        return NULL;
-    }
+    if (!it) return NULL;
     it->context = context;
     it->properties = properties;
     return (cl_semaphore_khr)it;
@@ -262,23 +196,10 @@ static cl_int CL_API_CALL semaphore_info(cl_semaphore_khr semaphore, cl_semaphor
     const cl_semaphore_type_khr type = CL_SEMAPHORE_TYPE_BINARY_KHR;
     const cl_device_id *only = (const cl_device_id *)&((struct thing *)semaphore)->device;
     if (what == CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_OUT_OF_RESOURCES;
-    if (what == CL_SEMAPHORE_TYPE_KHR) return answer(&type, sizeof type, size, value, size_ret);
+    if (what == CL_SEMAPHORE_TYPE_KHR) return ANSWER(type);
     if (what == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR && *only)
         return answer(only, sizeof *only, size, value, size_ret);
     return CL_INVALID_VALUE;
-}
-
-static cl_int CL_API_CALL signal_semaphores(cl_command_queue queue, cl_uint count,
-                                            const cl_semaphore_khr *list,
-                                            const cl_semaphore_payload_khr *payloads,
-                                            cl_uint events, const cl_event *wait, cl_event *event)
-{
-    return done();
-}
-
-static cl_int CL_API_CALL release_semaphore(cl_semaphore_khr semaphore)
-{
-    return done();
 }
 
 /* Command buffers: what was recorded last, with the parameters of now and of before. */
@@ -295,27 +216,13 @@ create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
     return (cl_command_buffer_khr)it;
 }
 
-static cl_int CL_API_CALL of_command_buffer(cl_command_buffer_khr buffer)
-{
-    return done();
-}
-
-static cl_int CL_API_CALL enqueue_commands(cl_uint count, cl_command_queue *queues,
-                                           cl_command_buffer_khr buffer, cl_uint events,
-                                           const cl_event *wait, cl_event *event)
-{
-    return done();
-}
-
 static cl_uint state_of_commands;
 
 static cl_int CL_API_CALL buffer_of_commands_info(cl_command_buffer_khr buffer,
                                                   cl_command_buffer_info_khr what, size_t size,
                                                   void *value, size_t *size_ret)
 {
-    return what == CL_COMMAND_BUFFER_STATE_KHR
-               ? answer(&state_of_commands, sizeof state_of_commands, size, value, size_ret)
-               : CL_INVALID_VALUE;
+    return what == CL_COMMAND_BUFFER_STATE_KHR ? ANSWER(state_of_commands) : CL_INVALID_VALUE;
 }
 
 static struct {
@@ -337,7 +244,7 @@ static cl_int CL_API_CALL copy_now(cl_command_buffer_khr buffer, cl_command_queu
     copied.size = size;
     copied.handle = handle;
     if (point) *point = 1;
-    return done();
+    return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL copy_before(cl_command_buffer_khr buffer, cl_command_queue on,
@@ -357,37 +264,7 @@ static cl_int CL_API_CALL record_kernel(cl_command_buffer_khr buffer, cl_command
                                         cl_mutable_command_khr *handle)
 {
     if (handle) *handle = new_thing(NULL);
-    return done();
-}
-
-static cl_int CL_API_CALL copy_svm(cl_command_buffer_khr buffer, cl_command_queue on,
-                                   const cl_command_properties_khr *properties, void *to,
-                                   const void *from, size_t size, cl_uint count,
-                                   const cl_sync_point_khr *list, cl_sync_point_khr *point,
-                                   cl_mutable_command_khr *handle)
-{
-    return done();
-}
-
-static cl_int CL_API_CALL fill_svm(cl_command_buffer_khr buffer, cl_command_queue on,
-                                   const cl_command_properties_khr *properties, void *to,
-                                   const void *pattern, size_t pattern_size, size_t size,
-                                   cl_uint count, const cl_sync_point_khr *list,
-                                   cl_sync_point_khr *point, cl_mutable_command_khr *handle)
-{
-    return done();
-}
-
-static cl_int CL_API_CALL change_now(cl_command_buffer_khr buffer, cl_uint count,
-                                     const cl_command_buffer_update_type_khr *types,
-                                     const void **list)
-{
-    return done();
-}
-
-static cl_int CL_API_CALL change_before(cl_command_buffer_khr buffer, const void *list)
-{
-    return done();
+    return CL_SUCCESS;
 }
 
 static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_bool automatic,
@@ -414,10 +291,9 @@ static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, siz
     const struct thing *it = (const void *)kernel;
     const cl_uint parameters = 4;
     switch (what) {
-    case CL_KERNEL_NUM_ARGS: return answer(&parameters, sizeof parameters, size, value, size_ret);
-    case CL_KERNEL_PROGRAM:
-        return answer(&it->properties, sizeof it->properties, size, value, size_ret);
-    case CL_KERNEL_FUNCTION_NAME: return answer("it", sizeof "it", size, value, size_ret);
+    case CL_KERNEL_NUM_ARGS: return ANSWER(parameters);
+    case CL_KERNEL_PROGRAM: return ANSWER(it->properties);
+    case CL_KERNEL_FUNCTION_NAME: return ANSWER_TEXT("it");
     }
     return CL_INVALID_VALUE;
 }
@@ -427,32 +303,9 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 {
     static const char *const types[] = { "float*", "image2d_t", "sampler_t", "long" };
     const cl_uint space = index > 1 ? CL_KERNEL_ARG_ADDRESS_PRIVATE : CL_KERNEL_ARG_ADDRESS_GLOBAL;
-    if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER)
-        return answer(&space, sizeof space, size, value, size_ret);
-    if (what == CL_KERNEL_ARG_TYPE_NAME)
-        return answer(types[index], strlen(types[index]) + 1, size, value, size_ret);
+    if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER) return ANSWER(space);
+    if (what == CL_KERNEL_ARG_TYPE_NAME) return ANSWER_TEXT(types[index]);
     return CL_INVALID_VALUE;
-}
-
-static cl_int CL_API_CALL set_argument(cl_kernel of, cl_uint index, size_t size, const void *value)
-{
-    return done();
-}
-
-static cl_int CL_API_CALL release_kernel(cl_kernel it)
-{
-    return done();
-}
-
-static cl_sampler CL_API_CALL create_sampler(cl_context in, const cl_sampler_properties *properties,
-                                             cl_int *error)
-{
-    return new_thing(error);
-}
-
-static cl_int CL_API_CALL release_sampler(cl_sampler it)
-{
-    return done();
 }
 
 static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, void *value,
@@ -462,9 +315,9 @@ static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, vo
     const cl_mem_flags flags = CL_MEM_READ_WRITE;
     const size_t bytes = 64;
     switch (what) {
-    case CL_MEM_TYPE: return answer(&type, sizeof type, size, value, size_ret);
-    case CL_MEM_FLAGS: return answer(&flags, sizeof flags, size, value, size_ret);
-    case CL_MEM_SIZE: return answer(&bytes, sizeof bytes, size, value, size_ret);
+    case CL_MEM_TYPE: return ANSWER(type);
+    case CL_MEM_FLAGS: return ANSWER(flags);
+    case CL_MEM_SIZE: return ANSWER(bytes);
     }
     return CL_INVALID_VALUE;
 }
@@ -477,97 +330,81 @@ static void *CL_API_CALL allocate(cl_context in, cl_svm_mem_flags flags, size_t 
     return memory_of_svm;
 }
 
-static void CL_API_CALL free_svm(cl_context in, void *memory)
-{
-}
+/* The other extension functions are made from their rows, too. */
+#define MAKE_UP(type, name, result, ...)                                                           \
+    static type CL_API_CALL name##_made_up PARAMS(__VA_ARGS__)                                     \
+    {                                                                                              \
+        ANSWER_##result(name);                                                                     \
+    }
+#define BY_HANDLE(extension, type, name, ...) MAKE_UP(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE                          BY_HANDLE
+#include "extension_functions.h"
+#define PROVISIONAL(extension, from, to, type, name, row, ...) MAKE_UP(type, row, __VA_ARGS__)
+#include "../layer/provisional_functions.h"
+#undef PROVISIONAL
 
-static cl_int CL_API_CALL copy_usm(cl_command_queue on, cl_bool blocking, void *to,
-                                   const void *from, size_t size, cl_uint waits,
-                                   const cl_event *list, cl_event *event)
-{
-    return CL_SUCCESS;
-}
+static const struct {
+    const char *name;
+    function function;
+    const char *extension;
+    cl_version from; /* the last row counts whose revision the extension has */
+} known[] = {
+#define BY_HANDLE(extension, type, name, ...) { #name, (function)name##_made_up, #extension, 0 },
+#define BY_SEMAPHORE                          BY_HANDLE
+#include "extension_functions.h"
+#define PROVISIONAL(extension, from, to, type, name, row, ...)                                     \
+    { name, (function)row##_made_up, #extension, from },
+#include "../layer/provisional_functions.h"
+#undef PROVISIONAL
+    { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },
+    { "clGetSemaphoreInfoKHR", (function)semaphore_info, "", 0 },
+    { "clCreateCommandBufferKHR", (function)create_buffer_of_commands, "", 0 },
+    { "clGetCommandBufferInfoKHR", (function)buffer_of_commands_info, "", 0 },
+    { "clCommandNDRangeKernelKHR", (function)record_kernel, "", 0 },
+    { "clRemapCommandBufferKHR", (function)remap, "", 0 },
+    { "clCommandCopyBufferKHR", (function)copy_before, "", 0 },
+    { "clCommandCopyBufferKHR", (function)copy_now, "cl_khr_command_buffer", 0x9005 },
+    { "clMakeSomethingEXT", (function)new_thing, "", 0 },
+};
 
-static cl_int CL_API_CALL free_usm(cl_context in, void *memory)
+static cl_version revision_of(const char *extension)
 {
-    return CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL fill(cl_command_queue on, cl_mem mem, const void *pattern,
-                               size_t pattern_size, size_t offset, size_t size, cl_uint waits,
-                               const cl_event *list, cl_event *event)
-{
-    return CL_SUCCESS;
+    for (size_t i = 0; i < sizeof revised / sizeof *revised; i++)
+        if (!strcmp(extension, revised[i].name)) return revised[i].version;
+    return 0;
 }
 
 static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
 {
-    static const struct {
-        const char *name;
-        function function;
-    } known[] = {
-        { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore },
-        { "clGetSemaphoreInfoKHR", (function)semaphore_info },
-        { "clEnqueueSignalSemaphoresKHR", (function)signal_semaphores },
-        { "clReleaseSemaphoreKHR", (function)release_semaphore },
-        { "clCreateCommandBufferKHR", (function)create_buffer_of_commands },
-        { "clReleaseCommandBufferKHR", (function)of_command_buffer },
-        { "clFinalizeCommandBufferKHR", (function)of_command_buffer },
-        { "clEnqueueCommandBufferKHR", (function)enqueue_commands },
-        { "clGetCommandBufferInfoKHR", (function)buffer_of_commands_info },
-        { "clCommandNDRangeKernelKHR", (function)record_kernel },
-        { "clRemapCommandBufferKHR", (function)remap },
-        { "clCommandSVMMemcpyKHR", (function)copy_svm },
-        { "clCommandSVMMemFillKHR", (function)fill_svm },
-        { "clMakeSomethingEXT", (function)done },
-        { "clEnqueueMemcpyINTEL", (function)copy_usm },
-        { "clMemBlockingFreeINTEL", (function)free_usm },
-    };
-    const function copy =
-        revised[COMMANDS].version < 0x9005 ? (function)copy_before : (function)copy_now;
-    const function change =
-        revised[CHANGES].version < 0x9002 ? (function)change_before : (function)change_now;
     void *it = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(name, known[i].name)) memcpy(&it, &known[i].function, sizeof it);
-    if (!strcmp(name, "clCommandCopyBufferKHR")) memcpy(&it, &copy, sizeof it);
-    if (!strcmp(name, "clUpdateMutableCommandsKHR")) memcpy(&it, &change, sizeof it);
+        if (!strcmp(name, known[i].name) && revision_of(known[i].extension) >= known[i].from)
+            memcpy(&it, &known[i].function, sizeof it);
     return it;
 }
 
-static const struct dispatch driver = {
-    .clGetPlatformIDs = platform_ids,
-    .clGetPlatformInfo = platform_info,
-    .clGetDeviceIDs = device_ids,
-    .clGetDeviceInfo = device_info,
-    .clCreateContext = create_context,
-    .clGetContextInfo = context_info,
-    .clCreateCommandQueueWithProperties = create_queue,
-    .clGetCommandQueueInfo = queue_info,
-    .clSetCommandQueueProperty = set_queue_property,
-    .clCreateBuffer = create_buffer,
-    .clCreateImage2D = create_image,
-    .clCreateFromGLBuffer = create_from_gl,
-    .clEnqueueAcquireGLObjects = acquire,
-    .clSetDefaultDeviceCommandQueue = set_default,
-    .clCreateProgramWithSource = create_program,
-    .clGetProgramInfo = program_info,
-    .clBuildProgram = build,
-    .clGetProgramBuildInfo = build_info,
-    .clReleaseMemObject = release_mem,
-    .clGetMemObjectInfo = mem_info,
-    .clEnqueueFillBuffer = fill,
-    .clCreateKernel = create_kernel,
-    .clGetKernelInfo = kernel_info,
-    .clGetKernelArgInfo = argument_info,
-    .clSetKernelArg = set_argument,
-    .clReleaseKernel = release_kernel,
-    .clCreateSamplerWithProperties = create_sampler,
-    .clReleaseSampler = release_sampler,
-    .clSVMAlloc = allocate,
-    .clSVMFree = free_svm,
-    .clGetExtensionFunctionAddressForPlatform = look_up,
-};
+static void make_driver(void)
+{
+    driver.clGetPlatformIDs = platform_ids;
+    driver.clGetPlatformInfo = platform_info;
+    driver.clGetDeviceIDs = device_ids;
+    driver.clGetDeviceInfo = device_info;
+    driver.clCreateContext = create_context;
+    driver.clGetContextInfo = context_info;
+    driver.clCreateCommandQueueWithProperties = create_queue;
+    driver.clGetCommandQueueInfo = queue_info;
+    driver.clCreateFromGLBuffer = create_from_gl;
+    driver.clCreateProgramWithSource = create_program;
+    driver.clGetProgramInfo = program_info;
+    driver.clBuildProgram = build;
+    driver.clGetProgramBuildInfo = build_info;
+    driver.clGetMemObjectInfo = mem_info;
+    driver.clCreateKernel = create_kernel;
+    driver.clGetKernelInfo = kernel_info;
+    driver.clGetKernelArgInfo = argument_info;
+    driver.clSVMAlloc = allocate;
+    driver.clGetExtensionFunctionAddressForPlatform = look_up;
+}
 
 /* ---- the tests ---- */
 
@@ -647,9 +484,9 @@ static void test_semaphores(void)
     FINDS(SEMAPHORE_PROPERTY_TWICE, create(context, twice, &error));
     FINDS(DEVICE_CONTEXT, create(context, foreign, &error));
     FINDS(SEMAPHORE_IMPORTS, create(context, two, &error));
-    refused = CL_INVALID_PROPERTY;
+    refusal = CL_INVALID_PROPERTY;
     FINDS(SEMAPHORE_TYPE, create(context, other_type, &error));
-    refused = CL_SUCCESS;
+    refusal = CL_SUCCESS;
     SILENT(signal(queue, 1, &semaphore, NULL, 0, NULL, NULL));
     FINDS(SEMAPHORES_NONE, signal(queue, 0, NULL, NULL, 0, NULL, NULL));
     FINDS(SEMAPHORE_CONTEXT, signal(queue, 1, &elsewhere, NULL, 0, NULL, NULL));
@@ -743,13 +580,13 @@ static void test_refused_properties(void)
 {
     static const cl_context_properties of_context[] = { 0x7777, 1, 0 };
     static const cl_queue_properties of_queue[] = { 0x7777, 1, 0 };
-    refused = CL_INVALID_PROPERTY;
+    refusal = CL_INVALID_PROPERTY;
     REFUSED_CONTEXT;
     REFUSED_QUEUE;
-    refused = CL_INVALID_VALUE;
+    refusal = CL_INVALID_VALUE;
     REFUSED_CONTEXT;
     REFUSED_QUEUE;
-    refused = CL_SUCCESS;
+    refusal = CL_SUCCESS;
 }
 
 static unsigned notified;
@@ -1275,6 +1112,7 @@ int main(int count, char **arguments)
 {
     if (count != 2) return 2;
     make_file();
+    make_driver();
     load_layer(arguments[1], &driver);
     checked->clGetPlatformIDs(2, platform, NULL);
     checked->clGetDeviceIDs(platform[0], CL_DEVICE_TYPE_ALL, 2, device, NULL);
