@@ -112,7 +112,7 @@ static void add_command(struct device_spans *spans, const struct model_command *
 }
 
 /* How long a command could not start because of another queue: from when it was queued and its own
- * queue's turn had come, to the last end of a command of another queue that it waits for. */
+ * queue's turn had come, to the last end of a command that it waits for. */
 static struct span foreign_wait(const struct model *model, const struct model_command *it,
                                 moment turn, size_t *next)
 {
@@ -120,10 +120,8 @@ static struct span foreign_wait(const struct model *model, const struct model_co
     const struct model_awaited *awaited;
     while ((awaited = model_next_awaited(model, next, it->entry))) {
         const struct model_command *other = &model->commands[awaited->command];
-        if (model_has_times(model, other) && other->queue != it->queue && other->ended > span.end)
-            span.end = other->ended;
+        if (model_has_times(model, other) && other->ended > span.end) span.end = other->ended;
     }
-    if (span.end > it->started) span.end = it->started;
     return span;
 }
 

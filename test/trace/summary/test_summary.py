@@ -296,6 +296,17 @@ class Hints(unittest.TestCase):
                        {"what": what, "took": 240_000}, {"what": what, "launches": 3},
                        {"what": what, "released": False})
 
+    def test_order(self):
+        """What costs the most comes first; but what failed before all."""
+        r = Recording()
+        r.call("clFlush", 1000, 1010, -36, QUEUE)
+        for i, took in enumerate((5_500_000, 7_000_000, 6_000_000)):
+            r.create_kernel(9_000_000 * i + 2000, 1, name=f"kernel{i}")
+            r.launch(9_000_000 * i + 3000, 1, 9_000_000 * i + 3000, 9_000_000 * i + 3000 + took,
+                     values=["global_work_size 8 1"])
+        texts = [it["text"].split()[1] for it in r.summary()["hints"]]
+        self.assertEqual(texts, ["failed", "kernel1", "kernel2", "kernel0"])
+
     def test_nothing(self):
         self.assertEqual(Recording().summary()["hints"], [])
 
@@ -340,7 +351,7 @@ class Sums(unittest.TestCase):
                          ["other", 3, 2, 600, 300, 500])
         self.assertEqual([add[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
                          ["add", 2, 2, 400, 200, 300])
-        self.assertEqual((add["device"], add["share"]), ("Device", 0.4))
+        self.assertEqual((add["device"], add["share"], add["median"]), ("Device", 0.4, 200))
         self.assertEqual(self.sizes(add), [([64], [16], 2)])
         r.launch(7000, 1, 7000, 7100, values=["global_work_size 8 128", "local_work_size 8 32"])
         r.create_kernel(8000, name="third")
@@ -415,6 +426,18 @@ class Sums(unittest.TestCase):
         text = r.text()
         self.assertRegex(text, r"\n +1.20 us +0 ns +2.50 us +6.50 us  2, Other\n")
 
+    def test_events_at_the_address_of_another_one(self):
+        """The host's events, and those of others: a command that waits for one waits for no queue."""
+        for create in "clCreateUserEvent", "clCreateEventFromGLsyncKHR", "clCreateEventFromEGLSyncKHR":
+            with self.subTest(create):
+                r = Recording()
+                r.queue(0xA3, 0xD2, 500)
+                r.launch(1000, 1, 1000, 9000, values=["event 8 0xE01"])
+                r.call(create, 1500, 1510, 0xE01, CONTEXT)
+                r.launch(2000, 1, 9400, 9500, queue=0xA3, values=["event_wait_list 8 0xE01"])
+                self.assertEqual([(it["busy"], it["waited_for_queues"]) for it in r.summary()["devices"]],
+                                 [(8000, 0), (100, 0)])
+
     def test_kernels_of_two_devices(self):
         """Of one name, they are two rows, each with its device: the devices may have one name, too."""
         r = Recording()
@@ -467,6 +490,18 @@ class Sums(unittest.TestCase):
         self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [True])
         self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(5, 3, 360)])
         self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(2, 0)])
+        r = Recording()
+        for at, queue in (1000, QUEUE), (1010, OTHER_QUEUE):  # both waited: two that ran at the same time
+            r.launch(at, 10, 1050, 1300, queue=queue)
+        r.launch(5000, 10, 5000, 5010)
+        self.assertEqual([it["timed"] for it in r.summary()["kernels"]], [3])
+
+    def test_queued_after_its_start(self):
+        """So say some drivers, by another clock: then nobody knows how long it waited."""
+        r = Recording()
+        r.launch(1000, 400, 1100, 1300, queued=1200)
+        (kernel,) = r.summary()["kernels"]
+        self.assertEqual((kernel["timed"], kernel["waited"]), (1, 0))
 
     def test_context_at_the_address_of_another_one(self):
         r = Recording()
@@ -655,6 +690,8 @@ class Compare(unittest.TestCase):
                 r.launch(10_000 + 10_000 * i, 1, 10_000 + 10_000 * i, 10_000 + 10_000 * i + took + i)
             r.create_kernel(100_000, name=other)
             r.launch(110_000, 1, 110_000, 110_010)
+            r.create_kernel(120_000, name="tiny")  # too little to fail for
+            r.launch(130_000, 1, 130_000, 130_000 + took // 50 - 10)
             for i in range(waits):
                 r.call("clFinish", 1_000_000 * i + 1_000_000, 1_000_000 * i + 1_500_000, 0, QUEUE)
             path = os.path.join(self.folder, f"run{len(self.paths)}")
@@ -680,7 +717,7 @@ class Compare(unittest.TestCase):
         status, out, error = self.compare("--json", "--compare", *self.paths)
         self.assertEqual((status, error), (0, ""))
         kernels = json.loads(out)["kernels"]
-        self.assertEqual([(it["name"], it["before"], it["after"]) for it in kernels], [("add", 1002, 1202)])
+        self.assertEqual([(it["name"], it["before"], it["after"]) for it in kernels], [("add", 1002, 1202), ("tiny", 10, 14)])
         self.assertAlmostEqual(kernels[0]["change"], 100 * 200 / 1002)
 
     def test_status(self):
