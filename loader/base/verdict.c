@@ -8,7 +8,7 @@
 /* Identifier and text of each verdict, one after the other. Pointers to them would need a
  * relocation each time a program starts, and hardly any program asks. */
 static const char verdicts[] =
-#define VERDICT(id, standing, text) #id "\0" text "\0"
+#define VERDICT(id, severity, text) #id "\0" text "\0"
 #include "base/verdicts.h"
 #undef VERDICT
     ;
@@ -26,14 +26,14 @@ const char *verdict_text(enum verdict verdict)
     return name + strlen(name) + 1;
 }
 
-enum standing verdict_standing(enum verdict verdict)
+enum severity verdict_severity(enum verdict verdict)
 {
-    static const unsigned char standings[] = {
-#define VERDICT(id, standing, text) STANDS_##standing,
+    static const unsigned char severities[] = {
+#define VERDICT(id, severity, text) SEVERITY_##severity,
 #include "base/verdicts.h"
 #undef VERDICT
     };
-    return (enum standing)standings[verdict];
+    return (enum severity)severities[verdict];
 }
 
 enum verdict verdict_explain(struct details *details, enum verdict verdict, const char *format, ...)

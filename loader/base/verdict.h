@@ -6,15 +6,21 @@
 #include "base/compiler.h"
 
 enum verdict {
-#define VERDICT(id, standing, text) VERDICT_##id,
+#define VERDICT(id, severity, text) VERDICT_##id,
 #include "base/verdicts.h"
 #undef VERDICT
     VERDICT_ACCEPTED /* a check has found nothing wrong; never a candidate's verdict */
 };
 
 /* What a verdict means for the candidate. */
-enum standing { STANDS_WELL, STANDS_OFF, STANDS_UNTRIED, STANDS_OTHER_ARCHITECTURE, STANDS_WRONG };
-enum standing verdict_standing(enum verdict verdict);
+enum severity {
+    SEVERITY_WELL,
+    SEVERITY_OFF,
+    SEVERITY_UNTRIED,
+    SEVERITY_OTHER_ARCHITECTURE,
+    SEVERITY_WRONG
+};
+enum severity verdict_severity(enum verdict verdict);
 
 /* The details of a verdict, for people: what the system or a driver said, a name, a number. */
 struct details {

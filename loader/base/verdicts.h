@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The verdicts on candidates, one row each: identifier, standing, and the text for people. Define
- * VERDICT(id, standing, text), then include this file. tool/report/remedies.h says what a user can do about each.
+ * The verdicts on candidates, one row each: identifier, severity, and the text for people. Define
+ * VERDICT(id, severity, text), then include this file. tool/report/remedies.h says what a user can do about each.
  *
- * The standing says how bad the verdict is: WELL, OFF (the user or another file wants it so), UNTRIED,
+ * The severity says how bad the verdict is: WELL, OFF (the user or another file wants it so), UNTRIED,
  * OTHER_ARCHITECTURE (not for this program), or WRONG. The log warns of the last three.
  */
 /* clang-format off */

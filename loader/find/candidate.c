@@ -112,7 +112,7 @@ static enum log_level log_level_of(const struct candidate *candidate)
 {
     /* A default directory need not exist. */
     if (candidate->verdict == VERDICT_NO_DIRECTORY && !candidate->named) return LOG_INFO;
-    return verdict_standing(candidate->verdict) <= STANDS_OFF ? LOG_INFO : LOG_WARNING;
+    return verdict_severity(candidate->verdict) <= SEVERITY_OFF ? LOG_INFO : LOG_WARNING;
 }
 
 /* Long names are cut, so that the verdict still fits into the log line. */

@@ -249,8 +249,8 @@ static void publish_platforms(struct driver *driver, struct refusal *last)
             candidate->platforms++;
             continue;
         }
-        log_line(verdict_standing(it.verdict) <= STANDS_OFF ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
-                 "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
+        log_line(verdict_severity(it.verdict) <= SEVERITY_OFF ? LOG_INFO : LOG_WARNING,
+                 LOG_PLATFORM, "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
                  driver->answer.count, verdict_text(it.verdict), *it.details.text ? ": " : "",
                  it.details.text);
         *last = it;

@@ -16,8 +16,9 @@ struct edit {
     struct edit_system *system;
 };
 
-/* Reads a file and keeps others of this program from changing it until edit_end(). Makes the folder
- * if need be; edit_undo() removes it again. `for_all`: all users can read what is made, whatever the umask. */
+/* Reads a file and keeps others of this program from changing it until edit_end(). Makes the
+ * folder if need be; edit_undo() removes it again. `for_all`: all users can read what is made,
+ * whatever the umask. */
 char *edit_begin(struct edit *edit, const char *path, bool for_all);
 
 /* Replaces the content. */

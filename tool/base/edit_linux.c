@@ -43,7 +43,8 @@ static char *say(const char *path)
 
 /* ---- the folder ---- */
 
-/* Somebody else's folder: the loader uses nothing from there, and they may put a link where a file was. */
+/* Somebody else's folder: the loader uses nothing from there, and they may put a link where a
+ * file was. */
 static char *check_owner(int folder, const char *path)
 {
     struct stat it;
@@ -56,7 +57,8 @@ static char *check_owner(int folder, const char *path)
                                       : "");
 }
 
-/* The nearest folder of a path that exists, open; `*rest` becomes what is missing of it, up to the file's name. */
+/* The nearest folder of a path that exists, open; `*rest` becomes what is missing of it, up to
+ * the file's name. */
 static int open_nearest(char *path, char **rest)
 {
     int folder = -1;
@@ -101,7 +103,8 @@ static void remove_made(struct edit_system *it)
         unlinkat(at->parent, at->name, AT_REMOVEDIR);
 }
 
-/* Opens the folder of the file, and makes what is missing of it, in folders of this user or root's only. */
+/* Opens the folder of the file, and makes what is missing of it, in folders of this user or
+ * root's only. */
 static char *open_folder(struct edit_system *it)
 {
     char *path = text_format("%s", it->path), *rest, *slash, *trouble;

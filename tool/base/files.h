@@ -15,8 +15,8 @@ char *file_own_architecture(void);
 /* The folder that this program is in, or NULL. */
 char *file_own_folder(void);
 
-/* The libOpenCL.so.1 that belongs to this program: installed with it, or if `built`, also built with
- * it. NULL if it is not there. */
+/* The libOpenCL.so.1 that belongs to this program: installed with it, or if `built`, also built
+ * with it. NULL if it is not there. */
 char *file_own_library(bool built);
 
 /* The first part of a path that does not exist, or NULL if the whole path does. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of a command: a table that is both what is read and what the help says. It ends with an
- * option without a name. */
+/* The options of a command: a table that is both what is read and what the help says. It ends
+ * with an option without a name. */
 #ifndef CLRELAY_TOOL_BASE_OPTION_H
 #define CLRELAY_TOOL_BASE_OPTION_H
 
@@ -25,8 +25,8 @@ char *option_size(const struct option *option, void *at, const char *value);
 /* Whether a text is a number of seconds, more than 0. */
 _Bool option_is_seconds(const char *text, double *seconds);
 
-/* Reads the option words[*at]. *at becomes the index of the last word that belongs to it. Returns NULL,
- * or a complaint for the caller to free. */
+/* Reads the option words[*at]. *at becomes the index of the last word that belongs to it.
+ * Returns NULL, or a complaint for the caller to free. */
 char *option_read(const struct option *table, void *options, int count, char **words, int *at);
 
 /* Reads options up to the first other word, whose index is in *rest then, or up to --help. Returns

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The interface to the operating system. Files have files.h, and processes with OpenCL process.h and
- * child_system.h in probe/. Texts are UTF-8, unless the system allows any bytes. The caller frees
- * returned texts.
+ * The interface to the operating system. Files have files.h, and processes with OpenCL process.h
+ * and child_system.h in probe/. Texts are UTF-8, unless the system allows any bytes. The caller
+ * frees returned texts.
  */
 #ifndef CLRELAY_TOOL_BASE_SYSTEM_H
 #define CLRELAY_TOOL_BASE_SYSTEM_H
@@ -40,8 +40,8 @@ struct variable {
     const char *name, *value;
 };
 
-/* Name and description of the signal or exception that has ended a process, and the words for an error
- * number. They do not belong to the caller, and are valid until the next call. */
+/* Name and description of the signal or exception that has ended a process, and the words for an
+ * error number. They do not belong to the caller, and are valid until the next call. */
 const char *system_crash_name(int code);
 const char *system_crash_text(int code);
 const char *system_error_text(int code);
@@ -69,8 +69,8 @@ char *system_file_of(const void *address);
 /* A path without links, or NULL. */
 char *system_real_path(const char *path);
 
-/* Opens a library with all its dependencies, binding all symbols at once. Returns NULL with the system's
- * message in *message. */
+/* Opens a library with all its dependencies, binding all symbols at once. Returns NULL with the
+ * system's message in *message. */
 void *system_bind(const char *path, char **message);
 
 #endif

@@ -183,7 +183,8 @@ static const struct {
     { 0xc0000139, "STATUS_ENTRYPOINT_NOT_FOUND", "a function is missing in a library" },
     { 0xc0000142, "STATUS_DLL_INIT_FAILED", "a library did not begin well" },
     { 0xc0000374, "STATUS_HEAP_CORRUPTION", "the memory's book-keeping is damaged" },
-    { 0xc0000409, "STATUS_STACK_BUFFER_OVERRUN", "it ended itself, by abort() or a check that failed" },
+    { 0xc0000409, "STATUS_STACK_BUFFER_OVERRUN",
+      "it ended itself, by abort() or a check that failed" },
     { 0xc000041d, "STATUS_FATAL_USER_CALLBACK_EXCEPTION", "an exception in a callback" },
     { 0xe06d7363, "C++ exception", "nobody caught it" },
 };

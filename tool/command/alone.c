@@ -195,7 +195,7 @@ static void report_failure(struct alone *it)
                                              : "the loader asks for its platforms";
     words = alone_failure_text(&it->run.answer, when);
     findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
-    remedy_set(it->candidate, STANDS_WRONG, words, remedy);
+    remedy_set(it->candidate, SEVERITY_WRONG, words, remedy);
 }
 
 static void report_bad_end(struct alone *it)
@@ -307,7 +307,7 @@ void alone_probe(const struct options *options, struct candidate *candidate,
     probe_binding(&it);
     remedy_add(candidate, report);
     report_all(&it);
-    candidate->tried = true;
+    candidate->probed_alone = true;
     move_answer(&candidate->run, &it.run);
     move_answer(&candidate->bound, &it.bound);
     free_alone(&it);

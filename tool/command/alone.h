@@ -8,8 +8,8 @@
 
 /*
  * Probes a candidate that the loader has found and not opened, twice: once through the loader, once
- * with all symbols bound. The candidate gets the verdict of the first probe, its platforms with their
- * devices, how each process ended, and what remedy.h says. `findings` get what is wrong.
+ * with all symbols bound. The candidate gets the verdict of the first probe, its platforms with
+ * their devices, how each process ended, and what remedy.h says. `findings` get what is wrong.
  */
 void alone_probe(const struct options *options, struct candidate *candidate,
                  const struct report *report, struct findings *findings);

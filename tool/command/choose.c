@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * clrelay disable, enable and default: change a loader.conf, the user's own or with --system the
- * machine's. After each change they ask the loader whether it has an effect. If not, they restore the
- * file.
+ * machine's. After each change they ask the loader whether it has an effect. If not, they restore
+ * the file.
  */
 #include "commands.h"
 
@@ -391,7 +391,8 @@ static void note_still_off(struct choice *it, const char *name)
     probed_free(&after);
 }
 
-/* Whether a file that hides others is in none of the user's folders, but where all programs look. */
+/* Whether a file that hides others is in none of the user's folders, but where all programs
+ * look. */
 static bool is_for_all(const struct choice *it, const char *mask)
 {
     const struct report *report = it->probed.report;
@@ -620,7 +621,7 @@ static int run(const struct options *options, const char *command, bool search,
         fail(&it, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
                               "clrelay's library with --library",
                               text_or_empty(it.probed.loader->file)));
-    else if (options->json) fail(&it, text_format("the drivers could not be looked at"));
+    else if (options->json) fail(&it, text_format("the drivers could not be tried"));
     else loader_print_failure(&it.probed);
     well = !it.probed.failed && !it.trouble;
     if (options->json) print_json(&it);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The command clrelay: which OpenCL drivers exist, where they come from, and why one is missing.
- * Everything that involves drivers runs in separate processes: see probe/probe.h and probe/protocol.h.
+ * Everything that involves drivers runs in separate processes: see probe/probe.h and
+ * probe/protocol.h.
  */
 #include "commands.h"
 

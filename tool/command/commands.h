@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The subcommands that ask about OpenCL here. Each writes to standard output and returns the exit status. */
+/* The subcommands that ask about OpenCL here. Each writes to standard output and returns the
+ * exit status. */
 #ifndef CLRELAY_TOOL_COMMAND_COMMANDS_H
 #define CLRELAY_TOOL_COMMAND_COMMANDS_H
 

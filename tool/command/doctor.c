@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clrelay doctor: tries each driver by itself, then all together, checks the machine, and says what
- * to do. */
+/* clrelay doctor: probes each driver by itself, then all together, checks the machine, and says
+ * what to do. */
 #include "commands.h"
 
 #include "../base/data.h"
@@ -57,7 +57,7 @@ static void find_duplicate(const struct candidates *drivers, size_t number)
 static void add_refused(struct findings *findings, const struct candidate *it)
 {
     bool absent = it->verdict == VERDICT_NO_PLATFORMS || it->verdict == VERDICT_PLATFORMS_FAILED;
-    if (it->standing == STANDS_WRONG)
+    if (it->severity == SEVERITY_WRONG)
         findings_add(findings, absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED, remedy_where(it),
                      text_or_empty(it->remedy), "%s", it->reason);
 }
@@ -79,11 +79,11 @@ static void count_all(struct doctor *doctor)
     const struct candidates *drivers = &doctor->report->drivers;
     for (size_t i = 0; i < drivers->count; i++) {
         const struct candidate *driver = &drivers->all[i];
-        doctor->working += driver->standing == STANDS_WELL;
-        if (driver->standing == STANDS_WRONG) doctor->missed = true;
+        doctor->working += driver->severity == SEVERITY_WELL;
+        if (driver->severity == SEVERITY_WRONG) doctor->missed = true;
         for (size_t j = 0; j < driver->platforms.count; j++) {
             size_t devices = driver->platforms.all[j].device_count;
-            if (driver->standing == STANDS_WELL) doctor->devices += devices;
+            if (driver->severity == SEVERITY_WELL) doctor->devices += devices;
             if (devices == 0) doctor->missed = true;
         }
     }
@@ -96,7 +96,7 @@ static bool has_failed(const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *it = &candidates->all[i];
-        if (it->verdict == VERDICT_UNTRIED && it->standing == STANDS_WRONG) return true;
+        if (it->verdict == VERDICT_UNTRIED && it->severity == SEVERITY_WRONG) return true;
     }
     return false;
 }
@@ -139,7 +139,8 @@ static bool has_problem(const struct report *report, size_t count, const char *t
     return false;
 }
 
-/* Both probes report problems: the first about selected drivers, the second about platforms, too. */
+/* Both probes report problems: the first about selected drivers, the second about platforms,
+ * too. */
 static void check_settings(struct doctor *doctor)
 {
     const struct report *reports[] = { doctor->report, doctor->combined.report };
@@ -169,7 +170,7 @@ static void check_drivers(struct doctor *doctor)
     const struct candidates *drivers = &doctor->report->drivers;
     size_t count = drivers->count;
     size_t off =
-        remedy_count(drivers, STANDS_OFF) + remedy_count(drivers, STANDS_OTHER_ARCHITECTURE);
+        remedy_count(drivers, SEVERITY_OFF) + remedy_count(drivers, SEVERITY_OTHER_ARCHITECTURE);
     char *advice;
     if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
@@ -241,7 +242,7 @@ static size_t collect_devices(const struct candidates *drivers, struct owned *al
     size_t count = 0;
     for (size_t i = 0; i < drivers->count; i++) {
         const struct candidate *driver = &drivers->all[i];
-        if (driver->standing != STANDS_WELL) continue;
+        if (driver->severity != SEVERITY_WELL) continue;
         for (size_t j = 0; j < driver->platforms.count; j++) {
             const struct platform *platform = &driver->platforms.all[j];
             for (size_t k = 0; k < platform->device_count; k++, count++)
@@ -349,15 +350,15 @@ static void print_platforms(const struct platforms *platforms)
     }
 }
 
-static void print_tried(const struct candidates *candidates, const char *title)
+static void print_probed(const struct candidates *candidates, const char *title)
 {
     if (candidates->count == 0) return;
     line(0, 0, BOLD, "%s", title);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *it = &candidates->all[i];
         print_state(it, (json_int_t)(it->run.seconds * 1e6));
-        if (it->standing == STANDS_WELL) print_platforms(&it->platforms);
-        else if (it->standing != STANDS_WRONG)
+        if (it->severity == SEVERITY_WELL) print_platforms(&it->platforms);
+        else if (it->severity != SEVERITY_WRONG)
             line(PRINT_COLUMN, PRINT_COLUMN, PLAIN, "%s", it->reason);
     }
     line_empty();
@@ -420,13 +421,13 @@ static void print_text(const struct doctor *doctor)
     const struct report *report = doctor->report;
     loader_print(doctor->search.loader);
     /* Directories are useful if there is nothing in them. */
-    if (report &&
-        (report->drivers.count == 0 || remedy_count(&report->driver_directories, STANDS_WRONG) > 0))
+    if (report && (report->drivers.count == 0 ||
+                   remedy_count(&report->driver_directories, SEVERITY_WRONG) > 0))
         print_directories(&report->driver_directories, PRINT_DRIVER_PLACES);
     if (report) {
-        print_tried(&report->drivers, report->privileged ? "Drivers, all opened together"
-                                                         : "Drivers, each tried separately");
-        print_tried(&report->layers, "Layers, each tried separately");
+        print_probed(&report->drivers, report->privileged ? "Drivers, all opened together"
+                                                          : "Drivers, each tried separately");
+        print_probed(&report->layers, "Layers, each tried separately");
     } else if (doctor->search.loader) {
         print_public(doctor);
     }

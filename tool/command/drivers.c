@@ -27,21 +27,22 @@ static bool is_well(const struct found *found)
     bool needed = found->subject->needed;
     if (probed->failed || probed->answer.end != END_WELL) return false;
     if (!probed->report) return !needed || probed->platforms.count > 0;
-    return (!needed || remedy_count(found->candidates, STANDS_WELL) > 0) &&
-           remedy_count(found->candidates, STANDS_WRONG) == 0 &&
-           remedy_count(found->directories, STANDS_WRONG) == 0;
+    return (!needed || remedy_count(found->candidates, SEVERITY_WELL) > 0) &&
+           remedy_count(found->candidates, SEVERITY_WRONG) == 0 &&
+           remedy_count(found->directories, SEVERITY_WRONG) == 0;
 }
 
 static void print_counts(const struct found *found)
 {
-    static const enum standing order[] = { STANDS_WELL, STANDS_WRONG, STANDS_OTHER_ARCHITECTURE,
-                                           STANDS_OFF, STANDS_UNTRIED };
+    static const enum severity order[] = { SEVERITY_WELL, SEVERITY_WRONG,
+                                           SEVERITY_OTHER_ARCHITECTURE, SEVERITY_OFF,
+                                           SEVERITY_UNTRIED };
     size_t all = found->candidates->count;
     const char *between = ": ";
     line_begin(0, 0);
     line_add(BOLD, "%zu %s%s", all, found->subject->what, text_plural(all));
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        const struct standing_words *words = &standing_words[order[i]];
+        const struct severity_words *words = &severity_words[order[i]];
         size_t number = remedy_count(found->candidates, order[i]);
         if (number == 0) continue;
         line_add(PLAIN, "%s", between);
@@ -81,7 +82,7 @@ static void print_text(const struct found *found)
                                               : "its layers; cllayerinfo may");
     }
     if (probed->failed || probed->answer.end != END_WELL) loader_print_failure(probed);
-    else if (driver && probed->report && remedy_count(found->candidates, STANDS_WELL) == 0)
+    else if (driver && probed->report && remedy_count(found->candidates, SEVERITY_WELL) == 0)
         line(0, 0, BOLD, "To try each driver separately: clrelay doctor");
 }
 

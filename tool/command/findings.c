@@ -7,31 +7,31 @@
 #include <string.h>
 
 struct finding {
-    enum severity severity;
+    enum urgency urgency;
     char *about, *text, *remedy; /* the first and the last may be NULL */
 };
 
 struct level {
-    enum severity last; /* the least severe */
+    enum urgency last; /* the least severe */
     const char *name, *title;
     enum style style;
 };
 
-static const struct level *level_of(enum severity severity)
+static const struct level *level_of(enum urgency urgency)
 {
     static const struct level levels[] = { { LAST_PROBLEM, "problem", "Problem", BAD },
                                            { LAST_WARNING, "warning", "Warning", WARN },
                                            { LAST_NOTE, "note", "Note", BOLD } };
     const struct level *level = levels;
-    while (severity > level->last) level++;
+    while (urgency > level->last) level++;
     return level;
 }
 
-void findings_add(struct findings *findings, enum severity severity, const char *about,
+void findings_add(struct findings *findings, enum urgency urgency, const char *about,
                   const char *remedy, const char *format, ...)
 {
-    size_t at = findings_count(findings, severity);
-    struct finding finding = { .severity = severity };
+    size_t at = findings_count(findings, urgency);
+    struct finding finding = { .urgency = urgency };
     va_list arguments;
     char *text;
     va_start(arguments, format);
@@ -48,10 +48,10 @@ void findings_add(struct findings *findings, enum severity severity, const char 
     findings->all[at] = finding;
 }
 
-size_t findings_count(const struct findings *findings, enum severity severity)
+size_t findings_count(const struct findings *findings, enum urgency urgency)
 {
     size_t count = 0;
-    while (count < findings->count && findings->all[count].severity <= severity) count++;
+    while (count < findings->count && findings->all[count].urgency <= urgency) count++;
     return count;
 }
 
@@ -64,7 +64,7 @@ void findings_print(const struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++) {
         const struct finding *it = &findings->all[i];
-        const struct level *level = level_of(it->severity);
+        const struct level *level = level_of(it->urgency);
         line_begin(0, 4);
         line_add(level->style, "%s: ", level->title);
         if (it->about) line_add(BOLD, "%s: ", it->about);
@@ -85,7 +85,7 @@ json_t *findings_json(const struct findings *findings)
     for (size_t i = 0; i < findings->count; i++) {
         const struct finding *it = &findings->all[i];
         json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s?}", "level",
-                                              level_of(it->severity)->name, "text", it->text,
+                                              level_of(it->urgency)->name, "text", it->text,
                                               "about", it->about, "remedy", it->remedy));
     }
     return list;

@@ -8,9 +8,9 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* The most severe first: the first finding is what the user should do next. Only problems count for the
- * exit status. */
-enum severity {
+/* The most severe first: the first finding is what the user should do next. Only problems count
+ * for the exit status. */
+enum urgency {
     PROBLEM_LOADER,
     PROBLEM_NO_DRIVER,
     PROBLEM_CRASH,
@@ -35,11 +35,11 @@ struct findings {
 
 /* Adds a finding: what it is about ("" for nothing), what it is, and what to do ("" for
  * nothing). */
-void findings_add(struct findings *findings, enum severity severity, const char *about,
+void findings_add(struct findings *findings, enum urgency urgency, const char *about,
                   const char *remedy, const char *format, ...) PRINTF_LIKE(5, 6);
 
 /* How many are as severe as this, or more. */
-size_t findings_count(const struct findings *findings, enum severity severity);
+size_t findings_count(const struct findings *findings, enum urgency urgency);
 /* What the first one is about, or NULL. */
 const char *findings_first(const struct findings *findings);
 void findings_print(const struct findings *findings);

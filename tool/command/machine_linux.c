@@ -267,7 +267,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     const struct loader *loader = probed->loader;
     const char *file = loader ? text_or_empty(loader->file) : "";
     char *own, *folder, *usual, *remedy;
-    enum severity severity = probed->report ? NOTE_OTHER : WARNING_OTHER;
+    enum urgency urgency = probed->report ? NOTE_OTHER : WARNING_OTHER;
     if (strchr(options->library, '/') || !*file) return; /* the user wants this very one */
     if (loader->beside) {
         add_only_beside(findings, file);
@@ -287,7 +287,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
                      own);
         free(remedy);
     } else if (folder && usual && !file_is_same(usual, file)) {
-        findings_add(findings, severity, file, "",
+        findings_add(findings, urgency, file, "",
                      "LD_LIBRARY_PATH has %s, so programs get this and not %s", folder, usual);
     }
     free(usual);

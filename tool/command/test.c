@@ -171,11 +171,11 @@ static void test_driver(struct test *test, struct candidate *driver)
                                        .progress = progress };
     struct probed probed = alone_ask(driver, &question);
     if (probed.loader) {
-        driver->standing = STANDS_WELL;
+        driver->severity = SEVERITY_WELL;
         test_platforms(test, driver, &probed.platforms);
     } else {
         test->failed_drivers++;
-        driver->standing = STANDS_WRONG;
+        driver->severity = SEVERITY_WRONG;
         report_set(&driver->reason,
                    alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
         if (!test->options->json) print_failed_driver(driver);

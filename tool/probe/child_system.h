@@ -10,7 +10,8 @@
  * Returns false if there is no way to answer. */
 bool child_begin(char **words);
 
-/* Sends an answer to process_run(). Needs no memory, and works even if a library has closed files. */
+/* Sends an answer to process_run(). Needs no memory, and works even if a library has closed
+ * files. */
 void child_answer(const char *text, size_t length);
 
 /* Which of the files that this process has had open from the start have been closed or replaced, in

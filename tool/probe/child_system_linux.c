@@ -78,8 +78,8 @@ char *child_changed_files(void)
     return text_format("open files, which it closed or replaced (numbers: %s)", numbers);
 }
 
-/* Whether the dynamic linker says that there is no such library, and not that something of it, or something
- * that it needs, is wrong. */
+/* Whether the dynamic linker says that there is no such library, and not that something of it,
+ * or something that it needs, is wrong. */
 static bool is_absent(const char *name, const char *message)
 {
     const char *named = strstr(message, name), *reason = strerror(ENOENT);

@@ -10,7 +10,7 @@
 
 static HANDLE answers;
 
-/* Variables select the driver to try, and the loader uses them only in a program of medium
+/* Variables select the driver to probe, and the loader uses them only in a program of medium
  * integrity. A process may lower its own level, so this one does. If it can't, the report says that
  * the process is privileged. */
 static void become_plain(void)

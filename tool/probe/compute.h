@@ -31,8 +31,8 @@ struct computation {
 struct computation compute_on(const struct dispatch *cl, cl_platform_id platform,
                               cl_device_id device, void (*stage)(const char *what));
 
-/* What the kernel, built for the device, prefers as a divisor of the sizes of its work-groups. 0: the
- * device does not say, or can't build it. */
+/* What the kernel, built for the device, prefers as a divisor of the sizes of its work-groups.
+ * 0: the device does not say, or can't build it. */
 size_t compute_multiple(const struct dispatch *cl, cl_platform_id platform, cl_device_id device,
                         void (*stage)(const char *what));
 

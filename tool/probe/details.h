@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * All that a platform and a device answer, as JSON. The queries are those of the API that
- * layer/enumerants.h lists, with what each returns. A query that the driver does not know is left out,
- * and so are handles and addresses, which mean nothing elsewhere.
+ * layer/enumerants.h lists, with what each returns. A query that the driver does not know is left
+ * out, and so are handles and addresses, which mean nothing elsewhere.
  */
 #ifndef CLRELAY_TOOL_PROBE_DETAILS_H
 #define CLRELAY_TOOL_PROBE_DETAILS_H

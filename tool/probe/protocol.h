@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The part of this program that uses OpenCL. It runs in a process of its own. process_run() starts it
- * with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs. It answers in
- * JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...}}. It sends
- * {"trouble": "why"} if it can't answer, and {"changed": "what"} for changes by drivers that the
- * loader does not check for. The answer goes through a pipe; on Linux through the memory of the
+ * The part of this program that uses OpenCL. It runs in a process of its own. process_run() starts
+ * it with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs. It answers
+ * in JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...}}. It
+ * sends {"trouble": "why"} if it can't answer, and {"changed": "what"} for changes by drivers that
+ * the loader does not check for. The answer goes through a pipe; on Linux through the memory of the
  * file with the number PROBE_FILE, because drivers can close pipes.
  *
  *   KIND      result
@@ -24,7 +24,7 @@
 #define PROBE_FILE    3
 #define PROBE_MUTE    126 /* the exit code if there is no way to answer */
 
-/* The stage that trial.c divides further. */
+/* The stage that command/alone.c divides further. */
 #define PROBE_STAGE_LOADING "the drivers are loaded"
 
 int child_main(int count, char **words);

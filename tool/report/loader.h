@@ -23,8 +23,8 @@ struct probed loader_probe(const struct options *options, const char *kind,
                            const struct variable *variables, double limit, const char *progress);
 
 /* Asks for a report: a child that loads the drivers, or if that child fails, a child that opens
- * nothing. In the second case, the report has what is known anyway, `failed` is true, and the answer
- * is the first child's. */
+ * nothing. In the second case, the report has what is known anyway, `failed` is true, and the
+ * answer is the first child's. */
 struct probed loader_probe_report(const struct options *options, const char *progress);
 
 /* Writes to standard error how a child failed, and what to do next. */

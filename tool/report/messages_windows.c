@@ -35,9 +35,10 @@ static const struct {
     { ERROR_DLL_INIT_FAILED, "the library says that it cannot begin to work",
       "Install the driver again, or another version of it." },
     { ERROR_PROC_NOT_FOUND, "a library that it needs lacks a function",
-      "It was made for another Windows, or for other versions of the libraries beside it: install a "
-      "build of the driver for this Windows." },
-    { ERROR_BAD_EXE_FORMAT, "it, or a library that it needs, is damaged or for another architecture",
+      "It was made for another Windows, or for other versions of the libraries beside it: install "
+      "a build of the driver for this Windows." },
+    { ERROR_BAD_EXE_FORMAT,
+      "it, or a library that it needs, is damaged or for another architecture",
       "Install the driver again." },
     { 577 /* ERROR_INVALID_IMAGE_HASH */, "Windows does not trust its signature",
       "Install a build of the driver that is signed." },

@@ -13,7 +13,8 @@ size_t platforms_count_devices(const struct platforms *platforms);
 /* Whether a platform could not list its devices. */
 bool platforms_any_error(const struct platforms *platforms);
 
-/* Moves devices, or why there are none, to the platforms of a driver from those that programs get. */
+/* Moves devices, or why there are none, to the platforms of a driver from those that programs
+ * get. */
 void platforms_move_devices(struct candidate *driver, const struct platforms *platforms);
 
 #endif

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct standing_words standing_words[] = {
-    [STANDS_WELL] = { "loaded", GOOD, "loaded", GOOD },
-    [STANDS_OFF] = { "off", DIM, "off", PLAIN },
-    [STANDS_UNTRIED] = { "?", DIM, "not tried", WARN },
-    [STANDS_OTHER_ARCHITECTURE] = { "other arch", WARN, "for another architecture", PLAIN },
-    [STANDS_WRONG] = { "FAILED", BAD, "failed", BAD },
+const struct severity_words severity_words[] = {
+    [SEVERITY_WELL] = { "loaded", GOOD, "loaded", GOOD },
+    [SEVERITY_OFF] = { "off", DIM, "off", PLAIN },
+    [SEVERITY_UNTRIED] = { "?", DIM, "not tried", WARN },
+    [SEVERITY_OTHER_ARCHITECTURE] = { "other arch", WARN, "for another architecture", PLAIN },
+    [SEVERITY_WRONG] = { "FAILED", BAD, "failed", BAD },
 };
 
 static char *format_time(json_int_t microseconds)
@@ -43,12 +43,12 @@ void print_problems(const struct report *report)
 
 /* ---- candidates ---- */
 
-/* One candidate: text and style depend on its standing. */
+/* One candidate: text and style depend on its severity. */
 static void print_reason(const struct candidate *candidate, int column)
 {
-    enum standing standing = candidate->standing;
-    if (standing != STANDS_WELL || *text_or_empty(candidate->message))
-        line(column, column, standing == STANDS_WRONG ? BAD : PLAIN, "%s", candidate->reason);
+    enum severity severity = candidate->severity;
+    if (severity != SEVERITY_WELL || *text_or_empty(candidate->message))
+        line(column, column, severity == SEVERITY_WRONG ? BAD : PLAIN, "%s", candidate->reason);
     if (*text_or_empty(candidate->remedy)) {
         line_begin(column, column + 4);
         line_add(BOLD, "To do:");
@@ -95,7 +95,7 @@ void print_directories(const struct candidates *directories, const char *title)
     for (size_t i = 0; i < directories->count; i++) {
         const struct candidate *it = &directories->all[i];
         const char *path = text_or_empty(it->path), *source = text_or_empty(it->source);
-        bool wrong = it->standing == STANDS_WRONG, usual = text_same(source, "default directory");
+        bool wrong = it->severity == SEVERITY_WRONG, usual = text_same(source, "default directory");
         line_begin(2, 4);
         line_add(PLAIN, "%s", path);
         if (strlen(path) < LONGEST) line_pad(column);
@@ -108,26 +108,26 @@ void print_directories(const struct candidates *directories, const char *title)
     line_empty();
 }
 
-/* What became of a candidate, in one word. Only the doctor knows that a driver works, or how it ends
- * a program. */
+/* What became of a candidate, in one word. Only the doctor knows that a driver works, or how it
+ * ends a program. */
 static const char *state_of(const struct candidate *it)
 {
     static const char *const ends[] = {
         [END_SIGNAL] = "CRASHES", [END_EXIT] = "EXITS",  [END_OVERRUN] = "HANGS",
         [END_STUCK] = "HANGS",    [END_NO_START] = NULL, [END_NO_ANSWER] = NULL
     };
-    if (it->tried && it->standing == STANDS_WELL) return "works";
-    if (it->tried && it->standing == STANDS_WRONG && it->verdict == VERDICT_UNTRIED &&
+    if (it->probed_alone && it->severity == SEVERITY_WELL) return "works";
+    if (it->probed_alone && it->severity == SEVERITY_WRONG && it->verdict == VERDICT_UNTRIED &&
         ends[it->run.end])
         return ends[it->run.end];
-    return standing_words[it->standing].state;
+    return severity_words[it->severity].state;
 }
 
 void print_state(const struct candidate *candidate, json_int_t microseconds)
 {
     char *time = microseconds > 0 ? format_time(microseconds) : text_format("%s", "");
     line_begin(2, PRINT_COLUMN);
-    line_add(standing_words[candidate->standing].state_style, "%s", state_of(candidate));
+    line_add(severity_words[candidate->severity].state_style, "%s", state_of(candidate));
     line_pad(PRINT_COLUMN - 2 - (int)strlen(time));
     line_add(PLAIN, "%s", time);
     line_pad(PRINT_COLUMN);
@@ -198,7 +198,7 @@ void print_kind(const struct device *device)
 
 void print_missing(const struct probed *probed)
 {
-    size_t wrong = probed->report ? remedy_count(&probed->report->drivers, STANDS_WRONG) : 0;
+    size_t wrong = probed->report ? remedy_count(&probed->report->drivers, SEVERITY_WRONG) : 0;
     if (wrong > 0)
         line(0, 0, WARN, "%zu driver%s could not be used; why: clrelay drivers", wrong,
              text_plural(wrong));

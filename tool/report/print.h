@@ -6,13 +6,13 @@
 #include "../base/terminal.h"
 #include "report.h"
 
-/* The words of a standing: in the line of a candidate, and behind a number of candidates. */
-extern const struct standing_words {
+/* The words of a severity: in the line of a candidate, and behind a number of candidates. */
+extern const struct severity_words {
     const char *state;
     enum style state_style;
     const char *counted;
     enum style counted_style;
-} standing_words[];
+} severity_words[];
 
 #define PRINT_DRIVER_PLACES                                                                        \
     SYSTEM_TEXT("Directories searched for .icd files", "Places searched for drivers")

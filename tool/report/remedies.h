@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a user can do about each verdict of the loader, one row each: the identifier as in
- * loader/base/verdicts.h, a function that explains more (or NULL), and the remedy (or NULL if there is nothing
- * to do). Define REMEDY(id, explain, text),
- * then include this file. In the text, {library} is the library, {where} the manifest or else the
- * library, {place} the manifest alone, {source} the setting that leads to it, {message} the
- * loader's message, and {name} the name that a setting can use for the driver. remedies_windows.h
- * has the texts that differ on Windows.
+ * loader/base/verdicts.h, a function that explains more (or NULL), and the remedy (or NULL if there
+ * is nothing to do). Define REMEDY(id, explain, text), then include this file. In the text,
+ * {library} is the library, {where} the manifest or else the library, {place} the manifest alone,
+ * {source} the setting that leads to it, {message} the loader's message, and {name} the name that a
+ * setting can use for the driver. remedies_windows.h has the texts that differ on Windows.
  */
 /* clang-format off */
 REMEDY(UNTRIED, explain_search_only,
@@ -45,13 +44,13 @@ REMEDY(UNTRUSTED_RIGHTS, explain_untrusted,
        "The loader reads a user's files, and those beside the library, only if nobody else may "
        "write to them or to the folders above them: chmod go-w {message}")
 REMEDY(UNTRUSTED_PROCESS, NULL,
-       "The program has another real or saved user or group ID, or a capability such as CAP_SETUID (or /proc "
-       "does not tell): a user's file could abuse it. Let the program give these up before its first call of "
-       "OpenCL, or name the directory in OCL_ICD_VENDORS.")
+       "The program has another real or saved user or group ID, or a capability such as CAP_SETUID "
+       "(or /proc does not tell): a user's file could abuse it. Let the program give these up "
+       "before its first call of OpenCL, or name the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_UNMAPPED, NULL,
-       "Start the program in a namespace that maps its user, as unshare --map-current-user does, and with /proc. "
-       "For a relative name, write the library's full path into the file. Or name the directory in "
-       "OCL_ICD_VENDORS.")
+       "Start the program in a namespace that maps its user, as unshare --map-current-user does, "
+       "and with /proc. For a relative name, write the library's full path into the file. Or name "
+       "the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_SHARED, explain_untrusted,
        "Put the file itself here, with an absolute path in it. No link and no relative name may "
        "lead through {message}. Or name the directory in OCL_ICD_VENDORS. If {message} is root's "

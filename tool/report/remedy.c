@@ -14,7 +14,7 @@
 struct explanation {
     const struct candidate *candidate;
     const struct report *report;
-    enum standing standing;
+    enum severity severity;
     char *reason; /* starts with the loader's words */
     char *remedy; /* NULL: none */
 };
@@ -84,7 +84,7 @@ static void append_reason(struct explanation *it, const char *format, ...)
 static void explain_default_directory(struct explanation *it)
 {
     if (!text_same(it->candidate->source, "default directory")) return;
-    it->standing = STANDS_OFF;
+    it->severity = SEVERITY_OFF;
     report_set(&it->remedy, NULL);
 }
 
@@ -220,11 +220,11 @@ static void explain_listing(struct explanation *it)
 /* ---- the table ---- */
 
 /* The verdicts are the same as the loader's; what is not known counts as wrong. */
-static const enum standing standings[] = {
-#define VERDICT(id, standing, text) [VERDICT_##id] = STANDS_##standing,
+static const enum severity severities[] = {
+#define VERDICT(id, severity, text) [VERDICT_##id] = SEVERITY_##severity,
 #include "base/verdicts.h"
 #undef VERDICT
-    [VERDICT_UNKNOWN] = STANDS_WRONG
+    [VERDICT_UNKNOWN] = SEVERITY_WRONG
 };
 
 static const struct row {
@@ -288,17 +288,17 @@ void remedy_add(struct candidate *candidate, const struct report *report)
     const char *text = other_texts[verdict] ? other_texts[verdict] : rows[verdict].text;
     struct explanation it = { .candidate = candidate,
                               .report = report,
-                              .standing = standings[verdict] };
+                              .severity = severities[verdict] };
     it.reason =
         text_format("%s%s%s", text_or_empty(candidate->text), *message ? ": " : "", message);
     if (text) it.remedy = expand_placeholders(text, candidate);
     if (rows[verdict].explain) rows[verdict].explain(&it);
-    remedy_set(candidate, it.standing, it.reason, it.remedy);
+    remedy_set(candidate, it.severity, it.reason, it.remedy);
 }
 
-void remedy_set(struct candidate *candidate, enum standing standing, char *reason, char *remedy)
+void remedy_set(struct candidate *candidate, enum severity severity, char *reason, char *remedy)
 {
-    candidate->standing = standing;
+    candidate->severity = severity;
     report_set(&candidate->reason, reason ? text_valid(reason) : NULL);
     report_set(&candidate->remedy, remedy ? text_valid(remedy) : NULL);
     free(reason);
@@ -310,9 +310,9 @@ void remedy_add_all(const struct candidates *candidates, const struct report *re
     for (size_t i = 0; i < candidates->count; i++) remedy_add(&candidates->all[i], report);
 }
 
-size_t remedy_count(const struct candidates *candidates, enum standing standing)
+size_t remedy_count(const struct candidates *candidates, enum severity severity)
 {
     size_t count = 0;
-    for (size_t i = 0; i < candidates->count; i++) count += candidates->all[i].standing == standing;
+    for (size_t i = 0; i < candidates->count; i++) count += candidates->all[i].severity == severity;
     return count;
 }

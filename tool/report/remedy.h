@@ -10,10 +10,10 @@
 void remedy_add(struct candidate *candidate, const struct report *report);
 void remedy_add_all(const struct candidates *candidates, const struct report *report);
 /* Replaces that. The texts belong to the candidate from now on. */
-void remedy_set(struct candidate *candidate, enum standing standing, char *reason, char *remedy);
+void remedy_set(struct candidate *candidate, enum severity severity, char *reason, char *remedy);
 
-/* How many candidates of a list have this standing. */
-size_t remedy_count(const struct candidates *candidates, enum standing standing);
+/* How many candidates of a list have this severity. */
+size_t remedy_count(const struct candidates *candidates, enum severity severity);
 
 /* What to call a candidate: its manifest, directory or library, or else the setting. */
 const char *remedy_where(const struct candidate *candidate);

@@ -98,7 +98,7 @@ SHAPE(probed, A(TEXT, probed, error), A(TEXT, probed, report_error), A(FLAG, pro
 static const struct {
     const char *name, *text;
 } verdicts[] = {
-#define VERDICT(id, standing, text) { #id, text },
+#define VERDICT(id, severity, text) { #id, text },
 #include "base/verdicts.h"
 #undef VERDICT
 };
@@ -357,11 +357,11 @@ static json_t *answer_json(const struct answer *answer)
 
 static json_t *candidate_json(const struct candidate *it)
 {
-    static const char *const standings[] = { [STANDS_WELL] = "well",
-                                             [STANDS_OFF] = "off",
-                                             [STANDS_UNTRIED] = "untried",
-                                             [STANDS_OTHER_ARCHITECTURE] = "other architecture",
-                                             [STANDS_WRONG] = "wrong" };
+    static const char *const severities[] = { [SEVERITY_WELL] = "well",
+                                              [SEVERITY_OFF] = "off",
+                                              [SEVERITY_UNTRIED] = "untried",
+                                              [SEVERITY_OTHER_ARCHITECTURE] = "other architecture",
+                                              [SEVERITY_WRONG] = "wrong" };
     json_t *object = members_json(it->is_directory ? &directory_shape : &candidate_shape, it),
            *list;
     if (it->is_driver) {
@@ -369,10 +369,10 @@ static json_t *candidate_json(const struct candidate *it)
         for (size_t i = 0; i < it->platforms.count; i++)
             json_array_append_new(list, platform_json(&it->platforms.all[i], true));
     }
-    json_object_set_new(object, "standing", json_string(standings[it->standing]));
+    json_object_set_new(object, "standing", json_string(severities[it->severity]));
     json_object_set_new(object, "reason", data_string(it->reason));
     json_object_set_new(object, "remedy", data_string(it->remedy));
-    if (it->tried) {
+    if (it->probed_alone) {
         json_object_set_new(object, "trial", answer_json(&it->run));
         json_object_set_new(object, "bound", answer_json(&it->bound));
     }

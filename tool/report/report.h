@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a process with OpenCL in it answers, as structs: the loader, its report (doc/report.md), and the
- * platforms and devices that a program gets. No other module of the command knows the members of that
- * JSON. Texts are NULL if they are not known, and belong to their struct.
+ * What a process with OpenCL in it answers, as structs: the loader, its report (doc/report.md), and
+ * the platforms and devices that a program gets. No other module of the command knows the members
+ * of that JSON. Texts are NULL if they are not known, and belong to their struct.
  */
 #ifndef CLRELAY_TOOL_REPORT_REPORT_H
 #define CLRELAY_TOOL_REPORT_REPORT_H
@@ -44,7 +44,7 @@ struct device {
 };
 
 struct platform {
-    json_int_t index; /* among all; UNKNOWN if its driver was tried alone */
+    json_int_t index; /* among all; UNKNOWN if its driver was probed alone */
     char *name, *vendor, *version, *file, *suffix;
     bool is_default;
     bool reported; /* the loader's report knows it, with its suffix and whether it is the default */
@@ -71,11 +71,12 @@ struct candidate {
     struct platforms platforms;
 
     /* From remedy.h; `remedy` is NULL if there is nothing to do. */
-    enum standing standing;
+    enum severity severity;
     char *reason, *remedy;
 
-    /* From the doctor, which has tried it alone: opened as programs do, and with all symbols bound. */
-    bool tried;
+    /* From the doctor, which has probed it alone: opened as programs do, and with all symbols
+     * bound. */
+    bool probed_alone;
     struct answer run, bound;
 };
 
