@@ -164,7 +164,7 @@ class Place(sandbox.Machine):
                 for it in result.report[what]]
 
 
-class Case(sandbox.Case):
+class Case(sandbox.Case, machine=Place):
     def check_problem(self, result, *parts):
         """Checks that one problem of the report contains all these parts."""
         if not [it for it in result.report["problems"] if all(part in it for part in parts)]:

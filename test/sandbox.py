@@ -3,15 +3,16 @@
 how a test reports, skips and ends.
 
     class Something(sandbox.Case):
-        def test_it(self):
-            with sandbox.Machine() as m:
-                m.icd("a.icd", m.fake("a"))
-                result = m.run("platforms")
-                self.assertEqual(result.names, ["a"])
+        def test_it(self, m):
+            m.icd("a.icd", m.fake("a"))
+            result = m.run("platforms")
+            self.assertEqual(result.names, ["a"])
 
 run.py runs such a script. A test fails if the program hangs, crashes, or ends in another way than expected.
 """
 
+import functools
+import inspect
 import json
 import os
 import re
@@ -326,8 +327,26 @@ class Machine:
         return result
 
 
+def on_machine(test):
+    """A test that gets a machine of its own, which goes away with it."""
+    @functools.wraps(test)
+    def run_there(self):
+        with self.machine() as m:
+            test(self, m)
+    return run_there
+
+
 class Case(unittest.TestCase):
+    """Tests with the parameter `m` get a machine: one of the class that `machine` says."""
     maxDiff = None
+    machine = Machine
+
+    def __init_subclass__(cls, machine=None, **more):
+        super().__init_subclass__(**more)
+        cls.machine = machine or cls.machine
+        for name, it in list(vars(cls).items()):
+            if name.startswith("test") and "m" in inspect.signature(it).parameters:
+                setattr(cls, name, on_machine(it))
 
     def row(self, title):
         """For each row of a table: a failure names the row, and the other rows still run."""

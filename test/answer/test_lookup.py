@@ -60,22 +60,20 @@ class Lookup(sandbox.Case):
                 m.drivers(*drivers)
                 self.assertEqual(m.run("lookup", name).answer("lookup"), [name, answer])
 
-    def test_each_driver_is_asked_once(self):
+    def test_each_driver_is_asked_once(self, m):
         """No matter how many platforms with this suffix a driver has."""
-        with sandbox.Machine() as m:
-            m.drivers("70_platforms", "65_platforms")
-            result = m.run("platforms", "lookup", "clNothingMANY")
-            self.assertEqual(result.answer("lookup"), ["clNothingMANY", "null"])
-            for driver in "70_platforms", "65_platforms":
-                self.assertEqual(result.happened("ask", driver).count(["clNothingMANY"]), 1)
+        m.drivers("70_platforms", "65_platforms")
+        result = m.run("platforms", "lookup", "clNothingMANY")
+        self.assertEqual(result.answer("lookup"), ["clNothingMANY", "null"])
+        for driver in "70_platforms", "65_platforms":
+            self.assertEqual(result.happened("ask", driver).count(["clNothingMANY"]), 1)
 
-    def test_order_is_that_of_the_platforms(self):
-        with sandbox.Machine() as m:
-            m.icd("1.icd", m.fake("suffix_a_too"))
-            m.icd("2.icd", m.fake("cpu_1"))
-            result = m.run("platforms", "lookup", "clFakeThingA",
-                           env={"OCL_ICD_PLATFORM_SORT": "devices"})
-            self.assertEqual(result.answer("lookup")[1], "suffix_a_too")
+    def test_order_is_that_of_the_platforms(self, m):
+        m.icd("1.icd", m.fake("suffix_a_too"))
+        m.icd("2.icd", m.fake("cpu_1"))
+        result = m.run("platforms", "lookup", "clFakeThingA",
+                       env={"OCL_ICD_PLATFORM_SORT": "devices"})
+        self.assertEqual(result.answer("lookup")[1], "suffix_a_too")
 
     def test_known(self):
         """The loader's own functions: without a driver too, and for any platform."""
@@ -103,18 +101,17 @@ class Lookup(sandbox.Case):
                                  {"null"})
                 self.assertEqual(result.happened("askfor"), [])
 
-    def test_for_platform(self):
+    def test_for_platform(self, m):
         """For any other name the driver decides."""
-        with sandbox.Machine() as m:
-            m.drivers("a", "b")
-            for name in UNKNOWN + SHARED + ["clFakeThing", "clFakeThingA"]:
-                with self.row(name):
-                    result = m.run("lookup-for", "1", name, "lookup-for", "0", name,
-                                   "lookup-for", "null", name)
-                    wanted = ["b", "a", "null"] if "Fake" in name else ["found", "found", "null"]
-                    self.assertEqual([answer for _, _, answer in result.answers("lookup-for")],
-                                     wanted)
-                    self.assertEqual(result.happened("askfor"), [["0", name], ["0", name]])
+        m.drivers("a", "b")
+        for name in UNKNOWN + SHARED + ["clFakeThing", "clFakeThingA"]:
+            with self.row(name):
+                result = m.run("lookup-for", "1", name, "lookup-for", "0", name,
+                               "lookup-for", "null", name)
+                wanted = ["b", "a", "null"] if "Fake" in name else ["found", "found", "null"]
+                self.assertEqual([answer for _, _, answer in result.answers("lookup-for")],
+                                 wanted)
+                self.assertEqual(result.happened("askfor"), [["0", name], ["0", name]])
 
     def test_unknown_names_of_khr_and_ext(self):
         for name in UNKNOWN:
@@ -153,11 +150,10 @@ class Lookup(sandbox.Case):
                     if answers[what]:
                         self.assertEqual(rest[0], answers[what])
 
-    def test_loader_information_for_a_platform(self):
-        with sandbox.Machine() as m:
-            m.drivers("a")
-            name = "clGetICDLoaderInfoOCLICD"
-            result = m.run("lookup-for", "0", name, "lookup-for", "null", name, "lookup", name)
-            self.assertEqual([fields[-1] for fields in result.answers("lookup-for")],
-                             ["found", "found"])
-            self.assertEqual(result.answer("lookup")[1], "found")
+    def test_loader_information_for_a_platform(self, m):
+        m.drivers("a")
+        name = "clGetICDLoaderInfoOCLICD"
+        result = m.run("lookup-for", "0", name, "lookup-for", "null", name, "lookup", name)
+        self.assertEqual([fields[-1] for fields in result.answers("lookup-for")],
+                         ["found", "found"])
+        self.assertEqual(result.answer("lookup")[1], "found")

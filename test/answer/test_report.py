@@ -60,7 +60,7 @@ class Place(place.Place):
         return text
 
 
-class Shape(place.Case):
+class Shape(place.Case, machine=Place):
     def everything(self, m):
         m.drivers("acme", "two", "no_icd")
         m.icd("8.icd", b"")
@@ -73,21 +73,20 @@ class Shape(place.Case):
     def check_members(self, it, members):
         self.assertEqual(set(it), members)
 
-    def test_members(self):
+    def test_members(self, m):
         """Exactly these: a new member must be documented."""
-        with Place() as m:
-            report = self.everything(m).report
-            self.assertEqual({name: type(value) for name, value in report.items()}, MEMBERS)
-            self.check_members(report["loader"], LOADER)
-            for name, members in [("settings", SETTING), ("driver_directories", DIRECTORY),
-                                  ("drivers", DRIVER), ("layer_directories", DIRECTORY),
-                                  ("layers", LAYER)]:
-                self.assertTrue(report[name], name)
-                for it in report[name]:
-                    self.check_members(it, members)
-            for it in report["drivers"]:
-                for platform in it["platforms"]:
-                    self.check_members(platform, PLATFORM)
+        report = self.everything(m).report
+        self.assertEqual({name: type(value) for name, value in report.items()}, MEMBERS)
+        self.check_members(report["loader"], LOADER)
+        for name, members in [("settings", SETTING), ("driver_directories", DIRECTORY),
+                              ("drivers", DRIVER), ("layer_directories", DIRECTORY),
+                              ("layers", LAYER)]:
+            self.assertTrue(report[name], name)
+            for it in report[name]:
+                self.check_members(it, members)
+        for it in report["drivers"]:
+            for platform in it["platforms"]:
+                self.check_members(platform, PLATFORM)
 
     def test_schema_number(self):
         """It is the number in the header."""
@@ -97,99 +96,91 @@ class Shape(place.Case):
         with Place() as m:
             self.assertEqual(self.everything(m).report["schema"], int(number))
 
-    def test_loader(self):
-        with Place() as m:
-            loader = self.everything(m).report["loader"]
-            self.assertEqual(loader["name"], "clrelay")
-            self.assertEqual(loader["version"], place.BUILD.version)
-            self.assertRegex(loader["opencl"], r"^OpenCL \d\.\d$")
-            self.assertEqual(os.path.realpath(loader["path"]),
-                             os.path.realpath(place.BUILD.machine_library))
-            self.assertEqual(loader["folder"], os.path.join(place.PREFIX, "lib"))
-            self.assertIs(loader["privileged"], False)
+    def test_loader(self, m):
+        loader = self.everything(m).report["loader"]
+        self.assertEqual(loader["name"], "clrelay")
+        self.assertEqual(loader["version"], place.BUILD.version)
+        self.assertRegex(loader["opencl"], r"^OpenCL \d\.\d$")
+        self.assertEqual(os.path.realpath(loader["path"]),
+                         os.path.realpath(place.BUILD.machine_library))
+        self.assertEqual(loader["folder"], os.path.join(place.PREFIX, "lib"))
+        self.assertIs(loader["privileged"], False)
 
-    def test_drivers(self):
-        with Place() as m:
-            result = self.everything(m)
-            by_name = {os.path.basename(it["manifest"] or it["library"]): it
-                       for it in result.report["drivers"]}
-            self.assertEqual({name: it["verdict"] for name, it in by_name.items()}, {
-                "000.icd": "LOADED", "001.icd": "LOADED", "002.icd": "PLATFORM_NO_ICD",
-                "8.icd": "FILE_MASK", "9.icd": "LIBRARY_MISSING", "missing.icd": "FILE_MISSING"})
-            for name, it in by_name.items():
-                self.assertEqual(it["text"], place.BUILD.verdicts[it["verdict"]], name)
-                self.assertEqual(it["source"], "OCL_ICD_VENDORS")
-                self.assertEqual(it["manifest"], m.path("missing.icd") if name == "missing.icd"
-                                 else m.path("vendors", name))
-                opened = it["verdict"] in ("LOADED", "PLATFORM_NO_ICD")
-                self.assertEqual(it["file"], it["library"] if opened else None)
-                self.assertEqual(it["microseconds"] > 0, opened or name == "9.icd")
-                self.assertEqual(it["error"], 0)
-            self.assertEqual(by_name["000.icd"]["library"], m.fake("acme"))
-            self.assertIsNone(by_name["000.icd"]["message"])
-            self.assertIsNone(by_name["8.icd"]["library"])
-            self.assertEqual(by_name["9.icd"]["library"], "/nowhere/lib.so")
-            self.assertIn("/nowhere/lib.so", by_name["9.icd"]["message"])
+    def test_drivers(self, m):
+        result = self.everything(m)
+        by_name = {os.path.basename(it["manifest"] or it["library"]): it
+                   for it in result.report["drivers"]}
+        self.assertEqual({name: it["verdict"] for name, it in by_name.items()}, {
+            "000.icd": "LOADED", "001.icd": "LOADED", "002.icd": "PLATFORM_NO_ICD",
+            "8.icd": "FILE_MASK", "9.icd": "LIBRARY_MISSING", "missing.icd": "FILE_MISSING"})
+        for name, it in by_name.items():
+            self.assertEqual(it["text"], place.BUILD.verdicts[it["verdict"]], name)
+            self.assertEqual(it["source"], "OCL_ICD_VENDORS")
+            self.assertEqual(it["manifest"], m.path("missing.icd") if name == "missing.icd"
+                             else m.path("vendors", name))
+            opened = it["verdict"] in ("LOADED", "PLATFORM_NO_ICD")
+            self.assertEqual(it["file"], it["library"] if opened else None)
+            self.assertEqual(it["microseconds"] > 0, opened or name == "9.icd")
+            self.assertEqual(it["error"], 0)
+        self.assertEqual(by_name["000.icd"]["library"], m.fake("acme"))
+        self.assertIsNone(by_name["000.icd"]["message"])
+        self.assertIsNone(by_name["8.icd"]["library"])
+        self.assertEqual(by_name["9.icd"]["library"], "/nowhere/lib.so")
+        self.assertIn("/nowhere/lib.so", by_name["9.icd"]["message"])
 
-    def test_time(self):
+    def test_time(self, m):
         """In microseconds."""
-        with Place() as m:
-            m.drivers("slow")
-            it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
-            self.assertTrue(500_000 <= it["microseconds"] < 10_000_000, it["microseconds"])
+        m.drivers("slow")
+        it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
+        self.assertTrue(500_000 <= it["microseconds"] < 10_000_000, it["microseconds"])
 
-    def test_source(self):
+    def test_source(self, m):
         """The variable, or the words for the default directories."""
-        with Place() as m:
-            m.put("etc/x.icd", "a")
-            for variables, sources in [
-                    ({}, ["default directory"]),
-                    ({"OPENCL_VENDOR_PATH": "{etc}"}, ["OPENCL_VENDOR_PATH"]),
-                    ({"OCL_ICD_VENDORS": "{etc}"}, ["OCL_ICD_VENDORS"]),
-                    ({"OCL_ICD_VENDORS": "x.icd"}, ["OCL_ICD_VENDORS"]),
-                    ({"OCL_ICD_VENDORS": ":"}, ["default directory"]),
-                    ({"OCL_ICD_FILENAMES": m.fake("b")}, ["OCL_ICD_FILENAMES", "default directory"])]:
-                with self.row(variables):
-                    report = m.look(env=variables).report
-                    self.assertEqual([it["source"] for it in report["drivers"]], sources)
-                    if "OCL_ICD_FILENAMES" in variables:
-                        self.assertIsNone(report["drivers"][0]["manifest"])
+        m.put("etc/x.icd", "a")
+        for variables, sources in [
+                ({}, ["default directory"]),
+                ({"OPENCL_VENDOR_PATH": "{etc}"}, ["OPENCL_VENDOR_PATH"]),
+                ({"OCL_ICD_VENDORS": "{etc}"}, ["OCL_ICD_VENDORS"]),
+                ({"OCL_ICD_VENDORS": "x.icd"}, ["OCL_ICD_VENDORS"]),
+                ({"OCL_ICD_VENDORS": ":"}, ["default directory"]),
+                ({"OCL_ICD_FILENAMES": m.fake("b")}, ["OCL_ICD_FILENAMES", "default directory"])]:
+            with self.row(variables):
+                report = m.look(env=variables).report
+                self.assertEqual([it["source"] for it in report["drivers"]], sources)
+                if "OCL_ICD_FILENAMES" in variables:
+                    self.assertIsNone(report["drivers"][0]["manifest"])
 
-    def test_platforms(self):
-        with Place() as m:
-            result = self.everything(m)
-            seen = [(it["index"], it["name"], it["vendor"], it["version"], it["suffix"],
-                     it["default"]) for driver in result.report["drivers"]
-                    for it in driver["platforms"]]
-            self.assertEqual(seen, [
-                (0, "Acme One", "Acme Corp", "OpenCL 3.0 fake", "ACME", False),
-                (1, "two 0", "a fake", "OpenCL 3.0 fake", "TWO", False),
-                (2, "two 1", "a fake", "OpenCL 3.0 fake", "TWO", True)])
-            self.assertEqual(result.names, [name for _, name, *_ in seen])
+    def test_platforms(self, m):
+        result = self.everything(m)
+        seen = [(it["index"], it["name"], it["vendor"], it["version"], it["suffix"],
+                 it["default"]) for driver in result.report["drivers"]
+                for it in driver["platforms"]]
+        self.assertEqual(seen, [
+            (0, "Acme One", "Acme Corp", "OpenCL 3.0 fake", "ACME", False),
+            (1, "two 0", "a fake", "OpenCL 3.0 fake", "TWO", False),
+            (2, "two 1", "a fake", "OpenCL 3.0 fake", "TWO", True)])
+        self.assertEqual(result.names, [name for _, name, *_ in seen])
 
-    def test_index_is_that_of_programs(self):
-        with Place() as m:
-            m.drivers("a", "gpu_2", "c")
-            result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_PLATFORM_SORT": "gpu*,c"})
-            index = {it["name"]: it["index"] for driver in result.report["drivers"]
-                     for it in driver["platforms"]}
-            self.assertEqual([name for name, _ in sorted(index.items(), key=lambda it: it[1])],
-                             result.names)
-            self.assertEqual(result.names, ["gpu_2", "c", "a"])
+    def test_index_is_that_of_programs(self, m):
+        m.drivers("a", "gpu_2", "c")
+        result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_PLATFORM_SORT": "gpu*,c"})
+        index = {it["name"]: it["index"] for driver in result.report["drivers"]
+                 for it in driver["platforms"]}
+        self.assertEqual([name for name, _ in sorted(index.items(), key=lambda it: it[1])],
+                         result.names)
+        self.assertEqual(result.names, ["gpu_2", "c", "a"])
 
-    def test_platform_that_does_not_answer(self):
-        with Place() as m:
-            m.drivers("no_info")
-            it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
-            self.assertEqual([at["name"] for at in it["platforms"]], ["no_info"])
+    def test_platform_that_does_not_answer(self, m):
+        m.drivers("no_info")
+        it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
+        self.assertEqual([at["name"] for at in it["platforms"]], ["no_info"])
 
-    def test_layers(self):
-        with Place() as m:
-            seen = [(it["source"], it["manifest"], os.path.basename(it["library"]), it["verdict"])
-                    for it in self.everything(m).report["layers"]]
-            self.assertEqual(seen, [
-                ("OPENCL_LAYERS", None, "liblayer_inner.so", "LOADED"),
-                ("OPENCL_LAYERS", None, "liblayer_error.so", "LAYER_ERROR")])
+    def test_layers(self, m):
+        seen = [(it["source"], it["manifest"], os.path.basename(it["library"]), it["verdict"])
+                for it in self.everything(m).report["layers"]]
+        self.assertEqual(seen, [
+            ("OPENCL_LAYERS", None, "liblayer_inner.so", "LOADED"),
+            ("OPENCL_LAYERS", None, "liblayer_error.so", "LAYER_ERROR")])
 
     def test_settings(self):
         """All of them, in the order of setting_rows.h, with its help."""
@@ -212,30 +203,28 @@ class Shape(place.Case):
             problem, = report["problems"]
             self.assertIn(m.real("machine.conf") + ":2", problem)
 
-    def test_search_only(self):
+    def test_search_only(self, m):
         """The loader finds everything and opens nothing."""
-        with Place() as m:
-            m.drivers("a", "b")
-            m.icd("9.icd", b"")
-            result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_SEARCH_ONLY": "1",
-                                 "OCL_ICD_DRIVERS_DISABLE": "001",
-                                 "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
-            self.assertEqual(result.events, [])
-            self.assertEqual([it["verdict"] for it in result.report["drivers"]],
-                             ["UNTRIED", "DISABLED", "FILE_MASK"])
-            self.assertEqual([it["verdict"] for it in result.report["layers"]], ["UNTRIED"])
-            self.assertEqual(result.answer("platforms"), ["-1001", "0"])
+        m.drivers("a", "b")
+        m.icd("9.icd", b"")
+        result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_SEARCH_ONLY": "1",
+                             "OCL_ICD_DRIVERS_DISABLE": "001",
+                             "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
+        self.assertEqual(result.events, [])
+        self.assertEqual([it["verdict"] for it in result.report["drivers"]],
+                         ["UNTRIED", "DISABLED", "FILE_MASK"])
+        self.assertEqual([it["verdict"] for it in result.report["layers"]], ["UNTRIED"])
+        self.assertEqual(result.answer("platforms"), ["-1001", "0"])
 
-    def test_layers_do_not_see_it(self):
-        with Place() as m:
-            m.drivers("a")
-            result = m.look("secure", env={"OCL_ICD_VENDORS": m.vendors,
-                                           "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
-            seen = [it for it in result.events if it[0] == "layer"]
-            self.assertEqual([it[2] for it in seen], ["clGetExtensionFunctionAddress"])
+    def test_layers_do_not_see_it(self, m):
+        m.drivers("a")
+        result = m.look("secure", env={"OCL_ICD_VENDORS": m.vendors,
+                                       "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
+        seen = [it for it in result.events if it[0] == "layer"]
+        self.assertEqual([it[2] for it in seen], ["clGetExtensionFunctionAddress"])
 
 
-class Bytes(place.Case):
+class Bytes(place.Case, machine=Place):
     def check(self, text, strings):
         """Valid JSON in valid UTF-8, without raw control characters, that holds these strings."""
         self.assertEqual(text[-1:], b"\n")
@@ -257,98 +246,89 @@ class Bytes(place.Case):
         for string in strings:
             self.assertIn(string, values)
 
-    def test_settings(self):
-        with Place() as m:
-            for content, shown in STRANGE:
-                with self.row(shown):
-                    variables = {name: os.fsdecode(content) for name in HOLD_ANYTHING}
-                    self.check(m.raw(**variables), [shown])
+    def test_settings(self, m):
+        for content, shown in STRANGE:
+            with self.row(shown):
+                variables = {name: os.fsdecode(content) for name in HOLD_ANYTHING}
+                self.check(m.raw(**variables), [shown])
 
-    def test_settings_in_files(self):
-        with Place() as m:
-            for content, shown in STRANGE:
-                if b"\n" in content:
-                    continue
-                with self.row(shown):
-                    m.conf("user", b"OCL_ICD_PLATFORMS_DISABLE = " + content + b"\n")
-                    self.check(m.raw(), [shown.strip()])
+    def test_settings_in_files(self, m):
+        for content, shown in STRANGE:
+            if b"\n" in content:
+                continue
+            with self.row(shown):
+                m.conf("user", b"OCL_ICD_PLATFORMS_DISABLE = " + content + b"\n")
+                self.check(m.raw(), [shown.strip()])
 
-    def test_names_of_files(self):
-        with Place() as m:
-            for content, shown in STRANGE:
-                if b"/" in content:
-                    continue
-                with self.row(shown):
-                    folder = os.fsdecode(os.fsencode(m.root) + b"/" + content)
-                    os.mkdir(folder)
-                    path = folder + "/" + os.fsdecode(content) + ".icd"
-                    with open(path, "w", encoding="utf-8") as file:
-                        file.write(m.fake("a") + "\n")
-                    text = m.raw(OCL_ICD_VENDORS=folder)
-                    self.assertEqual(m.result.names, ["a"])
-                    self.check(text, [f"{m.root}/{shown}", f"{m.root}/{shown}/{shown}.icd"])
+    def test_names_of_files(self, m):
+        for content, shown in STRANGE:
+            if b"/" in content:
+                continue
+            with self.row(shown):
+                folder = os.fsdecode(os.fsencode(m.root) + b"/" + content)
+                os.mkdir(folder)
+                path = folder + "/" + os.fsdecode(content) + ".icd"
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(m.fake("a") + "\n")
+                text = m.raw(OCL_ICD_VENDORS=folder)
+                self.assertEqual(m.result.names, ["a"])
+                self.check(text, [f"{m.root}/{shown}", f"{m.root}/{shown}/{shown}.icd"])
 
-    def test_names_of_libraries(self):
-        with Place() as m:
-            for content, shown in STRANGE:
-                if b"\n" in content:
-                    continue
-                with self.row(shown):
-                    m.icd("x.icd", b"/nowhere/" + content + b".so\n")
-                    self.check(m.raw(), [f"/nowhere/{shown}.so"])
+    def test_names_of_libraries(self, m):
+        for content, shown in STRANGE:
+            if b"\n" in content:
+                continue
+            with self.row(shown):
+                m.icd("x.icd", b"/nowhere/" + content + b".so\n")
+                self.check(m.raw(), [f"/nowhere/{shown}.so"])
 
-    def test_problems(self):
-        with Place() as m:
-            for content, shown in STRANGE:
-                if b"\n" in content:
-                    continue
-                with self.row(shown):
-                    m.conf("machine", content + b"X = 1\n")
-                    text = m.raw()
-                    self.check(text, [])
-                    self.assertEqual(len(m.result.report["problems"]), 1)
-                    self.assertIn(f"'{shown.lstrip()}X'", m.result.report["problems"][0])
+    def test_problems(self, m):
+        for content, shown in STRANGE:
+            if b"\n" in content:
+                continue
+            with self.row(shown):
+                m.conf("machine", content + b"X = 1\n")
+                text = m.raw()
+                self.check(text, [])
+                self.assertEqual(len(m.result.report["problems"]), 1)
+                self.assertIn(f"'{shown.lstrip()}X'", m.result.report["problems"][0])
 
-    def test_problem_details(self):
-        with Place() as m:
-            path = m.conf("user", "OCL_ICD_PLATFORMS_DISABLE = none", "nonsense", "NONE = 1", b"OCL_ICD_DEBUG = \0\n",
-                          "#" * 70 + "\n" + "x" * 5000)
-            os.makedirs(m.real("machine.conf"))
-            self.check(m.raw(), [])
-            report = m.result.report
-            self.assertEqual(report["problem_details"], [
-                {"code": "FILE_IGNORED", "file": m.real("machine.conf"), "line": 0},
-                *({"code": "LINE_IGNORED", "file": path, "line": line} for line in (2, 3, 4, 6)),
-                {"code": "VALUE", "file": None, "line": 0}])
-            self.assertIn(f"{path}:3: ", report["problems"][2])
-            self.assertIn("matches no", report["problems"][5])
+    def test_problem_details(self, m):
+        path = m.conf("user", "OCL_ICD_PLATFORMS_DISABLE = none", "nonsense", "NONE = 1", b"OCL_ICD_DEBUG = \0\n",
+                      "#" * 70 + "\n" + "x" * 5000)
+        os.makedirs(m.real("machine.conf"))
+        self.check(m.raw(), [])
+        report = m.result.report
+        self.assertEqual(report["problem_details"], [
+            {"code": "FILE_IGNORED", "file": m.real("machine.conf"), "line": 0},
+            *({"code": "LINE_IGNORED", "file": path, "line": line} for line in (2, 3, 4, 6)),
+            {"code": "VALUE", "file": None, "line": 0}])
+        self.assertIn(f"{path}:3: ", report["problems"][2])
+        self.assertIn("matches no", report["problems"][5])
 
-    def test_platforms(self):
+    def test_platforms(self, m):
         """The texts of odd_quirks.c."""
-        with Place() as m:
-            m.icd("x.icd", m.fake("odd"))
-            text = m.raw(FAKE_LOG=None)
-            it, = json.loads(text)["drivers"][0]["platforms"]
-            self.check(text, [])
-            self.assertEqual(it["name"], "quote \" backslash \\ tab \t newline \n escape \x1b[31m "
-                                         "delete \x7f end")
-            self.assertEqual(it["vendor"], "cut \\xc3, alone \\x80 \\xff, too long \\xc0\\xaf, half "
-                                           "\\xed\\xa0\\x80, too far \\xf4\\x90\\x80\\x80")
-            self.assertEqual(it["version"], "OpenCL 3.0 träger € 😀 \u2028")
-            self.assertEqual(it["suffix"], "O\x01\x02")
+        m.icd("x.icd", m.fake("odd"))
+        text = m.raw(FAKE_LOG=None)
+        it, = json.loads(text)["drivers"][0]["platforms"]
+        self.check(text, [])
+        self.assertEqual(it["name"], "quote \" backslash \\ tab \t newline \n escape \x1b[31m "
+                                     "delete \x7f end")
+        self.assertEqual(it["vendor"], "cut \\xc3, alone \\x80 \\xff, too long \\xc0\\xaf, half "
+                                       "\\xed\\xa0\\x80, too far \\xf4\\x90\\x80\\x80")
+        self.assertEqual(it["version"], "OpenCL 3.0 träger € 😀 \u2028")
+        self.assertEqual(it["suffix"], "O\x01\x02")
 
-    def test_long_texts(self):
+    def test_long_texts(self, m):
         """The report grows with them."""
-        with Place() as m:
-            text = m.raw(OCL_ICD_PLATFORMS_DISABLE="\x01" * 100_000 + "x",
-                         OCL_ICD_DRIVERS_DISABLE="\udcff" * 100_000)
-            self.check(text, ["\x01" * 100_000 + "x", "\\xff" * 100_000])
+        text = m.raw(OCL_ICD_PLATFORMS_DISABLE="\x01" * 100_000 + "x",
+                     OCL_ICD_DRIVERS_DISABLE="\udcff" * 100_000)
+        self.check(text, ["\x01" * 100_000 + "x", "\\xff" * 100_000])
 
-    def test_many_drivers(self):
-        with Place() as m:
-            for number in range(1000):
-                m.icd(f"{number:04}.icd", f"/nowhere/lib{number}.so")
-            m.drivers("200_platforms")
-            report = json.loads(m.raw())
-            self.assertEqual(len(report["drivers"]), 1001)
-            self.assertEqual(sum(len(it["platforms"]) for it in report["drivers"]), 200)
+    def test_many_drivers(self, m):
+        for number in range(1000):
+            m.icd(f"{number:04}.icd", f"/nowhere/lib{number}.so")
+        m.drivers("200_platforms")
+        report = json.loads(m.raw())
+        self.assertEqual(len(report["drivers"]), 1001)
+        self.assertEqual(sum(len(it["platforms"]) for it in report["drivers"]), 200)

@@ -93,7 +93,7 @@ def unmatched(patterns, found):
     return parts & {"nothing"} if found else parts
 
 
-class Drivers(place.Case):
+class Drivers(place.Case, machine=Place):
     def check_untouched(self, result, names):
         """Checks that no other driver's library was opened."""
         fakes = {fake for (name, _), fake in zip(SHORT.items(), FAKES) if name in names}
@@ -104,57 +104,52 @@ class Drivers(place.Case):
         self.assertEqual(sorted(result.report["problems"]), sorted(
             f"{variable}: '{pattern}' matches no driver" for pattern in patterns))
 
-    def test_select(self):
-        with Place() as m:
-            m.prepare()
-            for patterns, names in PATTERNS:
-                with self.row(patterns):
-                    result = m.choose(select=patterns)
-                    self.assertEqual(loaded(result), names)
-                    self.check_untouched(result, names)
-                    self.check_unmatched(result, "OCL_ICD_DRIVERS_SELECT",
-                                         unmatched(patterns, names))
+    def test_select(self, m):
+        m.prepare()
+        for patterns, names in PATTERNS:
+            with self.row(patterns):
+                result = m.choose(select=patterns)
+                self.assertEqual(loaded(result), names)
+                self.check_untouched(result, names)
+                self.check_unmatched(result, "OCL_ICD_DRIVERS_SELECT",
+                                     unmatched(patterns, names))
 
-    def test_disable(self):
-        with Place() as m:
-            m.prepare()
-            for patterns, names in PATTERNS:
-                with self.row(patterns):
-                    result = m.choose(disable=patterns)
-                    self.assertEqual(loaded(result), ALL - names)
-                    self.check_untouched(result, ALL - names)
-                    self.check_unmatched(result, "OCL_ICD_DRIVERS_DISABLE",
-                                         unmatched(patterns, names))
+    def test_disable(self, m):
+        m.prepare()
+        for patterns, names in PATTERNS:
+            with self.row(patterns):
+                result = m.choose(disable=patterns)
+                self.assertEqual(loaded(result), ALL - names)
+                self.check_untouched(result, ALL - names)
+                self.check_unmatched(result, "OCL_ICD_DRIVERS_DISABLE",
+                                     unmatched(patterns, names))
 
-    def test_both(self):
+    def test_both(self, m):
         """What is disabled is not selected by the other variable."""
-        with Place() as m:
-            m.prepare()
-            for select, disable, names in BOTH:
-                with self.row((select, disable)):
-                    result = m.choose(select, disable)
-                    self.assertEqual(loaded(result), names)
-                    self.check_untouched(result, names)
-                    self.check_no_problem(result)
+        m.prepare()
+        for select, disable, names in BOTH:
+            with self.row((select, disable)):
+                result = m.choose(select, disable)
+                self.assertEqual(loaded(result), names)
+                self.check_untouched(result, names)
+                self.check_no_problem(result)
 
-    def test_verdicts(self):
-        with Place() as m:
-            m.prepare()
-            result = m.choose("pocl,mesa", "mesa")
-            seen = {os.path.basename(it["manifest"]): (it["verdict"], it["message"], it["file"])
-                    for it in result.report["drivers"]}
-            self.assertEqual(seen["mesa.icd"], ("DISABLED", "OCL_ICD_DRIVERS_DISABLE", None))
-            self.assertEqual(seen["rocm6.icd"], ("NOT_SELECTED", "OCL_ICD_DRIVERS_SELECT", None))
-            self.assertEqual(seen["pocl.icd"][0], "LOADED")
+    def test_verdicts(self, m):
+        m.prepare()
+        result = m.choose("pocl,mesa", "mesa")
+        seen = {os.path.basename(it["manifest"]): (it["verdict"], it["message"], it["file"])
+                for it in result.report["drivers"]}
+        self.assertEqual(seen["mesa.icd"], ("DISABLED", "OCL_ICD_DRIVERS_DISABLE", None))
+        self.assertEqual(seen["rocm6.icd"], ("NOT_SELECTED", "OCL_ICD_DRIVERS_SELECT", None))
+        self.assertEqual(seen["pocl.icd"][0], "LOADED")
 
-    def test_unset_and_empty(self):
-        with Place() as m:
-            m.prepare()
-            for value in None, "":
-                with self.row(value):
-                    result = m.choose(value, value)
-                    self.assertEqual(loaded(result), ALL)
-                    self.check_no_problem(result)
+    def test_unset_and_empty(self, m):
+        m.prepare()
+        for value in None, "":
+            with self.row(value):
+                result = m.choose(value, value)
+                self.assertEqual(loaded(result), ALL)
+                self.check_no_problem(result)
 
     def test_libraries_without_manifests(self):
         """Those of OCL_ICD_FILENAMES and OCL_ICD_VENDORS have the library's name only."""
@@ -173,40 +168,36 @@ class Drivers(place.Case):
                                              source: ":".join(libraries), variable: value})
                         self.assertEqual(result.names, names)
 
-    def test_the_name_in_the_manifest(self):
+    def test_the_name_in_the_manifest(self, m):
         """The loader does not open the library, so it cannot know what it is linked to."""
-        with Place() as m:
-            m.icd("x.icd", "../lib/liblink.so")
-            os.makedirs(m.path("lib"))
-            os.symlink(m.fake("a"), m.path("lib/liblink.so"))
-            for pattern, names in ("liblink.so", []), ("libfake_a.so", ["a"]):
-                with self.row(pattern):
-                    self.assertEqual(m.choose(disable=pattern).names, names)
+        m.icd("x.icd", "../lib/liblink.so")
+        os.makedirs(m.path("lib"))
+        os.symlink(m.fake("a"), m.path("lib/liblink.so"))
+        for pattern, names in ("liblink.so", []), ("libfake_a.so", ["a"]):
+            with self.row(pattern):
+                self.assertEqual(m.choose(disable=pattern).names, names)
 
-    def test_of_the_same_library(self):
+    def test_of_the_same_library(self, m):
         """A disabled driver does not keep the same library from being loaded by another name."""
-        with Place() as m:
-            m.icd("1.icd", m.fake("a"))
-            m.icd("2.icd", m.fake("a"))
-            result = m.choose(disable="1")
-            self.assertEqual([it["verdict"] for it in result.report["drivers"]],
-                             ["DISABLED", "LOADED"])
+        m.icd("1.icd", m.fake("a"))
+        m.icd("2.icd", m.fake("a"))
+        result = m.choose(disable="1")
+        self.assertEqual([it["verdict"] for it in result.report["drivers"]],
+                         ["DISABLED", "LOADED"])
 
-    def test_reported_on_request(self):
+    def test_reported_on_request(self, m):
         """A pattern that matches nothing is a warning, a driver that is disabled is not."""
-        with Place() as m:
-            m.prepare()
-            result = m.choose(disable="pocl,nothing", OCL_ICD_LOG="warn")
-            self.assertEqual(result.trace,
-                             ["clrelay: warning: OCL_ICD_DRIVERS_DISABLE: 'nothing' matches no driver"])
-            result = m.choose(disable="pocl,nothing", OCL_ICD_LOG="info")
-            self.check_verdict(result, "pocl.icd", "DISABLED")
+        m.prepare()
+        result = m.choose(disable="pocl,nothing", OCL_ICD_LOG="warn")
+        self.assertEqual(result.trace,
+                         ["clrelay: warning: OCL_ICD_DRIVERS_DISABLE: 'nothing' matches no driver"])
+        result = m.choose(disable="pocl,nothing", OCL_ICD_LOG="info")
+        self.check_verdict(result, "pocl.icd", "DISABLED")
 
-    def test_long_pattern(self):
+    def test_long_pattern(self, m):
         """A pattern of any length is reported, and takes no time."""
-        with Place() as m:
-            m.prepare()
-            for pattern in "*a" * 10000 + "*b", "[" * 20000, "x" * 100000:
-                result = m.choose(disable=pattern)
-                self.assertEqual(loaded(result), ALL)
-                self.check_problem(result, "matches no driver")
+        m.prepare()
+        for pattern in "*a" * 10000 + "*b", "[" * 20000, "x" * 100000:
+            result = m.choose(disable=pattern)
+            self.assertEqual(loaded(result), ALL)
+            self.check_problem(result, "matches no driver")

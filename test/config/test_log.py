@@ -52,66 +52,59 @@ class Log(sandbox.Case):
                 for kind in absent:
                     self.assertNotIn(MARKS[kind], lines)
 
-    def test_a_table_is_corrected_once(self):
+    def test_a_table_is_corrected_once(self, m):
         """No matter how many platforms share the table: each call has to look for the corrected one."""
-        with sandbox.Machine() as m:
-            m.drivers("global_12", "a")
-            result = m.run("platforms", env={"OCL_ICD_DEBUG": "8"})
-            self.assertEqual(len(result.names), 13)
-            told = [line for line in result.trace if ": clFlush is bound to another library" in line]
-            self.assertEqual(len(told), 1, result.trace)
+        m.drivers("global_12", "a")
+        result = m.run("platforms", env={"OCL_ICD_DEBUG": "8"})
+        self.assertEqual(len(result.names), 13)
+        told = [line for line in result.trace if ": clFlush is bound to another library" in line]
+        self.assertEqual(len(told), 1, result.trace)
 
-    def test_memory_that_cannot_be_changed(self):
+    def test_memory_that_cannot_be_changed(self, m):
         """The log says so, and calls work as they do before the drivers are loaded."""
         sandbox.need(not sandbox.BUILD.sanitizers, "sanitizers change memory themselves")
-        with sandbox.Machine() as m:
-            m.drivers("a", "global")
-            result = m.run("platforms", "null", env=m.preload(m.fake("no_mprotect")))
-            self.assertEqual(result.names, ["a", "global"])
-            self.assertIn("the system refuses to change memory", "\n".join(result.trace))
+        m.drivers("a", "global")
+        result = m.run("platforms", "null", env=m.preload(m.fake("no_mprotect")))
+        self.assertEqual(result.names, ["a", "global"])
+        self.assertIn("the system refuses to change memory", "\n".join(result.trace))
 
-    def test_nothing_on_standard_output(self):
-        with sandbox.Machine() as m:
-            m.drivers("a")
-            result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
-            self.assertEqual([line[0] for line in result.lines], ["platforms", "platform", "end"])
+    def test_nothing_on_standard_output(self, m):
+        m.drivers("a")
+        result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
+        self.assertEqual([line[0] for line in result.lines], ["platforms", "platform", "end"])
 
-    def test_closed_standard_error(self):
-        with sandbox.Machine() as m:
-            m.drivers("a")
-            result = m.run("platforms", before=["/bin/sh", "-c", 'exec "$@" 2>&-', "sh"])
-            self.assertEqual(result.names, ["a"])
+    def test_closed_standard_error(self, m):
+        m.drivers("a")
+        result = m.run("platforms", before=["/bin/sh", "-c", 'exec "$@" 2>&-', "sh"])
+        self.assertEqual(result.names, ["a"])
 
-    def test_each_candidate_has_one_line(self):
+    def test_each_candidate_has_one_line(self, m):
         """It names the .icd file, the library and the verdict."""
-        with sandbox.Machine() as m:
-            m.drivers("a", "no_lookup")
-            m.icd("8.icd", "/nowhere/lib.so")
-            m.icd("9.icd", "")
-            for name, library, verdict in [
-                    ("000.icd", m.fake("a"), "LOADED"),
-                    ("001.icd", m.fake("no_lookup"), "FUNCTION_MISSING"),
-                    ("8.icd", "/nowhere/lib.so", "LIBRARY_MISSING"),
-                    ("9.icd", "", "FILE_EMPTY")]:
-                with self.row(name):
-                    path = os.path.join(m.vendors, name)
-                    lines = [line for line in m.run("platforms").trace if path in line]
-                    self.assertEqual(len(lines), 1)
-                    self.assertIn(library, lines[0])
-                    self.assertIn(sandbox.BUILD.verdicts[verdict], lines[0])
+        m.drivers("a", "no_lookup")
+        m.icd("8.icd", "/nowhere/lib.so")
+        m.icd("9.icd", "")
+        for name, library, verdict in [
+                ("000.icd", m.fake("a"), "LOADED"),
+                ("001.icd", m.fake("no_lookup"), "FUNCTION_MISSING"),
+                ("8.icd", "/nowhere/lib.so", "LIBRARY_MISSING"),
+                ("9.icd", "", "FILE_EMPTY")]:
+            with self.row(name):
+                path = os.path.join(m.vendors, name)
+                lines = [line for line in m.run("platforms").trace if path in line]
+                self.assertEqual(len(lines), 1)
+                self.assertIn(library, lines[0])
+                self.assertIn(sandbox.BUILD.verdicts[verdict], lines[0])
 
-    def test_control_characters(self):
+    def test_control_characters(self, m):
         """Names come from files: no character in them may end a line or control a terminal."""
-        with sandbox.Machine() as m:
-            m.icd("9.icd", b"/no\x1b[31mwhere\x07\x7f/\x01lib\x0b.so\n")
-            m.icd("new\nline\x1b.icd", b"/nowhere.so\n")
-            result = m.run("platforms")
-            text = "\n".join(result.trace)
-            self.assertFalse([c for c in text if (ord(c) < 32 and c != "\n") or ord(c) == 127])
-            self.assertIn("/no\\x1b[31mwhere", text)
-            self.assertIn("new\\x0aline\\x1b.icd", text)
+        m.icd("9.icd", b"/no\x1b[31mwhere\x07\x7f/\x01lib\x0b.so\n")
+        m.icd("new\nline\x1b.icd", b"/nowhere.so\n")
+        result = m.run("platforms")
+        text = "\n".join(result.trace)
+        self.assertFalse([c for c in text if (ord(c) < 32 and c != "\n") or ord(c) == 127])
+        self.assertIn("/no\\x1b[31mwhere", text)
+        self.assertIn("new\\x0aline\\x1b.icd", text)
 
-    def test_text_beyond_ascii(self):
-        with sandbox.Machine() as m:
-            m.icd("9.icd", "/nowhere/tr\u00e4ger.so\n".encode())
-            self.assertIn("tr\u00e4ger.so", "\n".join(m.run("platforms").trace))
+    def test_text_beyond_ascii(self, m):
+        m.icd("9.icd", "/nowhere/tr\u00e4ger.so\n".encode())
+        self.assertIn("tr\u00e4ger.so", "\n".join(m.run("platforms").trace))

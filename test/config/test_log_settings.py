@@ -102,7 +102,7 @@ def marks(lines):
     return {name for name, (mark, *_) in MARKS.items() if any(mark in line for line in lines)}
 
 
-class Log(place.Case):
+class Log(place.Case, machine=Place):
     def check(self, lines, names):
         seen = marks(lines)
         self.assertEqual(seen, set(names), "\n".join(lines))
@@ -113,26 +113,24 @@ class Log(place.Case):
             line = next(line for line in lines if mark in line)
             self.assertEqual(line.startswith("clrelay: warning: "), level == "warn", line)
 
-    def test_values(self):
-        with Place() as m:
-            m.prepare()
-            for value, names, bad in VALUES:
-                with self.row(value):
-                    result = m.log(OCL_ICD_LOG=value)
-                    said = [line for line in result.trace
-                            if "OCL_ICD_LOG is" in line and f"'{value}'" in line]
-                    self.check(result.trace, names)
-                    self.assertEqual(len(said), int(bad), result.trace)
-                    self.assertEqual(len(result.report["problems"]), 1 + bad)
-                    if not names and not bad:
-                        self.assertEqual(result.trace, [])
+    def test_values(self, m):
+        m.prepare()
+        for value, names, bad in VALUES:
+            with self.row(value):
+                result = m.log(OCL_ICD_LOG=value)
+                said = [line for line in result.trace
+                        if "OCL_ICD_LOG is" in line and f"'{value}'" in line]
+                self.check(result.trace, names)
+                self.assertEqual(len(said), int(bad), result.trace)
+                self.assertEqual(len(result.report["problems"]), 1 + bad)
+                if not names and not bad:
+                    self.assertEqual(result.trace, [])
 
-    def test_older(self):
-        with Place() as m:
-            m.prepare()
-            for variables, names in OLDER:
-                with self.row(variables):
-                    self.check(m.log(**variables).trace, names)
+    def test_older(self, m):
+        m.prepare()
+        for variables, names in OLDER:
+            with self.row(variables):
+                self.check(m.log(**variables).trace, names)
 
     def test_warnings_are_what_stands_wrong(self):
         """What the verdict's row calls off is no warning, wherever it is written; and the other way round."""
@@ -155,79 +153,73 @@ class Log(place.Case):
             for verdict in "DUPLICATE", "DISABLED", "FILE_EMPTY", "LIBRARY_MISSING", "LOADED":
                 self.assertGreater(seen[verdict], 0, seen)
 
-    def test_bad_number(self):
-        with Place() as m:
-            m.prepare()
-            for value in "x", "-1", "1 ", "0x3", "4294967296":
-                with self.row(value):
-                    result = m.log(OCL_ICD_DEBUG=value)
-                    self.check_problem(result, "OCL_ICD_DEBUG", f"'{value}'", "not a number")
-                    self.check(result.trace, wanted("warn", ["settings"]))
+    def test_bad_number(self, m):
+        m.prepare()
+        for value in "x", "-1", "1 ", "0x3", "4294967296":
+            with self.row(value):
+                result = m.log(OCL_ICD_DEBUG=value)
+                self.check_problem(result, "OCL_ICD_DEBUG", f"'{value}'", "not a number")
+                self.check(result.trace, wanted("warn", ["settings"]))
 
-    def test_no_line_is_written_twice(self):
-        with Place() as m:
-            m.prepare()
-            m.conf("machine", "nonsense")
-            trace = m.log(OCL_ICD_LOG="debug:settings,search,driver,layer", OCL_ICD_DEBUG="3").trace
-            self.assertEqual(sorted(trace), sorted(set(trace)))
+    def test_no_line_is_written_twice(self, m):
+        m.prepare()
+        m.conf("machine", "nonsense")
+        trace = m.log(OCL_ICD_LOG="debug:settings,search,driver,layer", OCL_ICD_DEBUG="3").trace
+        self.assertEqual(sorted(trace), sorted(set(trace)))
 
-    def test_levels_of_a_file(self):
+    def test_levels_of_a_file(self, m):
         """The levels also apply if loader.conf sets them."""
-        with Place() as m:
-            m.prepare()
-            m.conf("machine", "OCL_ICD_LOG = warn:search")
-            self.check(m.log().trace, wanted("warn", ["search"]))
-            m.conf("user", "OCL_ICD_LOG =")
-            self.assertEqual(m.log().trace, [])
+        m.prepare()
+        m.conf("machine", "OCL_ICD_LOG = warn:search")
+        self.check(m.log().trace, wanted("warn", ["search"]))
+        m.conf("user", "OCL_ICD_LOG =")
+        self.assertEqual(m.log().trace, [])
 
 
 def mode(path):
     return stat.S_IMODE(os.stat(path).st_mode)
 
 
-class LogFile(place.Case):
+class LogFile(place.Case, machine=Place):
     def lines(self, path):
         with open(path, encoding="utf-8") as file:
             return file.read().splitlines()
 
-    def test_file_in_place_of_standard_error(self):
-        with Place() as m:
-            m.prepare()
-            path = m.path("out/log")
-            result = m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
-            self.assertEqual(result.trace, [])
-            self.assertEqual(marks(self.lines(path)), wanted("info"))
+    def test_file_in_place_of_standard_error(self, m):
+        m.prepare()
+        path = m.path("out/log")
+        result = m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
+        self.assertEqual(result.trace, [])
+        self.assertEqual(marks(self.lines(path)), wanted("info"))
 
-    def test_rights(self):
+    def test_rights(self, m):
         """Only the owner may read the file, whatever the umask; an existing file keeps its rights."""
-        with Place() as m:
-            m.prepare()
-            path = m.path("out/log")
-            for umask, rights in (0o000, 0o600), (0o022, 0o600), (0o277, 0o400):
-                with self.row(oct(umask)):
-                    before = os.umask(umask)
-                    try:
-                        m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
-                    finally:
-                        os.umask(before)
-                    self.assertEqual(mode(path), rights)
-                    os.unlink(path)
-            m.write("out/log", b"")
-            os.chmod(path, 0o644)
-            m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
-            self.assertEqual(mode(path), 0o644)
+        m.prepare()
+        path = m.path("out/log")
+        for umask, rights in (0o000, 0o600), (0o022, 0o600), (0o277, 0o400):
+            with self.row(oct(umask)):
+                before = os.umask(umask)
+                try:
+                    m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
+                finally:
+                    os.umask(before)
+                self.assertEqual(mode(path), rights)
+                os.unlink(path)
+        m.write("out/log", b"")
+        os.chmod(path, 0o644)
+        m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
+        self.assertEqual(mode(path), 0o644)
 
-    def test_appended(self):
-        with Place() as m:
-            m.prepare()
-            path = m.write("out/log", b"before\n")
-            lengths = []
-            for _ in range(3):
-                m.log(OCL_ICD_LOG="warn", OCL_ICD_LOG_FILE=path)
-                lengths.append(len(self.lines(path)))
-            self.assertEqual(self.lines(path)[0], "before")
-            self.assertEqual(lengths[1] - lengths[0], lengths[2] - lengths[1])
-            self.assertGreater(lengths[1], lengths[0])
+    def test_appended(self, m):
+        m.prepare()
+        path = m.write("out/log", b"before\n")
+        lengths = []
+        for _ in range(3):
+            m.log(OCL_ICD_LOG="warn", OCL_ICD_LOG_FILE=path)
+            lengths.append(len(self.lines(path)))
+        self.assertEqual(self.lines(path)[0], "before")
+        self.assertEqual(lengths[1] - lengths[0], lengths[2] - lengths[1])
+        self.assertGreater(lengths[1], lengths[0])
 
     def check_refused(self, m, path, why):
         """It is reported, and standard error takes the place of the file."""
@@ -236,24 +228,22 @@ class LogFile(place.Case):
         self.assertEqual(marks(result.trace), wanted("info"))
         self.assertTrue([line for line in result.trace if "OCL_ICD_LOG_FILE" in line])
 
-    def test_never_through_a_link(self):
-        with Place() as m:
-            m.prepare()
-            target = m.write("out/target", b"untouched\n")
-            os.symlink(target, m.path("out/link"))
-            self.check_refused(m, m.path("out/link"), "ymbolic link")
-            self.assertEqual(self.lines(target), ["untouched"])
-            os.symlink(m.path("out/new"), m.path("out/dangling"))
-            self.check_refused(m, m.path("out/dangling"), "ymbolic link")
-            self.assertFalse(os.path.exists(m.path("out/new")))
+    def test_never_through_a_link(self, m):
+        m.prepare()
+        target = m.write("out/target", b"untouched\n")
+        os.symlink(target, m.path("out/link"))
+        self.check_refused(m, m.path("out/link"), "ymbolic link")
+        self.assertEqual(self.lines(target), ["untouched"])
+        os.symlink(m.path("out/new"), m.path("out/dangling"))
+        self.check_refused(m, m.path("out/dangling"), "ymbolic link")
+        self.assertFalse(os.path.exists(m.path("out/new")))
 
-    def test_in_a_linked_folder(self):
+    def test_in_a_linked_folder(self, m):
         """Only the last part of a path is looked at, as SECURITY.md says."""
-        with Place() as m:
-            m.prepare()
-            os.symlink(m.path("out"), m.path("linked"))
-            m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=m.path("linked/log"))
-            self.assertTrue(self.lines(m.path("out/log")))
+        m.prepare()
+        os.symlink(m.path("out"), m.path("linked"))
+        m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=m.path("linked/log"))
+        self.assertTrue(self.lines(m.path("out/log")))
 
     def test_no_file(self):
         # title, what is made, why it is refused
@@ -268,46 +258,42 @@ class LogFile(place.Case):
                     make(path)
                 self.check_refused(m, path, why)
 
-    def test_no_right_to_write(self):
+    def test_no_right_to_write(self, m):
         place.check_nobody()
-        with Place() as m:
-            m.prepare()
-            path = m.write("out/log", b"")
-            os.chmod(path, 0o644)
-            result = m.look(before=place.AS_NOBODY, env={
-                "OCL_ICD_LOG": "warn", "OCL_ICD_LOG_FILE": path, "FAKE_LOG": None})
-            self.check_problem(result, "OCL_ICD_LOG_FILE", "ermission denied")
+        m.prepare()
+        path = m.write("out/log", b"")
+        os.chmod(path, 0o644)
+        result = m.look(before=place.AS_NOBODY, env={
+            "OCL_ICD_LOG": "warn", "OCL_ICD_LOG_FILE": path, "FAKE_LOG": None})
+        self.check_problem(result, "OCL_ICD_LOG_FILE", "ermission denied")
 
-    def test_silent(self):
+    def test_silent(self, m):
         """A file name alone makes the loader write nothing, and create no file."""
-        with Place() as m:
-            m.prepare()
-            path = m.path("out/log")
-            result = m.log(OCL_ICD_LOG_FILE=path)
-            self.assertEqual(result.trace, [])
-            self.assertFalse(os.path.exists(path))
-            for name in "OCL_ICD_ENABLE_TRACE", "OCL_ICD_DEBUG":
-                with self.row(name):
-                    m.log(OCL_ICD_LOG_FILE=path, **{name: "0"})
-                    self.assertFalse(os.path.exists(path))
+        m.prepare()
+        path = m.path("out/log")
+        result = m.log(OCL_ICD_LOG_FILE=path)
+        self.assertEqual(result.trace, [])
+        self.assertFalse(os.path.exists(path))
+        for name in "OCL_ICD_ENABLE_TRACE", "OCL_ICD_DEBUG":
+            with self.row(name):
+                m.log(OCL_ICD_LOG_FILE=path, **{name: "0"})
+                self.assertFalse(os.path.exists(path))
 
-    def test_older_variables_write_to_it(self):
-        with Place() as m:
-            m.prepare()
-            path = m.path("out/log")
-            result = m.log(OCL_ICD_ENABLE_TRACE="1", OCL_ICD_LOG_FILE=path)
-            self.assertEqual(result.trace, [])
-            self.assertEqual(marks(self.lines(path)), wanted("info"))
+    def test_older_variables_write_to_it(self, m):
+        m.prepare()
+        path = m.path("out/log")
+        result = m.log(OCL_ICD_ENABLE_TRACE="1", OCL_ICD_LOG_FILE=path)
+        self.assertEqual(result.trace, [])
+        self.assertEqual(marks(self.lines(path)), wanted("info"))
 
-    def test_not_left_to_other_programs(self):
+    def test_not_left_to_other_programs(self, m):
         """The file is closed when the program executes another one."""
-        with Place() as m:
-            m.prepare()
-            path = m.path("out/log")
-            result = m.look("run", "ls -l /proc/self/fd", env={
-                **m.settings, "OCL_ICD_LOG": "info", "OCL_ICD_LOG_FILE": path})
-            self.assertTrue([line for line in result.lines if "/proc/" in line[0]], result.lines)
-            self.assertFalse([line for line in result.lines if path in line[0]], result.lines)
+        m.prepare()
+        path = m.path("out/log")
+        result = m.look("run", "ls -l /proc/self/fd", env={
+            **m.settings, "OCL_ICD_LOG": "info", "OCL_ICD_LOG_FILE": path})
+        self.assertTrue([line for line in result.lines if "/proc/" in line[0]], result.lines)
+        self.assertFalse([line for line in result.lines if path in line[0]], result.lines)
 
     def test_standard_files_are_left_alone(self):
         """A program may have closed the standard files. What it opens next is its own file, and not the log."""
@@ -321,15 +307,14 @@ class LogFile(place.Case):
                 self.assertEqual(len(seen), 1, result.lines)
                 self.assertNotIn(f" {number} -> ", seen[0])
 
-    def test_control_characters(self):
+    def test_control_characters(self, m):
         """No character from a file or a variable may end a line or control a terminal."""
-        with Place() as m:
-            m.conf("machine", b"OCL_ICD_NO\x1b[31m = 1\n")
-            result = m.look(env={"OCL_ICD_LOG": "warn", "OCL_ICD_DRIVERS_DISABLE": "a\x1b[2J\nb",
-                                 "OCL_ICD_DEFAULT_PLATFORM": "\x07"})
-            text = "\n".join(result.trace)
-            self.assertFalse([c for c in text if ord(c) < 32 and c != "\n"], text)
-            self.assertIn("OCL_ICD_NO\\x1b[31m", text)
+        m.conf("machine", b"OCL_ICD_NO\x1b[31m = 1\n")
+        result = m.look(env={"OCL_ICD_LOG": "warn", "OCL_ICD_DRIVERS_DISABLE": "a\x1b[2J\nb",
+                             "OCL_ICD_DEFAULT_PLATFORM": "\x07"})
+        text = "\n".join(result.trace)
+        self.assertFalse([c for c in text if ord(c) < 32 and c != "\n"], text)
+        self.assertIn("OCL_ICD_NO\\x1b[31m", text)
 
     def test_bytes_that_are_not_shown(self):
         # what is in a file's name, how it is written

@@ -81,7 +81,7 @@ class Place(place.Place):
         return self.look(*steps, env={"OCL_ICD_VENDORS": self.vendors, **variables})
 
 
-class Platforms(place.Case):
+class Platforms(place.Case, machine=Place):
     def test_select_and_disable(self):
         for variable, disables in ("OCL_ICD_PLATFORMS_SELECT", False), \
                                   ("OCL_ICD_PLATFORMS_DISABLE", True):
@@ -96,115 +96,105 @@ class Platforms(place.Case):
                         self.assertEqual(result.report["problems"], [
                             f"{variable}: '{pattern}' matches no platform" for pattern in missing])
 
-    def test_both(self):
-        with Place() as m:
-            for select, disable, names in [
-                    ("zeta,acme", "zeta", [ACME]), ("*", "two", [BETA, ZETA, ACME]),
-                    ("zeta", "zeta", []), ("", "two", [BETA, ZETA, ACME]), ("two", "", [TWO, THREE])]:
-                with self.row((select, disable)):
-                    result = m.choose(OCL_ICD_PLATFORMS_SELECT=select,
-                                      OCL_ICD_PLATFORMS_DISABLE=disable)
-                    self.assertEqual(result.names, names)
+    def test_both(self, m):
+        for select, disable, names in [
+                ("zeta,acme", "zeta", [ACME]), ("*", "two", [BETA, ZETA, ACME]),
+                ("zeta", "zeta", []), ("", "two", [BETA, ZETA, ACME]), ("two", "", [TWO, THREE])]:
+            with self.row((select, disable)):
+                result = m.choose(OCL_ICD_PLATFORMS_SELECT=select,
+                                  OCL_ICD_PLATFORMS_DISABLE=disable)
+                self.assertEqual(result.names, names)
+                self.check_no_problem(result)
+
+    def test_verdicts(self, m):
+        """A driver whose platforms are all left out has that verdict; one that keeps some says so."""
+        for variables, verdicts in [
+                ({"OCL_ICD_PLATFORMS_DISABLE": "two"},
+                 ["LOADED", "LOADED", "LOADED", "PLATFORM_DISABLED"]),
+                ({"OCL_ICD_PLATFORMS_DISABLE": "two 1"}, ["LOADED"] * 4),
+                ({"OCL_ICD_PLATFORMS_SELECT": "acme"},
+                 ["PLATFORM_NOT_SELECTED", "PLATFORM_NOT_SELECTED", "LOADED",
+                  "PLATFORM_NOT_SELECTED"]),
+                ({"OCL_ICD_PLATFORMS_SELECT": "two 1"},
+                 ["PLATFORM_NOT_SELECTED"] * 3 + ["LOADED"])]:
+            with self.row(variables):
+                result = m.choose(OCL_ICD_LOG="warn", **variables)
+                self.assertEqual([it["verdict"] for it in result.report["drivers"]], verdicts)
+                self.assertEqual(result.trace, [])  # what the user wishes is no warning
+                message = result.report["drivers"][3]["message"]
+                self.assertEqual("except platform" in (message or ""), verdicts[3] == "LOADED")
+
+    def test_names_are_asked_for_only_where_they_are_needed(self, m):
+        """They cost a call."""
+        for variables, asked in [({}, False), ({"OCL_ICD_PLATFORMS_SELECT": "*"}, True),
+                                 ({"OCL_ICD_PLATFORM_SORT": "name"}, True)]:
+            with self.row(variables):
+                m.drivers("a")
+                result = m.run("null", "lookup", "clFakeThingA", env={
+                    "OCL_ICD_DEFAULT_PLATFORM": None, **variables})
+                # The probe asks once itself.
+                names = [it for it in result.happened("info") if it[-1] == "0x902"]
+                self.assertEqual(len(names) > 1, asked)
+
+    def test_sort(self, m):
+        for sort, names in SORTS:
+            with self.row(sort):
+                result = m.choose(OCL_ICD_PLATFORM_SORT=sort)
+                self.assertEqual(result.names, names)
+                missing = [part for part in ("Name", "nothing") if part in sort.split(",")]
+                self.assertEqual(result.report["problems"], [
+                    f"OCL_ICD_PLATFORM_SORT: '{part}' matches no platform" for part in missing
+                ] if sort != "*,acme" else [])
+
+    def test_sort_of_one_platform(self, m):
+        for sort, problems in ("name", 0), ("zeta", 0), ("acme", 1), ("devices", 0):
+            with self.row(sort):
+                result = m.choose(drivers=["zeta"], OCL_ICD_PLATFORM_SORT=sort)
+                self.assertEqual(result.names, [ZETA])
+                self.assertEqual(len(result.report["problems"]), problems)
+                self.assertEqual(result.happened("devices"), [])
+
+    def test_names_that_are_equal(self, m):
+        """In the order of search, whatever their letters' case."""
+        copies = [m.copy(m.fake("zeta"), "copy/libz.so"), m.fake("zeta")]
+        for order in copies, copies[::-1]:
+            result = m.look(env={"OCL_ICD_VENDORS": ":".join(order),
+                                 "OCL_ICD_PLATFORM_SORT": "name"})
+            self.assertEqual([it["library"] for it in result.report["drivers"]
+                              for at in it["platforms"] if at["index"] == 0], order[:1])
+
+    def test_default(self, m):
+        for value, sort, name in DEFAULTS:
+            with self.row((value, sort)):
+                result = m.choose("null", OCL_ICD_DEFAULT_PLATFORM=value,
+                                  OCL_ICD_PLATFORM_SORT=sort)
+                self.assertEqual(result.answer("null-info"), [name or INVALID_PLATFORM])
+                self.assertEqual([at["name"] for it in result.report["drivers"]
+                                  for at in it["platforms"] if at["default"]],
+                                 [name] if name else [])
+                if "nothing" in value or not name:
+                    self.check_problem(result, "OCL_ICD_DEFAULT_PLATFORM", value.split(",")[0])
+                else:
                     self.check_no_problem(result)
 
-    def test_verdicts(self):
-        """A driver whose platforms are all left out has that verdict; one that keeps some says so."""
-        with Place() as m:
-            for variables, verdicts in [
-                    ({"OCL_ICD_PLATFORMS_DISABLE": "two"},
-                     ["LOADED", "LOADED", "LOADED", "PLATFORM_DISABLED"]),
-                    ({"OCL_ICD_PLATFORMS_DISABLE": "two 1"}, ["LOADED"] * 4),
-                    ({"OCL_ICD_PLATFORMS_SELECT": "acme"},
-                     ["PLATFORM_NOT_SELECTED", "PLATFORM_NOT_SELECTED", "LOADED",
-                      "PLATFORM_NOT_SELECTED"]),
-                    ({"OCL_ICD_PLATFORMS_SELECT": "two 1"},
-                     ["PLATFORM_NOT_SELECTED"] * 3 + ["LOADED"])]:
-                with self.row(variables):
-                    result = m.choose(OCL_ICD_LOG="warn", **variables)
-                    self.assertEqual([it["verdict"] for it in result.report["drivers"]], verdicts)
-                    self.assertEqual(result.trace, [])  # what the user wishes is no warning
-                    message = result.report["drivers"][3]["message"]
-                    self.assertEqual("except platform" in (message or ""), verdicts[3] == "LOADED")
-
-    def test_names_are_asked_for_only_where_they_are_needed(self):
-        """They cost a call."""
-        with Place() as m:
-            for variables, asked in [({}, False), ({"OCL_ICD_PLATFORMS_SELECT": "*"}, True),
-                                     ({"OCL_ICD_PLATFORM_SORT": "name"}, True)]:
-                with self.row(variables):
-                    m.drivers("a")
-                    result = m.run("null", "lookup", "clFakeThingA", env={
-                        "OCL_ICD_DEFAULT_PLATFORM": None, **variables})
-                    # The probe asks once itself.
-                    names = [it for it in result.happened("info") if it[-1] == "0x902"]
-                    self.assertEqual(len(names) > 1, asked)
-
-    def test_sort(self):
-        with Place() as m:
-            for sort, names in SORTS:
-                with self.row(sort):
-                    result = m.choose(OCL_ICD_PLATFORM_SORT=sort)
-                    self.assertEqual(result.names, names)
-                    missing = [part for part in ("Name", "nothing") if part in sort.split(",")]
-                    self.assertEqual(result.report["problems"], [
-                        f"OCL_ICD_PLATFORM_SORT: '{part}' matches no platform" for part in missing
-                    ] if sort != "*,acme" else [])
-
-    def test_sort_of_one_platform(self):
-        with Place() as m:
-            for sort, problems in ("name", 0), ("zeta", 0), ("acme", 1), ("devices", 0):
-                with self.row(sort):
-                    result = m.choose(drivers=["zeta"], OCL_ICD_PLATFORM_SORT=sort)
-                    self.assertEqual(result.names, [ZETA])
-                    self.assertEqual(len(result.report["problems"]), problems)
-                    self.assertEqual(result.happened("devices"), [])
-
-    def test_names_that_are_equal(self):
-        """In the order of search, whatever their letters' case."""
-        with Place() as m:
-            copies = [m.copy(m.fake("zeta"), "copy/libz.so"), m.fake("zeta")]
-            for order in copies, copies[::-1]:
-                result = m.look(env={"OCL_ICD_VENDORS": ":".join(order),
-                                     "OCL_ICD_PLATFORM_SORT": "name"})
-                self.assertEqual([it["library"] for it in result.report["drivers"]
-                                  for at in it["platforms"] if at["index"] == 0], order[:1])
-
-    def test_default(self):
-        with Place() as m:
-            for value, sort, name in DEFAULTS:
-                with self.row((value, sort)):
-                    result = m.choose("null", OCL_ICD_DEFAULT_PLATFORM=value,
-                                      OCL_ICD_PLATFORM_SORT=sort)
-                    self.assertEqual(result.answer("null-info"), [name or INVALID_PLATFORM])
-                    self.assertEqual([at["name"] for it in result.report["drivers"]
-                                      for at in it["platforms"] if at["default"]],
-                                     [name] if name else [])
-                    if "nothing" in value or not name:
-                        self.check_problem(result, "OCL_ICD_DEFAULT_PLATFORM", value.split(",")[0])
-                    else:
-                        self.check_no_problem(result)
-
-    def test_default_of_several_patterns(self):
+    def test_default_of_several_patterns(self, m):
         """Both match: neither is reported."""
-        with Place() as m:
-            result = m.choose("null", OCL_ICD_DEFAULT_PLATFORM="beta,zeta")
-            self.assertEqual(result.answer("null-info"), [BETA])
-            self.check_no_problem(result)
+        result = m.choose("null", OCL_ICD_DEFAULT_PLATFORM="beta,zeta")
+        self.assertEqual(result.answer("null-info"), [BETA])
+        self.check_no_problem(result)
 
-    def test_nothing_to_match(self):
+    def test_nothing_to_match(self, m):
         """Patterns without any driver: they match nothing, and that is reported."""
-        with Place() as m:
-            for variable in ("OCL_ICD_DRIVERS_SELECT", "OCL_ICD_DRIVERS_DISABLE",
-                             "OCL_ICD_PLATFORMS_SELECT", "OCL_ICD_PLATFORMS_DISABLE",
-                             "OCL_ICD_PLATFORM_SORT", "OCL_ICD_DEFAULT_PLATFORM"):
-                with self.row(variable):
-                    result = m.choose(drivers=[], **{variable: "zeta"})
-                    self.assertEqual(result.names, [])
-                    self.check_problem(result, variable, "zeta")
+        for variable in ("OCL_ICD_DRIVERS_SELECT", "OCL_ICD_DRIVERS_DISABLE",
+                         "OCL_ICD_PLATFORMS_SELECT", "OCL_ICD_PLATFORMS_DISABLE",
+                         "OCL_ICD_PLATFORM_SORT", "OCL_ICD_DEFAULT_PLATFORM"):
+            with self.row(variable):
+                result = m.choose(drivers=[], **{variable: "zeta"})
+                self.assertEqual(result.names, [])
+                self.check_problem(result, variable, "zeta")
 
-    def test_selection_comes_before_order_and_default(self):
-        with Place() as m:
-            result = m.choose("null", "platforms", OCL_ICD_PLATFORMS_DISABLE="beta",
-                              OCL_ICD_PLATFORM_SORT="name", OCL_ICD_DEFAULT_PLATFORM="1")
-            self.assertEqual(result.names, [ACME, TWO, THREE, ZETA])
-            self.assertEqual(result.answer("null-info"), [TWO])
+    def test_selection_comes_before_order_and_default(self, m):
+        result = m.choose("null", "platforms", OCL_ICD_PLATFORMS_DISABLE="beta",
+                          OCL_ICD_PLATFORM_SORT="name", OCL_ICD_DEFAULT_PLATFORM="1")
+        self.assertEqual(result.names, [ACME, TWO, THREE, ZETA])
+        self.assertEqual(result.answer("null-info"), [TWO])

@@ -125,16 +125,15 @@ class Settings(place.Case):
                                                 "devices": ["gpu_2", "gpu_1", "a"],
                                                 "a": ["a", "gpu_1", "gpu_2"]}[value])
 
-    def test_files_are_joined(self):
+    def test_files_are_joined(self, m):
         """Each setting on its own."""
-        with place.Place() as m:
-            m.conf("machine", f"{SORT} = name", f"{DEFAULT} = 1")
-            m.conf("user", "# mine", f"{DEFAULT} = 2")
-            result = m.look(env={"OCL_ICD_DEBUG": "0"})
-            self.assertEqual(state(m, result, SORT), ("name", "machine.conf:1"))
-            self.assertEqual(state(m, result, DEFAULT), ("2", "user.conf:2"))
-            self.assertEqual(state(m, result, "OCL_ICD_DEBUG"), ("0", "environment"))
-            self.assertEqual(state(m, result, "OCL_ICD_VENDORS"), (None, "default"))
+        m.conf("machine", f"{SORT} = name", f"{DEFAULT} = 1")
+        m.conf("user", "# mine", f"{DEFAULT} = 2")
+        result = m.look(env={"OCL_ICD_DEBUG": "0"})
+        self.assertEqual(state(m, result, SORT), ("name", "machine.conf:1"))
+        self.assertEqual(state(m, result, DEFAULT), ("2", "user.conf:2"))
+        self.assertEqual(state(m, result, "OCL_ICD_DEBUG"), ("0", "environment"))
+        self.assertEqual(state(m, result, "OCL_ICD_VENDORS"), (None, "default"))
 
     def test_lines(self):
         for whose in "machine", "user":
@@ -161,20 +160,18 @@ class Settings(place.Case):
         return max((number for number, line in enumerate(content.split(b"\n"), 1)
                     if line.lstrip(b"\xef\xbb\xbf\t ").startswith(SORT.encode())), default=None)
 
-    def test_longest_line(self):
-        with place.Place() as m:
-            m.conf("user", "OCL_ICD_FILENAMES = /" + "x" * (4096 - 21), GOOD)
-            result = m.look()
-            self.check_no_problem(result)
-            self.assertEqual(len(state(m, result, "OCL_ICD_FILENAMES")[0]), 4096 - 20)
+    def test_longest_line(self, m):
+        m.conf("user", "OCL_ICD_FILENAMES = /" + "x" * (4096 - 21), GOOD)
+        result = m.look()
+        self.check_no_problem(result)
+        self.assertEqual(len(state(m, result, "OCL_ICD_FILENAMES")[0]), 4096 - 20)
 
-    def test_largest_file(self):
-        with place.Place() as m:
-            m.conf("user", GOOD, "#" * (65536 - len(GOOD) - 2))
-            self.assertEqual(os.path.getsize(m.real("user.conf")), 65536)
-            result = m.look()
-            self.check_no_problem(result)
-            self.assertEqual(state(m, result, SORT)[0], "devices")
+    def test_largest_file(self, m):
+        m.conf("user", GOOD, "#" * (65536 - len(GOOD) - 2))
+        self.assertEqual(os.path.getsize(m.real("user.conf")), 65536)
+        result = m.look()
+        self.check_no_problem(result)
+        self.assertEqual(state(m, result, SORT)[0], "devices")
 
     def test_files(self):
         """Something that is not a settings file does no harm, and the other file still counts."""
@@ -190,54 +187,49 @@ class Settings(place.Case):
                     self.check_problem(result, path + " is ignored: " + place.BUILD.verdicts[verdict])
                     self.assertEqual(state(m, result, SORT), ("devices", f"{other}.conf:1"))
 
-    def test_unreadable(self):
+    def test_unreadable(self, m):
         place.check_nobody()
-        with place.Place() as m:
-            path = m.conf("machine", f"{SORT} = name")
-            m.conf("user", GOOD)
-            os.chmod(path, 0o600)
-            m.give("home", place.NOBODY)
-            result = m.look(before=place.AS_NOBODY, env={"FAKE_LOG": None})
-            self.check_problem(result, path, "ermission denied")
-            self.assertEqual(state(m, result, SORT), ("devices", "user.conf:1"))
+        path = m.conf("machine", f"{SORT} = name")
+        m.conf("user", GOOD)
+        os.chmod(path, 0o600)
+        m.give("home", place.NOBODY)
+        result = m.look(before=place.AS_NOBODY, env={"FAKE_LOG": None})
+        self.check_problem(result, path, "ermission denied")
+        self.assertEqual(state(m, result, SORT), ("devices", "user.conf:1"))
 
-    def test_missing_files(self):
-        with place.Place() as m:
-            result = m.look(env={"OCL_ICD_LOG": "warn"})
-            self.check_no_problem(result)
-            self.assertEqual(result.trace, [])
+    def test_missing_files(self, m):
+        result = m.look(env={"OCL_ICD_LOG": "warn"})
+        self.check_no_problem(result)
+        self.assertEqual(result.trace, [])
 
-    def test_silent_by_default(self):
+    def test_silent_by_default(self, m):
         """The loader reports mistakes only on request."""
-        with place.Place() as m:
-            path = m.conf("machine", "nonsense", GOOD)
-            self.assertEqual(m.look().trace, [])
-            trace = m.look(env={"OCL_ICD_LOG": "warn"}).trace
-            self.assertEqual(len(trace), 1, trace)
-            self.assertIn(path + ":1:", trace[0])
-            self.assertTrue(trace[0].startswith("clrelay: warning: "), trace)
+        path = m.conf("machine", "nonsense", GOOD)
+        self.assertEqual(m.look().trace, [])
+        trace = m.look(env={"OCL_ICD_LOG": "warn"}).trace
+        self.assertEqual(len(trace), 1, trace)
+        self.assertIn(path + ":1:", trace[0])
+        self.assertTrue(trace[0].startswith("clrelay: warning: "), trace)
 
-    def test_each_setting(self):
+    def test_each_setting(self, m):
         """All settings may stand in a file."""
-        with place.Place() as m:
-            names = [it["name"] for it in m.look().report["settings"]]
-            self.assertGreater(len(names), 15)
-            m.conf("machine", *[f"{name} = 0" for name in names if "LOG_FILE" not in name],
-                   f"OCL_ICD_LOG_FILE = {m.path('out/log')}")
-            result = m.look()
-            machines = m.real("machine.conf")
-            self.assertEqual({it["origin"].rpartition(":")[0] for it in result.report["settings"]},
-                             {machines})
+        names = [it["name"] for it in m.look().report["settings"]]
+        self.assertGreater(len(names), 15)
+        m.conf("machine", *[f"{name} = 0" for name in names if "LOG_FILE" not in name],
+               f"OCL_ICD_LOG_FILE = {m.path('out/log')}")
+        result = m.look()
+        machines = m.real("machine.conf")
+        self.assertEqual({it["origin"].rpartition(":")[0] for it in result.report["settings"]},
+                         {machines})
 
-    def test_drivers_of_a_file(self):
+    def test_drivers_of_a_file(self, m):
         """The machine names the drivers, the user leaves one out."""
-        with place.Place() as m:
-            m.put("here/1.icd", "a")
-            m.put("here/2.icd", "b")
-            m.conf("machine", "OCL_ICD_VENDORS = {}:".format(m.path("here")))
-            m.conf("user", "OCL_ICD_DRIVERS_DISABLE = 1")
-            m.put("etc/3.icd", "c")
-            result = m.look()
-            self.assertEqual(result.names, ["b", "c"])
-            # A user who names a file is heard before.
-            self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "3.icd"}).names, ["c"])
+        m.put("here/1.icd", "a")
+        m.put("here/2.icd", "b")
+        m.conf("machine", "OCL_ICD_VENDORS = {}:".format(m.path("here")))
+        m.conf("user", "OCL_ICD_DRIVERS_DISABLE = 1")
+        m.put("etc/3.icd", "c")
+        result = m.look()
+        self.assertEqual(result.names, ["b", "c"])
+        # A user who names a file is heard before.
+        self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "3.icd"}).names, ["c"])

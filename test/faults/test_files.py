@@ -78,67 +78,62 @@ class Files(sandbox.Case):
         return ["# " + "x" * 1500 + "\n" + m.fake("a") + "\n",
                 m.fake("b") + "\n# " + "y" * 1100 + "\n/garbage.so\n"]
 
-    def test_renamed(self):
+    def test_renamed(self, m):
         """A manifest that is replaced by another: one or the other, whole."""
-        with sandbox.Machine() as m:
-            contents = self.contents(m)
-            m.icd("x.icd", contents[0])
+        contents = self.contents(m)
+        m.icd("x.icd", contents[0])
 
-            def replace(stay):
-                contents.reverse()
-                m.write("new", contents[0])
-                os.rename(m.path("new"), m.path("vendors", "x.icd"))
-                stay()
+        def replace(stay):
+            contents.reverse()
+            m.write("new", contents[0])
+            os.rename(m.path("new"), m.path("vendors", "x.icd"))
+            stay()
 
-            self.see(m, replace, REPLACED)
+        self.see(m, replace, REPLACED)
 
-    def test_rewritten(self):
+    def test_rewritten(self, m):
         """One that is emptied and written anew in its place may be seen empty, but never mixed."""
-        with sandbox.Machine() as m:
-            contents = self.contents(m)
+        contents = self.contents(m)
 
-            def rewrite(stay):
-                contents.reverse()
-                m.icd("x.icd", contents[0])
-                stay()
+        def rewrite(stay):
+            contents.reverse()
+            m.icd("x.icd", contents[0])
+            stay()
 
-            rewrite(lambda: None)
-            self.see(m, rewrite, REPLACED, [()])
+        rewrite(lambda: None)
+        self.see(m, rewrite, REPLACED, [()])
 
-    def test_vanishing_manifests(self):
-        with sandbox.Machine() as m:
-            m.icd("a.icd", m.fake("a"))
+    def test_vanishing_manifests(self, m):
+        m.icd("a.icd", m.fake("a"))
 
-            def vanish(stay):
-                m.icd("b.icd", m.fake("b"))
-                stay()
-                os.unlink(m.path("vendors", "b.icd"))
-                stay()
+        def vanish(stay):
+            m.icd("b.icd", m.fake("b"))
+            stay()
+            os.unlink(m.path("vendors", "b.icd"))
+            stay()
 
-            self.see(m, vanish, {("a",), ("a", "b")})
+        self.see(m, vanish, {("a",), ("a", "b")})
 
-    def test_vanishing_directory(self):
-        with sandbox.Machine() as m:
+    def test_vanishing_directory(self, m):
+        m.drivers("a", "b")
+
+        def vanish(stay):
+            os.rename(m.vendors, m.path("away"))
+            stay()
+            os.rename(m.path("away"), m.vendors)
+            stay()
+
+        self.see(m, vanish, {("a", "b"), ()}, [("a",), ("b",)])
+
+    def test_removed_directory(self, m):
+        def remove(stay):
+            os.makedirs(m.vendors, exist_ok=True)
             m.drivers("a", "b")
+            stay()
+            shutil.rmtree(m.vendors)
+            stay()
 
-            def vanish(stay):
-                os.rename(m.vendors, m.path("away"))
-                stay()
-                os.rename(m.path("away"), m.vendors)
-                stay()
-
-            self.see(m, vanish, {("a", "b"), ()}, [("a",), ("b",)])
-
-    def test_removed_directory(self):
-        with sandbox.Machine() as m:
-            def remove(stay):
-                os.makedirs(m.vendors, exist_ok=True)
-                m.drivers("a", "b")
-                stay()
-                shutil.rmtree(m.vendors)
-                stay()
-
-            self.see(m, remove, {("a", "b"), ()}, [("a",), ("b",)])
+        self.see(m, remove, {("a", "b"), ()}, [("a",), ("b",)])
 
     def ordinary_user(self):
         """The begin of a command that is run as one: to root, modes mean nothing."""
@@ -150,23 +145,22 @@ class Files(sandbox.Case):
                          "the build cannot be read by other users")
         return sandbox.AS_NOBODY
 
-    def test_read_only(self):
+    def test_read_only(self, m):
         """Nothing of a machine need be writable."""
         before = self.ordinary_user()
-        with sandbox.Machine() as m:
-            m.drivers("a", "b")
-            for folder, _, files in os.walk(m.root, topdown=False):
-                for name in files:
-                    os.chmod(os.path.join(folder, name), 0o444)
-                os.chmod(folder, 0o555)
-            try:
-                for path in m.root, m.vendors, m.path("vendors", "000.icd"):
-                    self.assertFalse(ends_well([*before, "test", "-w", path]), path)
-                result = m.run("platforms", env={"FAKE_LOG": None}, before=before)
-                self.assertEqual(result.names, ["a", "b"])
-            finally:
-                os.chmod(m.root, 0o755)
-                os.chmod(m.vendors, 0o755)
+        m.drivers("a", "b")
+        for folder, _, files in os.walk(m.root, topdown=False):
+            for name in files:
+                os.chmod(os.path.join(folder, name), 0o444)
+            os.chmod(folder, 0o555)
+        try:
+            for path in m.root, m.vendors, m.path("vendors", "000.icd"):
+                self.assertFalse(ends_well([*before, "test", "-w", path]), path)
+            result = m.run("platforms", env={"FAKE_LOG": None}, before=before)
+            self.assertEqual(result.names, ["a", "b"])
+        finally:
+            os.chmod(m.root, 0o755)
+            os.chmod(m.vendors, 0o755)
 
 
 # Directories of so many manifests: to be in order, and to be counted with callgrind; what they say, as a function
@@ -184,18 +178,17 @@ class Many(sandbox.Case):
         for number in range(count):
             m.icd(f"{number:05}.icd", CONTENTS[content](m, number))
 
-    def test_order(self):
+    def test_order(self, m):
         """All are read, in the order of their names, and the drivers among them are found."""
-        with sandbox.Machine() as m:
-            self.fill(m, MANY, "libraries that are not there")
-            m.icd("04999.icd", m.fake("b"))
-            m.icd("99999.icd", m.fake("a"))
-            m.icd("00000.icd", m.fake("c"))
-            result = m.run("platforms")
-            self.assertEqual(result.names, ["c", "b", "a"])
-            said = [hit[1] for line in result.trace if (hit := re.search(r"/(\d{5})\.icd: ", line))]
-            self.assertEqual(said, sorted(said))
-            self.assertEqual(len(said), MANY + 1)
+        self.fill(m, MANY, "libraries that are not there")
+        m.icd("04999.icd", m.fake("b"))
+        m.icd("99999.icd", m.fake("a"))
+        m.icd("00000.icd", m.fake("c"))
+        result = m.run("platforms")
+        self.assertEqual(result.names, ["c", "b", "a"])
+        said = [hit[1] for line in result.trace if (hit := re.search(r"/(\d{5})\.icd: ", line))]
+        self.assertEqual(said, sorted(said))
+        self.assertEqual(len(said), MANY + 1)
 
     def instructions(self, m):
         done = subprocess.run(

@@ -36,31 +36,27 @@ class DefaultDirectory(sandbox.Case):
         m.write("here/one.icd", m.fake("b"))
         m.write("here/two.icd", m.copy(m.fake("b"), "copy/libb.so"))
 
-    def test_variables(self):
-        with sandbox.Machine() as m:
-            self.prepare(m)
-            for title, variables, names in ROWS:
-                with self.row(title):
-                    self.assertEqual(self.run_here(m, variables).names, names)
+    def test_variables(self, m):
+        self.prepare(m)
+        for title, variables, names in ROWS:
+            with self.row(title):
+                self.assertEqual(self.run_here(m, variables).names, names)
 
-    def test_missing_directory(self):
-        with sandbox.Machine() as m:
-            m.write("here/one.icd", m.fake("b"))
-            result = self.run_here(m, {})
-            self.assertEqual(result.answer("platforms"), ["-1001", "0"])
+    def test_missing_directory(self, m):
+        m.write("here/one.icd", m.fake("b"))
+        result = self.run_here(m, {})
+        self.assertEqual(result.answer("platforms"), ["-1001", "0"])
 
-    def test_directory_is_named_when_it_is_searched(self):
-        with sandbox.Machine() as m:
-            self.prepare(m)
-            self.assertTrue(any(self.default in line for line in self.run_here(m, {}).trace))
+    def test_directory_is_named_when_it_is_searched(self, m):
+        self.prepare(m)
+        self.assertTrue(any(self.default in line for line in self.run_here(m, {}).trace))
 
-    def test_order_of_the_build(self):
+    def test_order_of_the_build(self, m):
         """This build was made with the order of search as its default."""
-        with sandbox.Machine() as m:
-            m.drivers("cpu_1", "gpu_2")
-            result = m.run("platforms", probe=sandbox.BUILD.other_probe,
-                           env={"OCL_ICD_PLATFORM_SORT": None})
-            self.assertEqual(result.names, ["cpu_1", "gpu_2"])
-            result = m.run("platforms", probe=sandbox.BUILD.other_probe,
-                           env={"OCL_ICD_PLATFORM_SORT": "devices"})
-            self.assertEqual(result.names, ["gpu_2", "cpu_1"])
+        m.drivers("cpu_1", "gpu_2")
+        result = m.run("platforms", probe=sandbox.BUILD.other_probe,
+                       env={"OCL_ICD_PLATFORM_SORT": None})
+        self.assertEqual(result.names, ["cpu_1", "gpu_2"])
+        result = m.run("platforms", probe=sandbox.BUILD.other_probe,
+                       env={"OCL_ICD_PLATFORM_SORT": "devices"})
+        self.assertEqual(result.names, ["gpu_2", "cpu_1"])

@@ -66,65 +66,58 @@ class Finding(sandbox.Case):
                              for name, value in variables.items()}
                 self.assertEqual(m.run("platforms", env=variables).names, names)
 
-    def test_an_empty_name_is_refused_by_name(self):
+    def test_an_empty_name_is_refused_by_name(self, m):
         """It is never opened: to the system it would be the program itself."""
-        with sandbox.Machine() as m:
-            result = m.run("platforms", env={"OCL_ICD_FILENAMES": ":" + m.fake("a")})
-            self.assertEqual(result.names, ["a"])
-            self.check_verdict(result, "OCL_ICD_FILENAMES", "NAME_EMPTY")
+        result = m.run("platforms", env={"OCL_ICD_FILENAMES": ":" + m.fake("a")})
+        self.assertEqual(result.names, ["a"])
+        self.check_verdict(result, "OCL_ICD_FILENAMES", "NAME_EMPTY")
 
-    def test_order_of_names(self):
+    def test_order_of_names(self, m):
         fakes = ["a", "b", "c", "good", "gpu_1", "gpu_2"]
-        with sandbox.Machine() as m:
-            for name, fake in reversed(list(zip(ORDERED, fakes))):
-                m.icd(name, m.fake(fake))
-            for locale in "C", "POSIX", "C.UTF-8", "en_US.UTF-8", "de_DE.UTF-8":
-                with self.row(locale):
-                    result = m.run("locale", "platforms", env={"LC_ALL": locale})
-                    self.assertEqual(result.names, fakes)
+        for name, fake in reversed(list(zip(ORDERED, fakes))):
+            m.icd(name, m.fake(fake))
+        for locale in "C", "POSIX", "C.UTF-8", "en_US.UTF-8", "de_DE.UTF-8":
+            with self.row(locale):
+                result = m.run("locale", "platforms", env={"LC_ALL": locale})
+                self.assertEqual(result.names, fakes)
 
-    def test_ignored_names(self):
-        with sandbox.Machine() as m:
-            m.icd("good.icd", m.fake("good"))
-            for name in IGNORED:
-                m.icd(name, m.fake("a"))
-            result = m.run("platforms")
-            self.assertEqual(result.names, ["good"])
-            self.assertFalse([line for line in result.trace if "libfake_a" in line])
+    def test_ignored_names(self, m):
+        m.icd("good.icd", m.fake("good"))
+        for name in IGNORED:
+            m.icd(name, m.fake("a"))
+        result = m.run("platforms")
+        self.assertEqual(result.names, ["good"])
+        self.assertFalse([line for line in result.trace if "libfake_a" in line])
 
-    def test_name_without_stem(self):
-        with sandbox.Machine() as m:
-            m.icd(".icd", m.fake("a"))
-            self.assertEqual(m.run("platforms").names, ["a"])
+    def test_name_without_stem(self, m):
+        m.icd(".icd", m.fake("a"))
+        self.assertEqual(m.run("platforms").names, ["a"])
 
-    def test_many_files(self):
-        with sandbox.Machine() as m:
-            for number in range(300):
-                m.icd(f"{number}.icd", "/nowhere/lib.so")
-            m.icd("zzz.icd", m.fake("good"))
-            self.assertEqual(m.run("platforms").names, ["good"])
+    def test_many_files(self, m):
+        for number in range(300):
+            m.icd(f"{number}.icd", "/nowhere/lib.so")
+        m.icd("zzz.icd", m.fake("good"))
+        self.assertEqual(m.run("platforms").names, ["good"])
 
-    def test_trace(self):
+    def test_trace(self, m):
         """A candidate has one line in the trace, with its source and its library."""
-        with sandbox.Machine() as m:
-            path = m.icd("a.icd", m.fake("a"))
-            result = m.run("platforms")
-            lines = [line for line in result.trace if path in line]
-            self.assertEqual(len(lines), 1, result.trace)
-            self.assertIn(m.fake("a"), lines[0])
-            self.check_verdict(result, path, "LOADED")
+        path = m.icd("a.icd", m.fake("a"))
+        result = m.run("platforms")
+        lines = [line for line in result.trace if path in line]
+        self.assertEqual(len(lines), 1, result.trace)
+        self.assertIn(m.fake("a"), lines[0])
+        self.check_verdict(result, path, "LOADED")
 
-    def test_unreadable_directory(self):
+    def test_unreadable_directory(self, m):
         sandbox.need(os.geteuid() == 0, "only root can run a program as somebody else")
         sandbox.need(os.path.exists("/usr/bin/setpriv"), "setpriv is missing")
-        with sandbox.Machine() as m:
-            m.icd("a.icd", m.fake("a"))
-            reader = sandbox.AS_NOBODY
-            probe = m.copy(sandbox.BUILD.probe, "probe")
-            library = m.copy(sandbox.BUILD.library, "libOpenCL.so.1")
-            os.chmod(m.vendors, 0o700)
-            result = m.run("platforms", before=reader, probe=probe,
-                           env={"LD_LIBRARY_PATH": os.path.dirname(library),
-                                "OCL_ICD_FILENAMES": m.copy(m.fake("good"), "good.so")})
-            self.assertEqual(result.names, ["good"])
-            self.check_verdict(result, m.vendors, "UNREADABLE_DIRECTORY")
+        m.icd("a.icd", m.fake("a"))
+        reader = sandbox.AS_NOBODY
+        probe = m.copy(sandbox.BUILD.probe, "probe")
+        library = m.copy(sandbox.BUILD.library, "libOpenCL.so.1")
+        os.chmod(m.vendors, 0o700)
+        result = m.run("platforms", before=reader, probe=probe,
+                       env={"LD_LIBRARY_PATH": os.path.dirname(library),
+                            "OCL_ICD_FILENAMES": m.copy(m.fake("good"), "good.so")})
+        self.assertEqual(result.names, ["good"])
+        self.check_verdict(result, m.vendors, "UNREADABLE_DIRECTORY")

@@ -154,37 +154,34 @@ class Manifests(sandbox.Case):
                 make(path)
                 self.check_beside(m, path, *verdicts)
 
-    def test_longest_name(self):
+    def test_longest_name(self, m):
         """No system opens a name of 4096 bytes; the verdict is not lost behind it."""
-        with sandbox.Machine() as m:
-            path = m.icd("5.icd", b"/" + b"x" * 4095 + b"\n")
-            self.check_beside(m, path, "LIBRARY_MISSING", "LIBRARY_UNREADABLE", "LIBRARY_REFUSED")
+        path = m.icd("5.icd", b"/" + b"x" * 4095 + b"\n")
+        self.check_beside(m, path, "LIBRARY_MISSING", "LIBRARY_UNREADABLE", "LIBRARY_REFUSED")
 
-    def test_device_node(self):
-        with sandbox.Machine() as m:
-            path = os.path.join(m.vendors, "5.icd")
-            try:
-                os.mknod(path, 0o20666, os.makedev(1, 5))
-            except OSError as error:
-                sandbox.need(False, f"no device can be made here: {error}")
-            self.check_beside(m, path, "FILE_IS_DEVICE")
+    def test_device_node(self, m):
+        path = os.path.join(m.vendors, "5.icd")
+        try:
+            os.mknod(path, 0o20666, os.makedev(1, 5))
+        except OSError as error:
+            sandbox.need(False, f"no device can be made here: {error}")
+        self.check_beside(m, path, "FILE_IS_DEVICE")
 
-    def test_unreadable(self):
-        with sandbox.Machine() as m:
-            path = m.icd("5.icd", A)
-            os.chmod(path, 0)
-            if os.geteuid():
-                self.check_beside(m, path, "FILE_UNREADABLE")
-                return
-            sandbox.need(shutil.which("setpriv"), "setpriv is missing")
-            probe = m.copy(sandbox.BUILD.probe, "probe")
-            m.copy(sandbox.BUILD.library, "libOpenCL.so.1")
-            m.write("vendors/1.icd", m.copy(m.fake("b"), "libb.so"))
-            m.write("vendors/9.icd", m.copy(m.fake("c"), "libc.so"))
-            result = m.run("platforms", probe=probe, env={"LD_LIBRARY_PATH": m.root},
-                           before=sandbox.AS_NOBODY)
-            self.assertEqual(result.names, ["b", "c"])
-            self.check_verdict(result, path, "FILE_UNREADABLE")
+    def test_unreadable(self, m):
+        path = m.icd("5.icd", A)
+        os.chmod(path, 0)
+        if os.geteuid():
+            self.check_beside(m, path, "FILE_UNREADABLE")
+            return
+        sandbox.need(shutil.which("setpriv"), "setpriv is missing")
+        probe = m.copy(sandbox.BUILD.probe, "probe")
+        m.copy(sandbox.BUILD.library, "libOpenCL.so.1")
+        m.write("vendors/1.icd", m.copy(m.fake("b"), "libb.so"))
+        m.write("vendors/9.icd", m.copy(m.fake("c"), "libc.so"))
+        result = m.run("platforms", probe=probe, env={"LD_LIBRARY_PATH": m.root},
+                       before=sandbox.AS_NOBODY)
+        self.assertEqual(result.names, ["b", "c"])
+        self.check_verdict(result, path, "FILE_UNREADABLE")
 
     def test_second_line(self):
         """It is reported with its number, and ignored."""
@@ -200,19 +197,17 @@ class Manifests(sandbox.Case):
                 self.assertTrue([line for line in result.trace
                                  if path in line and f":{number}:" in line], result.trace)
 
-    def test_link_to_a_manifest(self):
-        with sandbox.Machine() as m:
-            os.symlink(m.write("elsewhere/real", A), os.path.join(m.vendors, "5.icd"))
-            self.check_beside(m, "5.icd", "LOADED", names="bac")
+    def test_link_to_a_manifest(self, m):
+        os.symlink(m.write("elsewhere/real", A), os.path.join(m.vendors, "5.icd"))
+        self.check_beside(m, "5.icd", "LOADED", names="bac")
 
-    def test_bare_name(self):
+    def test_bare_name(self, m):
         """Searched as the system searches libraries: not in the folder, not where we run."""
-        with sandbox.Machine() as m:
-            m.icd("5.icd", b"libfake_a.so\n")
-            self.check_beside(m, "5.icd", "LOADED", names="bac", env={"LD_LIBRARY_PATH": FAKES})
-            self.check_beside(m, "5.icd", "LIBRARY_MISSING", cwd=FAKES)
-            m.copy(m.fake("a"), "vendors/libfake_a.so")
-            self.check_beside(m, "5.icd", "LIBRARY_MISSING")
+        m.icd("5.icd", b"libfake_a.so\n")
+        self.check_beside(m, "5.icd", "LOADED", names="bac", env={"LD_LIBRARY_PATH": FAKES})
+        self.check_beside(m, "5.icd", "LIBRARY_MISSING", cwd=FAKES)
+        m.copy(m.fake("a"), "vendors/libfake_a.so")
+        self.check_beside(m, "5.icd", "LIBRARY_MISSING")
 
     def test_relative(self):
         """Relative to the folder of the .icd file, never to where the program runs."""
@@ -226,20 +221,18 @@ class Manifests(sandbox.Case):
                 shutil.rmtree(m.path("vendors/sub"))
                 self.check_beside(m, "5.icd", "LIBRARY_MISSING", cwd=m.path("here"))
 
-    def test_relative_directory(self):
+    def test_relative_directory(self, m):
         """The same when the directory itself is named relatively, and the program moves on."""
-        with sandbox.Machine() as m:
-            m.copy(m.fake("a"), "vendors/sub/lib.so")
-            m.icd("5.icd", "sub/lib.so")
-            result = m.run("platforms", env={"OCL_ICD_VENDORS": "vendors"})
-            self.assertEqual(result.names, ["a"])
-            result = m.run("platforms", env={"OCL_ICD_VENDORS": "./vendors/5.icd"})
-            self.assertEqual(result.names, ["a"])
+        m.copy(m.fake("a"), "vendors/sub/lib.so")
+        m.icd("5.icd", "sub/lib.so")
+        result = m.run("platforms", env={"OCL_ICD_VENDORS": "vendors"})
+        self.assertEqual(result.names, ["a"])
+        result = m.run("platforms", env={"OCL_ICD_VENDORS": "./vendors/5.icd"})
+        self.assertEqual(result.names, ["a"])
 
-    def test_blank_in_a_path(self):
-        with sandbox.Machine() as m:
-            m.icd("5.icd", m.copy(m.fake("a"), "a folder/a lib.so"))
-            self.check_beside(m, "5.icd", "LOADED", names="bac")
+    def test_blank_in_a_path(self, m):
+        m.icd("5.icd", m.copy(m.fake("a"), "a folder/a lib.so"))
+        self.check_beside(m, "5.icd", "LOADED", names="bac")
 
     def test_origin(self):
         """$ORIGIN is the system's to follow: the folder of the library that opens, the loader."""

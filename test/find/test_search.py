@@ -87,14 +87,13 @@ def loaded(m, result):
         "layers" if m.kind == "layers" else "drivers"] if it["verdict"] == "LOADED"]
 
 
-class Drivers(place.Case):
-    def test_lists(self):
-        with Place() as m:
-            m.prepare(ONE_EACH)
-            for title, value, drivers in LISTS:
-                with self.row(title):
-                    result = m.look(env={"OCL_ICD_VENDORS": value})
-                    self.assertEqual(result.names, drivers, m.verdicts(result))
+class Drivers(place.Case, machine=Place):
+    def test_lists(self, m):
+        m.prepare(ONE_EACH)
+        for title, value, drivers in LISTS:
+            with self.row(title):
+                result = m.look(env={"OCL_ICD_VENDORS": value})
+                self.assertEqual(result.names, drivers, m.verdicts(result))
 
     def test_hiding(self):
         for title, files, drivers, verdicts in HIDING:
@@ -125,34 +124,30 @@ class Drivers(place.Case):
                                  {moved(name): verdict.replace("_BY_USER", "")
                                   for name, verdict in verdicts.items()})
 
-    def test_the_reason_names_the_other_file(self):
-        with Place() as m:
-            m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
-            hidden = [it for it in m.look().report["drivers"] if it["verdict"] == "HIDDEN"]
-            self.assertEqual([m.short(it["message"]) for it in hidden], ["etc/x.icd"])
+    def test_the_reason_names_the_other_file(self, m):
+        m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
+        hidden = [it for it in m.look().report["drivers"] if it["verdict"] == "HIDDEN"]
+        self.assertEqual([m.short(it["message"]) for it in hidden], ["etc/x.icd"])
 
-    def test_hidden_library_is_not_opened(self):
-        with Place() as m:
-            m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
-            result = m.look()
-            self.assertEqual(len(result.happened("constructor", "a")), 1)
-            self.assertEqual(result.happened("constructor", "b"), [])
+    def test_hidden_library_is_not_opened(self, m):
+        m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
+        result = m.look()
+        self.assertEqual(len(result.happened("constructor", "a")), 1)
+        self.assertEqual(result.happened("constructor", "b"), [])
 
-    def test_a_file_that_is_named_is_not_hidden(self):
+    def test_a_file_that_is_named_is_not_hidden(self, m):
         """And hides nothing: whoever names a file wants that file."""
-        with Place() as m:
-            m.prepare({"here/x.icd": "a", "there/x.icd": "b", "third/x.icd": "c"})
-            result = m.look(env={"OCL_ICD_VENDORS": "{here}:{there}/x.icd:{root}/third"})
-            self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED"), ("there/x.icd", "LOADED"),
-                                                  ("third/x.icd", "HIDDEN")])
-            result = m.look(env={"OCL_ICD_VENDORS": "{there}/x.icd:{here}"})
-            self.assertEqual(result.names, ["b", "a"])
+        m.prepare({"here/x.icd": "a", "there/x.icd": "b", "third/x.icd": "c"})
+        result = m.look(env={"OCL_ICD_VENDORS": "{here}:{there}/x.icd:{root}/third"})
+        self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED"), ("there/x.icd", "LOADED"),
+                                              ("third/x.icd", "HIDDEN")])
+        result = m.look(env={"OCL_ICD_VENDORS": "{there}/x.icd:{here}"})
+        self.assertEqual(result.names, ["b", "a"])
 
-    def test_empty_file_that_is_named(self):
-        with Place() as m:
-            m.prepare({"here/x.icd": b""})
-            result = m.look(env={"OCL_ICD_VENDORS": "{here}/x.icd"})
-            self.assertEqual(m.verdicts(result), [("here/x.icd", "FILE_EMPTY")])
+    def test_empty_file_that_is_named(self, m):
+        m.prepare({"here/x.icd": b""})
+        result = m.look(env={"OCL_ICD_VENDORS": "{here}/x.icd"})
+        self.assertEqual(m.verdicts(result), [("here/x.icd", "FILE_EMPTY")])
 
     def test_bare_name_is_the_first_of_the_default_directories(self):
         for there in DEFAULTS, DEFAULTS[1:], DEFAULTS[2:], DEFAULTS[3:]:
@@ -163,15 +158,14 @@ class Drivers(place.Case):
                 result = m.look(env={"OCL_ICD_VENDORS": "x.icd"}, cwd=m.path("here"))
                 self.assertEqual(m.verdicts(result), [(there[0] + "/x.icd", "LOADED")])
 
-    def test_bare_name_is_not_hidden(self):
+    def test_bare_name_is_not_hidden(self, m):
         """And hides nothing. Its file in a later default directory does not matter."""
-        with Place() as m:
-            m.prepare({"here/x.icd": "a", "etc/x.icd": "b", "usr/x.icd": "c", "third/x.icd": "good"})
-            result = m.look(env={"OCL_ICD_VENDORS": "{here}:x.icd:{root}/third"})
-            self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED"), ("etc/x.icd", "LOADED"),
-                                                  ("third/x.icd", "HIDDEN")])
-            result = m.look(env={"OCL_ICD_VENDORS": "x.icd:{here}"})
-            self.assertEqual(m.verdicts(result), [("etc/x.icd", "LOADED"), ("here/x.icd", "LOADED")])
+        m.prepare({"here/x.icd": "a", "etc/x.icd": "b", "usr/x.icd": "c", "third/x.icd": "good"})
+        result = m.look(env={"OCL_ICD_VENDORS": "{here}:x.icd:{root}/third"})
+        self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED"), ("etc/x.icd", "LOADED"),
+                                              ("third/x.icd", "HIDDEN")])
+        result = m.look(env={"OCL_ICD_VENDORS": "x.icd:{here}"})
+        self.assertEqual(m.verdicts(result), [("etc/x.icd", "LOADED"), ("here/x.icd", "LOADED")])
 
     def test_each_default_directory_is_optional(self):
         for there in range(16):
@@ -186,20 +180,18 @@ class Drivers(place.Case):
                 self.assertEqual([name for name, _ in m.places(result)], DEFAULTS)
                 self.check_no_problem(result)
 
-    def test_silent_about_missing_default_directories(self):
-        with Place() as m:
-            self.assertEqual(m.look(env={"OCL_ICD_LOG": "warn"}).trace, [])
+    def test_silent_about_missing_default_directories(self, m):
+        self.assertEqual(m.look(env={"OCL_ICD_LOG": "warn"}).trace, [])
 
-    def test_directory_twice(self):
-        with Place() as m:
-            m.prepare({"here/x.icd": "a"})
-            os.symlink(m.path("here"), m.path("link"))
-            for again in "{here}", "{here}/", "{here}/../here", "{root}/link", "here":
-                with self.row(again):
-                    result = m.look(env={"OCL_ICD_VENDORS": "{here}:" + again})
-                    self.assertEqual([verdict for _, verdict in m.places(result)],
-                                     ["SEARCHED", "SEARCHED_BEFORE"])
-                    self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED")])
+    def test_directory_twice(self, m):
+        m.prepare({"here/x.icd": "a"})
+        os.symlink(m.path("here"), m.path("link"))
+        for again in "{here}", "{here}/", "{here}/../here", "{root}/link", "here":
+            with self.row(again):
+                result = m.look(env={"OCL_ICD_VENDORS": "{here}:" + again})
+                self.assertEqual([verdict for _, verdict in m.places(result)],
+                                 ["SEARCHED", "SEARCHED_BEFORE"])
+                self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED")])
 
 
 class Layers(place.Case):
@@ -252,7 +244,7 @@ class Layers(place.Case):
             self.assertEqual(loaded(m, result), ["inner"])
 
 
-class BesideLibrary(place.Case):
+class BesideLibrary(place.Case, machine=Place):
     """The library in other folders: the directory beside it moves along."""
 
     def copy(self, m, path):
@@ -296,24 +288,22 @@ class BesideLibrary(place.Case):
                 self.assertEqual([name for name, _ in m.places(result)], [USER, ETC, USR])
                 self.assertEqual(result.names, [])
 
-    def test_driver_of_the_tree(self):
+    def test_driver_of_the_tree(self, m):
         """A relative name in its manifests leads into the tree."""
-        with Place() as m:
-            library = self.copy(m, "tree/lib/libOpenCL.so.1")
-            m.write("tree/etc/OpenCL/vendors/x.icd", "../../../lib/libdriver.so")
-            m.copy(m.fake("a"), "tree/lib/libdriver.so")
-            self.check(m, library, ["a"], [USER, "tree/etc/OpenCL/vendors", ETC, USR])
+        library = self.copy(m, "tree/lib/libOpenCL.so.1")
+        m.write("tree/etc/OpenCL/vendors/x.icd", "../../../lib/libdriver.so")
+        m.copy(m.fake("a"), "tree/lib/libdriver.so")
+        self.check(m, library, ["a"], [USER, "tree/etc/OpenCL/vendors", ETC, USR])
 
-    def test_through_a_link(self):
+    def test_through_a_link(self, m):
         """It is the folder that the library really lies in."""
-        with Place() as m:
-            library = self.copy(m, "store/lib/libOpenCL.so.1.0.0")
-            os.makedirs(m.path("links/lib"))
-            os.symlink(library, m.path("links/lib/libOpenCL.so.1"))
-            m.write("store/etc/OpenCL/vendors/x.icd", m.fake("a"))
-            m.write("links/etc/OpenCL/vendors/y.icd", m.fake("b"))
-            self.check(m, m.path("links/lib/libOpenCL.so.1"), ["a"],
-                       [USER, "store/etc/OpenCL/vendors", ETC, USR])
+        library = self.copy(m, "store/lib/libOpenCL.so.1.0.0")
+        os.makedirs(m.path("links/lib"))
+        os.symlink(library, m.path("links/lib/libOpenCL.so.1"))
+        m.write("store/etc/OpenCL/vendors/x.icd", m.fake("a"))
+        m.write("links/etc/OpenCL/vendors/y.icd", m.fake("b"))
+        self.check(m, m.path("links/lib/libOpenCL.so.1"), ["a"],
+                   [USER, "store/etc/OpenCL/vendors", ETC, USR])
 
     def test_one_of_the_others(self):
         """Then it keeps the place that it has among them. (Where the checkout is in a folder that others
@@ -334,22 +324,21 @@ class BesideLibrary(place.Case):
                     folders.insert(1, "tree/etc/OpenCL/vendors")
                 self.check(m, library, ["b", "a"], folders)
 
-    def test_without_etc(self):
+    def test_without_etc(self, m):
         """A library built to look beside itself only."""
         library = place.BUILD.library_without_etc
         beside = os.path.join(os.path.dirname(os.path.dirname(library)), "etc")
         self.addCleanup(shutil.rmtree, beside, ignore_errors=True)
-        with Place() as m:
-            os.makedirs(os.path.join(beside, "OpenCL/vendors"), exist_ok=True)
-            with open(os.path.join(beside, "OpenCL/vendors/x.icd"), "w", encoding="utf-8") as file:
-                file.write(m.fake("a") + "\n")
-            m.prepare(ONE_EACH)
-            m.conf("machine", "OCL_ICD_PLATFORM_SORT = none")
-            result = m.look(library=library)
-            self.assertEqual(result.names, ["a"])
-            self.assertEqual([it["path"] for it in result.report["driver_directories"]],
-                             [os.path.join(beside, "OpenCL/vendors")])
-            self.assertEqual([it["path"] for it in result.report["layer_directories"]],
-                             [os.path.join(beside, "OpenCL/layers")])
-            self.assertEqual({it["origin"] for it in result.report["settings"]
-                              if it["name"] != "OCL_ICD_PLATFORM_SORT"}, {"default"})
+        os.makedirs(os.path.join(beside, "OpenCL/vendors"), exist_ok=True)
+        with open(os.path.join(beside, "OpenCL/vendors/x.icd"), "w", encoding="utf-8") as file:
+            file.write(m.fake("a") + "\n")
+        m.prepare(ONE_EACH)
+        m.conf("machine", "OCL_ICD_PLATFORM_SORT = none")
+        result = m.look(library=library)
+        self.assertEqual(result.names, ["a"])
+        self.assertEqual([it["path"] for it in result.report["driver_directories"]],
+                         [os.path.join(beside, "OpenCL/vendors")])
+        self.assertEqual([it["path"] for it in result.report["layer_directories"]],
+                         [os.path.join(beside, "OpenCL/layers")])
+        self.assertEqual({it["origin"] for it in result.report["settings"]
+                          if it["name"] != "OCL_ICD_PLATFORM_SORT"}, {"default"})

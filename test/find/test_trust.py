@@ -108,7 +108,7 @@ def held():
     return [bit for bit in range(41) if mask >> bit & 1]
 
 
-class Owners(place.Case):
+class Owners(place.Case, machine=Place):
     """As root, and as an ordinary user."""
 
     def runners(self):
@@ -188,17 +188,16 @@ class Owners(place.Case):
         self.check_settings(FOLDER_CHANGES, "home/.config")
         self.check_settings(HOME_CHANGES, "home")
 
-    def test_nothing_to_believe(self):
+    def test_nothing_to_believe(self, m):
         """Where there is no file, it does not matter whose folder it would be in."""
         place.need(os.geteuid() == 0, "only root can give folders away")
-        with Place() as m:
-            shutil.rmtree(m.path("home/.config"))
-            os.chown(m.path("home"), STRANGER, STRANGER)
-            result = m.look()
-            self.assertEqual(dict(m.places(result))["user"], "NO_DIRECTORY")
-            self.check_no_problem(result)
-            os.makedirs(m.path("home/.config/OpenCL"))
-            self.check_no_problem(m.look())
+        shutil.rmtree(m.path("home/.config"))
+        os.chown(m.path("home"), STRANGER, STRANGER)
+        result = m.look()
+        self.assertEqual(dict(m.places(result))["user"], "NO_DIRECTORY")
+        self.check_no_problem(result)
+        os.makedirs(m.path("home/.config/OpenCL"))
+        self.check_no_problem(m.look())
 
     def test_access_list(self):
         """A list of others hides behind the rights of the group."""
@@ -218,21 +217,20 @@ class Owners(place.Case):
                     os.chmod(m.path(path), 0o755)
                     self.assertEqual(m.look(**options).names, ["a"])
 
-    def test_kept_home(self):
+    def test_kept_home(self, m):
         """sudo with another user's HOME does not run that user's library."""
         place.need(os.geteuid() == 0, "only root can run a program as root")
-        with Place() as m:
-            m.users(NOBODY)
-            result = m.look()
-            self.assertEqual(result.names, [])
-            self.assertEqual(result.happened("constructor"), [])
-            self.assertEqual(dict(m.places(result))["user"], OWNER)
-            # Not even with files of root's own: a link of that user's may lead to any.
-            m.give("home/.config", ROOT)
-            result = m.look()
-            self.assertEqual(result.names, [])
-            self.assertEqual(dict(m.places(result))["user"], OWNER)
-            self.check_problem(result, m.real("user.conf"), f"({m.path('home')})")
+        m.users(NOBODY)
+        result = m.look()
+        self.assertEqual(result.names, [])
+        self.assertEqual(result.happened("constructor"), [])
+        self.assertEqual(dict(m.places(result))["user"], OWNER)
+        # Not even with files of root's own: a link of that user's may lead to any.
+        m.give("home/.config", ROOT)
+        result = m.look()
+        self.assertEqual(result.names, [])
+        self.assertEqual(dict(m.places(result))["user"], OWNER)
+        self.check_problem(result, m.real("user.conf"), f"({m.path('home')})")
 
     def test_bare_name(self):
         """A file that is named is not believed either, where it lies in the user's folder; what is wrong is
@@ -255,15 +253,14 @@ class Owners(place.Case):
                         self.assertEqual(m.places(result), [("user", RIGHTS)])
                         self.assertEqual(m.verdicts(result), found or [("x.icd", "FILE_MISSING")])
 
-    def test_the_machines_directory_as_the_users(self):
+    def test_the_machines_directory_as_the_users(self, m):
         """A link to a directory of the machine's: it is the machine's, and is believed as it is."""
-        with Place() as m:
-            m.put("etc/x.icd", "a")
-            os.chmod(m.real("etc/x.icd"), 0o664)
-            os.symlink(os.path.relpath(m.real("etc"), os.path.dirname(m.real("user"))), m.real("user"))
-            for env in {}, {"OCL_ICD_VENDORS": "x.icd"}:
-                with self.row(env):
-                    self.assertEqual(m.look(env=env).names, ["a"])
+        m.put("etc/x.icd", "a")
+        os.chmod(m.real("etc/x.icd"), 0o664)
+        os.symlink(os.path.relpath(m.real("etc"), os.path.dirname(m.real("user"))), m.real("user"))
+        for env in {}, {"OCL_ICD_VENDORS": "x.icd"}:
+            with self.row(env):
+                self.assertEqual(m.look(env=env).names, ["a"])
 
     # How a program of root's becomes the user's `u` with the group `u`, and whether that user's files count then.
     # keep() keeps capabilities across that, permit() leaves those of a bit set, space() makes a user namespace that
@@ -381,26 +378,24 @@ print(count.value)
                 m.own(m.real(m.users(NOBODY)), NOBODY, more, NOBODY)
                 self.assertEqual(self.count(m, NOBODY, "ids(u, u, u); space(u, groups=False)"), count)
 
-    def test_who_acts_for_others_is_told_so(self):
+    def test_who_acts_for_others_is_told_so(self, m):
         """Not that the folder is another user's: that has another remedy."""
         self.need_root()
-        with Place() as m:
-            m.users(NOBODY)
-            self.assertEqual(self.count(m, NOBODY, "ids(0, u, 0)", {"OCL_ICD_LOG": "warn"}), 0)
-            self.assertIn(place.BUILD.verdicts["UNTRUSTED_PROCESS"], self.log)
+        m.users(NOBODY)
+        self.assertEqual(self.count(m, NOBODY, "ids(0, u, 0)", {"OCL_ICD_LOG": "warn"}), 0)
+        self.assertIn(place.BUILD.verdicts["UNTRUSTED_PROCESS"], self.log)
 
-    def test_the_gravest_reason(self):
+    def test_the_gravest_reason(self, m):
         """Behind a folder that others may write to, a stranger's link is still a stranger's."""
         place.need(os.geteuid() == 0, "only root can give files away")
-        with Place() as m:
-            m.users(ROOT)
-            os.makedirs(m.path("open"))
-            os.chmod(m.path("open"), 0o777)
-            os.symlink("../home/.config", m.path("open/link"))
-            self.assertEqual(m.look(env={"XDG_CONFIG_HOME": m.path("open/link")}).names, ["a"])
-            os.chown(m.path("open/link"), STRANGER, -1, follow_symlinks=False)
-            result = m.look(env={"XDG_CONFIG_HOME": m.path("open/link")})
-            self.assertEqual((result.names, dict(m.places(result))["open/link/OpenCL/vendors"]), ([], OWNER))
+        m.users(ROOT)
+        os.makedirs(m.path("open"))
+        os.chmod(m.path("open"), 0o777)
+        os.symlink("../home/.config", m.path("open/link"))
+        self.assertEqual(m.look(env={"XDG_CONFIG_HOME": m.path("open/link")}).names, ["a"])
+        os.chown(m.path("open/link"), STRANGER, -1, follow_symlinks=False)
+        result = m.look(env={"XDG_CONFIG_HOME": m.path("open/link")})
+        self.assertEqual((result.names, dict(m.places(result))["open/link/OpenCL/vendors"]), ([], OWNER))
 
     def test_what_is_not_believed_hides_nothing(self):
         # title, the user's file, rights that are added to it, the drivers
@@ -414,12 +409,11 @@ print(count.value)
                 m.put("etc/x.icd", "b")
                 self.assertEqual(m.look().names, names)
 
-    def test_named_directories_may_be_anybodys(self):
+    def test_named_directories_may_be_anybodys(self, m):
         """Whoever names a directory believes it."""
-        with Place() as m:
-            m.put("here/x.icd", "a")
-            m.own(m.path("here"), os.geteuid(), 0o777)
-            self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "{here}"}).names, ["a"])
+        m.put("here/x.icd", "a")
+        m.own(m.path("here"), os.geteuid(), 0o777)
+        self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "{here}"}).names, ["a"])
 
 
 def is_safe(path):
@@ -433,7 +427,7 @@ def is_safe(path):
         path = os.path.dirname(path)
 
 
-class Links(place.Case):
+class Links(place.Case, machine=Place):
     """The user's folder, and files in it, may be links. Whoever made a link could have made the file."""
 
     def user(self, m):
@@ -546,13 +540,12 @@ class Links(place.Case):
                 else:
                     self.check(m, "user", "SEARCHED")
 
-    def test_links_to_the_base_excuse_nothing(self):
-        with Place() as m:
-            m.users(os.geteuid())
-            os.symlink("home/.config", m.path("link"))
-            os.chmod(m.path("home/.config/OpenCL"), 0o1777)
-            result = m.look(env={"XDG_CONFIG_HOME": m.path("link")})
-            self.assertEqual(m.places(result)[0], ("link/OpenCL/vendors", SHARED))
+    def test_links_to_the_base_excuse_nothing(self, m):
+        m.users(os.geteuid())
+        os.symlink("home/.config", m.path("link"))
+        os.chmod(m.path("home/.config/OpenCL"), 0o1777)
+        result = m.look(env={"XDG_CONFIG_HOME": m.path("link")})
+        self.assertEqual(m.places(result)[0], ("link/OpenCL/vendors", SHARED))
 
     def test_strangers(self):
         """A link of a stranger's leads to what the stranger could not have written; and what a
@@ -650,20 +643,19 @@ class Links(place.Case):
                 # What is named by its whole path does not depend on the way to the manifest.
                 self.assertEqual(found["y.icd"]["verdict"], "LOADED")
 
-    def test_culprit_behind_links(self):
+    def test_culprit_behind_links(self, m):
         """It is named by the path that it really has."""
-        with Place() as m:
-            m.users(os.geteuid())
-            os.makedirs(m.path("home/deep/er"))
-            os.rename(m.real("user"), m.path("home/deep/er/vendors"))
-            os.symlink("../../deep/er/vendors", m.real("user"))
-            os.rename(m.path("home/deep/er/vendors/x.icd"), m.path("home/deep/er/x.icd"))
-            os.symlink("../x.icd", m.path("home/deep/er/vendors/x.icd"))
-            os.chmod(m.path("home/deep/er/x.icd"), 0o666)
-            self.check(m, "user/x.icd", RIGHTS, os.path.realpath(m.path("home/deep/er/x.icd")))
+        m.users(os.geteuid())
+        os.makedirs(m.path("home/deep/er"))
+        os.rename(m.real("user"), m.path("home/deep/er/vendors"))
+        os.symlink("../../deep/er/vendors", m.real("user"))
+        os.rename(m.path("home/deep/er/vendors/x.icd"), m.path("home/deep/er/x.icd"))
+        os.symlink("../x.icd", m.path("home/deep/er/vendors/x.icd"))
+        os.chmod(m.path("home/deep/er/x.icd"), 0o666)
+        self.check(m, "user/x.icd", RIGHTS, os.path.realpath(m.path("home/deep/er/x.icd")))
 
 
-class Beside(place.Case):
+class Beside(place.Case, machine=Place):
     """The directory beside the library counts only if nobody else can have made it."""
 
     FOLDERS = ["tree", "tree/etc", "tree/etc/OpenCL", "tree/etc/OpenCL/vendors"]
@@ -685,18 +677,17 @@ class Beside(place.Case):
                                      [(verdict, m.path(path))] if verdict else [])
                     self.assertEqual(result.names, [] if verdict else ["a"])
 
-    def test_tmp(self):
+    def test_tmp(self, m):
         """A library that was unpacked into a folder like /tmp: anybody may make the rest of its tree."""
         place.need(os.geteuid() == 0, "only root can give files away")
-        with Place() as m:
-            m.copy(place.BUILD.machine_library, "tmp/lib/libOpenCL.so.1")
-            os.chmod(m.path("tmp"), 0o1777)
-            m.write("tmp/etc/OpenCL/vendors/x.icd", m.fake("a"))
-            for owner in STRANGER, ROOT:
-                m.give("tmp/etc", owner)
-                result = m.look(library=m.path("tmp/lib/libOpenCL.so.1"))
-                self.assertEqual(result.names, [])
-                self.assertIn(("tmp/etc/OpenCL/vendors", SHARED), m.places(result))
+        m.copy(place.BUILD.machine_library, "tmp/lib/libOpenCL.so.1")
+        os.chmod(m.path("tmp"), 0o1777)
+        m.write("tmp/etc/OpenCL/vendors/x.icd", m.fake("a"))
+        for owner in STRANGER, ROOT:
+            m.give("tmp/etc", owner)
+            result = m.look(library=m.path("tmp/lib/libOpenCL.so.1"))
+            self.assertEqual(result.names, [])
+            self.assertIn(("tmp/etc/OpenCL/vendors", SHARED), m.places(result))
 
 
 class Meanwhile(place.Case):
@@ -734,7 +725,7 @@ class Meanwhile(place.Case):
         self.assertEqual(seen, {(), ("a",)})
 
 
-class WithoutUsersFiles(place.Case):
+class WithoutUsersFiles(place.Case, machine=Place):
     """A library that was built without the user's files."""
 
     def test_nothing_of_the_users(self):
@@ -751,21 +742,20 @@ class WithoutUsersFiles(place.Case):
                     whose = m.real("user.conf") + ":1" if "user" in names else "default"
                     self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"], whose)
 
-    def test_what_still_counts(self):
-        with Place() as m:
-            m.users(os.geteuid())
-            m.put("etc/y.icd", "b")
-            m.conf("machine", "OCL_ICD_PLATFORM_SORT = name")
-            result = m.look(library=place.BUILD.library_without_user,
-                            env={"OCL_ICD_DEFAULT_PLATFORM": "0"})
-            self.assertEqual(result.names, ["b"])
-            self.assertEqual(origins(result)["OCL_ICD_PLATFORM_SORT"], m.real("machine.conf") + ":1")
-            self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"], "environment")
-            result = m.look(library=place.BUILD.library_without_user,
-                            env={"OCL_ICD_VENDORS": "{user}"})
-            self.assertEqual(result.names, ["a"])
-            result = m.look(library=place.BUILD.library_without_user, env={"OCL_ICD_VENDORS": "x.icd"})
-            self.assertEqual(m.verdicts(result), [("x.icd", "FILE_MISSING")])
+    def test_what_still_counts(self, m):
+        m.users(os.geteuid())
+        m.put("etc/y.icd", "b")
+        m.conf("machine", "OCL_ICD_PLATFORM_SORT = name")
+        result = m.look(library=place.BUILD.library_without_user,
+                        env={"OCL_ICD_DEFAULT_PLATFORM": "0"})
+        self.assertEqual(result.names, ["b"])
+        self.assertEqual(origins(result)["OCL_ICD_PLATFORM_SORT"], m.real("machine.conf") + ":1")
+        self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"], "environment")
+        result = m.look(library=place.BUILD.library_without_user,
+                        env={"OCL_ICD_VENDORS": "{user}"})
+        self.assertEqual(result.names, ["a"])
+        result = m.look(library=place.BUILD.library_without_user, env={"OCL_ICD_VENDORS": "x.icd"})
+        self.assertEqual(m.verdicts(result), [("x.icd", "FILE_MISSING")])
 
 
 def capability(path):
@@ -861,7 +851,7 @@ def every_setting():
     return [(name, values[kind]) for name, kind in rows]
 
 
-class PrivilegedEverySetting(place.Case):
+class PrivilegedEverySetting(place.Case, machine=Place):
     """Whatever there is to be set, now or later: a program without privileges believes it, and it is
     as if it were not there for a privileged one, also for one that gives up its privileges before the
     first call."""
@@ -945,55 +935,52 @@ class PrivilegedEverySetting(place.Case):
         ("OPENCL_LAYER_PATH", "below/x.lay"),
     ]
 
-    def test_relative_names(self):
-        with Place() as m:
-            probe = self.make_place(m)
-            for folder in "", "below/":
-                m.copy(m.fake("two"), f"start/{folder}x.so")
-                m.copy(place.BUILD.layers + "/liblayer_inner.so", f"start/{folder}layer.so")
-                m.write(f"start/{folder}x.icd", "./x.so\n")
-                m.write(f"start/{folder}x.lay", "./layer.so\n")
-            start = m.path("start")
+    def test_relative_names(self, m):
+        probe = self.make_place(m)
+        for folder in "", "below/":
+            m.copy(m.fake("two"), f"start/{folder}x.so")
+            m.copy(place.BUILD.layers + "/liblayer_inner.so", f"start/{folder}layer.so")
+            m.write(f"start/{folder}x.icd", "./x.so\n")
+            m.write(f"start/{folder}x.lay", "./layer.so\n")
+        start = m.path("start")
 
-            def found(result):
-                return "two 0" in result.names or \
-                    "LOADED" in [it["verdict"] for it in result.report["layers"]]
-            for name, value in self.RELATIVE:
-                with self.row((name, value)):
-                    m.conf("machine", f"{name} = {value}")
-                    os.chmod(probe, 0o755)
-                    self.assertTrue(found(self.look(m, probe, cwd=start)))
-                    setuid(probe)
-                    result = self.look(m, probe, cwd=start)
-                    self.assertEqual(result.answer("secure"), ["1"])
-                    self.assertFalse(found(result))
-                    refused = [it["verdict"] for it in result.report["drivers"]
-                               + result.report["driver_directories"] + result.report["layers"]
-                               + result.report["layer_directories"]]
-                    # A name without a slash is one that the system searches for.
-                    if "/" in value or name == "OPENCL_VENDOR_PATH":
-                        self.assertIn("NAME_PRIVILEGED", refused)
+        def found(result):
+            return "two 0" in result.names or \
+                "LOADED" in [it["verdict"] for it in result.report["layers"]]
+        for name, value in self.RELATIVE:
+            with self.row((name, value)):
+                m.conf("machine", f"{name} = {value}")
+                os.chmod(probe, 0o755)
+                self.assertTrue(found(self.look(m, probe, cwd=start)))
+                setuid(probe)
+                result = self.look(m, probe, cwd=start)
+                self.assertEqual(result.answer("secure"), ["1"])
+                self.assertFalse(found(result))
+                refused = [it["verdict"] for it in result.report["drivers"]
+                           + result.report["driver_directories"] + result.report["layers"]
+                           + result.report["layer_directories"]]
+                # A name without a slash is one that the system searches for.
+                if "/" in value or name == "OPENCL_VENDOR_PATH":
+                    self.assertIn("NAME_PRIVILEGED", refused)
 
-    def test_bare_names(self):
+    def test_bare_names(self, m):
         """They are searched for as the system does, and not hidden by what is in the way."""
-        with Place() as m:
-            probe = self.make_place(m)
-            setuid(probe)
-            m.write("start/libx-nowhere.so/5.icd", m.fake("two") + "\n")
-            m.write("start/1.icd", m.fake("two") + "\n")
-            m.conf("machine", "OCL_ICD_VENDORS = libx-nowhere.so:1.icd")
-            result = self.look(m, probe, cwd=m.path("start"))
-            self.assertEqual(m.verdicts(result),
-                             [("libx-nowhere.so", "LIBRARY_MISSING"), ("etc/1.icd", "LOADED")])
+        probe = self.make_place(m)
+        setuid(probe)
+        m.write("start/libx-nowhere.so/5.icd", m.fake("two") + "\n")
+        m.write("start/1.icd", m.fake("two") + "\n")
+        m.conf("machine", "OCL_ICD_VENDORS = libx-nowhere.so:1.icd")
+        result = self.look(m, probe, cwd=m.path("start"))
+        self.assertEqual(m.verdicts(result),
+                         [("libx-nowhere.so", "LIBRARY_MISSING"), ("etc/1.icd", "LOADED")])
 
-    def test_rights_that_the_caller_has_too(self):
+    def test_rights_that_the_caller_has_too(self, m):
         """Ambient capabilities are the caller's own, so what the caller sets counts."""
-        with Place() as m:
-            probe = self.make_place(m)
-            result = self.look(m, probe, before=["--inh-caps=+net_raw", "--ambient-caps=+net_raw"],
-                               env={"OCL_ICD_VENDORS": "{here}"})
-            self.assertEqual(result.answer("secure"), ["0"])
-            self.assertEqual(result.names, ["two 0", "two 1"])
+        probe = self.make_place(m)
+        result = self.look(m, probe, before=["--inh-caps=+net_raw", "--ambient-caps=+net_raw"],
+                           env={"OCL_ICD_VENDORS": "{here}"})
+        self.assertEqual(result.answer("secure"), ["0"])
+        self.assertEqual(result.names, ["two 0", "two 1"])
 
 
 class PrivilegedLayers(place.Case):

@@ -9,7 +9,7 @@ import sandbox
 BUILD = sandbox.BUILD
 
 
-class Cllayerinfo(sandbox.Case):
+class Cllayerinfo(sandbox.Case, machine=layered.Machine):
     def run_it(self, m, env, **files):
         sandbox.need(BUILD.cllayerinfo, "cllayerinfo is not built")
         env.setdefault("OCL_ICD_ENABLE_TRACE", None)
@@ -42,12 +42,11 @@ class Cllayerinfo(sandbox.Case):
                     self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers(*names)),
                                      self.described(m, *shown))
 
-    def test_directory(self):
-        with layered.Machine() as m:
-            m.lay("10.lay", m.layer("dir_10"))
-            m.lay("9.lay", m.layer("dir_9"))
-            self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers("inner")),
-                             self.described(m, "inner", "dir_9", "dir_10"))
+    def test_directory(self, m):
+        m.lay("10.lay", m.layer("dir_10"))
+        m.lay("9.lay", m.layer("dir_9"))
+        self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers("inner")),
+                         self.described(m, "inner", "dir_9", "dir_10"))
 
     def test_layers_that_print(self):
         """Scripts read the output: nothing of it is the layers', whenever they print."""
@@ -58,25 +57,22 @@ class Cllayerinfo(sandbox.Case):
                     self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers(*names), FAKE_PRINTS="1"),
                                      self.described(m, *reversed(names)))
 
-    def test_layers_that_close_files(self):
-        with layered.Machine() as m:
-            layers = m.layers("closes_others_init", "inner")
-            self.assertEqual(self.output(m, OPENCL_LAYERS=layers, OCL_ICD_LOG="error"),
-                             self.described(m, "inner", "closes_others_init"))
+    def test_layers_that_close_files(self, m):
+        layers = m.layers("closes_others_init", "inner")
+        self.assertEqual(self.output(m, OPENCL_LAYERS=layers, OCL_ICD_LOG="error"),
+                         self.described(m, "inner", "closes_others_init"))
 
-    def test_layers_that_end_the_program(self):
+    def test_layers_that_end_the_program(self, m):
         layered.no_sanitizers("they report a crash themselves")
-        with layered.Machine() as m:
-            for name, words in [("ends_init_exit", "exit code 3"), ("ends_init_crash", "Segmentation fault")]:
-                with self.row(name):
-                    done = self.run_it(m, {"OPENCL_LAYERS": m.layers(name)})
-                    self.assertEqual((done.returncode, done.stdout), (1, ""))
-                    self.assertRegex(done.stderr, f"cllayerinfo: .*{words}")
+        for name, words in [("ends_init_exit", "exit code 3"), ("ends_init_crash", "Segmentation fault")]:
+            with self.row(name):
+                done = self.run_it(m, {"OPENCL_LAYERS": m.layers(name)})
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertRegex(done.stderr, f"cllayerinfo: .*{words}")
 
-    def test_standard_output(self):
-        with layered.Machine() as m:
-            env = {"OPENCL_LAYERS": m.layers("inner", "printing"), "FAKE_PRINTS": "1"}
-            with open("/dev/full", "w", encoding="utf-8") as full:
-                done = self.run_it(m, env, stdout=full, stderr=subprocess.PIPE)
-            self.assertEqual(done.returncode, 1)
-            self.assertIn("cannot be written", done.stderr)
+    def test_standard_output(self, m):
+        env = {"OPENCL_LAYERS": m.layers("inner", "printing"), "FAKE_PRINTS": "1"}
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.run_it(m, env, stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot be written", done.stderr)

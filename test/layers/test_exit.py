@@ -10,7 +10,7 @@ LATE = ["atexit", "destructor", "library"]
 DRIVERS = ["unloadable", "icd2_unloadable", "icd2_staying"]
 
 
-class Exit(sandbox.Case):
+class Exit(sandbox.Case, machine=layered.Machine):
     def leave(self, m, how, *who, layers=(), env=None, drivers=None):
         m.drivers(*(DRIVERS if drivers is None else drivers))
         result = m.run(how, *who, probe=BUILD.ending,
@@ -39,22 +39,20 @@ class Exit(sandbox.Case):
                 order = [event[0] for event in result.events if event[0] in ("late", "deinit")]
                 self.assertEqual(order, ["late"] * len(LATE) + ["deinit"] * 3)
 
-    def test_layer_that_fails(self):
-        with layered.Machine() as m:
-            result = self.leave(m, "return", layers=("inner", "deinit_fails", "outer"))
-            self.assertEqual(layered.order(result, "deinit"),
-                             ["deinit outer", "deinit deinit_fails", "deinit inner"])
-            self.assertTrue([line for line in result.trace
-                             if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
+    def test_layer_that_fails(self, m):
+        result = self.leave(m, "return", layers=("inner", "deinit_fails", "outer"))
+        self.assertEqual(layered.order(result, "deinit"),
+                         ["deinit outer", "deinit deinit_fails", "deinit inner"])
+        self.assertTrue([line for line in result.trace
+                         if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
 
-    def test_exit_inside_a_driver(self):
+    def test_exit_inside_a_driver(self, m):
         """The program calls exit where a layer, and then a driver, has called it back."""
-        with layered.Machine() as m:
-            result = self.leave(m, "driver_exit", *LATE, layers=("frees", "frees_thing"),
-                                drivers=["extended"])
-            self.assertEqual(layered.order(result, "thing", "late", "deinit"),
-                             ["thing frees_thing", "late atexit", "late destructor", "late library",
-                              "deinit frees_thing", "deinit frees"])
+        result = self.leave(m, "driver_exit", *LATE, layers=("frees", "frees_thing"),
+                            drivers=["extended"])
+        self.assertEqual(layered.order(result, "thing", "late", "deinit"),
+                         ["thing frees_thing", "late atexit", "late destructor", "late library",
+                          "deinit frees_thing", "deinit frees"])
 
     def test_closed_in_a_handler(self):
         """A program that closes libOpenCL in an exit handler has its layers until then; a libOpenCL
@@ -85,13 +83,12 @@ class Exit(sandbox.Case):
                 if who == ["release"]:
                     self.assertEqual(result.happened("late", "release"), [["0"]])
 
-    def test_child(self):
+    def test_child(self, m):
         """A child that calls exit tells its layers, and those of its parent go on."""
-        with layered.Machine() as m:
-            result = self.leave(m, "fork", *LATE, "release", layers=("frees",))
-            end = ["late atexit", "late destructor", "late release", "late library", "deinit frees"]
-            self.assertEqual(layered.order(result, "deinit", "mark", "late"),
-                             end + ["mark child"] + end)
+        result = self.leave(m, "fork", *LATE, "release", layers=("frees",))
+        end = ["late atexit", "late destructor", "late release", "late library", "deinit frees"]
+        self.assertEqual(layered.order(result, "deinit", "mark", "late"),
+                         end + ["mark child"] + end)
 
     def after(self, probe, layers, env=None):
         """What calls came to before libOpenCL's own end, and what they come to after it."""
@@ -115,57 +112,53 @@ class Exit(sandbox.Case):
                 self.assertEqual(self.after(probe, ["outer"], {
                     "OCL_ICD_FORCE_LEGACY_TERMINATION": "1"})[1], ["0"] * 8)
 
-    def test_memory_that_cannot_be_changed(self):
+    def test_memory_that_cannot_be_changed(self, m):
         """Calls cannot be kept from the layers, which therefore are not told; and that is."""
         layered.no_sanitizers("they change memory themselves")
         sandbox.need_glibc("destructors of libraries in the order in which these were opened")
-        with layered.Machine() as m:
-            result, after = self.after(BUILD.after, ["frees_thing"],
-                                       m.preload(m.fake("no_mprotect_later")))
-            self.assertEqual(after, ["0"] * 8)
-            self.assertEqual(result.happened("deinit"), [])
-            self.assertIn("layers do not learn that the program ends", "\n".join(result.trace))
+        result, after = self.after(BUILD.after, ["frees_thing"],
+                                   m.preload(m.fake("no_mprotect_later")))
+        self.assertEqual(after, ["0"] * 8)
+        self.assertEqual(result.happened("deinit"), [])
+        self.assertIn("layers do not learn that the program ends", "\n".join(result.trace))
 
-    def test_end_that_cannot_be_seen(self):
+    def test_end_that_cannot_be_seen(self, m):
         """Then the library stays, and whatever happens to it counts as the program's end."""
         layered.no_sanitizers("a library that is loaded before them")
         sandbox.need_glibc("libraries that go when they are closed")
-        with layered.Machine() as m:
-            m.drivers("unloadable")
-            result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0", "use", "0", "0",
-                           "maps", BUILD.library, "mark", "leaving", probe=BUILD.visitor,
-                           env={**m.preload(m.fake("no_atexit")), "LD_DEBUG": "files",
-                                "OPENCL_LAYERS": m.layers("outer")})
-            self.assertEqual(result.answer("maps"), [BUILD.library, "yes"])
-            self.assertEqual(layered.order(result, "mark", "deinit"),
-                             ["mark leaving", "deinit outer"])
-            self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
+        m.drivers("unloadable")
+        result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0", "use", "0", "0",
+                       "maps", BUILD.library, "mark", "leaving", probe=BUILD.visitor,
+                       env={**m.preload(m.fake("no_atexit")), "LD_DEBUG": "files",
+                            "OPENCL_LAYERS": m.layers("outer")})
+        self.assertEqual(result.answer("maps"), [BUILD.library, "yes"])
+        self.assertEqual(layered.order(result, "mark", "deinit"),
+                         ["mark leaving", "deinit outer"])
+        self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
 
-    def test_static(self):
+    def test_static(self, m):
         """A part of the program: its own destructors come before."""
-        with layered.Machine() as m:
-            m.drivers("unloadable", "a")
-            result = m.run("open", "0", "static", "obtain", "0", "late", "0", "mark", "leaving",
-                           probe=BUILD.static_visitor,
-                           env={"OPENCL_LAYERS": m.layers("inner", "frees")})
-            self.assertEqual(layered.order(result, "late", "deinit"),
-                             ["late 0", "deinit frees", "deinit inner"])
+        m.drivers("unloadable", "a")
+        result = m.run("open", "0", "static", "obtain", "0", "late", "0", "mark", "leaving",
+                       probe=BUILD.static_visitor,
+                       env={"OPENCL_LAYERS": m.layers("inner", "frees")})
+        self.assertEqual(layered.order(result, "late", "deinit"),
+                         ["late 0", "deinit frees", "deinit inner"])
 
-    def test_static_in_a_library(self):
+    def test_static_in_a_library(self, m):
         """It ends with the library, and so do calls; the layers stay, and so do the drivers."""
         sandbox.need_glibc("libraries that go when they are closed")
-        with layered.Machine() as m:
-            m.drivers("unloadable", "a")
-            result = m.run("open", "0", BUILD.plugin, "obtain", "0", "use", "0", "0",
-                           "close", "0", "mark", "closed", "maps", BUILD.plugin,
-                           "maps", "liblayer_frees", "maps", "libfake_unloadable",
-                           probe=BUILD.visitor, env={"OPENCL_LAYERS": m.layers("inner", "frees"),
-                                                     **layered.KEEPS})
-            self.assertEqual([line[1] for line in result.answers("maps")], ["no", "yes", "yes"])
-            self.assertEqual(layered.order(result, "late", "deinit", "mark"),
-                             ["late plugin", "late global", "deinit frees", "deinit inner",
-                              "mark closed"])
-            self.assertEqual(result.happened("late"), [["0", "2"]] * 2)
+        m.drivers("unloadable", "a")
+        result = m.run("open", "0", BUILD.plugin, "obtain", "0", "use", "0", "0",
+                       "close", "0", "mark", "closed", "maps", BUILD.plugin,
+                       "maps", "liblayer_frees", "maps", "libfake_unloadable",
+                       probe=BUILD.visitor, env={"OPENCL_LAYERS": m.layers("inner", "frees"),
+                                                 **layered.KEEPS})
+        self.assertEqual([line[1] for line in result.answers("maps")], ["no", "yes", "yes"])
+        self.assertEqual(layered.order(result, "late", "deinit", "mark"),
+                         ["late plugin", "late global", "deinit frees", "deinit inner",
+                          "mark closed"])
+        self.assertEqual(result.happened("late"), [["0", "2"]] * 2)
 
     def test_not_told(self):
         for how, env in (("_exit", {}), ("quick_exit", {}),
@@ -186,10 +179,9 @@ class Exit(sandbox.Case):
                     unmapped = [line for line in result.trace if "destroying link map" in line]
                     self.assertEqual(unmapped, [])
 
-    def test_layers_are_not_closed(self):
-        with layered.Machine() as m:
-            result = self.leave(m, "return", layers=("inner", "outer"), env={"LD_DEBUG": "files"})
-            self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
+    def test_layers_are_not_closed(self, m):
+        result = self.leave(m, "return", layers=("inner", "outer"), env={"LD_DEBUG": "files"})
+        self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
 
     def test_late_calls(self):
         """Whoever still calls gets the answers that it always got, while there is no layer or until

@@ -31,7 +31,7 @@ def function_names():
     return re.findall(r"^BY_\w+\(\w+, [^,]+, (cl\w+),", text, re.M)
 
 
-class Accepting(sandbox.Case):
+class Accepting(sandbox.Case, machine=layered.Machine):
     def test_rows(self):
         for driver, names, verdict, word in ROWS:
             with self.row(driver), layered.Machine() as m:
@@ -42,68 +42,63 @@ class Accepting(sandbox.Case):
                 self.assertTrue([line for line in result.trace if "001.icd" in line
                                  and word in line], (word, result.trace))
 
-    def test_all_at_once(self):
+    def test_all_at_once(self, m):
         """Many platforms, some refused: what the drivers hold stays where it is."""
-        with layered.Machine() as m:
-            m.drivers(*[driver for driver, _, _, _ in ROWS])
-            for order in "none", "devices":
-                with self.row(order):
-                    result = m.run("platforms", "devices", "platforms",
-                                   env={"OCL_ICD_PLATFORM_SORT": order})
-                    names = [name for _, all_, _, _ in ROWS for name in all_]
-                    self.assertEqual(result.names, 2 * names)
-                    self.assertEqual({tuple(fields) for fields in result.answers("devices")
-                                      if fields != ["-59", "-59", "-59"]}, {("1", "-1", "-1")})
+        m.drivers(*[driver for driver, _, _, _ in ROWS])
+        for order in "none", "devices":
+            with self.row(order):
+                result = m.run("platforms", "devices", "platforms",
+                               env={"OCL_ICD_PLATFORM_SORT": order})
+                names = [name for _, all_, _, _ in ROWS for name in all_]
+                self.assertEqual(result.names, 2 * names)
+                self.assertEqual({tuple(fields) for fields in result.answers("devices")
+                                  if fields != ["-59", "-59", "-59"]}, {("1", "-1", "-1")})
 
-    def test_sorted(self):
+    def test_sorted(self, m):
         """Platforms that change places keep their tables."""
-        with layered.Machine() as m:
-            m.drivers("icd2_a", "icd2_gpus", "a", "icd2_65")
-            result = m.run("platforms", "context", "is:0", "context", "is:1",
-                           env={"OCL_ICD_PLATFORM_SORT": "devices"})
-            self.assertEqual(result.names, ["icd2_gpus", "icd2_a", "a",
-                                            *several("icd2_65", *range(65))])
-            self.assertEqual(result.answers("context"),
-                             [["is:0", "0", "icd2_gpus"], ["is:1", "0", "icd2_a"]])
+        m.drivers("icd2_a", "icd2_gpus", "a", "icd2_65")
+        result = m.run("platforms", "context", "is:0", "context", "is:1",
+                       env={"OCL_ICD_PLATFORM_SORT": "devices"})
+        self.assertEqual(result.names, ["icd2_gpus", "icd2_a", "a",
+                                        *several("icd2_65", *range(65))])
+        self.assertEqual(result.answers("context"),
+                         [["is:0", "0", "icd2_gpus"], ["is:1", "0", "icd2_a"]])
 
-    def test_words(self):
+    def test_words(self, m):
         """The words of the log do not say that an accepted driver lacks something."""
-        with layered.Machine() as m:
-            m.drivers("icd2_a")
-            result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
-            self.assertFalse([line for line in result.trace if "missing" in line])
-            m.drivers("icd2_full_lacks")
-            result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
-            self.assertEqual(len([line for line in result.trace if "clFlush is missing" in line]),
-                             1)
+        m.drivers("icd2_a")
+        result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
+        self.assertFalse([line for line in result.trace if "missing" in line])
+        m.drivers("icd2_full_lacks")
+        result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
+        self.assertEqual(len([line for line in result.trace if "clFlush is missing" in line]),
+                         1)
 
 
-class Asking(sandbox.Case):
-    def test_once_for_each(self):
+class Asking(sandbox.Case, machine=layered.Machine):
+    def test_once_for_each(self, m):
         names = function_names()
         self.assertIn("clSetContextDestructorCallback", names)
-        with layered.Machine() as m:
-            m.drivers("icd2_three", "old_with_functions")
-            result = m.run("platforms", "devices", "null", "context", "is:2", "platforms")
-            for platform in "0", "1", "2":
-                asked = [name for index, name in result.happened("get", "icd2_three")
-                         if index == platform]
-                self.assertEqual(sorted(asked), sorted(names))
-                self.assertEqual(result.happened("set", "icd2_three").count([platform]), 1)
-            self.assertEqual(result.happened("get", "old_with_functions"), [])
-            self.assertEqual(result.happened("set", "old_with_functions"), [])
+        m.drivers("icd2_three", "old_with_functions")
+        result = m.run("platforms", "devices", "null", "context", "is:2", "platforms")
+        for platform in "0", "1", "2":
+            asked = [name for index, name in result.happened("get", "icd2_three")
+                     if index == platform]
+            self.assertEqual(sorted(asked), sorted(names))
+            self.assertEqual(result.happened("set", "icd2_three").count([platform]), 1)
+        self.assertEqual(result.happened("get", "old_with_functions"), [])
+        self.assertEqual(result.happened("set", "old_with_functions"), [])
 
-    def test_order(self):
+    def test_order(self, m):
         """The table is complete before it is given away, and given away before it is used."""
-        with layered.Machine() as m:
-            m.drivers("icd2_a")
-            result = m.run("platforms")
-            count = len(function_names())
-            kinds = [event[0] for event in result.events
-                     if event[0] in ("get", "set", "info") and event[1] == "icd2_a"]
-            self.assertEqual(kinds[:count], ["get"] * count)
-            self.assertEqual(kinds[count], "set")
-            self.assertEqual(set(kinds[count + 1:]), {"info"})
+        m.drivers("icd2_a")
+        result = m.run("platforms")
+        count = len(function_names())
+        kinds = [event[0] for event in result.events
+                 if event[0] in ("get", "set", "info") and event[1] == "icd2_a"]
+        self.assertEqual(kinds[:count], ["get"] * count)
+        self.assertEqual(kinds[count], "set")
+        self.assertEqual(set(kinds[count + 1:]), {"info"})
 
     def test_not_more_than_needed(self):
         """Nobody is asked for functions where the tags or one of the two functions are missing."""

@@ -53,57 +53,53 @@ MANIFESTS = [
 ]
 
 
-class Finding(sandbox.Case):
-    def test_order_of_the_variable(self):
-        with layered.Machine() as m:
-            m.drivers("a")
-            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "middle", "outer")})
-            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"),
-                             ["outer", "middle", "inner"])
-            self.assertEqual(result.names, ["a"])
-            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("outer", "inner")})
-            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["inner", "outer"])
+class Finding(sandbox.Case, machine=layered.Machine):
+    def test_order_of_the_variable(self, m):
+        m.drivers("a")
+        result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "middle", "outer")})
+        self.assertEqual(layered.came_by(result, "clGetPlatformIDs"),
+                         ["outer", "middle", "inner"])
+        self.assertEqual(result.names, ["a"])
+        result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("outer", "inner")})
+        self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["inner", "outer"])
 
     def directory(self, m, names):
         for name in names:
             m.lay(f"{name[4:]}.lay", m.layer(name))
 
-    def test_directory(self):
+    def test_directory(self, m):
         """In byte order of the names, nearest to the driver, whatever the locale."""
         names = ["dir_10", "dir_9", "dir_B", "dir_a"]  # 10 < 9 < B < a
-        with layered.Machine() as m:
-            m.drivers("a")
-            self.directory(m, names)
-            m.lay("other.txt", m.layer("outer"))
-            for locale in "C", "C.UTF-8", "en_US.UTF-8", "de_DE.UTF-8":
-                with self.row(locale):
-                    result = m.run("locale", "platforms",
-                                   env={"LC_ALL": locale, "OPENCL_LAYERS": m.layers("inner")})
-                    self.assertEqual(layered.came_by(result, "clGetPlatformIDs"),
-                                     ["inner", *reversed(names)])
+        m.drivers("a")
+        self.directory(m, names)
+        m.lay("other.txt", m.layer("outer"))
+        for locale in "C", "C.UTF-8", "en_US.UTF-8", "de_DE.UTF-8":
+            with self.row(locale):
+                result = m.run("locale", "platforms",
+                               env={"LC_ALL": locale, "OPENCL_LAYERS": m.layers("inner")})
+                self.assertEqual(layered.came_by(result, "clGetPlatformIDs"),
+                                 ["inner", *reversed(names)])
 
-    def test_default_directory(self):
+    def test_default_directory(self, m):
         default = BUILD.default_layers
         self.addCleanup(shutil.rmtree, default, ignore_errors=True)
-        with layered.Machine() as m:
-            m.drivers("a")
-            run = dict(probe=BUILD.layers_probe)
-            shutil.rmtree(default, ignore_errors=True)
-            result = m.run("platforms", env={"OPENCL_LAYER_PATH": None}, **run)
-            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), [])
-            self.assertFalse([line for line in result.trace if "warning" in line])
-            m.write(os.path.join(default, "x.lay"), m.layer("inner") + "\n")
-            for value, layers in (None, ["inner"]), ("", ["inner"]), (m.layer_path, []):
-                with self.row(value):
-                    result = m.run("platforms", env={"OPENCL_LAYER_PATH": value}, **run)
-                    self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), layers)
+        m.drivers("a")
+        run = dict(probe=BUILD.layers_probe)
+        shutil.rmtree(default, ignore_errors=True)
+        result = m.run("platforms", env={"OPENCL_LAYER_PATH": None}, **run)
+        self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), [])
+        self.assertFalse([line for line in result.trace if "warning" in line])
+        m.write(os.path.join(default, "x.lay"), m.layer("inner") + "\n")
+        for value, layers in (None, ["inner"]), ("", ["inner"]), (m.layer_path, []):
+            with self.row(value):
+                result = m.run("platforms", env={"OPENCL_LAYER_PATH": value}, **run)
+                self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), layers)
 
-    def test_no_directory(self):
-        with layered.Machine() as m:
-            m.drivers("a")
-            result = m.run("platforms", env={"OPENCL_LAYER_PATH": m.path("nowhere")})
-            self.check_verdict(result, m.path("nowhere"), "NO_DIRECTORY")
-            self.assertEqual(result.names, ["a"])
+    def test_no_directory(self, m):
+        m.drivers("a")
+        result = m.run("platforms", env={"OPENCL_LAYER_PATH": m.path("nowhere")})
+        self.check_verdict(result, m.path("nowhere"), "NO_DIRECTORY")
+        self.assertEqual(result.names, ["a"])
 
     def test_manifests(self):
         for title, content, verdict in MANIFESTS:
@@ -129,34 +125,32 @@ class Finding(sandbox.Case):
                 self.check_verdict(result, f"OPENCL_LAYERS: {name}", verdict)
                 self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
 
-    def test_duplicates(self):
+    def test_duplicates(self, m):
         """One library is one layer, whatever its names."""
-        with layered.Machine() as m:
-            m.drivers("a")
-            link = m.path("link.so")
-            os.symlink(m.layer("inner"), link)
-            m.lay("x.lay", m.layer("middle"))
-            list_ = m.layers("inner", "middle", "inner") + ":" + link
-            result = m.run("platforms", env={"OPENCL_LAYERS": list_})
-            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["inner", "middle"])
-            self.check_verdict(result, link, "DUPLICATE")
-            self.assertEqual(len(result.happened("init", "inner")), 1)
-            self.assertEqual(sum(sandbox.BUILD.verdicts["DUPLICATE"] in line
-                                 for line in result.trace), 3)
+        m.drivers("a")
+        link = m.path("link.so")
+        os.symlink(m.layer("inner"), link)
+        m.lay("x.lay", m.layer("middle"))
+        list_ = m.layers("inner", "middle", "inner") + ":" + link
+        result = m.run("platforms", env={"OPENCL_LAYERS": list_})
+        self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["inner", "middle"])
+        self.check_verdict(result, link, "DUPLICATE")
+        self.assertEqual(len(result.happened("init", "inner")), 1)
+        self.assertEqual(sum(sandbox.BUILD.verdicts["DUPLICATE"] in line
+                             for line in result.trace), 3)
 
-    def test_driver_is_no_layer(self):
+    def test_driver_is_no_layer(self, m):
         """A library may be tried as a driver and as a layer: one says nothing of the other."""
-        with layered.Machine() as m:
-            m.drivers("a")
-            result = m.run("platforms", env={"OPENCL_LAYERS": m.fake("a"),
-                                             "OCL_ICD_FILENAMES": m.layer("inner")})
-            self.check_verdict(result, f"OPENCL_LAYERS: {m.fake('a')}", "LAYER_FUNCTION")
-            self.check_verdict(result, f"OCL_ICD_FILENAMES: {m.layer('inner')}",
-                               "FUNCTION_MISSING")
-            self.assertEqual(result.names, ["a"])
+        m.drivers("a")
+        result = m.run("platforms", env={"OPENCL_LAYERS": m.fake("a"),
+                                         "OCL_ICD_FILENAMES": m.layer("inner")})
+        self.check_verdict(result, f"OPENCL_LAYERS: {m.fake('a')}", "LAYER_FUNCTION")
+        self.check_verdict(result, f"OCL_ICD_FILENAMES: {m.layer('inner')}",
+                           "FUNCTION_MISSING")
+        self.assertEqual(result.names, ["a"])
 
 
-class Accepting(sandbox.Case):
+class Accepting(sandbox.Case, machine=layered.Machine):
     def test_working(self):
         for name, intercepts in WORKING:
             with self.row(name), layered.Machine() as m:
@@ -172,14 +166,13 @@ class Accepting(sandbox.Case):
                 self.assertEqual(result.answer("lookup"), ["clFakeThingA", "a"])
                 self.assertEqual(name in layered.came_by(result, "clGetPlatformIDs"), intercepts)
 
-    def test_no_driver(self):
+    def test_no_driver(self, m):
         """Layers are there all the same."""
-        with layered.Machine() as m:
-            result = m.run("platforms", "null", "loader",
-                           env={"OPENCL_LAYERS": m.layers("inner", "outer")})
-            self.assertEqual(result.answer("platforms"), ["-1001", "0"])
-            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
-            self.assertEqual(layered.came_by(result, "clGetPlatformInfo"), ["outer", "inner"])
+        result = m.run("platforms", "null", "loader",
+                       env={"OPENCL_LAYERS": m.layers("inner", "outer")})
+        self.assertEqual(result.answer("platforms"), ["-1001", "0"])
+        self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
+        self.assertEqual(layered.came_by(result, "clGetPlatformInfo"), ["outer", "inner"])
 
     def test_inits(self):
         for name, legacy, how in INITS:
@@ -194,7 +187,7 @@ class Accepting(sandbox.Case):
                 self.assertIn(name, layered.came_by(result, "clGetPlatformIDs"))
 
 
-class Calling(sandbox.Case):
+class Calling(sandbox.Case, machine=layered.Machine):
     def test_first_call(self):
         for steps, function in FIRST_CALLS:
             for drivers in ["a"], ["icd2_full"]:
@@ -204,56 +197,52 @@ class Calling(sandbox.Case):
                     seen = [event[1:] for event in result.events if event[0] == "layer"]
                     self.assertEqual(seen[:2], [["outer", function], ["inner", function]])
 
-    def test_calling_down(self):
+    def test_calling_down(self, m):
         """In its init a layer can call its target already, and it sees the drivers."""
-        with layered.Machine() as m:
-            m.drivers("a", "icd2_full")
-            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_down")})
-            init, deinit = result.happened("down", "calls_down")
-            self.assertEqual(init, ["init", "0", "2", "a"])
-            self.assertEqual(deinit, ["deinit", "0", "2", "a"])
-            # What it calls goes to the layer below and not to itself.
-            self.assertEqual(layered.came_by(result, "clGetPlatformInfo")[:1], ["inner"])
+        m.drivers("a", "icd2_full")
+        result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_down")})
+        init, deinit = result.happened("down", "calls_down")
+        self.assertEqual(init, ["init", "0", "2", "a"])
+        self.assertEqual(deinit, ["deinit", "0", "2", "a"])
+        # What it calls goes to the layer below and not to itself.
+        self.assertEqual(layered.came_by(result, "clGetPlatformInfo")[:1], ["inner"])
 
-    def test_calling_the_api(self):
+    def test_calling_the_api(self, m):
         """A layer that calls the exported functions while it is loaded gets an answer, and while it
         is told that the program ends an error."""
-        with layered.Machine() as m:
-            m.drivers("a")
-            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_api")})
-            self.assertEqual([fields for fields in result.happened("api", "calls_api")
-                              if fields[1] != "begins"],
-                             [["constructor", "0"], ["init", "0"], ["deinit", "-59"]])
-            self.assertEqual(result.names, ["a"])
+        m.drivers("a")
+        result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_api")})
+        self.assertEqual([fields for fields in result.happened("api", "calls_api")
+                          if fields[1] != "begins"],
+                         [["constructor", "0"], ["init", "0"], ["deinit", "-59"]])
+        self.assertEqual(result.names, ["a"])
 
-    def test_first_caller(self):
+    def test_first_caller(self, m):
         """A layer that is in memory before main, and is the first to call OpenCL."""
         layered.no_sanitizers("a library that is loaded before them")
-        with layered.Machine() as m:
-            m.drivers("a")
-            result = m.run("platforms", env={**m.preload(m.layer("calls_api")),
-                                             "OPENCL_LAYERS": m.layers("inner", "calls_api")})
-            self.assertEqual(result.names, ["a"])
-            self.assertEqual(layered.came_by(result, "clGetPlatformIDs")[-2:],
-                             ["calls_api", "inner"])
+        m.drivers("a")
+        result = m.run("platforms", env={**m.preload(m.layer("calls_api")),
+                                         "OPENCL_LAYERS": m.layers("inner", "calls_api")})
+        self.assertEqual(result.names, ["a"])
+        self.assertEqual(layered.came_by(result, "clGetPlatformIDs")[-2:],
+                         ["calls_api", "inner"])
 
-    def test_wrapped_platforms(self):
-        with layered.Machine() as m:
-            m.drivers("two", "icd2_full")
-            result = m.run("platforms", "devices", "null", "context", "is:1", "context", "is:2",
-                           "context", "none", "lookup-for", "2", "clFakeThingKHR",
-                           env={"OPENCL_LAYERS": m.layers("inner", "wraps", "outer")})
-            self.assertEqual(result.names, ["two 0", "two 1", "icd2_full"])
-            self.assertEqual(result.answers("context"),
-                             [["is:1", "0", "two"], ["is:2", "0", "icd2_full"],
-                              ["none", "0", "two"]])
-            self.assertEqual(result.answer("lookup-for"), ["2", "clFakeThingKHR", "icd2_full"])
-            # Nothing of it reached a driver: platforms are known by an index of theirs.
-            for kind in "info", "devices", "unload", "askfor":
-                seen = {(name, index) for what, name, index, *_ in
-                        (event for event in result.events if event[0] == kind)}
-                self.assertTrue(seen)
-                self.assertLessEqual(seen, {("two", "0"), ("two", "1"), ("icd2_full", "0")})
+    def test_wrapped_platforms(self, m):
+        m.drivers("two", "icd2_full")
+        result = m.run("platforms", "devices", "null", "context", "is:1", "context", "is:2",
+                       "context", "none", "lookup-for", "2", "clFakeThingKHR",
+                       env={"OPENCL_LAYERS": m.layers("inner", "wraps", "outer")})
+        self.assertEqual(result.names, ["two 0", "two 1", "icd2_full"])
+        self.assertEqual(result.answers("context"),
+                         [["is:1", "0", "two"], ["is:2", "0", "icd2_full"],
+                          ["none", "0", "two"]])
+        self.assertEqual(result.answer("lookup-for"), ["2", "clFakeThingKHR", "icd2_full"])
+        # Nothing of it reached a driver: platforms are known by an index of theirs.
+        for kind in "info", "devices", "unload", "askfor":
+            seen = {(name, index) for what, name, index, *_ in
+                    (event for event in result.events if event[0] == kind)}
+            self.assertTrue(seen)
+            self.assertLessEqual(seen, {("two", "0"), ("two", "1"), ("icd2_full", "0")})
 
     def test_function_outside_the_table(self):
         for name, calls in ("wraps_thing", 1), ("inner", 0):
@@ -280,50 +269,47 @@ class Calling(sandbox.Case):
                 # Three functions of two platforms.
                 self.assertEqual(len([event for event in result.events if event[0] == "askfor"]), 6)
 
-    def test_loader_information(self):
+    def test_loader_information(self, m):
         """It is about the loader, and no layer comes between."""
-        with layered.Machine() as m:
-            m.drivers("a")
-            result = m.run("loader", env={"OPENCL_LAYERS": m.layers("inner")})
-            self.assertEqual(len(result.answers("loader")), 6)
-            self.assertEqual([event[1:] for event in result.events if event[0] == "layer"],
-                             [["inner", "clGetExtensionFunctionAddress"]])
+        m.drivers("a")
+        result = m.run("loader", env={"OPENCL_LAYERS": m.layers("inner")})
+        self.assertEqual(len(result.answers("loader")), 6)
+        self.assertEqual([event[1:] for event in result.events if event[0] == "layer"],
+                         [["inner", "clGetExtensionFunctionAddress"]])
 
-    def test_threads(self):
-        with layered.Machine() as m:
-            m.drivers("a", "slow", "icd2_full")
-            layers = m.layers("inner", "calls_down", "outer")
-            for _ in range(3):
-                result = m.run("race", "16", env={"OPENCL_LAYERS": layers})
-                self.assertEqual(result.answer("race"), ["3", "0", "0"])
-                self.assertEqual(len(result.happened("init")), 3)
-                # No answer went past a layer.
-                by = layered.came_by(result, "clGetPlatformIDs")
-                self.assertGreaterEqual(by.count("outer"), 16)
-                # The one in between calls at its begin and at its end itself.
-                self.assertEqual(by.count("inner"), by.count("outer") + 2)
+    def test_threads(self, m):
+        m.drivers("a", "slow", "icd2_full")
+        layers = m.layers("inner", "calls_down", "outer")
+        for _ in range(3):
+            result = m.run("race", "16", env={"OPENCL_LAYERS": layers})
+            self.assertEqual(result.answer("race"), ["3", "0", "0"])
+            self.assertEqual(len(result.happened("init")), 3)
+            # No answer went past a layer.
+            by = layered.came_by(result, "clGetPlatformIDs")
+            self.assertGreaterEqual(by.count("outer"), 16)
+            # The one in between calls at its begin and at its end itself.
+            self.assertEqual(by.count("inner"), by.count("outer") + 2)
 
 
-class Privileged(sandbox.Case):
-    def test_setuid(self):
+class Privileged(sandbox.Case, machine=layered.Machine):
+    def test_setuid(self, m):
         sandbox.need(os.geteuid() == 0, "only root can make a privileged program")
         sandbox.need(shutil.which("setpriv"), "setpriv is missing")
         layered.no_sanitizers("they do not run in privileged programs")
         sandbox.need(not BUILD.emulator, "an emulator is not a privileged program")
-        with layered.Machine() as m:
-            probe = m.copy(BUILD.layers_probe, "probe")
-            layer = m.copy(m.layer("inner"), "layers/inner.so")
-            m.lay("x.lay", "./inner.so")
-            readable = subprocess.run([*sandbox.AS_NOBODY, "test", "-r", BUILD.layers_library], check=False)
-            sandbox.need(readable.returncode == 0, "the build cannot be read by other users")
-            os.chmod(m.root, 0o777)
-            env = {"OCL_ICD_VENDORS": None}
-            for mode, privileged in (0o755, "0"), (0o4755, "1"):
-                os.chmod(probe, mode)
-                for variables in {"OPENCL_LAYERS": layer, "OPENCL_LAYER_PATH": None}, {}:
-                    with self.row((mode, variables)):
-                        result = m.run("secure", "platforms", "null", env={**env, **variables},
-                                       probe=probe, before=sandbox.AS_NOBODY)
-                        self.assertEqual(result.answer("secure"), [privileged])
-                        self.assertEqual(bool(layered.came_by(result, "clGetPlatformIDs")),
-                                         privileged == "0")
+        probe = m.copy(BUILD.layers_probe, "probe")
+        layer = m.copy(m.layer("inner"), "layers/inner.so")
+        m.lay("x.lay", "./inner.so")
+        readable = subprocess.run([*sandbox.AS_NOBODY, "test", "-r", BUILD.layers_library], check=False)
+        sandbox.need(readable.returncode == 0, "the build cannot be read by other users")
+        os.chmod(m.root, 0o777)
+        env = {"OCL_ICD_VENDORS": None}
+        for mode, privileged in (0o755, "0"), (0o4755, "1"):
+            os.chmod(probe, mode)
+            for variables in {"OPENCL_LAYERS": layer, "OPENCL_LAYER_PATH": None}, {}:
+                with self.row((mode, variables)):
+                    result = m.run("secure", "platforms", "null", env={**env, **variables},
+                                   probe=probe, before=sandbox.AS_NOBODY)
+                    self.assertEqual(result.answer("secure"), [privileged])
+                    self.assertEqual(bool(layered.came_by(result, "clGetPlatformIDs")),
+                                     privileged == "0")

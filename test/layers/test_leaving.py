@@ -49,19 +49,18 @@ def leaks(trace):
         rf"[^\n]*{sources}", block)]
 
 
-class Closing(sandbox.Case):
+class Closing(sandbox.Case, machine=layered.Machine):
     def setUp(self):
         sandbox.need_glibc("libraries that go when they are closed")
 
-    def test_extension_functions(self):
+    def test_extension_functions(self, m):
         """They work again with a loader that comes after, and forget what they knew before."""
         again = ["open", "0", BUILD.library, "obtain", "0", "extend", "0", "0", "close", "0"]
-        with layered.Machine() as m:
-            m.drivers("unloadable_extended", "not_extended", "extended")
-            result = m.run(*again, "maps", BUILD.library, *again, probe=BUILD.visitor)
-            self.assertEqual(result.answers("maps"), [[BUILD.library, "no"]])
-            self.assertEqual([line[2:] for line in result.answers("extended")],
-                             2 * [["0", "1000", "1000"], ["-59", "0", "0"], ["0", "1000", "1000"]])
+        m.drivers("unloadable_extended", "not_extended", "extended")
+        result = m.run(*again, "maps", BUILD.library, *again, probe=BUILD.visitor)
+        self.assertEqual(result.answers("maps"), [[BUILD.library, "no"]])
+        self.assertEqual([line[2:] for line in result.answers("extended")],
+                         2 * [["0", "1000", "1000"], ["-59", "0", "0"], ["0", "1000", "1000"]])
 
     def test_drivers(self):
         for name, stays in DRIVERS:
@@ -91,91 +90,84 @@ class Closing(sandbox.Case):
                                probe=BUILD.visitor, env=layered.KEEPS) # the loader's records
                 self.assertEqual(result.answers("maps"), 2 * [[library, "yes"]])
 
-    def test_left_out(self):
+    def test_left_out(self, m):
         """The same where it was not the loader that refused the platforms, but the user."""
-        with layered.Machine() as m:
-            m.drivers("unloadable", "a")
-            library = "libfake_unloadable.so"
-            result = m.run(*ONCE, "maps", library, "close", "0", "maps", library,
-                           probe=BUILD.visitor, env={"OCL_ICD_PLATFORMS_DISABLE": "unloadable"})
-            self.assertEqual(result.answers("maps"), 2 * [[library, "yes"]])
+        m.drivers("unloadable", "a")
+        library = "libfake_unloadable.so"
+        result = m.run(*ONCE, "maps", library, "close", "0", "maps", library,
+                       probe=BUILD.visitor, env={"OCL_ICD_PLATFORMS_DISABLE": "unloadable"})
+        self.assertEqual(result.answers("maps"), 2 * [[library, "yes"]])
 
-    def test_asked_only_when_listed(self):
-        with layered.Machine() as m:
-            for name, asked in ("a", 0), ("unloadable_silent", 0), ("unloadable", 1), \
-                    ("icd2_unloadable", 1):
-                with self.row(name):
-                    m.drivers(name)
-                    result = m.run(*ONCE, "close", "0", probe=BUILD.visitor)
-                    self.assertEqual(result.happened("info", name).count(["0", "0x921"]), asked)
+    def test_asked_only_when_listed(self, m):
+        for name, asked in ("a", 0), ("unloadable_silent", 0), ("unloadable", 1), \
+                ("icd2_unloadable", 1):
+            with self.row(name):
+                m.drivers(name)
+                result = m.run(*ONCE, "close", "0", probe=BUILD.visitor)
+                self.assertEqual(result.happened("info", name).count(["0", "0x921"]), asked)
 
-    def test_extension_function_while_leaving(self):
+    def test_extension_function_while_leaving(self, m):
         """What was found out before counts no more, as with exported functions."""
-        with layered.Machine() as m:
-            m.drivers("extended")
-            for more in [], ["extend", "0", "0"]:
-                result = m.run(*ONCE, *more, "close", "0", probe=BUILD.visitor,
-                               env={"OPENCL_LAYERS": m.layers("extends")})
-                self.assertEqual(result.happened("extended", "extends"), [["context", "-59"]])
+        m.drivers("extended")
+        for more in [], ["extend", "0", "0"]:
+            result = m.run(*ONCE, *more, "close", "0", probe=BUILD.visitor,
+                           env={"OPENCL_LAYERS": m.layers("extends")})
+            self.assertEqual(result.happened("extended", "extends"), [["context", "-59"]])
 
-    def test_layers(self):
+    def test_layers(self, m):
         """Each is told, the outermost first, and may call down then; after that all are closed.
         (The C library closes a library that is closed while another one is being closed only when
         it is done with that one, so destructors have an order of their own.)"""
-        with layered.Machine() as m:
-            m.drivers("unloadable", "icd2_unloadable", "a")
-            layers = m.layers("inner", "no_deinit", "calls_down", "deinit_fails", "outer")
-            result = m.run(*ONCE, "mark", "leaving", "close", "0", "mark", "left",
-                           "maps", "liblayer_", "maps", BUILD.library,
-                           env={"OPENCL_LAYERS": layers}, probe=BUILD.visitor)
-            self.assertEqual(result.answers("maps"), [["liblayer_", "no"], [BUILD.library, "no"]])
-            events = result.events[result.events.index(["mark", "leaving"]) + 1:
-                                   result.events.index(["mark", "left"])]
-            told = [event[1] for event in events if event[0] == "deinit"]
-            closed = [event[1] for event in events if event[0] == "destructor"]
-            self.assertEqual(told, ["outer", "deinit_fails", "calls_down", "inner"])
-            self.assertEqual(sorted(closed), ["calls_down", "deinit_fails", "icd2_unloadable",
-                                              "inner", "no_deinit", "outer", "unloadable"])
-            self.assertLess(max(at for at, event in enumerate(events) if event[0] == "deinit"),
-                            min(at for at, event in enumerate(events) if event[0] == "destructor"))
-            self.assertEqual([event[1:] for event in events if event[0] == "down"],
-                             [["calls_down", "deinit", "0", "3", "unloadable"]])
-            self.assertTrue([line for line in result.trace
-                             if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
+        m.drivers("unloadable", "icd2_unloadable", "a")
+        layers = m.layers("inner", "no_deinit", "calls_down", "deinit_fails", "outer")
+        result = m.run(*ONCE, "mark", "leaving", "close", "0", "mark", "left",
+                       "maps", "liblayer_", "maps", BUILD.library,
+                       env={"OPENCL_LAYERS": layers}, probe=BUILD.visitor)
+        self.assertEqual(result.answers("maps"), [["liblayer_", "no"], [BUILD.library, "no"]])
+        events = result.events[result.events.index(["mark", "leaving"]) + 1:
+                               result.events.index(["mark", "left"])]
+        told = [event[1] for event in events if event[0] == "deinit"]
+        closed = [event[1] for event in events if event[0] == "destructor"]
+        self.assertEqual(told, ["outer", "deinit_fails", "calls_down", "inner"])
+        self.assertEqual(sorted(closed), ["calls_down", "deinit_fails", "icd2_unloadable",
+                                          "inner", "no_deinit", "outer", "unloadable"])
+        self.assertLess(max(at for at, event in enumerate(events) if event[0] == "deinit"),
+                        min(at for at, event in enumerate(events) if event[0] == "destructor"))
+        self.assertEqual([event[1:] for event in events if event[0] == "down"],
+                         [["calls_down", "deinit", "0", "3", "unloadable"]])
+        self.assertTrue([line for line in result.trace
+                         if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
 
-    def test_layer_that_calls_the_api(self):
+    def test_layer_that_calls_the_api(self, m):
         """While the loader leaves, its exported functions answer that nothing works any more."""
-        with layered.Machine() as m:
-            m.drivers("unloadable")
-            result = m.run("open", "0", "global:" + BUILD.library, "obtain", "0", "close", "0",
-                           "maps", BUILD.library,
-                           env={"OPENCL_LAYERS": m.layers("calls_api_unlinked", "outer")},
-                           probe=BUILD.visitor)
-            self.assertEqual(result.answer("maps"), [BUILD.library, "no"])
-            self.assertEqual(result.happened("api", "calls_api_unlinked"),
-                             [["deinit", "begins"], ["deinit", "-59"], ["destructor", "nothing"]])
+        m.drivers("unloadable")
+        result = m.run("open", "0", "global:" + BUILD.library, "obtain", "0", "close", "0",
+                       "maps", BUILD.library,
+                       env={"OPENCL_LAYERS": m.layers("calls_api_unlinked", "outer")},
+                       probe=BUILD.visitor)
+        self.assertEqual(result.answer("maps"), [BUILD.library, "no"])
+        self.assertEqual(result.happened("api", "calls_api_unlinked"),
+                         [["deinit", "begins"], ["deinit", "-59"], ["destructor", "nothing"]])
 
-    def test_layers_without_driver(self):
-        with layered.Machine() as m:
-            result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0",
-                           "maps", "liblayer_", "maps", BUILD.library,
-                           env={"OPENCL_LAYERS": m.layers("inner", "outer")}, probe=BUILD.visitor)
-            self.assertEqual(result.answers("maps"), [["liblayer_", "no"], [BUILD.library, "no"]])
-            self.assertEqual(result.happened("deinit"), [[], []])
+    def test_layers_without_driver(self, m):
+        result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0",
+                       "maps", "liblayer_", "maps", BUILD.library,
+                       env={"OPENCL_LAYERS": m.layers("inner", "outer")}, probe=BUILD.visitor)
+        self.assertEqual(result.answers("maps"), [["liblayer_", "no"], [BUILD.library, "no"]])
+        self.assertEqual(result.happened("deinit"), [[], []])
 
-    def test_layer_that_stays(self):
+    def test_layer_that_stays(self, m):
         """Somebody else holds the layer, so it stays, and can be used again."""
-        with layered.Machine() as m:
-            m.drivers("a", "unloadable")
-            layers = m.layers("inner", "middle", "outer")
-            result = m.run("keep", m.layer("middle"), *ONCE, "close", "0", "maps",
-                           "liblayer_middle", "maps", "liblayer_inner", "maps", BUILD.library,
-                           *ONCE, "close", "0",
-                           env={"OPENCL_LAYERS": layers}, probe=BUILD.visitor)
-            self.assertEqual([line[1] for line in result.answers("maps")], ["yes", "no", "no"])
-            self.assertEqual(layered.order(result, "init", "deinit"),
-                             2 * (["init inner", "init middle", "init outer", "deinit outer",
-                                   "deinit middle", "deinit inner"]))
+        m.drivers("a", "unloadable")
+        layers = m.layers("inner", "middle", "outer")
+        result = m.run("keep", m.layer("middle"), *ONCE, "close", "0", "maps",
+                       "liblayer_middle", "maps", "liblayer_inner", "maps", BUILD.library,
+                       *ONCE, "close", "0",
+                       env={"OPENCL_LAYERS": layers}, probe=BUILD.visitor)
+        self.assertEqual([line[1] for line in result.answers("maps")], ["yes", "no", "no"])
+        self.assertEqual(layered.order(result, "init", "deinit"),
+                         2 * (["init inner", "init middle", "init outer", "deinit outer",
+                               "deinit middle", "deinit inner"]))
 
     def test_used_again(self):
         for name, _ in DRIVERS:
@@ -185,24 +177,22 @@ class Closing(sandbox.Case):
                                probe=BUILD.visitor)
                 self.assertEqual(result.answers("obtained"), [["0", str(platforms(name) + 1)]] * 3)
 
-    def test_never_used(self):
-        with layered.Machine() as m:
-            m.drivers("unloadable")
-            result = m.run("open", "0", BUILD.library, "close", "0", "maps", BUILD.library,
-                           env={"OPENCL_LAYERS": m.layers("inner")}, probe=BUILD.visitor)
-            self.assertEqual(result.answer("maps"), [BUILD.library, "no"])
-            self.assertEqual(result.events, [])
+    def test_never_used(self, m):
+        m.drivers("unloadable")
+        result = m.run("open", "0", BUILD.library, "close", "0", "maps", BUILD.library,
+                       env={"OPENCL_LAYERS": m.layers("inner")}, probe=BUILD.visitor)
+        self.assertEqual(result.answer("maps"), [BUILD.library, "no"])
+        self.assertEqual(result.events, [])
 
-    def test_driver_that_needs_the_loader(self):
+    def test_driver_that_needs_the_loader(self, m):
         """It holds libOpenCL, which therefore stays, and works on."""
-        with layered.Machine() as m:
-            m.drivers("linked_to_loader", "unloadable")
-            result = m.run(*ONCE, "close", "0", "maps", BUILD.library, "maps", "libfake_unloadable",
-                           *ONCE, "close", "0", env={"OPENCL_LAYERS": m.layers("inner")},
-                           probe=BUILD.visitor)
-            self.assertEqual([line[1] for line in result.answers("maps")], ["yes", "yes"])
-            self.assertEqual(len(result.happened("init")), 1)
-            self.assertEqual(len(result.answers("used")), 4)
+        m.drivers("linked_to_loader", "unloadable")
+        result = m.run(*ONCE, "close", "0", "maps", BUILD.library, "maps", "libfake_unloadable",
+                       *ONCE, "close", "0", env={"OPENCL_LAYERS": m.layers("inner")},
+                       probe=BUILD.visitor)
+        self.assertEqual([line[1] for line in result.answers("maps")], ["yes", "yes"])
+        self.assertEqual(len(result.happened("init")), 1)
+        self.assertEqual(len(result.answers("used")), 4)
 
     def test_settings(self):
         rows = [  # variables, is the layer told, what stays
@@ -228,7 +218,7 @@ class Closing(sandbox.Case):
                 self.assertEqual(result.happened("deinit"), [[]] if told else [])
 
 
-class Memory(sandbox.Case):
+class Memory(sandbox.Case, machine=layered.Machine):
     def setUp(self):
         sandbox.need_glibc("libraries that go when they are closed")
 
@@ -267,21 +257,19 @@ class Memory(sandbox.Case):
         result = m.run(*steps, probe=BUILD.visitor, env=env, before=VALGRIND)
         return leaks(result.trace)
 
-    def test_nothing_left(self):
-        with layered.Machine() as m:
-            m.drivers("unloadable", "icd2_unloadable", "no_icd", "0_platforms")
-            m.icd("900.icd", "")
-            m.icd("901.icd", "/nowhere/lib.so")
-            m.lay("x.lay", m.layer("fewer"))
-            layers = m.layers("inner", "no_table", "version_101", "outer") + ":"
-            left = self.valgrind(m, *ONCE, "close", "0", env={"OPENCL_LAYERS": layers})
-            self.assertEqual(left, [])
+    def test_nothing_left(self, m):
+        m.drivers("unloadable", "icd2_unloadable", "no_icd", "0_platforms")
+        m.icd("900.icd", "")
+        m.icd("901.icd", "/nowhere/lib.so")
+        m.lay("x.lay", m.layer("fewer"))
+        layers = m.layers("inner", "no_table", "version_101", "outer") + ":"
+        left = self.valgrind(m, *ONCE, "close", "0", env={"OPENCL_LAYERS": layers})
+        self.assertEqual(left, [])
 
-    def test_nothing_left_of_semaphores(self):
-        with layered.Machine() as m:
-            m.drivers("unloadable_extended", "extended")
-            left = self.valgrind(m, *ONCE, "extend", "0", "0", "close", "0")
-            self.assertEqual(left, [])
+    def test_nothing_left_of_semaphores(self, m):
+        m.drivers("unloadable_extended", "extended")
+        left = self.valgrind(m, *ONCE, "extend", "0", "0", "close", "0")
+        self.assertEqual(left, [])
 
     def test_drivers_that_stay(self):
         """Nothing but the managed tables that the driver of cl_khr_icd 2.0 may still use, or has kept

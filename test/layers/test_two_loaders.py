@@ -40,7 +40,7 @@ def put(m, *drivers):
         m.icd(name, m.fake(driver))
 
 
-class Loaders(sandbox.Case):
+class Loaders(sandbox.Case, machine=layered.Machine):
     def run_pair(self, m, first, second, *steps, drivers, probe=None):
         put(m, *drivers)
         # A loader that is closed leaves its records to the objects of drivers that stay, although
@@ -141,12 +141,11 @@ class Loaders(sandbox.Case):
                         self.check_every(m, scope + BUILD.library, scope + copy, user, owner,
                                          ["old", "icd2_a", "icd2_b"])
 
-    def test_ours_twice(self):
-        with layered.Machine() as m:
-            copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
-            for first, second in (BUILD.library, copy), (copy, BUILD.library):
-                with self.row((first, second)):
-                    self.walk(first, second, MANAGED)
+    def test_ours_twice(self, m):
+        copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
+        for first, second in (BUILD.library, copy), (copy, BUILD.library):
+            with self.row((first, second)):
+                self.walk(first, second, MANAGED)
 
     def test_namespace(self):
         """In a namespace of its own, with drivers of its own."""
@@ -198,16 +197,15 @@ class Loaders(sandbox.Case):
             with self.row((first, second)):
                 self.walk(first, second, FOR_ALL, BUILD.static_visitor, closes=False)
 
-    def test_static_in_a_library(self):
+    def test_static_in_a_library(self, m):
         """What it has given a driver outlives the library that it is a part of."""
-        with layered.Machine() as m:
-            m.drivers("icd2_full_lacks")
-            result = m.run("open", "0", BUILD.plugin, "open", "1", BUILD.library, "obtain", "0",
-                           "close", "0", "use", "1", "0", "obtain", "1", "use", "1", "1",
-                           env=layered.KEEPS, probe=BUILD.visitor)
-            self.assertEqual(result.answers("used"),
-                             [["1", owner, *["icd2_full_lacks"] * 3, "-59",
-                               *["icd2_full_lacks"] * 2] for owner in "01"])
+        m.drivers("icd2_full_lacks")
+        result = m.run("open", "0", BUILD.plugin, "open", "1", BUILD.library, "obtain", "0",
+                       "close", "0", "use", "1", "0", "obtain", "1", "use", "1", "1",
+                       env=layered.KEEPS, probe=BUILD.visitor)
+        self.assertEqual(result.answers("used"),
+                         [["1", owner, *["icd2_full_lacks"] * 3, "-59",
+                           *["icd2_full_lacks"] * 2] for owner in "01"])
 
     def test_no_data(self):
         """Objects from before any loader that knows cl_khr_icd 2.0: the driver's table serves."""
@@ -221,15 +219,14 @@ class Loaders(sandbox.Case):
                 for owner in "01":
                     self.check(result, "used", "1", owner, ["icd2_full"])
 
-    def test_missing_function(self):
+    def test_missing_function(self, m):
         """What the driver keeps from loaders stays missing, whoever came last or is gone."""
-        with layered.Machine() as m:
-            copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
-            for second in namespaces(copy):
-                if second != copy and BUILD.sanitizers:
-                    continue
-                with self.row(second):
-                    self.walk_missing(m, second)
+        copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
+        for second in namespaces(copy):
+            if second != copy and BUILD.sanitizers:
+                continue
+            with self.row(second):
+                self.walk_missing(m, second)
 
     def walk_missing(self, m, second):
         steps = ["obtain", "0", "use", "0", "0", "obtain", "1", "use", "0", "0", "use", "0", "1",

@@ -15,12 +15,11 @@ REENTERING = [("reenters_constructor", "constructor"), ("reenters_listing", "lis
 
 
 class Accepting(sandbox.Case):
-    def test_asked_once(self):
-        with sandbox.Machine() as m:
-            m.drivers("good")
-            result = m.run("platforms", "platforms", "ids")
-            self.assertEqual(result.happened("list"), [["64", "array"]])
-            self.assertEqual(len(result.happened("constructor")), 1)
+    def test_asked_once(self, m):
+        m.drivers("good")
+        result = m.run("platforms", "platforms", "ids")
+        self.assertEqual(result.happened("list"), [["64", "array"]])
+        self.assertEqual(len(result.happened("constructor")), 1)
 
     def test_more_than_64_are_asked_for_again(self):
         for fake, questions in [("64_platforms", [["64", "array"]]),
@@ -29,12 +28,11 @@ class Accepting(sandbox.Case):
                 m.drivers(fake)
                 self.assertEqual(m.run("platforms").happened("list"), questions)
 
-    def test_two_calls(self):
+    def test_two_calls(self, m):
         """A driver that fails when the list has room is asked again, as other loaders ask."""
-        with sandbox.Machine() as m:
-            m.drivers("listing_two_calls")
-            self.assertEqual(m.run("platforms").happened("list"),
-                             [["64", "array"], ["0", "null"], ["2", "array"]])
+        m.drivers("listing_two_calls")
+        self.assertEqual(m.run("platforms").happened("list"),
+                         [["64", "array"], ["0", "null"], ["2", "array"]])
 
     def test_each_bad_platform_has_its_line(self):
         for fake, verdict in [("table_none_of_3", "PLATFORM_NO_TABLE"),
@@ -53,17 +51,15 @@ class Accepting(sandbox.Case):
                 env = {"OCL_ICD_ASSUME_ICD_EXTENSION": "1"}
                 self.assertEqual(m.run("platforms", env=env).names, ["a", fake])
 
-    def test_a_refused_driver_names_the_variable_that_accepts_it(self):
-        with sandbox.Machine() as m:
-            m.drivers("no_icd")
-            lines = [line for line in m.run("platforms").trace if f"libfake_no_icd{BUILD.library_ending}" in line]
-            self.assertTrue(any("OCL_ICD_ASSUME_ICD_EXTENSION=1" in line for line in lines), lines)
+    def test_a_refused_driver_names_the_variable_that_accepts_it(self, m):
+        m.drivers("no_icd")
+        lines = [line for line in m.run("platforms").trace if f"libfake_no_icd{BUILD.library_ending}" in line]
+        self.assertTrue(any("OCL_ICD_ASSUME_ICD_EXTENSION=1" in line for line in lines), lines)
 
-    def test_a_driver_that_ends_the_process(self):
+    def test_a_driver_that_ends_the_process(self, m):
         """No loader can help, but the exit code shows that the driver did it."""
-        with sandbox.Machine() as m:
-            m.drivers("no_icd_exits")
-            m.run("platforms", code=3)
+        m.drivers("no_icd_exits")
+        m.run("platforms", code=3)
 
     def test_reentering(self):
         for fake, where in REENTERING:
@@ -86,16 +82,15 @@ class Accepting(sandbox.Case):
                 self.assertEqual(result.names, [fake])
                 self.assertEqual(result.happened("reentered", fake), [[where, "-1001", "0"]])
 
-    def test_reentering_by_platform(self):
+    def test_reentering_by_platform(self, m):
         """A platform counts while the loader checks it, whether or not it accepts it in the end."""
-        with sandbox.Machine() as m:
-            m.drivers("names_itself")
-            for left_out in None, "names_itself 1", "names_itself*":
-                with self.row(left_out):
-                    result = m.run("platforms", env={"OCL_ICD_PLATFORMS_DISABLE": left_out})
-                    answers = result.happened("named", "names_itself")
-                    self.assertEqual({tuple(answer) for answer in answers},
-                                     {("0", "0"), ("1", "0"), ("2", "0")})
+        m.drivers("names_itself")
+        for left_out in None, "names_itself 1", "names_itself*":
+            with self.row(left_out):
+                result = m.run("platforms", env={"OCL_ICD_PLATFORMS_DISABLE": left_out})
+                answers = result.happened("named", "names_itself")
+                self.assertEqual({tuple(answer) for answer in answers},
+                                 {("0", "0"), ("1", "0"), ("2", "0")})
 
     def test_forking(self):
         """A child forked while the drivers are loaded, on the thread that loads them."""
@@ -114,12 +109,11 @@ class Duplicates(sandbox.Case):
         self.assertEqual(result.names, list(names), result.trace)
         return result
 
-    def test_same_path(self):
-        with sandbox.Machine() as m:
-            m.drivers("a", "b", "a")
-            result = self.check(m, "a", "b")
-            self.check_verdict(result, "002.icd", "DUPLICATE")
-            self.assertEqual(len(result.happened("list", "a")), 1)
+    def test_same_path(self, m):
+        m.drivers("a", "b", "a")
+        result = self.check(m, "a", "b")
+        self.check_verdict(result, "002.icd", "DUPLICATE")
+        self.assertEqual(len(result.happened("list", "a")), 1)
 
     def test_other_ways_to_the_same_file(self):
         def link(m, path):
@@ -151,23 +145,20 @@ class Duplicates(sandbox.Case):
                 result = self.check(m, "a", "b", env={"LD_LIBRARY_PATH": BUILD.fakes})
                 self.check_verdict(result, "2.icd", "DUPLICATE")
 
-    def test_first_way_wins(self):
+    def test_first_way_wins(self, m):
         """By a variable and by a file: it is the variable's, which is searched first."""
-        with sandbox.Machine() as m:
-            m.drivers("b", "a")
-            self.check(m, "a", "b", env={"OCL_ICD_FILENAMES": m.fake("a")})
+        m.drivers("b", "a")
+        self.check(m, "a", "b", env={"OCL_ICD_FILENAMES": m.fake("a")})
 
-    def test_a_copy_is_another_library(self):
-        with sandbox.Machine() as m:
-            m.drivers("a")
-            m.icd("1.icd", m.copy(m.fake("a"), "copy.so"))
-            self.check(m, "a", "a")
+    def test_a_copy_is_another_library(self, m):
+        m.drivers("a")
+        m.icd("1.icd", m.copy(m.fake("a"), "copy.so"))
+        self.check(m, "a", "a")
 
-    def test_a_refused_library_is_not_tried_again(self):
-        with sandbox.Machine() as m:
-            m.drivers("0_platforms", "0_platforms", "a")
-            result = self.check(m, "a")
-            self.assertEqual(len(result.happened("constructor", "0_platforms")), 1)
+    def test_a_refused_library_is_not_tried_again(self, m):
+        m.drivers("0_platforms", "0_platforms", "a")
+        result = self.check(m, "a")
+        self.assertEqual(len(result.happened("constructor", "0_platforms")), 1)
 
 
 class Itself(sandbox.Case):
@@ -189,21 +180,18 @@ class Itself(sandbox.Case):
                 m.icd("5.icd", name)
                 self.check(m, "ITSELF")
 
-    def test_links(self):
-        with sandbox.Machine() as m:
-            os.symlink(BUILD.library, m.path("libvendor.so"))
-            m.icd("5.icd", m.path("libvendor.so"))
-            self.check(m, "ITSELF")
+    def test_links(self, m):
+        os.symlink(BUILD.library, m.path("libvendor.so"))
+        m.icd("5.icd", m.path("libvendor.so"))
+        self.check(m, "ITSELF")
 
-    def test_copy(self):
-        with sandbox.Machine() as m:
-            m.icd("5.icd", m.copy(BUILD.library, "libvendor.so"))
-            self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
+    def test_copy(self, m):
+        m.icd("5.icd", m.copy(BUILD.library, "libvendor.so"))
+        self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
 
-    def test_other_build(self):
-        with sandbox.Machine() as m:
-            m.icd("5.icd", BUILD.other_library)
-            self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
+    def test_other_build(self, m):
+        m.icd("5.icd", BUILD.other_library)
+        self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
 
     def test_system_loader(self):
         paths = [os.path.join(folder, "libOpenCL.so.1") for folder in
@@ -216,9 +204,8 @@ class Itself(sandbox.Case):
                 m.icd("5.icd", path)
                 self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
 
-    def test_program(self):
+    def test_program(self, m):
         """The program itself, which depends on the loader."""
-        with sandbox.Machine() as m:
-            m.icd("5.icd", BUILD.probe)
-            # musl opens it.
-            self.check(m, "LIBRARY_REFUSED" if BUILD.glibc else "FUNCTION_MISSING")
+        m.icd("5.icd", BUILD.probe)
+        # musl opens it.
+        self.check(m, "LIBRARY_REFUSED" if BUILD.glibc else "FUNCTION_MISSING")

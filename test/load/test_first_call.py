@@ -16,32 +16,28 @@ class Threads(sandbox.Case):
         for driver in drivers:
             self.assertEqual(len(result.happened("list", driver)), 1)
 
-    def test_race(self):
-        with sandbox.Machine() as m:
-            m.drivers("a", "b", "two")
-            for _ in range(ROUNDS):
-                result = m.run("race", "64")
-                self.assertEqual(result.answer("race"), ["4", "0", "0"])
-                self.assertEqual(sorted(driver for kind, driver, *_ in result.events
-                                        if kind == "list"), ["a", "b", "two"])
+    def test_race(self, m):
+        m.drivers("a", "b", "two")
+        for _ in range(ROUNDS):
+            result = m.run("race", "64")
+            self.assertEqual(result.answer("race"), ["4", "0", "0"])
+            self.assertEqual(sorted(driver for kind, driver, *_ in result.events
+                                    if kind == "list"), ["a", "b", "two"])
 
-    def test_race_for_a_slow_driver(self):
-        with sandbox.Machine() as m:
-            m.drivers("a", "slow", "b")
-            self.check_race(m, ["a", "slow", "b"])
+    def test_race_for_a_slow_driver(self, m):
+        m.drivers("a", "slow", "b")
+        self.check_race(m, ["a", "slow", "b"])
 
-    def test_race_for_a_driver_that_calls_back(self):
-        with sandbox.Machine() as m:
-            m.drivers("a", "reenters_listing", "reenters_constructor", "reenters_info")
-            self.check_race(m, ["a", "reenters_listing", "reenters_constructor", "reenters_info"])
+    def test_race_for_a_driver_that_calls_back(self, m):
+        m.drivers("a", "reenters_listing", "reenters_constructor", "reenters_info")
+        self.check_race(m, ["a", "reenters_listing", "reenters_constructor", "reenters_info"])
 
-    def test_slow_driver_is_asked_once(self):
-        with sandbox.Machine() as m:
-            m.drivers("slow")
-            start = time.monotonic()
-            m.run("platforms", "platforms")
-            slowed = sandbox.BUILD.sanitizers or sandbox.BUILD.emulator
-            self.assertLess(time.monotonic() - start, 9 if slowed else 0.9)
+    def test_slow_driver_is_asked_once(self, m):
+        m.drivers("slow")
+        start = time.monotonic()
+        m.run("platforms", "platforms")
+        slowed = sandbox.BUILD.sanitizers or sandbox.BUILD.emulator
+        self.assertLess(time.monotonic() - start, 9 if slowed else 0.9)
 
 
 class Forks(sandbox.Case):

@@ -104,25 +104,22 @@ class Order(sandbox.Case):
                 result = m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": "devices"})
                 self.assertEqual(result.happened("devices"), [])
 
-    def test_order_of_search_is_not_counted(self):
-        with sandbox.Machine() as m:
-            m.drivers("a", "b")
-            result = m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": "none"})
-            self.assertEqual(result.happened("devices"), [])
+    def test_order_of_search_is_not_counted(self, m):
+        m.drivers("a", "b")
+        result = m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": "none"})
+        self.assertEqual(result.happened("devices"), [])
 
-    def test_no_kind_is_counted_twice(self):
-        with sandbox.Machine() as m:
-            m.drivers("a", "b", "cpu_1")
-            result = m.run("platforms", "platforms", env={"OCL_ICD_PLATFORM_SORT": "devices"})
-            asked = [tuple(event) for event in result.events if event[0] == "devices"]
-            self.assertTrue(asked)
-            self.assertEqual(len(asked), len(set(asked)))
+    def test_no_kind_is_counted_twice(self, m):
+        m.drivers("a", "b", "cpu_1")
+        result = m.run("platforms", "platforms", env={"OCL_ICD_PLATFORM_SORT": "devices"})
+        asked = [tuple(event) for event in result.events if event[0] == "devices"]
+        self.assertTrue(asked)
+        self.assertEqual(len(asked), len(set(asked)))
 
-    def test_platforms_of_one_driver_are_sorted_too(self):
-        with sandbox.Machine() as m:
-            m.drivers("two", "gpu_2")
-            result = m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": "devices"})
-            self.assertEqual(result.names, ["gpu_2", "two 0", "two 1"])
+    def test_platforms_of_one_driver_are_sorted_too(self, m):
+        m.drivers("two", "gpu_2")
+        result = m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": "devices"})
+        self.assertEqual(result.names, ["gpu_2", "two 0", "two 1"])
 
 
     def test_many(self):
@@ -175,12 +172,11 @@ class Default(sandbox.Case):
                 self.assertTrue([line for line in result.trace
                                  if "OCL_ICD_DEFAULT_PLATFORM" in line], result.trace)
 
-    def test_index_is_of_the_sorted_list(self):
-        with sandbox.Machine() as m:
-            m.drivers("cpu_1", "gpu_1", "gpu_2")
-            result = m.run("null", env={"OCL_ICD_DEFAULT_PLATFORM": "1",
-                                        "OCL_ICD_PLATFORM_SORT": "devices"})
-            self.assertEqual(result.answer("null-info"), ["gpu_1"])
+    def test_index_is_of_the_sorted_list(self, m):
+        m.drivers("cpu_1", "gpu_1", "gpu_2")
+        result = m.run("null", env={"OCL_ICD_DEFAULT_PLATFORM": "1",
+                                    "OCL_ICD_PLATFORM_SORT": "devices"})
+        self.assertEqual(result.answer("null-info"), ["gpu_1"])
 
     def test_each_function_may_be_the_first_call(self):
         for step in ["null"], ["context", "none"], ["lookup", "clFakeThingA"]:
@@ -190,11 +186,10 @@ class Default(sandbox.Case):
                 self.assertEqual(result.names, ["a", "b"])
                 self.assertEqual(len(result.happened("list")), 2)
 
-    def test_null_slot_of_the_default_platform(self):
+    def test_null_slot_of_the_default_platform(self, m):
         """clUnloadPlatformCompiler is missing from its table."""
-        with sandbox.Machine() as m:
-            m.drivers("null_slots_some")
-            self.assertEqual(m.run("null").answer("null-unload"), ["-59"])
+        m.drivers("null_slots_some")
+        self.assertEqual(m.run("null").answer("null-unload"), ["-59"])
 
 
 class Properties(sandbox.Case):

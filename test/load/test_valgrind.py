@@ -20,21 +20,19 @@ class Valgrind(sandbox.Case):
     def setUp(self):
         sandbox.need_valgrind()
 
-    def test_enumeration(self):
-        with sandbox.Machine() as m:
-            m.drivers(*DRIVERS)
-            m.icd("a.icd", "")
-            m.icd("b.icd", b"\0")
-            m.icd("c.icd", b"x" * 5000)
-            m.icd("d.icd", "/nowhere/lib.so")
-            m.icd("e.icd", sandbox.BUILD.library)
-            for steps, sort in (["platforms", "devices", "null", "ids", "context", "other:1"],
-                                "devices"), (["lookup", "clFakeThingALL", "loader"], "none"):
-                with self.row(steps):
-                    m.run(*steps, before=VALGRIND,
-                          env={"OCL_ICD_PLATFORM_SORT": sort, "OCL_ICD_DEBUG": "15",
-                               "OCL_ICD_FILENAMES": m.fake("good") + "::/nowhere/lib.so"})
+    def test_enumeration(self, m):
+        m.drivers(*DRIVERS)
+        m.icd("a.icd", "")
+        m.icd("b.icd", b"\0")
+        m.icd("c.icd", b"x" * 5000)
+        m.icd("d.icd", "/nowhere/lib.so")
+        m.icd("e.icd", sandbox.BUILD.library)
+        for steps, sort in (["platforms", "devices", "null", "ids", "context", "other:1"],
+                            "devices"), (["lookup", "clFakeThingALL", "loader"], "none"):
+            with self.row(steps):
+                m.run(*steps, before=VALGRIND,
+                      env={"OCL_ICD_PLATFORM_SORT": sort, "OCL_ICD_DEBUG": "15",
+                           "OCL_ICD_FILENAMES": m.fake("good") + "::/nowhere/lib.so"})
 
-    def test_no_driver(self):
-        with sandbox.Machine() as m:
-            m.run("platforms", "null", before=VALGRIND)
+    def test_no_driver(self, m):
+        m.run("platforms", "null", before=VALGRIND)

@@ -62,42 +62,39 @@ class Machine(tool.Machine):
         return glob.glob(self.path(".clrelay*"))
 
 
-class Case(tool.Case):
+class Case(tool.Case, machine=Machine):
     def check_found(self, found, *identities):
         self.assertEqual([it["identity"] for it in found], list(identities), found)
 
 
 class Builds(Case):
-    def test_builds_that_end_later(self):
+    def test_builds_that_end_later(self, m):
         """The callback of a build says that it has failed; the finding is where the build began."""
-        with Machine() as m:
-            found, summary = m.found("builds", code=3)
-            self.check_found(found, *3 * ["CLR-PROGRAM-BUILD"])
-            for it, numbers in zip(found, ["234", "4", "1"]):  # the log is the program's last one by then
-                self.assertRegex(it["log"], f"^source:7:3: error: build [{numbers}]$")
-            if not BUILD.sanitizers:  # whose own functions stand between
-                self.assertEqual([it["backtrace"][0]["function"] for it in found],
-                                 ["build", "compile", "link_program"])
-            self.assertEqual([(it["places"], it["times"]) for it in summary["identities"]], [(3, 4)])
+        found, summary = m.found("builds", code=3)
+        self.check_found(found, *3 * ["CLR-PROGRAM-BUILD"])
+        for it, numbers in zip(found, ["234", "4", "1"]):  # the log is the program's last one by then
+            self.assertRegex(it["log"], f"^source:7:3: error: build [{numbers}]$")
+        if not BUILD.sanitizers:  # whose own functions stand between
+            self.assertEqual([it["backtrace"][0]["function"] for it in found],
+                             ["build", "compile", "link_program"])
+        self.assertEqual([(it["places"], it["times"]) for it in summary["identities"]], [(3, 4)])
 
 
 class Statuses(Case):
-    def test_exit_status(self):
-        with Machine() as m:
-            for words, code in [(["none", "0"], 0), (["none", "5"], 5), (["legal", "0"], 0), (["legal", "7"], 7),
-                                (["wrong", "1", "0"], 3), (["wrong", "1", "9"], 9), (["note"], 0), (["leak"], 3),
-                                (["_exit", "12"], 3)]:
-                with self.row(words):
-                    m.check(*words, code=code)
-            self.assertEqual(m.hidden(), [])
+    def test_exit_status(self, m):
+        for words, code in [(["none", "0"], 0), (["none", "5"], 5), (["legal", "0"], 0), (["legal", "7"], 7),
+                            (["wrong", "1", "0"], 3), (["wrong", "1", "9"], 9), (["note"], 0), (["leak"], 3),
+                            (["_exit", "12"], 3)]:
+            with self.row(words):
+                m.check(*words, code=code)
+        self.assertEqual(m.hidden(), [])
 
-    def test_signals_that_end_it(self):
-        with Machine() as m:
-            m.check("kill", code=-signal.SIGKILL)
-            m.check("crash", code=-signal.SIGSEGV)
-            for name in ["HUP", "INT", "TERM", "ABRT", "USR1"]:
-                number = getattr(signal, "SIG" + name)
-                m.check("-c", f"kill -{name} $$; sleep 10", program="sh", code=-number)
+    def test_signals_that_end_it(self, m):
+        m.check("kill", code=-signal.SIGKILL)
+        m.check("crash", code=-signal.SIGSEGV)
+        for name in ["HUP", "INT", "TERM", "ABRT", "USR1"]:
+            number = getattr(signal, "SIG" + name)
+            m.check("-c", f"kill -{name} $$; sleep 10", program="sh", code=-number)
 
     def test_signals_are_handed_on(self):
         for name in ["SIGINT", "SIGTERM", "SIGHUP"]:
@@ -112,35 +109,32 @@ class Statuses(Case):
                 self.assertEqual(found["identity"], SIZE)
                 self.assertIn(f"{name} ended the program", summary["summary"]["notes"][0])
 
-    def test_programs_that_do_not_start(self):
-        with Machine() as m:
-            m.write("text", "no program")
-            for program, code, part in [("./gone", 127, "./gone can't be executed: No such file"),
-                                        ("gone-from-path", 127, "there is no program gone-from-path"),
-                                        ("./text", 126, "./text can't be executed: Permission denied")]:
-                self.assertIn(part, m.check(program=program, code=code).words)
+    def test_programs_that_do_not_start(self, m):
+        m.write("text", "no program")
+        for program, code, part in [("./gone", 127, "./gone can't be executed: No such file"),
+                                    ("gone-from-path", 127, "there is no program gone-from-path"),
+                                    ("./text", 126, "./text can't be executed: Permission denied")]:
+            self.assertIn(part, m.check(program=program, code=code).words)
 
-    def test_output_is_the_same(self):
-        with Machine() as m:
-            done = m.check("-c", "cat; echo out; echo err >&2", program="sh", code=0)
-            self.assertEqual(done.stdout, "out\n")
-            self.assertTrue(done.stderr.startswith("err\n"), done.stderr)
+    def test_output_is_the_same(self, m):
+        done = m.check("-c", "cat; echo out; echo err >&2", program="sh", code=0)
+        self.assertEqual(done.stdout, "out\n")
+        self.assertTrue(done.stderr.startswith("err\n"), done.stderr)
 
 
 class Findings(Case):
-    def test_a_finding(self):
-        with Machine() as m:
-            [it], summary = m.found("wrong", "1", "0", code=3)
-            self.assertEqual((it["identity"], it["level"], it["function"], it["error"], it["times"]),
-                             (SIZE, "error", "clCreateBuffer", "CL_INVALID_BUFFER_SIZE", 1))
-            self.assertEqual((it["text"], it["section"]), ("size is 0", "section 5.2.1"))
-            self.assertRegex(it["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
-                                         r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
-            self.assertEqual((it["object"], it["driver"]), (None, []))
-            self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
-                                                      "times": 1, "more": False}])
-            self.assertEqual((summary["error"], summary["speed"], summary["note"], summary["processes"],
-                              summary["notes"]), (1, 0, 0, 1, []))
+    def test_a_finding(self, m):
+        [it], summary = m.found("wrong", "1", "0", code=3)
+        self.assertEqual((it["identity"], it["level"], it["function"], it["error"], it["times"]),
+                         (SIZE, "error", "clCreateBuffer", "CL_INVALID_BUFFER_SIZE", 1))
+        self.assertEqual((it["text"], it["section"]), ("size is 0", "section 5.2.1"))
+        self.assertRegex(it["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
+                                     r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
+        self.assertEqual((it["object"], it["driver"]), (None, []))
+        self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
+                                                  "times": 1, "more": False}])
+        self.assertEqual((summary["error"], summary["speed"], summary["note"], summary["processes"],
+                          summary["notes"]), (1, 0, 0, 1, []))
 
     def test_backtrace(self):
         tool.need(subprocess.run(["addr2line", "--version"], check=False, capture_output=True).returncode == 0,
@@ -162,28 +156,26 @@ class Findings(Case):
             made = leak["object"]["made"]
             self.assertEqual((made["by"], made["backtrace"][0]["function"]), ("clCreateContext", "make_context"))
 
-    def test_without_addr2line(self):
-        with Machine() as m:
-            [it], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
-            frame = it["backtrace"][0]
-            self.assertEqual((frame["function"], frame["file"]), (None, None))
-            self.assertEqual(os.path.basename(frame["module"]), "checked")
-            self.assertRegex(frame["address"], "^0x[0-9a-f]+$")
-            self.assertIn("there is no addr2line", summary["notes"][0])
-            text = m.check("wrong", "1", "0", code=3, env={"PATH": "/nowhere"}).words
-            self.assertIn("where checked+0x", text)
+    def test_without_addr2line(self, m):
+        [it], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
+        frame = it["backtrace"][0]
+        self.assertEqual((frame["function"], frame["file"]), (None, None))
+        self.assertEqual(os.path.basename(frame["module"]), "checked")
+        self.assertRegex(frame["address"], "^0x[0-9a-f]+$")
+        self.assertIn("there is no addr2line", summary["notes"][0])
+        text = m.check("wrong", "1", "0", code=3, env={"PATH": "/nowhere"}).words
+        self.assertIn("where checked+0x", text)
 
-    def test_text(self):
-        with Machine() as m:
-            done = m.check("both", code=3)
-            self.assertNotIn("\x1b", done.stderr)
-            self.assertEqual(done.words.count(f"error {SIZE}: size is 0 call clCreateBuffer("), 2)
-            for part in ["rule CL_INVALID_BUFFER_SIZE, section 5.2.1", "to do Ask for at least one byte",
-                         "clrelay check: 2 errors", f"{SIZE} error 2 places"]:
-                self.assertIn(part, done.words)
-            self.assertIn("made by clCreateContext", m.check("leak", code=3).words)
-            for line in done.stderr.splitlines():
-                self.assertLessEqual(len(line), max(80, 14 + len(BUILD.source) + 30), line)
+    def test_text(self, m):
+        done = m.check("both", code=3)
+        self.assertNotIn("\x1b", done.stderr)
+        self.assertEqual(done.words.count(f"error {SIZE}: size is 0 call clCreateBuffer("), 2)
+        for part in ["rule CL_INVALID_BUFFER_SIZE, section 5.2.1", "to do Ask for at least one byte",
+                     "clrelay check: 2 errors", f"{SIZE} error 2 places"]:
+            self.assertIn(part, done.words)
+        self.assertIn("made by clCreateContext", m.check("leak", code=3).words)
+        for line in done.stderr.splitlines():
+            self.assertLessEqual(len(line), max(80, 14 + len(BUILD.source) + 30), line)
 
     def test_terminal(self):
         for options in [], ["--log", "-"]:
@@ -216,81 +208,73 @@ class Findings(Case):
         os.close(terminal)
         return output.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
-    def test_counts(self):
+    def test_counts(self, m):
         """They are exact unless the program ends suddenly. Children and threads count, too."""
-        with Machine() as m:
-            for words, times, more in [(["wrong", "1", "0"], 1, False), (["wrong", "9", "0"], 9, False),
-                                       (["wrong", "10", "0"], 10, False), (["wrong", "234", "0"], 234, False),
-                                       (["_exit", "9"], 1, True), (["_exit", "234"], 100, True),
-                                       (["fork", "15"], 30, False), (["threads", "100"], 1600, False)]:
-                with self.row(words):
-                    found, summary = m.found(*words, code=3)
-                    self.check_found(found, SIZE)
-                    [it] = summary["identities"]
-                    self.assertEqual((it["places"], it["times"], it["more"]), (1, times, more))
-            self.assertIn("1 place, 100 times or more", m.check("_exit", "234", code=3).words)
-            self.assertEqual(m.found("fork", "1", code=3)[1]["processes"], 2)
+        for words, times, more in [(["wrong", "1", "0"], 1, False), (["wrong", "9", "0"], 9, False),
+                                   (["wrong", "10", "0"], 10, False), (["wrong", "234", "0"], 234, False),
+                                   (["_exit", "9"], 1, True), (["_exit", "234"], 100, True),
+                                   (["fork", "15"], 30, False), (["threads", "100"], 1600, False)]:
+            with self.row(words):
+                found, summary = m.found(*words, code=3)
+                self.check_found(found, SIZE)
+                [it] = summary["identities"]
+                self.assertEqual((it["places"], it["times"], it["more"]), (1, times, more))
+        self.assertIn("1 place, 100 times or more", m.check("_exit", "234", code=3).words)
+        self.assertEqual(m.found("fork", "1", code=3)[1]["processes"], 2)
 
-    def test_while_it_runs(self):
-        with Machine() as m:
-            process = m.start("wait", options=["--json"])
-            self.assertEqual(process.stdout.readline(), "ready\n")
-            self.assertEqual(json.loads(process.stderr.readline())["identity"], SIZE)
-            process.stdin.write("x\n")
-            process.stdin.flush()
-            other = json.loads(process.stderr.readline())
-            self.assertEqual(other["backtrace"][0]["function"], "other_mistake")
-            process.communicate(timeout=tool.TIME_LIMIT)
-            self.assertEqual(process.returncode, 3)
+    def test_while_it_runs(self, m):
+        process = m.start("wait", options=["--json"])
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        self.assertEqual(json.loads(process.stderr.readline())["identity"], SIZE)
+        process.stdin.write("x\n")
+        process.stdin.flush()
+        other = json.loads(process.stderr.readline())
+        self.assertEqual(other["backtrace"][0]["function"], "other_mistake")
+        process.communicate(timeout=tool.TIME_LIMIT)
+        self.assertEqual(process.returncode, 3)
 
-    def test_call_that_does_not_return(self):
-        with Machine() as m:
-            process = m.start("finish", options=["--json"], env={"TRACED_HANGS": "1"})
-            found = json.loads(process.stderr.readline())
-            self.assertEqual((found["identity"], found["function"]), ("CLR-HANDLE-TYPE", "clFinish"))
-            self.assertTrue(found["call"].endswith(" = ?"), found)
-            process.send_signal(signal.SIGTERM)
-            process.wait(timeout=tool.TIME_LIMIT)
-            _, errors = process.communicate()
-            self.assertRegex(json.loads(errors)["summary"]["notes"][0],
-                             r"^SIGTERM ended the program, in clFinish \(thread \d+\)")
+    def test_call_that_does_not_return(self, m):
+        process = m.start("finish", options=["--json"], env={"TRACED_HANGS": "1"})
+        found = json.loads(process.stderr.readline())
+        self.assertEqual((found["identity"], found["function"]), ("CLR-HANDLE-TYPE", "clFinish"))
+        self.assertTrue(found["call"].endswith(" = ?"), found)
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=tool.TIME_LIMIT)
+        _, errors = process.communicate()
+        self.assertRegex(json.loads(errors)["summary"]["notes"][0],
+                         r"^SIGTERM ended the program, in clFinish \(thread \d+\)")
 
-    def test_crash(self):
-        with Machine() as m:
-            found, summary = m.found("crash", code=-signal.SIGSEGV)
-            self.check_found(found, SIZE)
-            self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, in clGetDeviceInfo \(thread \d+\). "
-                                                  "What was found before is complete.$")
-            found, summary = m.found("own", code=-signal.SIGSEGV)
-            self.check_found(found, SIZE)
-            self.assertIn("outside of calls of OpenCL", summary["notes"][0])
-            self.assertEqual(m.hidden(), [])
+    def test_crash(self, m):
+        found, summary = m.found("crash", code=-signal.SIGSEGV)
+        self.check_found(found, SIZE)
+        self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, in clGetDeviceInfo \(thread \d+\). "
+                                              "What was found before is complete.$")
+        found, summary = m.found("own", code=-signal.SIGSEGV)
+        self.check_found(found, SIZE)
+        self.assertIn("outside of calls of OpenCL", summary["notes"][0])
+        self.assertEqual(m.hidden(), [])
 
-    def test_note(self):
+    def test_note(self, m):
         """A line is enough for it."""
-        with Machine() as m:
-            done = m.check("note")
-            self.assertTrue(done.words.startswith(f"note {NOTE}: clCreateCommandQueue: "), done.words)
-            self.assertIn("clrelay check: 1 note ", done.words)
-            self.assertNotIn("to do", done.words)
+        done = m.check("note")
+        self.assertTrue(done.words.startswith(f"note {NOTE}: clCreateCommandQueue: "), done.words)
+        self.assertIn("clrelay check: 1 note ", done.words)
+        self.assertNotIn("to do", done.words)
 
-    def test_no_calls(self):
-        with Machine() as m:
-            _, summary = m.found("none", "0")
-            self.assertIn("No call was checked: no process has loaded the layer", summary["notes"][0])
-            self.assertIn("clrelay check: nothing was checked", m.check("none", "0").words)
-            self.assertEqual(m.check("legal", "0").stderr, "clrelay check: nothing found\n")
+    def test_no_calls(self, m):
+        _, summary = m.found("none", "0")
+        self.assertIn("No call was checked: no process has loaded the layer", summary["notes"][0])
+        self.assertIn("clrelay check: nothing was checked", m.check("none", "0").words)
+        self.assertEqual(m.check("legal", "0").stderr, "clrelay check: nothing found\n")
 
-    def test_limit(self):
-        with Machine() as m:
-            _, summary = m.found("children", "20", options=["--limit", "1M"], code=3)
-            self.assertIn("The limit of 1048576 bytes for findings was reached", " ".join(summary["notes"]))
+    def test_limit(self, m):
+        _, summary = m.found("children", "20", options=["--limit", "1M"], code=3)
+        self.assertIn("The limit of 1048576 bytes for findings was reached", " ".join(summary["notes"]))
 
-    def test_with_other_layers(self):
+    def test_with_other_layers(self, m):
         """Those of the user stay."""
-        with Machine() as m:
-            done = m.check("-c", "echo $OPENCL_LAYERS", program="sh", env={"OPENCL_LAYERS": "/x:/y"})
-            self.assertRegex(done.stdout, r"^/x:/y:/.*/libclrelay_check\.so\n$")
+        done = m.check("-c", "echo $OPENCL_LAYERS", program="sh", env={"OPENCL_LAYERS": "/x:/y"})
+        self.assertRegex(done.stdout, r"^/x:/y:/.*/libclrelay_check\.so\n$")
 
     def test_other_loader(self):
         sandbox.need_other_loader()
@@ -303,125 +287,113 @@ class Findings(Case):
             self.assertEqual([it["backtrace"][0]["function"] for it in found], ["mistake", "other_mistake"])
             self.assertEqual(summary["processes"], 1)
 
-    def test_function_that_the_driver_lacks(self):
+    def test_function_that_the_driver_lacks(self, m):
         """The layer does not ask by it, over loaders that call what is not there, either."""
         others = [os.path.dirname(BUILD.other_loader)] if BUILD.other_loader else []
-        with Machine() as m:
-            for folder in [os.path.dirname(BUILD.library), *others]:
-                with self.row(folder):
-                    found, _ = m.found("kernel", code=3, env={"LD_LIBRARY_PATH": folder})
-                    self.check_found(found, SIZE)
+        for folder in [os.path.dirname(BUILD.library), *others]:
+            with self.row(folder):
+                found, _ = m.found("kernel", code=3, env={"LD_LIBRARY_PATH": folder})
+                self.check_found(found, SIZE)
 
-    def test_failed_call(self):
+    def test_failed_call(self, m):
         """Why a call failed is no question of objects."""
-        with Machine() as m:
-            self.check_found(m.found("fails")[0], "CLR-QUERY-NAME")
-            self.check_found(m.found("fails", options=["--objects-only"])[0])
+        self.check_found(m.found("fails")[0], "CLR-QUERY-NAME")
+        self.check_found(m.found("fails", options=["--objects-only"])[0])
 
-    def test_under_trace(self):
-        with Machine() as m:
-            for order in [("trace", "check"), ("check", "trace")]:
-                options = {"check": ["--log", "log", "--json"], "trace": ["--summary", "summary", "-o", "t"]}
-                first, second = order
-                done = subprocess.run(
-                    [*BUILD.emulator, TOOL["tool"], first, *options[first], TOOL["tool"], second,
-                     *options[second], TOOL["checked"], "wrong", "1", "0"], cwd=m.root, check=False,
-                    env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT)
-                with self.row(order):
-                    self.assertEqual(done.returncode, 3, done)
-                    with open(m.path("log"), encoding="utf-8") as file:
-                        self.assertEqual(json.loads(file.readline())["identity"], SIZE)
-                    with open(m.path("summary"), encoding="utf-8") as file:
-                        self.assertIn("clCreateBuffer", file.read())
+    def test_under_trace(self, m):
+        for order in [("trace", "check"), ("check", "trace")]:
+            options = {"check": ["--log", "log", "--json"], "trace": ["--summary", "summary", "-o", "t"]}
+            first, second = order
+            done = subprocess.run(
+                [*BUILD.emulator, TOOL["tool"], first, *options[first], TOOL["tool"], second,
+                 *options[second], TOOL["checked"], "wrong", "1", "0"], cwd=m.root, check=False,
+                env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT)
+            with self.row(order):
+                self.assertEqual(done.returncode, 3, done)
+                with open(m.path("log"), encoding="utf-8") as file:
+                    self.assertEqual(json.loads(file.readline())["identity"], SIZE)
+                with open(m.path("summary"), encoding="utf-8") as file:
+                    self.assertIn("clCreateBuffer", file.read())
 
 
 class Options(Case):
-    def test_log(self):
-        with Machine() as m:
-            done = m.check("wrong", "1", "0", options=["--log", "-"], code=3)
-            self.assertIn("CLR-", done.stdout)
-            self.assertEqual(done.stderr, "")
-            done = m.check("wrong", "1", "0", options=["--log", "log"], code=3)
-            self.assertEqual(done.stderr, "")
-            with open(m.path("log"), encoding="utf-8") as file:
-                self.assertIn(f"error {SIZE}", file.read())
+    def test_log(self, m):
+        done = m.check("wrong", "1", "0", options=["--log", "-"], code=3)
+        self.assertIn("CLR-", done.stdout)
+        self.assertEqual(done.stderr, "")
+        done = m.check("wrong", "1", "0", options=["--log", "log"], code=3)
+        self.assertEqual(done.stderr, "")
+        with open(m.path("log"), encoding="utf-8") as file:
+            self.assertIn(f"error {SIZE}", file.read())
 
-    def test_log_that_can_not_be_written(self):
-        with Machine() as m:
-            for path, part in [("gone/log", "gone/log can't be written: No such file"), (".", "Is a directory")]:
-                done = m.check("-c", "touch ran", program="sh", options=["--log", path], code=125)
-                self.assertIn(part, done.words)
-            self.assertFalse(os.path.exists(m.path("ran")))
-            self.assertEqual(m.hidden(), [])
-            if os.path.exists("/dev/full"):
-                done = m.check("wrong", "1", "0", options=["--log", "/dev/full"], code=125)
-                self.assertIn("/dev/full can't be written: No space left", done.words)
+    def test_log_that_can_not_be_written(self, m):
+        for path, part in [("gone/log", "gone/log can't be written: No such file"), (".", "Is a directory")]:
+            done = m.check("-c", "touch ran", program="sh", options=["--log", path], code=125)
+            self.assertIn(part, done.words)
+        self.assertFalse(os.path.exists(m.path("ran")))
+        self.assertEqual(m.hidden(), [])
+        if os.path.exists("/dev/full"):
+            done = m.check("wrong", "1", "0", options=["--log", "/dev/full"], code=125)
+            self.assertIn("/dev/full can't be written: No space left", done.words)
 
-    def test_nobody_reads(self):
+    def test_nobody_reads(self, m):
         """The program goes on."""
-        with Machine() as m:
-            process = m.start("wait")
-            process.stderr.close()
-            self.assertEqual(process.stdout.readline(), "ready\n")
-            for _ in range(3):
-                process.stdin.write("x\n")
-                process.stdin.flush()
-                self.assertEqual(process.stdout.readline(), "done\n")
-                time.sleep(0.1)
-            process.stdin.close()
-            process.wait(timeout=tool.TIME_LIMIT)
-            process.stdout.close()
+        process = m.start("wait")
+        process.stderr.close()
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        for _ in range(3):
+            process.stdin.write("x\n")
+            process.stdin.flush()
+            self.assertEqual(process.stdout.readline(), "done\n")
+            time.sleep(0.1)
+        process.stdin.close()
+        process.wait(timeout=tool.TIME_LIMIT)
+        process.stdout.close()
 
-    def test_stop(self):
-        with Machine() as m:
-            found, summary = m.found("both", options=["--stop"], code=-signal.SIGTRAP)
-            self.check_found(found, SIZE)
-            self.assertEqual(summary["notes"], ["The program was ended at the finding, as --stop says."])
-            m.found("note", options=["--stop"])  # goes on at a note
-            m.found("leak", options=["--stop"], code=-signal.SIGTRAP)
-            m.found("leak", options=["--stop", "--level", "error"])
+    def test_stop(self, m):
+        found, summary = m.found("both", options=["--stop"], code=-signal.SIGTRAP)
+        self.check_found(found, SIZE)
+        self.assertEqual(summary["notes"], ["The program was ended at the finding, as --stop says."])
+        m.found("note", options=["--stop"])  # goes on at a note
+        m.found("leak", options=["--stop"], code=-signal.SIGTRAP)
+        m.found("leak", options=["--stop", "--level", "error"])
 
-    def test_stop_and_ignore(self):
-        with Machine() as m:
-            for ignored in [SIZE, "CLR-*-ZERO", "buffer-size-zero", "CLR-MEM-LEAKED," + SIZE]:
-                with self.row(ignored):
-                    found, summary = m.found("both", options=["--stop", "--ignore", ignored])
-                    self.check_found(found)
-                    self.assertEqual(summary["ignored"], 2)
-            found, _ = m.found("both", options=["--stop", "--ignore", LEAK], code=-signal.SIGTRAP)
-            self.check_found(found, SIZE)
+    def test_stop_and_ignore(self, m):
+        for ignored in [SIZE, "CLR-*-ZERO", "buffer-size-zero", "CLR-MEM-LEAKED," + SIZE]:
+            with self.row(ignored):
+                found, summary = m.found("both", options=["--stop", "--ignore", ignored])
+                self.check_found(found)
+                self.assertEqual(summary["ignored"], 2)
+        found, _ = m.found("both", options=["--stop", "--ignore", LEAK], code=-signal.SIGTRAP)
+        self.check_found(found, SIZE)
 
-    def test_ignore(self):
-        with Machine() as m:
-            self.check_found(m.found("wrong", "1", "0", options=["--ignore", SIZE])[0])
-            self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK, "--ignore", "*-ZERO"])[0])
-            self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK], code=3)[0], SIZE)
-            self.assertEqual(m.check("both", options=["--ignore", SIZE]).stderr,
-                             "clrelay check: nothing found, 2 ignored\n")
+    def test_ignore(self, m):
+        self.check_found(m.found("wrong", "1", "0", options=["--ignore", SIZE])[0])
+        self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK, "--ignore", "*-ZERO"])[0])
+        self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK], code=3)[0], SIZE)
+        self.assertEqual(m.check("both", options=["--ignore", SIZE]).stderr,
+                         "clrelay check: nothing found, 2 ignored\n")
 
-    def test_level(self):
-        with Machine() as m:
-            self.check_found(m.found("note")[0], NOTE)
-            for level in ["speed", "portability", "error"]:
-                self.check_found(m.found("note", options=["--level", level])[0])
-            self.check_found(m.found("leak", options=["--level", "speed"], code=3)[0], LEAK)
-            found, summary = m.found("leak", options=["--level", "error"])
-            self.check_found(found)
-            self.assertEqual(summary["speed"], 1)
+    def test_level(self, m):
+        self.check_found(m.found("note")[0], NOTE)
+        for level in ["speed", "portability", "error"]:
+            self.check_found(m.found("note", options=["--level", level])[0])
+        self.check_found(m.found("leak", options=["--level", "speed"], code=3)[0], LEAK)
+        found, summary = m.found("leak", options=["--level", "error"])
+        self.check_found(found)
+        self.assertEqual(summary["speed"], 1)
 
-    def test_objects_only(self):
-        with Machine() as m:
-            self.check_found(m.found("wrong", "1", "0", options=["--objects-only"])[0])
-            self.check_found(m.found("leak", options=["--objects-only"], code=3)[0], LEAK)
+    def test_objects_only(self, m):
+        self.check_found(m.found("wrong", "1", "0", options=["--objects-only"])[0])
+        self.check_found(m.found("leak", options=["--objects-only"], code=3)[0], LEAK)
 
-    def test_guard(self):
+    def test_guard(self, m):
         """A call with a dead object does not get to the driver."""
-        with Machine() as m:
-            m.check("legal", "0", options=["--guard"])
-            found, _ = m.found("twice", options=["--guard"], code=3)
-            self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
-            self.assertTrue(found[0]["call"].endswith(" = CL_INVALID_CONTEXT"), found)
-            self.assertEqual(found[0]["object"]["released"]["by"], "clReleaseContext")
+        m.check("legal", "0", options=["--guard"])
+        found, _ = m.found("twice", options=["--guard"], code=3)
+        self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
+        self.assertTrue(found[0]["call"].endswith(" = CL_INVALID_CONTEXT"), found)
+        self.assertEqual(found[0]["object"]["released"]["by"], "clReleaseContext")
 
     def test_suppressions(self):
         def ignored(line):
@@ -442,99 +414,93 @@ class Options(Case):
             m.write("file", f"{LEAK} function={'clCreateContext' if BUILD.sanitizers else 'make_context'}\n")
             self.check_found(m.found("leak", options=["--suppressions", "file"])[0])
 
-    def test_mistakes_in_suppressions(self):
-        with Machine() as m:
-            for text, part in [("CLR-GONE", "file:1: there is no finding CLR-GONE"),
-                               ("\n# x\nCLR-BUFFER-SIZE-ZER", f"file:3: there is no finding CLR-BUFFER-SIZE-ZER; "
-                                                              f"perhaps {SIZE}"),
-                               (f"{SIZE} fun=x", "file:1: fun=x is none of function=, file= and module="),
-                               (f"{SIZE} x", "file:1: x is none of"),
-                               (f"{SIZE} file=", "file:1: file= names nothing"),
-                               (f"{SIZE} file=a file=b", "file:1: file= is there twice"),
-                               ("function=x", "file:1: a line begins with the check ID"),
-                               ("a\0b", "file can't be read")]:
-                with self.row(text):
-                    m.write("file", text)
-                    done = m.check("-c", "touch ran", program="sh", options=["--suppressions", "file"], code=125)
-                    self.assertIn(part, done.words)
-            for path, part in [("gone", "gone can't be read: No such file"), (".", ". can't be read")]:
-                done = m.check("-c", "touch ran", program="sh", options=["--suppressions", path], code=125)
+    def test_mistakes_in_suppressions(self, m):
+        for text, part in [("CLR-GONE", "file:1: there is no finding CLR-GONE"),
+                           ("\n# x\nCLR-BUFFER-SIZE-ZER", f"file:3: there is no finding CLR-BUFFER-SIZE-ZER; "
+                                                          f"perhaps {SIZE}"),
+                           (f"{SIZE} fun=x", "file:1: fun=x is none of function=, file= and module="),
+                           (f"{SIZE} x", "file:1: x is none of"),
+                           (f"{SIZE} file=", "file:1: file= names nothing"),
+                           (f"{SIZE} file=a file=b", "file:1: file= is there twice"),
+                           ("function=x", "file:1: a line begins with the check ID"),
+                           ("a\0b", "file can't be read")]:
+            with self.row(text):
+                m.write("file", text)
+                done = m.check("-c", "touch ran", program="sh", options=["--suppressions", "file"], code=125)
                 self.assertIn(part, done.words)
-            self.assertFalse(os.path.exists(m.path("ran")))
+        for path, part in [("gone", "gone can't be read: No such file"), (".", ". can't be read")]:
+            done = m.check("-c", "touch ran", program="sh", options=["--suppressions", path], code=125)
+            self.assertIn(part, done.words)
+        self.assertFalse(os.path.exists(m.path("ran")))
 
-    def test_mistakes(self):
-        with Machine() as m:
-            for options, part in [([], "no program is named"), (["--"], "no program is named"),
-                                  (["--gone"], "there is no option --gone"), (["-j"], "there is no option -j"),
-                                  (["--json=1"], "--json takes no value"), (["--log"], "--log needs a value"),
-                                  (["--log="], "--log needs a value"), (["--limit", "1"], "--limit needs a size"),
-                                  (["--level", "bad"], "--level needs a level: note, speed, portability or error"),
-                                  (["--ignore", "CLR-GONE"], "there is no finding CLR-GONE"),
-                                  (["--ignore", "CLR-EVENT-FRED"], "perhaps CLR-EVENT-FREED"),
-                                  (["--ignore", f"{SIZE},"], "--ignore needs the check ID"),
-                                  (["--explain", "gone"], "there is no finding gone"),
-                                  (["--explain", ""], "there is no finding"),
-                                  (["--suppressions", ""], "--suppressions needs a file"),
-                                  (["--list", "ls"], "--list and --explain run no program"),
-                                  (["--stop", *["--ignore", SIZE] * 300, "ls"], "--stop can't leave out so many")]:
-                with self.row(options):
-                    done = m.check(program=False, options=options, code=125)
-                    self.assertIn(part, done.words)
-                    self.assertIn("See 'clrelay check --help'.", done.words)
+    def test_mistakes(self, m):
+        for options, part in [([], "no program is named"), (["--"], "no program is named"),
+                              (["--gone"], "there is no option --gone"), (["-j"], "there is no option -j"),
+                              (["--json=1"], "--json takes no value"), (["--log"], "--log needs a value"),
+                              (["--log="], "--log needs a value"), (["--limit", "1"], "--limit needs a size"),
+                              (["--level", "bad"], "--level needs a level: note, speed, portability or error"),
+                              (["--ignore", "CLR-GONE"], "there is no finding CLR-GONE"),
+                              (["--ignore", "CLR-EVENT-FRED"], "perhaps CLR-EVENT-FREED"),
+                              (["--ignore", f"{SIZE},"], "--ignore needs the check ID"),
+                              (["--explain", "gone"], "there is no finding gone"),
+                              (["--explain", ""], "there is no finding"),
+                              (["--suppressions", ""], "--suppressions needs a file"),
+                              (["--list", "ls"], "--list and --explain run no program"),
+                              (["--stop", *["--ignore", SIZE] * 300, "ls"], "--stop can't leave out so many")]:
+            with self.row(options):
+                done = m.check(program=False, options=options, code=125)
+                self.assertIn(part, done.words)
+                self.assertIn("See 'clrelay check --help'.", done.words)
 
-    def test_list_and_explain(self):
-        with Machine() as m:
-            text = m.check(program=False, options=["--list"]).stdout
-            self.assertIn(f"{SIZE} (error): size is 0\n", text)
-            listed = json.loads(m.check(program=False, options=["--list", "--json"]).stdout)["identities"]
-            names = [it["identity"] for it in listed]
-            # A parameter has its name, and its value capitals.
-            (limit,) = [it["text"] for it in listed if it["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
-            self.assertIn("size SIZE is more than N,", limit)
-            self.assertEqual(len(names), len(set(names)))
-            for it in listed:
-                self.assertIn(it["level"], ("error", "portability", "speed", "note"))
-                self.assertNotRegex(it["text"] + it["advice"], r"[{}]|\.$", it)
-                done = m.check(program=False, options=["--explain", it["identity"]])
-                self.assertTrue(done.stdout.startswith(it["identity"] + "\n"), done)
-            for name in [SIZE, "buffer-size-zero", "Buffer-Size-Zero"]:
-                text = m.check(program=False, options=["--explain", name]).stdout
-                self.assertIn("clCreateBuffer: CL_INVALID_BUFFER_SIZE", text)
-            explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
-            self.assertIn(("clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "before", SIZE),
-                          [(it["function"], it["error"], it["judge"], it["identity"])
-                           for it in explained["conditions"]])
+    def test_list_and_explain(self, m):
+        text = m.check(program=False, options=["--list"]).stdout
+        self.assertIn(f"{SIZE} (error): size is 0\n", text)
+        listed = json.loads(m.check(program=False, options=["--list", "--json"]).stdout)["identities"]
+        names = [it["identity"] for it in listed]
+        # A parameter has its name, and its value capitals.
+        (limit,) = [it["text"] for it in listed if it["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
+        self.assertIn("size SIZE is more than N,", limit)
+        self.assertEqual(len(names), len(set(names)))
+        for it in listed:
+            self.assertIn(it["level"], ("error", "portability", "speed", "note"))
+            self.assertNotRegex(it["text"] + it["advice"], r"[{}]|\.$", it)
+            done = m.check(program=False, options=["--explain", it["identity"]])
+            self.assertTrue(done.stdout.startswith(it["identity"] + "\n"), done)
+        for name in [SIZE, "buffer-size-zero", "Buffer-Size-Zero"]:
+            text = m.check(program=False, options=["--explain", name]).stdout
+            self.assertIn("clCreateBuffer: CL_INVALID_BUFFER_SIZE", text)
+        explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
+        self.assertIn(("clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "before", SIZE),
+                      [(it["function"], it["error"], it["judge"], it["identity"])
+                       for it in explained["conditions"]])
 
-    def test_layer_is_missing(self):
-        with Machine() as m:
-            os.mkdir(m.path("bin"))
-            clrelay = m.copy(TOOL["tool"], "bin/clrelay")
-            done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
-                                  capture_output=True, check=False, timeout=tool.TIME_LIMIT)
-            self.assertEqual(done.returncode, 125)
-            words = " ".join(done.stderr.split())
-            self.assertIn("the layer of clrelay check is missing: there is no", words)
-            self.assertIn("It is in the package clrelay-tools", words)
-            done = subprocess.run([*BUILD.emulator, clrelay, "check", "--list"], env=m.variables(), text=True,
-                                  capture_output=True, check=True, timeout=tool.TIME_LIMIT)
-            self.assertIn("CLR-EVENT-FREED (error)", done.stdout)
-            m.write("CMakeCache.txt", "")  # a build without the layers
-            done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
-                                  capture_output=True, check=False, timeout=tool.TIME_LIMIT)
-            self.assertIn("--target clrelay_check builds it", " ".join(done.stderr.split()))
+    def test_layer_is_missing(self, m):
+        os.mkdir(m.path("bin"))
+        clrelay = m.copy(TOOL["tool"], "bin/clrelay")
+        done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
+                              capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+        self.assertEqual(done.returncode, 125)
+        words = " ".join(done.stderr.split())
+        self.assertIn("the layer of clrelay check is missing: there is no", words)
+        self.assertIn("It is in the package clrelay-tools", words)
+        done = subprocess.run([*BUILD.emulator, clrelay, "check", "--list"], env=m.variables(), text=True,
+                              capture_output=True, check=True, timeout=tool.TIME_LIMIT)
+        self.assertIn("CLR-EVENT-FREED (error)", done.stdout)
+        m.write("CMakeCache.txt", "")  # a build without the layers
+        done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
+                              capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+        self.assertIn("--target clrelay_check builds it", " ".join(done.stderr.split()))
 
-    def test_another_version(self):
+    def test_another_version(self, m):
         """A layer that numbers functions or findings in another way finds nothing, and names both versions."""
-        with Machine() as m:
-            script = ("import os; file = os.environ['CLRELAY_CHECK_FILE']; data = open(file, 'r+b'); "
-                      f"data.seek(24); data.write(bytes(8) + b'0.0.9' + bytes(1)); data.close(); "
-                      f"os.execv('{TOOL['checked']}', ['checked', 'wrong', '1', '0'])")
-            done = m.check("-c", script, program="python3")
-            self.assertRegex(done.words, r"clrelay check: nothing is checked: \S+ is of clrelay 0\.0\.9 with format "
-                             r"2-0{16}, but the layer is of clrelay [\d.]+ with format 2-\w{16}: install both of one "
-                             r"version")
+        script = ("import os; file = os.environ['CLRELAY_CHECK_FILE']; data = open(file, 'r+b'); "
+                  f"data.seek(24); data.write(bytes(8) + b'0.0.9' + bytes(1)); data.close(); "
+                  f"os.execv('{TOOL['checked']}', ['checked', 'wrong', '1', '0'])")
+        done = m.check("-c", script, program="python3")
+        self.assertRegex(done.words, r"clrelay check: nothing is checked: \S+ is of clrelay 0\.0\.9 with format "
+                         r"2-0{16}, but the layer is of clrelay [\d.]+ with format 2-\w{16}: install both of one "
+                         r"version")
 
-    def test_no_place(self):
-        with Machine() as m:
-            done = m.check("none", "0", env={"TMPDIR": "/gone"}, code=125)
-            self.assertIn("findings can't be stored in /gone: No such file", done.words)
+    def test_no_place(self, m):
+        done = m.check("none", "0", env={"TMPDIR": "/gone"}, code=125)
+        self.assertIn("findings can't be stored in /gone: No such file", done.words)

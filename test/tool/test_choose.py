@@ -40,173 +40,162 @@ class Place(tool.Machine):
         return self.clrelay(*words, env={"COLUMNS": "100", **options.pop("env", {})}, **options)
 
 
-class Drivers(tool.Case):
-    def test_disable_and_enable(self):
-        with Place() as m:
-            m.driver("good")
-            m.driver("crash")
-            result = m.change("disable", "crash")
-            self.assertIn("crash is off from now on.", result.output)
-            self.assertIn(f"{m.conf}:1: OCL_ICD_DRIVERS_DISABLE = crash", result.words)
-            self.assertIn("To undo: clrelay enable crash", result.output)
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash\n")
-            self.assertEqual(m.verdicts(), {"crash.icd": "DISABLED", "good.icd": "LOADED"})
-            m.change("disable", "good.icd")
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash, good\n")
-            self.assertIn("good is off already", m.change("disable", "good").words)
-            m.change("enable", m.path("vendors", "good.icd"))
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash\n")
-            self.assertIn("good is not off", m.change("enable", "good").words)
-            result = m.change("enable", "CRASH")
-            self.assertIn(f"{m.conf}:1: the line is removed", result.words)
-            self.assertIn("To undo: clrelay disable crash", result.output)
-            self.assertEqual(m.read(), b"")
-            self.assertEqual(m.folder(), ["loader.conf"])
+class Drivers(tool.Case, machine=Place):
+    def test_disable_and_enable(self, m):
+        m.driver("good")
+        m.driver("crash")
+        result = m.change("disable", "crash")
+        self.assertIn("crash is off from now on.", result.output)
+        self.assertIn(f"{m.conf}:1: OCL_ICD_DRIVERS_DISABLE = crash", result.words)
+        self.assertIn("To undo: clrelay enable crash", result.output)
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash\n")
+        self.assertEqual(m.verdicts(), {"crash.icd": "DISABLED", "good.icd": "LOADED"})
+        m.change("disable", "good.icd")
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash, good\n")
+        self.assertIn("good is off already", m.change("disable", "good").words)
+        m.change("enable", m.path("vendors", "good.icd"))
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash\n")
+        self.assertIn("good is not off", m.change("enable", "good").words)
+        result = m.change("enable", "CRASH")
+        self.assertIn(f"{m.conf}:1: the line is removed", result.words)
+        self.assertIn("To undo: clrelay disable crash", result.output)
+        self.assertEqual(m.read(), b"")
+        self.assertEqual(m.folder(), ["loader.conf"])
 
-    def test_other_lines_stay(self):
-        with Place() as m:
-            m.driver("good")
-            for begin, end in [(b"", b""), (OTHERS, b""), (OTHERS, OTHERS), (b"\xef\xbb\xbf", OTHERS)]:
-                for line, new in [(b"", None), (b"OCL_ICD_DRIVERS_DISABLE=a*", b"OCL_ICD_DRIVERS_DISABLE=a*, good"),
-                                  (b" OCL_ICD_DRIVERS_DISABLE  =\ta ,\r", b" OCL_ICD_DRIVERS_DISABLE  =\ta ,, good\r"),
-                                  (b"OCL_ICD_DRIVERS_DISABLE=", b"OCL_ICD_DRIVERS_DISABLE= good")]:
-                    with self.row((begin, line, end)):
-                        before = begin + line + (b"\n" if line else b"") + end
-                        m.write("config/OpenCL/loader.conf", "")
-                        with open(m.conf, "wb") as file:
-                            file.write(before)
-                        m.change("disable", "good")
-                        if line:
-                            self.assertEqual(m.read(), begin + new + b"\n" + end)
-                        else:
-                            self.assertEqual(m.read(), before + b"OCL_ICD_DRIVERS_DISABLE = good\n")
-                        m.change("enable", "good")
-                        if not line:
-                            self.assertEqual(m.read(), before)
-
-    def test_last_line_without_an_end(self):
-        with Place() as m:
-            m.driver("good")
-            m.loader_conf("# comment")
-            m.change("disable", "good")
-            self.assertEqual(m.read(), b"# comment\nOCL_ICD_DRIVERS_DISABLE = good\n")
-
-    def test_line_ends(self):
-        """A line that is added ends as the others do."""
-        with Place() as m:
-            m.driver("good")
-            for before, after in [(b"# a\r\n# b\r\n", b"# a\r\n# b\r\nADDED\r\n"),
-                                  (b"# a\r\n# b", b"# a\r\n# b\r\nADDED\r\n"),
-                                  (b"# a\r\n# b\n", b"# a\r\n# b\nADDED\n"), (b"\n# b", b"\n# b\nADDED\n")]:
-                with self.row(before):
-                    with open(m.loader_conf(""), "wb") as file:
+    def test_other_lines_stay(self, m):
+        m.driver("good")
+        for begin, end in [(b"", b""), (OTHERS, b""), (OTHERS, OTHERS), (b"\xef\xbb\xbf", OTHERS)]:
+            for line, new in [(b"", None), (b"OCL_ICD_DRIVERS_DISABLE=a*", b"OCL_ICD_DRIVERS_DISABLE=a*, good"),
+                              (b" OCL_ICD_DRIVERS_DISABLE  =\ta ,\r", b" OCL_ICD_DRIVERS_DISABLE  =\ta ,, good\r"),
+                              (b"OCL_ICD_DRIVERS_DISABLE=", b"OCL_ICD_DRIVERS_DISABLE= good")]:
+                with self.row((begin, line, end)):
+                    before = begin + line + (b"\n" if line else b"") + end
+                    m.write("config/OpenCL/loader.conf", "")
+                    with open(m.conf, "wb") as file:
                         file.write(before)
                     m.change("disable", "good")
-                    self.assertEqual(m.read(), after.replace(b"ADDED", b"OCL_ICD_DRIVERS_DISABLE = good"))
+                    if line:
+                        self.assertEqual(m.read(), begin + new + b"\n" + end)
+                    else:
+                        self.assertEqual(m.read(), before + b"OCL_ICD_DRIVERS_DISABLE = good\n")
+                    m.change("enable", "good")
+                    if not line:
+                        self.assertEqual(m.read(), before)
 
-    def test_the_last_line_counts(self):
-        with Place() as m:
-            m.driver("good")
-            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_DISABLE = a\n")
-            m.change("disable", "good")
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_DISABLE = a, good\n")
-            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = a, good\nOCL_ICD_DRIVERS_DISABLE = good\n")
-            m.change("enable", "good")
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = a, good\nOCL_ICD_DRIVERS_DISABLE = \n")
-            self.assertEqual(m.verdicts(), {"good.icd": "LOADED"})
+    def test_last_line_without_an_end(self, m):
+        m.driver("good")
+        m.loader_conf("# comment")
+        m.change("disable", "good")
+        self.assertEqual(m.read(), b"# comment\nOCL_ICD_DRIVERS_DISABLE = good\n")
 
-    def test_selected(self):
-        with Place() as m:
-            m.driver("good")
-            m.driver("other")
-            m.loader_conf("OCL_ICD_DRIVERS_SELECT = other\n")
-            m.change("enable", "good")
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_SELECT = other, good\n")
-            m.change("disable", "good")
-            self.assertEqual(m.verdicts(), {"good.icd": "DISABLED", "other.icd": "LOADED"})
+    def test_line_ends(self, m):
+        """A line that is added ends as the others do."""
+        m.driver("good")
+        for before, after in [(b"# a\r\n# b\r\n", b"# a\r\n# b\r\nADDED\r\n"),
+                              (b"# a\r\n# b", b"# a\r\n# b\r\nADDED\r\n"),
+                              (b"# a\r\n# b\n", b"# a\r\n# b\nADDED\n"), (b"\n# b", b"\n# b\nADDED\n")]:
+            with self.row(before):
+                with open(m.loader_conf(""), "wb") as file:
+                    file.write(before)
+                m.change("disable", "good")
+                self.assertEqual(m.read(), after.replace(b"ADDED", b"OCL_ICD_DRIVERS_DISABLE = good"))
 
-    def test_pattern(self):
-        with Place() as m:
-            m.driver("good")
-            path = m.loader_conf("OCL_ICD_DRIVERS_DISABLE = g*\n")
-            result = m.change("enable", "good", code=1)
-            self.assertIn("a pattern turns it off that may mean others, too", " ".join(result.errors.split()))
-            self.assertIn(f"{path}:1", " ".join(result.errors.split()))
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = g*\n")
+    def test_the_last_line_counts(self, m):
+        m.driver("good")
+        m.loader_conf("OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_DISABLE = a\n")
+        m.change("disable", "good")
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_DISABLE = a, good\n")
+        m.loader_conf("OCL_ICD_DRIVERS_DISABLE = a, good\nOCL_ICD_DRIVERS_DISABLE = good\n")
+        m.change("enable", "good")
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = a, good\nOCL_ICD_DRIVERS_DISABLE = \n")
+        self.assertEqual(m.verdicts(), {"good.icd": "LOADED"})
 
-    def test_off_twice(self):
+    def test_selected(self, m):
+        m.driver("good")
+        m.driver("other")
+        m.loader_conf("OCL_ICD_DRIVERS_SELECT = other\n")
+        m.change("enable", "good")
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_SELECT = other, good\n")
+        m.change("disable", "good")
+        self.assertEqual(m.verdicts(), {"good.icd": "DISABLED", "other.icd": "LOADED"})
+
+    def test_pattern(self, m):
+        m.driver("good")
+        path = m.loader_conf("OCL_ICD_DRIVERS_DISABLE = g*\n")
+        result = m.change("enable", "good", code=1)
+        self.assertIn("a pattern turns it off that may mean others, too", " ".join(result.errors.split()))
+        self.assertIn(f"{path}:1", " ".join(result.errors.split()))
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = g*\n")
+
+    def test_off_twice(self, m):
         """What else turns it off is named."""
-        with Place() as m:
-            m.driver("good")
-            for text, reason in [("OCL_ICD_DRIVERS_DISABLE = g*, good\n", "OCL_ICD_DRIVERS_DISABLE = g*"),
-                                 ("OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_SELECT = x\n",
-                                  "OCL_ICD_DRIVERS_SELECT = x")]:
-                with self.row(text):
-                    m.loader_conf(text)
-                    result = m.change("enable", "good", code=1)
-                    self.assertEqual(" ".join(result.errors.split()),
-                                     f"clrelay: it would have no effect: {reason} turns it off, too")
-                    self.assertEqual(m.read(), text.encode())
+        m.driver("good")
+        for text, reason in [("OCL_ICD_DRIVERS_DISABLE = g*, good\n", "OCL_ICD_DRIVERS_DISABLE = g*"),
+                             ("OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_SELECT = x\n",
+                              "OCL_ICD_DRIVERS_SELECT = x")]:
+            with self.row(text):
+                m.loader_conf(text)
+                result = m.change("enable", "good", code=1)
+                self.assertEqual(" ".join(result.errors.split()),
+                                 f"clrelay: it would have no effect: {reason} turns it off, too")
+                self.assertEqual(m.read(), text.encode())
 
-    def test_names_with_a_meaning(self):
-        with Place() as m:
-            for name in ["a,b", "[x]", "st*r", "it's", " blank ", "-x"]:
-                with self.row(name):
-                    m.icd(f"{name}.icd", m.driver("good", manifest=False))
-                    m.icd("other.icd", m.driver("other", manifest=False))
-                    # What looks like an option needs -- before it.
-                    result = m.change("disable", m.path("vendors", f"{name}.icd") if name == "-x" else name)
-                    self.assertEqual(m.verdicts()[f"{name}.icd"], "DISABLED")
-                    self.assertEqual(m.verdicts()["other.icd"], "LOADED")
-                    # The words of "To undo" do it in a shell.
-                    undo = result.output.split("To undo: clrelay ")[1].strip()
-                    done = subprocess.run(["sh", "-c", f'"$@" {undo}', "sh", *BUILD.emulator, TOOL["tool"],
-                                           "--library", BUILD.library], env=m.environment({}),
-                                          capture_output=True, text=True, check=False)
-                    self.assertEqual(done.returncode, 0, done)
-                    self.assertEqual(m.verdicts()[f"{name}.icd"], "LOADED")
-                    os.remove(m.path("vendors", f"{name}.icd"))
+    def test_names_with_a_meaning(self, m):
+        for name in ["a,b", "[x]", "st*r", "it's", " blank ", "-x"]:
+            with self.row(name):
+                m.icd(f"{name}.icd", m.driver("good", manifest=False))
+                m.icd("other.icd", m.driver("other", manifest=False))
+                # What looks like an option needs -- before it.
+                result = m.change("disable", m.path("vendors", f"{name}.icd") if name == "-x" else name)
+                self.assertEqual(m.verdicts()[f"{name}.icd"], "DISABLED")
+                self.assertEqual(m.verdicts()["other.icd"], "LOADED")
+                # The words of "To undo" do it in a shell.
+                undo = result.output.split("To undo: clrelay ")[1].strip()
+                done = subprocess.run(["sh", "-c", f'"$@" {undo}', "sh", *BUILD.emulator, TOOL["tool"],
+                                       "--library", BUILD.library], env=m.environment({}),
+                                      capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done)
+                self.assertEqual(m.verdicts()[f"{name}.icd"], "LOADED")
+                os.remove(m.path("vendors", f"{name}.icd"))
 
-    def test_mask(self):
-        with Place() as m:
-            library = m.driver("good", manifest=False)
-            m.icd("good.icd", library)
-            mask = m.write("config/OpenCL/vendors/good.icd", "")
-            env = {"OCL_ICD_VENDORS": f"{os.path.dirname(mask)}:{m.vendors}"}
-            self.assertIn("is off already", m.change("disable", "good", env=env).words)
-            result = m.change("enable", "good", env=env)
-            self.assertIn(f"To undo: ln -s /dev/null {mask}", result.words)
-            self.assertFalse(os.path.exists(mask))
-            os.symlink("/dev/null", mask)
-            m.change("enable", "good", env=env)
-            self.assertFalse(os.path.lexists(mask))
-            m.write("config/OpenCL/vendors/good.icd", m.driver("other", manifest=False))
-            self.assertIn("is not off", m.change("enable", "good", env=env).words)
-            # Two things turn it off, and each is undone by itself.
-            os.remove(mask)
-            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = good\n")
-            os.symlink("/dev/null", mask)
-            result = m.change("enable", "good", env=env)
-            self.assertNotIn("from now on", result.words)
-            self.assertIn("Something else turns it off, too", result.words)
-            self.assertIn("good is on from now on.", m.change("enable", "good", env=env).words)
+    def test_mask(self, m):
+        library = m.driver("good", manifest=False)
+        m.icd("good.icd", library)
+        mask = m.write("config/OpenCL/vendors/good.icd", "")
+        env = {"OCL_ICD_VENDORS": f"{os.path.dirname(mask)}:{m.vendors}"}
+        self.assertIn("is off already", m.change("disable", "good", env=env).words)
+        result = m.change("enable", "good", env=env)
+        self.assertIn(f"To undo: ln -s /dev/null {mask}", result.words)
+        self.assertFalse(os.path.exists(mask))
+        os.symlink("/dev/null", mask)
+        m.change("enable", "good", env=env)
+        self.assertFalse(os.path.lexists(mask))
+        m.write("config/OpenCL/vendors/good.icd", m.driver("other", manifest=False))
+        self.assertIn("is not off", m.change("enable", "good", env=env).words)
+        # Two things turn it off, and each is undone by itself.
+        os.remove(mask)
+        m.loader_conf("OCL_ICD_DRIVERS_DISABLE = good\n")
+        os.symlink("/dev/null", mask)
+        result = m.change("enable", "good", env=env)
+        self.assertNotIn("from now on", result.words)
+        self.assertIn("Something else turns it off, too", result.words)
+        self.assertIn("good is on from now on.", m.change("enable", "good", env=env).words)
 
-    def test_json(self):
-        with Place() as m:
-            m.driver("good")
-            with open(os.path.join(BUILD.source, "doc/report.md"), encoding="utf-8") as file:
-                part = file.read().split("### Changes of settings")[1]
-            for words, well in [(["disable", "good"], True), (["disable", "good"], True), (["enable", "x"], False)]:
-                answer = m.json(*words, code=0 if well else 1)
-                self.assertEqual(answer["well"], well)
-                for member in set(answer) - {"schema", "command", "clrelay", "loader", "well"}:
-                    self.assertIn(f"| `{member}` |", part)
-            answer = m.json("enable", "good")
-            self.assertEqual((answer["changed"], answer["file"], answer["line"], answer["before"], answer["value"]),
-                             (True, m.conf, 1, "good", None))
+    def test_json(self, m):
+        m.driver("good")
+        with open(os.path.join(BUILD.source, "doc/report.md"), encoding="utf-8") as file:
+            part = file.read().split("### Changes of settings")[1]
+        for words, well in [(["disable", "good"], True), (["disable", "good"], True), (["enable", "x"], False)]:
+            answer = m.json(*words, code=0 if well else 1)
+            self.assertEqual(answer["well"], well)
+            for member in set(answer) - {"schema", "command", "clrelay", "loader", "well"}:
+                self.assertIn(f"| `{member}` |", part)
+        answer = m.json("enable", "good")
+        self.assertEqual((answer["changed"], answer["file"], answer["line"], answer["before"], answer["value"]),
+                         (True, m.conf, 1, "good", None))
 
 
-class Refused(tool.Case):
+class Refused(tool.Case, machine=Place):
     def refused(self, m, *words, parts, **options):
         before = {path: m.read(path) for path in (m.conf, m.machine_conf) if os.path.isfile(path)}
         result = m.change(*words, code=1, **options)
@@ -220,280 +209,259 @@ class Refused(tool.Case):
         for member in "text", "file", "line", "setting", "before", "value", "undo":
             self.assertIsNone(answer[member], member)
 
-    def test_unknown(self):
-        with Place() as m:
-            self.refused(m, "disable", "x", parts=["no driver x. There are none at all"])
-            m.driver("good")
-            m.driver("other")
-            self.refused(m, "disable", "x", parts=["no driver x. There are: good, other"])
-            self.refused(m, "default", "x", parts=["no platform x"])
-            self.refused(m, "default", "2", parts=["no platform 2"])
-            self.assertFalse(os.path.exists(m.conf))
+    def test_unknown(self, m):
+        self.refused(m, "disable", "x", parts=["no driver x. There are none at all"])
+        m.driver("good")
+        m.driver("other")
+        self.refused(m, "disable", "x", parts=["no driver x. There are: good, other"])
+        self.refused(m, "default", "x", parts=["no platform x"])
+        self.refused(m, "default", "2", parts=["no platform 2"])
+        self.assertFalse(os.path.exists(m.conf))
 
-    def test_wrong_usage(self):
-        with Place() as m:
-            for words in [["disable"], ["enable", "--json"], ["default", ""], ["disable", "a", "b"],
-                          ["list", "--system"], ["list", "good"]]:
-                with self.row(words):
-                    self.assertEqual(m.clrelay(*words, code=2).output, "")
-            # An empty word is no name, and no message ends in nothing.
-            for words, told in [(["disable", ""], "which one? clrelay disable DRIVER"),
-                                (["default", ""], "which one? clrelay default PLATFORM"),
-                                (["enable", "good", ""], "one name is enough: ''"),
-                                (["list", ""], "one command is enough: ''"), ([""], "there is no command ''")]:
-                with self.row(words):
-                    self.assertEqual(m.clrelay(*words, code=2).errors.splitlines()[0], f"clrelay: {told}")
+    def test_wrong_usage(self, m):
+        for words in [["disable"], ["enable", "--json"], ["default", ""], ["disable", "a", "b"],
+                      ["list", "--system"], ["list", "good"]]:
+            with self.row(words):
+                self.assertEqual(m.clrelay(*words, code=2).output, "")
+        # An empty word is no name, and no message ends in nothing.
+        for words, told in [(["disable", ""], "which one? clrelay disable DRIVER"),
+                            (["default", ""], "which one? clrelay default PLATFORM"),
+                            (["enable", "good", ""], "one name is enough: ''"),
+                            (["list", ""], "one command is enough: ''"), ([""], "there is no command ''")]:
+            with self.row(words):
+                self.assertEqual(m.clrelay(*words, code=2).errors.splitlines()[0], f"clrelay: {told}")
 
-    def test_variable_wins(self):
-        with Place() as m:
-            m.driver("good")
-            m.loader_conf("# mine\n")
-            for words, name in [(["disable", "good"], "OCL_ICD_DRIVERS_DISABLE"),
-                                (["default", "0"], "OCL_ICD_DEFAULT_PLATFORM")]:
-                self.refused(m, *words, env={name: "other*"}, parts=[f"{name} is set in the environment"])
-            self.refused(m, "enable", "good", env={"OCL_ICD_DRIVERS_SELECT": "x"},
-                         parts=["OCL_ICD_DRIVERS_SELECT is set in the environment"])
+    def test_variable_wins(self, m):
+        m.driver("good")
+        m.loader_conf("# mine\n")
+        for words, name in [(["disable", "good"], "OCL_ICD_DRIVERS_DISABLE"),
+                            (["default", "0"], "OCL_ICD_DEFAULT_PLATFORM")]:
+            self.refused(m, *words, env={name: "other*"}, parts=[f"{name} is set in the environment"])
+        self.refused(m, "enable", "good", env={"OCL_ICD_DRIVERS_SELECT": "x"},
+                     parts=["OCL_ICD_DRIVERS_SELECT is set in the environment"])
 
-    def test_file_that_is_not_believed(self):
-        with Place() as m:
-            m.driver("good")
-            m.loader_conf("# mine\n")
-            os.chmod(m.conf, 0o666)
-            self.refused(m, "disable", "good", parts=["no effect", "is ignored", m.conf])
-            os.remove(m.conf)
-            # Nor is one that would be made there.
-            os.chmod(os.path.dirname(m.conf), 0o777)
-            self.refused(m, "disable", "good", parts=["no effect"])
-            self.assertEqual(m.folder(), [])
+    def test_file_that_is_not_believed(self, m):
+        m.driver("good")
+        m.loader_conf("# mine\n")
+        os.chmod(m.conf, 0o666)
+        self.refused(m, "disable", "good", parts=["no effect", "is ignored", m.conf])
+        os.remove(m.conf)
+        # Nor is one that would be made there.
+        os.chmod(os.path.dirname(m.conf), 0o777)
+        self.refused(m, "disable", "good", parts=["no effect"])
+        self.assertEqual(m.folder(), [])
 
-    def test_line_that_becomes_too_long(self):
-        with Place() as m:
-            m.driver("good")
-            m.loader_conf(f"# mine\nOCL_ICD_DRIVERS_DISABLE = {'a' * 4065}\n")
-            self.refused(m, "disable", "good", parts=[f"{m.conf}:2: the line has more than 4096 bytes"])
+    def test_line_that_becomes_too_long(self, m):
+        m.driver("good")
+        m.loader_conf(f"# mine\nOCL_ICD_DRIVERS_DISABLE = {'a' * 4065}\n")
+        self.refused(m, "disable", "good", parts=[f"{m.conf}:2: the line has more than 4096 bytes"])
 
-    def test_no_place(self):
-        with Place() as m:
-            m.driver("good")
-            for home in "", "home":
-                self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
-                             parts=["HOME is not set to an absolute path"])
-            self.refused(m, "disable", "good", library=TOOL["fake_loader"],
-                         parts=["this loader is not clrelay's", TOOL["fake_loader"], "--library"])
-            m.write("config/OpenCL/loader.conf/x", "")
-            self.refused(m, "disable", "good", parts=["loader.conf"])
-
-    def test_no_rights(self):
-        with Place() as m:
-            m.driver("good")
-            m.loader_conf("# mine\n")
-            tool.need(os.geteuid() != 0 or os.path.exists("/proc/self/ns/user"), "root may do everything")
-            folder = os.path.dirname(m.conf)
-            os.chmod(folder, 0o555)
-            tool.need(not os.access(folder, os.W_OK), "root may write everywhere")
-            self.refused(m, "disable", "good", parts=["Permission denied"])
-
-    def test_no_folder(self):
-        """What is told is the folder that could not be made, and not a later one."""
-        with Place() as m:
-            m.driver("good")
-            home = m.path("read-only")
-            os.mkdir(home, 0o555)
-            if os.access(home, os.W_OK):
-                home = "/sys" # where root, too, can make none
+    def test_no_place(self, m):
+        m.driver("good")
+        for home in "", "home":
             self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
-                         parts=[f"clrelay: {home}/.config: "])
+                         parts=["HOME is not set to an absolute path"])
+        self.refused(m, "disable", "good", library=TOOL["fake_loader"],
+                     parts=["this loader is not clrelay's", TOOL["fake_loader"], "--library"])
+        m.write("config/OpenCL/loader.conf/x", "")
+        self.refused(m, "disable", "good", parts=["loader.conf"])
 
-    def test_folder_of_another_user(self):
+    def test_no_rights(self, m):
+        m.driver("good")
+        m.loader_conf("# mine\n")
+        tool.need(os.geteuid() != 0 or os.path.exists("/proc/self/ns/user"), "root may do everything")
+        folder = os.path.dirname(m.conf)
+        os.chmod(folder, 0o555)
+        tool.need(not os.access(folder, os.W_OK), "root may write everywhere")
+        self.refused(m, "disable", "good", parts=["Permission denied"])
+
+    def test_no_folder(self, m):
+        """What is told is the folder that could not be made, and not a later one."""
+        m.driver("good")
+        home = m.path("read-only")
+        os.mkdir(home, 0o555)
+        if os.access(home, os.W_OK):
+            home = "/sys" # where root, too, can make none
+        self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
+                     parts=[f"clrelay: {home}/.config: "])
+
+    def test_folder_of_another_user(self, m):
         """Root with a user's HOME, as sudo -E keeps it: nothing is made there, and what was made is removed."""
         tool.need(os.geteuid() == 0, "only root can give folders away")
-        with Place() as m:
-            m.driver("good")
-            home = m.path("home")
-            for there in [[], [".config"], [".config", "OpenCL"]]:
-                os.makedirs(os.path.join(home, *there))
-                for folder, _, _ in os.walk(home):
-                    os.chown(folder, 12345, 12345)
-                with self.row(there):
-                    self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
-                                 parts=["no effect", "another user (12345)", os.path.join(home, *there), "--system"])
-                    self.assertEqual(sum(len(folders) + len(files) for _, folders, files in os.walk(home)), len(there))
-                shutil.rmtree(home)
-            os.makedirs(home)
-            os.chmod(home, 0o777)  # where others can replace what is made
-            self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""}, parts=["no effect"])
-            self.assertEqual(os.listdir(home), [])
+        m.driver("good")
+        home = m.path("home")
+        for there in [[], [".config"], [".config", "OpenCL"]]:
+            os.makedirs(os.path.join(home, *there))
+            for folder, _, _ in os.walk(home):
+                os.chown(folder, 12345, 12345)
+            with self.row(there):
+                self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
+                             parts=["no effect", "another user (12345)", os.path.join(home, *there), "--system"])
+                self.assertEqual(sum(len(folders) + len(files) for _, folders, files in os.walk(home)), len(there))
+            shutil.rmtree(home)
+        os.makedirs(home)
+        os.chmod(home, 0o777)  # where others can replace what is made
+        self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""}, parts=["no effect"])
+        self.assertEqual(os.listdir(home), [])
 
-    def test_crashing_driver(self):
+    def test_crashing_driver(self, m):
         """It can be turned off, but nobody knows the platforms beside it."""
-        with Place() as m:
-            m.driver("crash")
-            self.refused(m, "default", "0", parts=["SIGSEGV", "clrelay doctor"])
-            m.change("disable", "crash")
-            m.driver("good")
-            m.change("default", "0")
+        m.driver("crash")
+        self.refused(m, "default", "0", parts=["SIGSEGV", "clrelay doctor"])
+        m.change("disable", "crash")
+        m.driver("good")
+        m.change("default", "0")
 
 
-class Platforms(tool.Case):
+class Platforms(tool.Case, machine=Place):
     def names(self, m, **options):
         platforms = m.json("list", **options)["platforms"]
         return [it["name"] for it in platforms if it["default"]]
 
-    def test_default(self):
-        with Place() as m:
-            m.driver("a")
-            m.driver("b")
-            m.driver("c")
-            for wanted, written, name in [("1", "libx-b", "libx-b"), ("libx-c", "libx-c", "libx-c"),
-                                          ("TOOL", "libx-a", "libx-a"), ("*b", "libx-b", "libx-b"),
-                                          ("0", "libx-a", "libx-a")]:
-                with self.row(wanted):
-                    result = m.change("default", wanted)
-                    self.assertIn(f"{name} is the default platform from now on.", result.words)
-                    self.assertEqual(m.read(), f"OCL_ICD_DEFAULT_PLATFORM = {written}\n".encode())
-                    self.assertEqual(self.names(m), [name])
-            self.assertIn("To undo: clrelay default libx-a", m.change("default", "1").output)
-            before = os.stat(m.conf)
-            self.assertIn(f"libx-b is the default platform already: {m.conf}:1.", m.change("default", "libx-b").words)
-            self.assertFalse(m.json("default", "1")["changed"])
-            self.assertEqual(os.stat(m.conf), before)
+    def test_default(self, m):
+        m.driver("a")
+        m.driver("b")
+        m.driver("c")
+        for wanted, written, name in [("1", "libx-b", "libx-b"), ("libx-c", "libx-c", "libx-c"),
+                                      ("TOOL", "libx-a", "libx-a"), ("*b", "libx-b", "libx-b"),
+                                      ("0", "libx-a", "libx-a")]:
+            with self.row(wanted):
+                result = m.change("default", wanted)
+                self.assertIn(f"{name} is the default platform from now on.", result.words)
+                self.assertEqual(m.read(), f"OCL_ICD_DEFAULT_PLATFORM = {written}\n".encode())
+                self.assertEqual(self.names(m), [name])
+        self.assertIn("To undo: clrelay default libx-a", m.change("default", "1").output)
+        before = os.stat(m.conf)
+        self.assertIn(f"libx-b is the default platform already: {m.conf}:1.", m.change("default", "libx-b").words)
+        self.assertFalse(m.json("default", "1")["changed"])
+        self.assertEqual(os.stat(m.conf), before)
 
-    def test_undo(self):
+    def test_undo(self, m):
         """What is told brings back the line that there was, where clrelay default would write another one."""
-        with Place() as m:
-            m.driver("a")
-            m.driver("b")
-            for before in "", "7", "0", "libx-c, libx-a", "*-a", "LIBX-A":
-                with self.row(before):
-                    line = f"OCL_ICD_DEFAULT_PLATFORM = {before}".strip()
-                    m.loader_conf(f"# mine\n{line}\n")
-                    self.assertIn(f"To undo: set line 2 of {m.conf} to {line}", m.change("default", "libx-b").words)
+        m.driver("a")
+        m.driver("b")
+        for before in "", "7", "0", "libx-c, libx-a", "*-a", "LIBX-A":
+            with self.row(before):
+                line = f"OCL_ICD_DEFAULT_PLATFORM = {before}".strip()
+                m.loader_conf(f"# mine\n{line}\n")
+                self.assertIn(f"To undo: set line 2 of {m.conf} to {line}", m.change("default", "libx-b").words)
 
-    def test_undo_of_the_first(self):
-        with Place() as m:
-            m.driver("a")
-            m.loader_conf("# mine\n")
-            self.assertIn(f"To undo: remove line 2 of {m.conf}", m.change("default", "0").words)
+    def test_undo_of_the_first(self, m):
+        m.driver("a")
+        m.loader_conf("# mine\n")
+        self.assertIn(f"To undo: remove line 2 of {m.conf}", m.change("default", "0").words)
 
-    def test_same_names(self):
-        with Place() as m:
-            for name in "a", "b":
-                m.driver(name)
-            m.change("default", "1", env={"TOOL_NAME": "both"})
-            self.assertEqual(m.read(), b"OCL_ICD_DEFAULT_PLATFORM = 1\n")
+    def test_same_names(self, m):
+        for name in "a", "b":
+            m.driver(name)
+        m.change("default", "1", env={"TOOL_NAME": "both"})
+        self.assertEqual(m.read(), b"OCL_ICD_DEFAULT_PLATFORM = 1\n")
 
 
-class System(tool.Case):
+class System(tool.Case, machine=Place):
     """--system, with a library whose settings of the machine are elsewhere."""
 
-    def test_for_all(self):
-        with Place() as m:
-            m.driver("good")
-            library = TOOL["machine_library"]
-            result = m.change("disable", "good", "--system", library=library)
-            self.assertIn("good is off from now on, for all users.", result.output)
-            self.assertIn("To undo: clrelay enable good --system", result.output)
-            self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DRIVERS_DISABLE = good\n")
-            self.assertFalse(os.path.exists(m.conf))
-            # The user may want it all the same.
-            m.change("enable", "good", library=library)
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = \n")
-            self.assertEqual(m.verdicts(library=library), {"good.icd": "LOADED"})
-            # What is the user's own does not matter for the others, but is told.
-            env = {"OCL_ICD_DRIVERS_DISABLE": "good"}
-            for command, variables, told in [("enable", env, True), ("disable", {}, True), ("enable", {}, False),
-                                             ("disable", env, False)]:
-                result = m.change(command, "good", "--system", library=library, env=variables)
-                self.assertIn("for all users", result.words)
-                self.assertEqual("For you it makes no difference" in result.words, told, result)
-            m.change("enable", "good", "--system", library=library)
-            self.assertEqual(m.read(m.machine_conf), b"")
-            m.driver("other")
-            m.change("default", "1", "--system", library=library)
-            self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
+    def test_for_all(self, m):
+        m.driver("good")
+        library = TOOL["machine_library"]
+        result = m.change("disable", "good", "--system", library=library)
+        self.assertIn("good is off from now on, for all users.", result.output)
+        self.assertIn("To undo: clrelay enable good --system", result.output)
+        self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DRIVERS_DISABLE = good\n")
+        self.assertFalse(os.path.exists(m.conf))
+        # The user may want it all the same.
+        m.change("enable", "good", library=library)
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = \n")
+        self.assertEqual(m.verdicts(library=library), {"good.icd": "LOADED"})
+        # What is the user's own does not matter for the others, but is told.
+        env = {"OCL_ICD_DRIVERS_DISABLE": "good"}
+        for command, variables, told in [("enable", env, True), ("disable", {}, True), ("enable", {}, False),
+                                         ("disable", env, False)]:
+            result = m.change(command, "good", "--system", library=library, env=variables)
+            self.assertIn("for all users", result.words)
+            self.assertEqual("For you it makes no difference" in result.words, told, result)
+        m.change("enable", "good", "--system", library=library)
+        self.assertEqual(m.read(m.machine_conf), b"")
+        m.driver("other")
+        m.change("default", "1", "--system", library=library)
+        self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
 
-    def test_umask(self):
+    def test_umask(self, m):
         """All users can read what is made for all, whatever the umask; what is the user's own obeys it."""
-        with Place() as m:
-            m.driver("good")
-            for words, path, rights in [(["--system"], m.machine_conf, (0o755, 0o644)), ([], m.conf, (0o700, 0o600))]:
-                with self.row(words):
-                    shutil.rmtree(os.path.dirname(path), ignore_errors=True)
-                    m.change("disable", "good", *words, library=TOOL["machine_library"],
-                             before=["sh", "-c", 'umask 077 && exec "$@"', "sh"])
-                    modes = tuple(os.stat(it).st_mode & 0o777 for it in (os.path.dirname(path), path))
-                    self.assertEqual(modes, rights)
-                    m.change("enable", "good", *words, library=TOOL["machine_library"])
+        m.driver("good")
+        for words, path, rights in [(["--system"], m.machine_conf, (0o755, 0o644)), ([], m.conf, (0o700, 0o600))]:
+            with self.row(words):
+                shutil.rmtree(os.path.dirname(path), ignore_errors=True)
+                m.change("disable", "good", *words, library=TOOL["machine_library"],
+                         before=["sh", "-c", 'umask 077 && exec "$@"', "sh"])
+                modes = tuple(os.stat(it).st_mode & 0o777 for it in (os.path.dirname(path), path))
+                self.assertEqual(modes, rights)
+                m.change("enable", "good", *words, library=TOOL["machine_library"])
 
-    def test_mask_for_all(self):
+    def test_mask_for_all(self, m):
         """A file that hides a driver for all users is not removed for one of them."""
-        with Place() as m:
-            options = {"library": TOOL["machine_library"], "env": {"OCL_ICD_VENDORS": None}}
-            own, machine, driver = (os.path.join(folder, "good.icd") for folder in (
-                m.path("config/OpenCL/vendors"), f"{TOOL['machine']}/vendors", f"{TOOL['machine']}/packages"))
-            for path in machine, driver:
-                self.addCleanup(shutil.rmtree, os.path.dirname(path))
-            m.write(driver, m.driver("good", manifest=False))
-            m.write(machine, "")
-            m.write(own, "")
-            result = m.change("enable", "good", **options)
-            self.assertFalse(os.path.exists(own))
-            self.assertIn("To go on: clrelay enable good", result.words)
-            result = m.change("enable", "good", code=1, **options)
-            self.assertIn(f"{machine} turns it off for all users. To turn it on for all: clrelay enable good --system",
-                          " ".join(result.errors.split()))
-            self.assertTrue(os.path.exists(machine))
-            result = m.change("enable", "good", "--system", **options)
-            self.assertIn(f"good is on from now on: {machine} hid it, and is removed, for all users.", result.words)
-            self.assertEqual(m.verdicts(**options), {"good.icd": "LOADED"})
+        options = {"library": TOOL["machine_library"], "env": {"OCL_ICD_VENDORS": None}}
+        own, machine, driver = (os.path.join(folder, "good.icd") for folder in (
+            m.path("config/OpenCL/vendors"), f"{TOOL['machine']}/vendors", f"{TOOL['machine']}/packages"))
+        for path in machine, driver:
+            self.addCleanup(shutil.rmtree, os.path.dirname(path))
+        m.write(driver, m.driver("good", manifest=False))
+        m.write(machine, "")
+        m.write(own, "")
+        result = m.change("enable", "good", **options)
+        self.assertFalse(os.path.exists(own))
+        self.assertIn("To go on: clrelay enable good", result.words)
+        result = m.change("enable", "good", code=1, **options)
+        self.assertIn(f"{machine} turns it off for all users. To turn it on for all: clrelay enable good --system",
+                      " ".join(result.errors.split()))
+        self.assertTrue(os.path.exists(machine))
+        result = m.change("enable", "good", "--system", **options)
+        self.assertIn(f"good is on from now on: {machine} hid it, and is removed, for all users.", result.words)
+        self.assertEqual(m.verdicts(**options), {"good.icd": "LOADED"})
 
-    def test_mask_of_nothing(self):
+    def test_mask_of_nothing(self, m):
         """There is no driver to turn on where nothing has the name of an empty file."""
-        with Place() as m:
-            path = m.write("config/OpenCL/vendors/good.icd", "")
-            result = m.change("enable", "good", code=1, library=TOOL["machine_library"], env={"OCL_ICD_VENDORS": None})
-            self.assertIn(f"there is no driver to turn on: {path} is empty", " ".join(result.errors.split()))
-            self.assertTrue(os.path.exists(path))
+        path = m.write("config/OpenCL/vendors/good.icd", "")
+        result = m.change("enable", "good", code=1, library=TOOL["machine_library"], env={"OCL_ICD_VENDORS": None})
+        self.assertIn(f"there is no driver to turn on: {path} is empty", " ".join(result.errors.split()))
+        self.assertTrue(os.path.exists(path))
 
-    def test_users_list_contains_the_machines(self):
-        with Place() as m:
-            m.driver("good")
-            m.driver("other")
-            m.change("disable", "good", "--system", library=TOOL["machine_library"])
-            m.change("disable", "other", library=TOOL["machine_library"])
-            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = good, other\n")
+    def test_users_list_contains_the_machines(self, m):
+        m.driver("good")
+        m.driver("other")
+        m.change("disable", "good", "--system", library=TOOL["machine_library"])
+        m.change("disable", "other", library=TOOL["machine_library"])
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = good, other\n")
 
 
-class Files(tool.Case):
-    def test_link_mode_and_owner(self):
-        with Place() as m:
-            m.driver("good")
-            target = m.write("config/dotfiles/conf", "# mine\n")
-            os.makedirs(os.path.dirname(m.conf))
-            os.symlink("../dotfiles/conf", m.conf)
-            os.chmod(target, 0o600)
-            if os.geteuid() == 0:
-                os.chown(target, 0, 12345)
-            m.change("disable", "good")
-            self.assertTrue(os.path.islink(m.conf))
-            self.assertEqual(m.read(), b"# mine\nOCL_ICD_DRIVERS_DISABLE = good\n")
-            about = os.stat(target)
-            self.assertEqual(about.st_mode & 0o777, 0o600)
-            if os.geteuid() == 0:
-                self.assertEqual(about.st_gid, 12345)
+class Files(tool.Case, machine=Place):
+    def test_link_mode_and_owner(self, m):
+        m.driver("good")
+        target = m.write("config/dotfiles/conf", "# mine\n")
+        os.makedirs(os.path.dirname(m.conf))
+        os.symlink("../dotfiles/conf", m.conf)
+        os.chmod(target, 0o600)
+        if os.geteuid() == 0:
+            os.chown(target, 0, 12345)
+        m.change("disable", "good")
+        self.assertTrue(os.path.islink(m.conf))
+        self.assertEqual(m.read(), b"# mine\nOCL_ICD_DRIVERS_DISABLE = good\n")
+        about = os.stat(target)
+        self.assertEqual(about.st_mode & 0o777, 0o600)
+        if os.geteuid() == 0:
+            self.assertEqual(about.st_gid, 12345)
 
-    def test_at_the_same_time(self):
+    def test_at_the_same_time(self, m):
         """No change is lost where several are made at once."""
-        with Place() as m:
-            names = [f"d{number}" for number in range(6)]
-            for name in names:
-                m.driver(name)
-            threads = [threading.Thread(target=subprocess.run, args=(
-                [*BUILD.emulator, TOOL["tool"], "disable", name, "--library", BUILD.library],),
-                kwargs={"env": m.environment({}), "stdout": subprocess.DEVNULL}) for name in names]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-            value = m.read().decode().partition(" = ")[2].split(", ")
-            self.assertEqual(sorted(it.strip() for it in value), names)
+        names = [f"d{number}" for number in range(6)]
+        for name in names:
+            m.driver(name)
+        threads = [threading.Thread(target=subprocess.run, args=(
+            [*BUILD.emulator, TOOL["tool"], "disable", name, "--library", BUILD.library],),
+            kwargs={"env": m.environment({}), "stdout": subprocess.DEVNULL}) for name in names]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        value = m.read().decode().partition(" = ")[2].split(", ")
+        self.assertEqual(sorted(it.strip() for it in value), names)

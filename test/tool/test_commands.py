@@ -26,31 +26,28 @@ class Usage(tool.Case):
                 self.assertEqual(result.output, "")
                 self.assertIn("clrelay", result.errors)
 
-    def test_help(self):
-        with tool.Machine() as m:
-            for words in [["--help"], ["-h"]]:
-                result = m.clrelay(*words, library=None)
-                self.check_width(result)
-                for command in ALL_COMMANDS:
-                    self.assertIn(f"\n  {command} ", result.output)
+    def test_help(self, m):
+        for words in [["--help"], ["-h"]]:
+            result = m.clrelay(*words, library=None)
+            self.check_width(result)
             for command in ALL_COMMANDS:
-                for words in [[command, "--help"], ["--help", command], [command, "-h"]]:
-                    result = m.clrelay(*words, library=None)
-                    self.assertIn(f"Usage: clrelay {command} ", result.output)
-                    self.assertIn("Exit status", result.words)
-                    self.check_width(result)
+                self.assertIn(f"\n  {command} ", result.output)
+        for command in ALL_COMMANDS:
+            for words in [[command, "--help"], ["--help", command], [command, "-h"]]:
+                result = m.clrelay(*words, library=None)
+                self.assertIn(f"Usage: clrelay {command} ", result.output)
+                self.assertIn("Exit status", result.words)
+                self.check_width(result)
 
-    def test_version(self):
-        with tool.Machine() as m:
-            self.assertEqual(m.clrelay("--version", library=None).output,
-                             f"clrelay {BUILD.version}\n")
+    def test_version(self, m):
+        self.assertEqual(m.clrelay("--version", library=None).output,
+                         f"clrelay {BUILD.version}\n")
 
-    def test_options_anywhere(self):
-        with tool.Machine() as m:
-            m.driver()
-            m.clrelay("--json", "--library", BUILD.library, "--timeout", "5.5", "list",
-                      library=None)
-            m.clrelay("list", f"--library={BUILD.library}", "--timeout=5", "--json", library=None)
+    def test_options_anywhere(self, m):
+        m.driver()
+        m.clrelay("--json", "--library", BUILD.library, "--timeout", "5.5", "list",
+                  library=None)
+        m.clrelay("list", f"--library={BUILD.library}", "--timeout=5", "--json", library=None)
 
     def test_output_that_cannot_be_written(self):
         tool.need_linux("files that cannot be written to")
@@ -64,121 +61,112 @@ class Usage(tool.Case):
 
 
 class List(tool.Case):
-    def test_text(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.driver("pci")
-            result = m.clrelay("list", env={"COLUMNS": "80"})
-            self.check_width(result)
-            for part in ["clrelay " + BUILD.version, "Platform 0: libx-good (default)",
-                         "Platform 1: libx-pci\n", "Device 0: libx-good device",
-                         "Vendor    a vendor", "Version   OpenCL 3.0 tool",
-                         "GPU, 12 compute units, 8.0 GiB of memory", "0000:65:00.0",
-                         "2 platforms, 2 devices."]:
-                self.assertIn(part, result.output)
-            self.assertIn(tool.slashes(native(os.path.realpath(BUILD.library))),
-                          tool.slashes(result.words).replace("/ ", "/"))
+    def test_text(self, m):
+        m.driver("good")
+        m.driver("pci")
+        result = m.clrelay("list", env={"COLUMNS": "80"})
+        self.check_width(result)
+        for part in ["clrelay " + BUILD.version, "Platform 0: libx-good (default)",
+                     "Platform 1: libx-pci\n", "Device 0: libx-good device",
+                     "Vendor    a vendor", "Version   OpenCL 3.0 tool",
+                     "GPU, 12 compute units, 8.0 GiB of memory", "0000:65:00.0",
+                     "2 platforms, 2 devices."]:
+            self.assertIn(part, result.output)
+        self.assertIn(tool.slashes(native(os.path.realpath(BUILD.library))),
+                      tool.slashes(result.words).replace("/ ", "/"))
 
-    def test_verbose(self):
+    def test_verbose(self, m):
         """All that is answered, in the forms that doc/report.md lists. (real_clrelay_list has real drivers.)"""
-        with tool.Machine() as m:
-            m.driver("uuid-pci")
-            m.driver("garbage-pci")
-            result = m.clrelay("list", "--verbose", env={"COLUMNS": "80"})
-            self.check_width(result)
-            for part in ["CL_PLATFORM_EXTENSIONS cl_khr_icd", "CL_DEVICE_TYPE CL_DEVICE_TYPE_GPU",
-                         "CL_DEVICE_GLOBAL_MEM_SIZE 8589934592"]:
-                self.assertIn(part, result.words)
-            garbage, good = sorted(m.json("list", "--verbose")["platforms"], key=lambda it: it["suffix"]
-                                   + str("libx" in it["name"]))
-            self.assertEqual(good["details"], {
-                "CL_PLATFORM_PROFILE": "FULL_PROFILE", "CL_PLATFORM_VERSION": "OpenCL 3.0 tool",
-                "CL_PLATFORM_NAME": "libx-uuid-pci", "CL_PLATFORM_VENDOR": "a vendor",
-                "CL_PLATFORM_EXTENSIONS": "cl_khr_icd", "CL_PLATFORM_ICD_SUFFIX_KHR": "TOOL"})
-            device = good["devices"][0]["details"]
-            self.assertEqual(device, {
-                "CL_DEVICE_TYPE": ["CL_DEVICE_TYPE_GPU"], "CL_DEVICE_MAX_COMPUTE_UNITS": 12,
-                "CL_DEVICE_GLOBAL_MEM_SIZE": 8 << 30, "CL_DEVICE_NAME": "libx-uuid-pci device",
-                "CL_DEVICE_VENDOR": "a vendor", "CL_DRIVER_VERSION": "1.2.3",
-                "CL_DEVICE_VERSION": "OpenCL 3.0 tool device",
-                "CL_DEVICE_UUID": "0102030405060708090a0b0c0d0e0f10",
-                "CL_DEVICE_PCI_BUS_INFO_KHR": {"domain": 0, "bus": 0x65, "device": 0, "function": 0}})
-            device = garbage["devices"][0]["details"]
-            self.assertEqual(device["CL_DEVICE_TYPE"], ["0x10000000000"])
-            self.assertEqual(device["CL_DEVICE_GLOBAL_MEM_SIZE"], str(2 ** 64 - 1))
-            # Without the option nothing more is asked.
-            self.assertNotIn("details", m.json("list")["platforms"][0])
+        m.driver("uuid-pci")
+        m.driver("garbage-pci")
+        result = m.clrelay("list", "--verbose", env={"COLUMNS": "80"})
+        self.check_width(result)
+        for part in ["CL_PLATFORM_EXTENSIONS cl_khr_icd", "CL_DEVICE_TYPE CL_DEVICE_TYPE_GPU",
+                     "CL_DEVICE_GLOBAL_MEM_SIZE 8589934592"]:
+            self.assertIn(part, result.words)
+        garbage, good = sorted(m.json("list", "--verbose")["platforms"], key=lambda it: it["suffix"]
+                               + str("libx" in it["name"]))
+        self.assertEqual(good["details"], {
+            "CL_PLATFORM_PROFILE": "FULL_PROFILE", "CL_PLATFORM_VERSION": "OpenCL 3.0 tool",
+            "CL_PLATFORM_NAME": "libx-uuid-pci", "CL_PLATFORM_VENDOR": "a vendor",
+            "CL_PLATFORM_EXTENSIONS": "cl_khr_icd", "CL_PLATFORM_ICD_SUFFIX_KHR": "TOOL"})
+        device = good["devices"][0]["details"]
+        self.assertEqual(device, {
+            "CL_DEVICE_TYPE": ["CL_DEVICE_TYPE_GPU"], "CL_DEVICE_MAX_COMPUTE_UNITS": 12,
+            "CL_DEVICE_GLOBAL_MEM_SIZE": 8 << 30, "CL_DEVICE_NAME": "libx-uuid-pci device",
+            "CL_DEVICE_VENDOR": "a vendor", "CL_DRIVER_VERSION": "1.2.3",
+            "CL_DEVICE_VERSION": "OpenCL 3.0 tool device",
+            "CL_DEVICE_UUID": "0102030405060708090a0b0c0d0e0f10",
+            "CL_DEVICE_PCI_BUS_INFO_KHR": {"domain": 0, "bus": 0x65, "device": 0, "function": 0}})
+        device = garbage["devices"][0]["details"]
+        self.assertEqual(device["CL_DEVICE_TYPE"], ["0x10000000000"])
+        self.assertEqual(device["CL_DEVICE_GLOBAL_MEM_SIZE"], str(2 ** 64 - 1))
+        # Without the option nothing more is asked.
+        self.assertNotIn("details", m.json("list")["platforms"][0])
 
-    def test_verbose_beside_a_bad_driver(self):
-        with tool.Machine() as m:
-            m.driver("good", manifest="0.icd")
-            m.driver("icrash", manifest="1.icd")
-            m.driver("other", manifest="2.icd")
-            self.assertEqual(len(m.json("list")["platforms"]), 3)
-            answer = m.json("list", "--verbose", code=1)
-            found = ["details" in it["devices"][0] for it in answer["platforms"]]
-            self.assertEqual(found, [True, False, True])
-            self.assertIn(CRASH, answer["platforms"][1]["devices"][0]["details_error"])
-            result = m.clrelay("list", "--verbose", code=1)
-            self.assertIn(f"it crashes with {CRASH}", result.words)
-            self.assertIn("while it is asked for all", result.words)
+    def test_verbose_beside_a_bad_driver(self, m):
+        m.driver("good", manifest="0.icd")
+        m.driver("icrash", manifest="1.icd")
+        m.driver("other", manifest="2.icd")
+        self.assertEqual(len(m.json("list")["platforms"]), 3)
+        answer = m.json("list", "--verbose", code=1)
+        found = ["details" in it["devices"][0] for it in answer["platforms"]]
+        self.assertEqual(found, [True, False, True])
+        self.assertIn(CRASH, answer["platforms"][1]["devices"][0]["details_error"])
+        result = m.clrelay("list", "--verbose", code=1)
+        self.assertIn(f"it crashes with {CRASH}", result.words)
+        self.assertIn("while it is asked for all", result.words)
 
-    def test_json(self):
-        with tool.Machine() as m:
-            library = m.driver("uuid-pci")
-            answer = m.json("list")
-            self.assertEqual(answer["schema"], 1)
-            self.assertEqual(answer["command"], "list")
-            self.assertEqual(answer["loader"]["name"], "clrelay")
-            self.assertTrue(answer["loader"]["report"])
-            self.assertEqual(answer["loader"]["file"], native(os.path.realpath(BUILD.library)))
-            [platform] = answer["platforms"]
-            self.assertEqual(platform["file"], library)
-            self.assertEqual((platform["name"], platform["suffix"], platform["default"]),
-                             ("libx-uuid-pci", "TOOL", True))
-            [device] = platform["devices"]
-            self.assertEqual(device, {
-                "index": 0, "name": "libx-uuid-pci device", "vendor": "a vendor",
-                "version": "OpenCL 3.0 tool device", "driver_version": "1.2.3", "type": "GPU",
-                "compute_units": 12, "memory": 8 << 30, "pci": "0000:65:00.0",
-                "uuid": "0102030405060708090a0b0c0d0e0f10"})
+    def test_json(self, m):
+        library = m.driver("uuid-pci")
+        answer = m.json("list")
+        self.assertEqual(answer["schema"], 1)
+        self.assertEqual(answer["command"], "list")
+        self.assertEqual(answer["loader"]["name"], "clrelay")
+        self.assertTrue(answer["loader"]["report"])
+        self.assertEqual(answer["loader"]["file"], native(os.path.realpath(BUILD.library)))
+        [platform] = answer["platforms"]
+        self.assertEqual(platform["file"], library)
+        self.assertEqual((platform["name"], platform["suffix"], platform["default"]),
+                         ("libx-uuid-pci", "TOOL", True))
+        [device] = platform["devices"]
+        self.assertEqual(device, {
+            "index": 0, "name": "libx-uuid-pci device", "vendor": "a vendor",
+            "version": "OpenCL 3.0 tool device", "driver_version": "1.2.3", "type": "GPU",
+            "compute_units": 12, "memory": 8 << 30, "pci": "0000:65:00.0",
+            "uuid": "0102030405060708090a0b0c0d0e0f10"})
 
-    def test_default_platform(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.driver("other")
-            result = m.clrelay("list", env={"OCL_ICD_DEFAULT_PLATFORM": "1"})
-            self.assertIn("Platform 1: libx-other (default)", result.output)
-            self.assertNotIn("libx-good (default)", result.output)
+    def test_default_platform(self, m):
+        m.driver("good")
+        m.driver("other")
+        result = m.clrelay("list", env={"OCL_ICD_DEFAULT_PLATFORM": "1"})
+        self.assertIn("Platform 1: libx-other (default)", result.output)
+        self.assertNotIn("libx-good (default)", result.output)
 
-    def test_no_driver(self):
-        with tool.Machine() as m:
-            self.assertIn("clrelay doctor", m.clrelay("list", code=1).output)
-            self.assertEqual(m.json("list", code=1)["platforms"], [])
+    def test_no_driver(self, m):
+        self.assertIn("clrelay doctor", m.clrelay("list", code=1).output)
+        self.assertEqual(m.json("list", code=1)["platforms"], [])
 
-    def test_no_device(self):
-        with tool.Machine() as m:
-            m.driver("nodevices")
-            result = m.clrelay("list", code=1)
-            self.assertIn("no devices", result.output)
-            self.assertIn("1 platform, 0 devices.", result.output)
+    def test_no_device(self, m):
+        m.driver("nodevices")
+        result = m.clrelay("list", code=1)
+        self.assertIn("no devices", result.output)
+        self.assertIn("1 platform, 0 devices.", result.output)
 
-    def test_devices_that_make_no_sense(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.driver("manydevices")
-            m.driver("faildevices")
-            result = m.clrelay("list", code=1)
-            self.assertIn("4294967295 devices", result.output)
-            self.assertIn("clGetDeviceIDs returned -5", result.output)
-            self.assertIn("libx-good device", result.output)
+    def test_devices_that_make_no_sense(self, m):
+        m.driver("good")
+        m.driver("manydevices")
+        m.driver("faildevices")
+        result = m.clrelay("list", code=1)
+        self.assertIn("4294967295 devices", result.output)
+        self.assertIn("clGetDeviceIDs returned -5", result.output)
+        self.assertIn("libx-good device", result.output)
 
-    def test_refused_driver_is_mentioned(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.icd("gone.icd", GONE)
-            self.assertIn("1 driver could not be used; why: clrelay drivers",
-                          m.clrelay("list").output)
+    def test_refused_driver_is_mentioned(self, m):
+        m.driver("good")
+        m.icd("gone.icd", GONE)
+        self.assertIn("1 driver could not be used; why: clrelay drivers",
+                      m.clrelay("list").output)
 
 
 class Strings(tool.Case):
@@ -206,26 +194,23 @@ class Strings(tool.Case):
                     m.clrelay(command, env={"TOOL_NAME": name})
                     m.json(command, env={"TOOL_NAME": name})
 
-    def test_json_is_exact(self):
-        with tool.Machine() as m:
-            m.driver()
-            for name in ["a\nb\x1b\"\\\u202e", "Gerät ® 漢字"]:
-                [platform] = m.json("list", env={"TOOL_NAME": name})["platforms"]
-                self.assertEqual(platform["name"], name)
+    def test_json_is_exact(self, m):
+        m.driver()
+        for name in ["a\nb\x1b\"\\\u202e", "Gerät ® 漢字"]:
+            [platform] = m.json("list", env={"TOOL_NAME": name})["platforms"]
+            self.assertEqual(platform["name"], name)
 
-    def test_other_locale(self):
+    def test_other_locale(self, m):
         tool.need_linux("locales")
-        with tool.Machine() as m:
-            m.driver()
-            result = m.clrelay("list", env={"TOOL_NAME": "Ger\u00e4t", "LC_ALL": "C"})
-            self.assertIn("Ger\\u00e4t", result.output)
+        m.driver()
+        result = m.clrelay("list", env={"TOOL_NAME": "Ger\u00e4t", "LC_ALL": "C"})
+        self.assertIn("Ger\\u00e4t", result.output)
 
-    def test_garbage(self):
-        with tool.Machine() as m:
-            m.driver("garbage")
-            for command in COMMANDS:
-                m.clrelay(command, code=0)
-                m.json(command)
+    def test_garbage(self, m):
+        m.driver("garbage")
+        for command in COMMANDS:
+            m.clrelay(command, code=0)
+            m.json(command)
 
     def test_file_names(self):
         tool.need_linux("names of files")
@@ -246,100 +231,91 @@ class Strings(tool.Case):
 
 
 class Drivers(tool.Case):
-    def test_text(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.icd("gone.icd", GONE)
-            m.driver("off")
-            result = m.clrelay("drivers", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "off",
-                                                      "COLUMNS": "80"})
-            self.check_width(result)
-            self.assertRegex(result.output, r"(?m)^  FAILED +[\d.]+ ms +(Z:|/).*gone.icd")
-            self.assertRegex(result.output, r"(?m)^  loaded +[\d.]+ ms +(Z:|/).*good.icd")
-            self.assertRegex(result.output, r"(?m)^  off  +(Z:|/).*off.icd")
-            self.assertIn("3 drivers: 1 loaded, 1 failed, 1 off.", result.output)
-            self.assertIn(f"library not found: {GONE} ({NOWHERE} is not there)",
-                          result.words)
-            self.assertIn("disabled by OCL_ICD_DRIVERS_DISABLE = off (in the environment)",
-                          result.words)
-            self.assertRegex(result.output, r"(?m)^  (Z:|/).*vendors +searched \(from OCL_ICD_VENDORS\)")
+    def test_text(self, m):
+        m.driver("good")
+        m.icd("gone.icd", GONE)
+        m.driver("off")
+        result = m.clrelay("drivers", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "off",
+                                                  "COLUMNS": "80"})
+        self.check_width(result)
+        self.assertRegex(result.output, r"(?m)^  FAILED +[\d.]+ ms +(Z:|/).*gone.icd")
+        self.assertRegex(result.output, r"(?m)^  loaded +[\d.]+ ms +(Z:|/).*good.icd")
+        self.assertRegex(result.output, r"(?m)^  off  +(Z:|/).*off.icd")
+        self.assertIn("3 drivers: 1 loaded, 1 failed, 1 off.", result.output)
+        self.assertIn(f"library not found: {GONE} ({NOWHERE} is not there)",
+                      result.words)
+        self.assertIn("disabled by OCL_ICD_DRIVERS_DISABLE = off (in the environment)",
+                      result.words)
+        self.assertRegex(result.output, r"(?m)^  (Z:|/).*vendors +searched \(from OCL_ICD_VENDORS\)")
 
-    def test_json(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.icd("gone.icd", GONE)
-            answer = m.json("drivers", code=1)
-            self.assertEqual([(it["verdict"], it["standing"]) for it in answer["drivers"]],
-                             [("LIBRARY_MISSING", "wrong"), ("LOADED", "well")])
-            self.assertIn(GONE, answer["drivers"][0]["reason"])
-            self.assertIsNone(answer["drivers"][1]["remedy"])
-            self.assertEqual(answer["driver_directories"][0]["standing"], "well")
+    def test_json(self, m):
+        m.driver("good")
+        m.icd("gone.icd", GONE)
+        answer = m.json("drivers", code=1)
+        self.assertEqual([(it["verdict"], it["standing"]) for it in answer["drivers"]],
+                         [("LIBRARY_MISSING", "wrong"), ("LOADED", "well")])
+        self.assertIn(GONE, answer["drivers"][0]["reason"])
+        self.assertIsNone(answer["drivers"][1]["remedy"])
+        self.assertEqual(answer["driver_directories"][0]["standing"], "well")
 
-    def test_all_off(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.clrelay("drivers", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "*"})
-            m.clrelay("list", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "*"})
+    def test_all_off(self, m):
+        m.driver("good")
+        m.clrelay("drivers", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "*"})
+        m.clrelay("list", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "*"})
 
-    def test_search_only(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            answer = m.json("drivers", code=1, env={"OCL_ICD_SEARCH_ONLY": "1"})
-            self.assertIn("OCL_ICD_SEARCH_ONLY", answer["drivers"][0]["remedy"])
+    def test_search_only(self, m):
+        m.driver("good")
+        answer = m.json("drivers", code=1, env={"OCL_ICD_SEARCH_ONLY": "1"})
+        self.assertIn("OCL_ICD_SEARCH_ONLY", answer["drivers"][0]["remedy"])
 
-    def test_default_directories_may_be_missing(self):
+    def test_default_directories_may_be_missing(self, m):
         tool.need_linux("default places")
-        with tool.Machine() as m:
-            library = m.driver("good", manifest=False)
-            m.write("config/OpenCL/vendors/user.icd", library + "\n")
-            answer = m.json("drivers", code=None, env={"OCL_ICD_VENDORS": None})
-            user = self.find(answer["drivers"], "user.icd")
-            self.assertEqual(user["verdict"], "LOADED")
-            for directory in answer["driver_directories"]:
-                self.assertIn(directory["standing"], ("well", "off"))
+        library = m.driver("good", manifest=False)
+        m.write("config/OpenCL/vendors/user.icd", library + "\n")
+        answer = m.json("drivers", code=None, env={"OCL_ICD_VENDORS": None})
+        user = self.find(answer["drivers"], "user.icd")
+        self.assertEqual(user["verdict"], "LOADED")
+        for directory in answer["driver_directories"]:
+            self.assertIn(directory["standing"], ("well", "off"))
 
-    def test_long_lines(self):
-        with tool.Machine() as m:
-            long = "verylongname" * 10
-            library = native(m.copy(TOOL["driver"], f"{long}/{long}/libdriver.so"))
-            m.icd("long.icd", library)
-            m.icd("gone.icd", native(f"/{long}/{long}{long}.so"))
-            for command in COMMANDS:
-                self.check_width(m.clrelay(command, code=None, env={"COLUMNS": "80"}))
-                self.check_width(m.clrelay(command, code=None, env={"COLUMNS": "50"}), 50)
-            # In a pipe a path stays in one piece.
-            self.assertIn(library, m.clrelay("drivers", code=1).output)
+    def test_long_lines(self, m):
+        long = "verylongname" * 10
+        library = native(m.copy(TOOL["driver"], f"{long}/{long}/libdriver.so"))
+        m.icd("long.icd", library)
+        m.icd("gone.icd", native(f"/{long}/{long}{long}.so"))
+        for command in COMMANDS:
+            self.check_width(m.clrelay(command, code=None, env={"COLUMNS": "80"}))
+            self.check_width(m.clrelay(command, code=None, env={"COLUMNS": "50"}), 50)
+        # In a pipe a path stays in one piece.
+        self.assertIn(library, m.clrelay("drivers", code=1).output)
 
 
 class Layers(tool.Case):
-    def test_none(self):
-        with tool.Machine() as m:
-            m.driver()
-            result = m.clrelay("layers", env={"OPENCL_LAYER_PATH": native(m.path("no-layers"))})
-            self.assertIn("0 layers", result.output)
+    def test_none(self, m):
+        m.driver()
+        result = m.clrelay("layers", env={"OPENCL_LAYER_PATH": native(m.path("no-layers"))})
+        self.assertIn("0 layers", result.output)
 
-    def test_layers(self):
+    def test_layers(self, m):
         layer = sandbox.layer_path("one")
         tool.need(os.path.exists(layer), "the fake layers are not built")
-        with tool.Machine() as m:
-            m.driver()
-            separator = ";" if BUILD.windows else ":"
-            env = {"OPENCL_LAYERS": separator.join([native(layer), native("/nowhere/liblayer.so")])}
-            answer = m.json("layers", env=env, code=1)
-            self.assertEqual([it["verdict"] for it in answer["layers"]],
-                             ["LOADED", "LIBRARY_MISSING"])
-            result = m.clrelay("layers", env=env, code=1)
-            self.assertIn("2 layers: 1 loaded, 1 failed.", result.output)
-            self.assertIn("from OPENCL_LAYERS", result.output)
-            answer = m.json("doctor", env=env, code=1)
-            self.assertEqual([it["standing"] for it in answer["layers"]], ["well", "wrong"])
+        m.driver()
+        separator = ";" if BUILD.windows else ":"
+        env = {"OPENCL_LAYERS": separator.join([native(layer), native("/nowhere/liblayer.so")])}
+        answer = m.json("layers", env=env, code=1)
+        self.assertEqual([it["verdict"] for it in answer["layers"]],
+                         ["LOADED", "LIBRARY_MISSING"])
+        result = m.clrelay("layers", env=env, code=1)
+        self.assertIn("2 layers: 1 loaded, 1 failed.", result.output)
+        self.assertIn("from OPENCL_LAYERS", result.output)
+        answer = m.json("doctor", env=env, code=1)
+        self.assertEqual([it["standing"] for it in answer["layers"]], ["well", "wrong"])
 
-    def test_missing_directory_that_is_named(self):
-        with tool.Machine() as m:
-            m.driver()
-            answer = m.json("layers", code=1,
-                            env={"OPENCL_LAYER_PATH": native(m.path("nowhere"))})
-            self.assertEqual(len(answer["layers"]) + len(answer["layer_directories"]), 1)
+    def test_missing_directory_that_is_named(self, m):
+        m.driver()
+        answer = m.json("layers", code=1,
+                        env={"OPENCL_LAYER_PATH": native(m.path("nowhere"))})
+        self.assertEqual(len(answer["layers"]) + len(answer["layer_directories"]), 1)
 
 
 class Settings(tool.Case):
@@ -356,25 +332,23 @@ class Settings(tool.Case):
                 self.assertIn(setting["name"], result.output)
                 self.assertIn(" ".join(setting["help"].split()), result.words)
 
-    def test_origin(self):
-        with tool.Machine() as m:
-            m.driver()
-            path = m.loader_conf("OCL_ICD_PLATFORM_SORT = name\n")
-            result = m.clrelay("settings", env={"OCL_ICD_DEFAULT_PLATFORM": "0"})
-            self.assertIn(f"OCL_ICD_PLATFORM_SORT = name ({path}:1)", result.words)
-            self.assertIn("OCL_ICD_DEFAULT_PLATFORM = 0 (environment)", result.words)
-            self.assertIn("OCL_ICD_SEARCH_ONLY (not set)", result.words)
+    def test_origin(self, m):
+        m.driver()
+        path = m.loader_conf("OCL_ICD_PLATFORM_SORT = name\n")
+        result = m.clrelay("settings", env={"OCL_ICD_DEFAULT_PLATFORM": "0"})
+        self.assertIn(f"OCL_ICD_PLATFORM_SORT = name ({path}:1)", result.words)
+        self.assertIn("OCL_ICD_DEFAULT_PLATFORM = 0 (environment)", result.words)
+        self.assertIn("OCL_ICD_SEARCH_ONLY (not set)", result.words)
 
-    def test_problem(self):
-        with tool.Machine() as m:
-            m.driver()
-            path = m.loader_conf("nonsense\n")
-            self.assertIn(f"{path}:1", m.clrelay("settings", code=1).words)
-            self.assertEqual(len(m.json("settings", code=1)["problems"]), 1)
-            answer = m.json("doctor", code=1)
-            self.check_finding(answer, "problem", tool.slashes(path), "clrelay settings")
-            self.check_finding(m.json("doctor", code=1, env={"OCL_ICD_PLATFORMS_DISABLE": "zzz"}),
-                               "problem", "zzz")
+    def test_problem(self, m):
+        m.driver()
+        path = m.loader_conf("nonsense\n")
+        self.assertIn(f"{path}:1", m.clrelay("settings", code=1).words)
+        self.assertEqual(len(m.json("settings", code=1)["problems"]), 1)
+        answer = m.json("doctor", code=1)
+        self.check_finding(answer, "problem", tool.slashes(path), "clrelay settings")
+        self.check_finding(m.json("doctor", code=1, env={"OCL_ICD_PLATFORMS_DISABLE": "zzz"}),
+                           "problem", "zzz")
 
 
 class Lost(tool.Case):
@@ -411,184 +385,165 @@ class Lost(tool.Case):
                         self.assertIn("OCL_ICD_PLATFORM_SORT", result.output)
                         self.assertIn("OCL_ICD_SEARCH_ONLY (not set)", result.words)
 
-    def test_crash_while_devices_are_asked(self):
-        with tool.Machine() as m:
-            m.driver("dcrash")
-            result = m.clrelay("list", code=1)
-            self.assertIn("platform 0 is asked for its devices", " ".join(result.errors.split()))
+    def test_crash_while_devices_are_asked(self, m):
+        m.driver("dcrash")
+        result = m.clrelay("list", code=1)
+        self.assertIn("platform 0 is asked for its devices", " ".join(result.errors.split()))
 
-    def test_crash_at_the_end(self):
+    def test_crash_at_the_end(self, m):
         tool.need_linux("rules for the end: it ignores exceptions then")
-        with tool.Machine() as m:
-            m.driver("ecrash")
-            result = m.clrelay("list", code=1)
-            self.assertIn("libx-ecrash device", result.output)
-            self.assertIn(f"crashes with {CRASH}", " ".join(result.errors.split()))
+        m.driver("ecrash")
+        result = m.clrelay("list", code=1)
+        self.assertIn("libx-ecrash device", result.output)
+        self.assertIn(f"crashes with {CRASH}", " ".join(result.errors.split()))
 
-    def test_time_is_bounded(self):
-        with tool.Machine() as m:
-            m.driver("lhang")
-            result = m.clrelay("list", "--timeout", "0.5", code=1)
-            self.assertLess(result.seconds, 5)
+    def test_time_is_bounded(self, m):
+        m.driver("lhang")
+        result = m.clrelay("list", "--timeout", "0.5", code=1)
+        self.assertLess(result.seconds, 5)
 
-    def test_prints(self):
-        with tool.Machine() as m:
-            m.driver("print")
-            m.driver("complain")
-            for command in ["list", "drivers", "layers", "settings"]:
-                result = m.clrelay(command)
-                self.assertNotIn("hello", result.output + result.errors)
-                self.assertNotIn("complains", result.output + result.errors)
-                m.json(command)
+    def test_prints(self, m):
+        m.driver("print")
+        m.driver("complain")
+        for command in ["list", "drivers", "layers", "settings"]:
+            result = m.clrelay(command)
+            self.assertNotIn("hello", result.output + result.errors)
+            self.assertNotIn("complains", result.output + result.errors)
+            m.json(command)
 
-    def test_log_is_passed_on(self):
-        with tool.Machine() as m:
-            m.driver("good-complain")
-            result = m.clrelay("list", env={"OCL_ICD_ENABLE_TRACE": "1"})
-            self.assertRegex(result.errors, r"clrelay: .*good-complain.icd.*: loaded")
-            self.assertNotIn("complains", result.errors)
-            self.assertEqual(m.clrelay("list").errors, "")
+    def test_log_is_passed_on(self, m):
+        m.driver("good-complain")
+        result = m.clrelay("list", env={"OCL_ICD_ENABLE_TRACE": "1"})
+        self.assertRegex(result.errors, r"clrelay: .*good-complain.icd.*: loaded")
+        self.assertNotIn("complains", result.errors)
+        self.assertEqual(m.clrelay("list").errors, "")
 
-    def test_interrupted(self):
-        with tool.Machine() as m:
-            m.driver("hang")
-            _, code = m.on_terminal("list", after=(1.5, b"\x03"))
-            self.assertEqual(code, -2)
+    def test_interrupted(self, m):
+        m.driver("hang")
+        _, code = m.on_terminal("list", after=(1.5, b"\x03"))
+        self.assertEqual(code, -2)
 
 
 class Terminal(tool.Case):
-    def test_plain_when_piped(self):
-        with tool.Machine() as m:
-            m.driver()
-            for command in COMMANDS:
-                result = m.clrelay(command)
-                self.assertNotIn("\x1b", result.output + result.errors)
+    def test_plain_when_piped(self, m):
+        m.driver()
+        for command in COMMANDS:
+            result = m.clrelay(command)
+            self.assertNotIn("\x1b", result.output + result.errors)
 
-    def test_colour(self):
-        with tool.Machine() as m:
-            m.driver()
-            for command in COMMANDS:
-                output, code = m.on_terminal(command)
-                self.assertEqual(code, 0)
-                self.assertIn(b"\x1b[1m", output)
-                for env in [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": None}]:
-                    output, _ = m.on_terminal(command, env=env)
-                    self.assertNotIn(b"\x1b", output)
-                self.assertIn(b"\x1b[1m", m.on_terminal(command, env={"NO_COLOR": ""})[0])
-
-    def test_width_of_the_terminal(self):
-        with tool.Machine() as m:
-            m.driver("good-" + "long" * 20)
-            for columns in (60, 80, 200):
-                output, _ = m.on_terminal("drivers", columns=columns, env={"NO_COLOR": "1"})
-                for line in output.decode().replace("\r", "").splitlines():
-                    self.assertLessEqual(len(line), min(columns, 100))
-
-    def test_drivers_cannot_write_to_it(self):
-        with tool.Machine() as m:
-            m.driver("garbage-print")
-            for command in COMMANDS:
-                output, _ = m.on_terminal(command, env={"NO_COLOR": "1"})
+    def test_colour(self, m):
+        m.driver()
+        for command in COMMANDS:
+            output, code = m.on_terminal(command)
+            self.assertEqual(code, 0)
+            self.assertIn(b"\x1b[1m", output)
+            for env in [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": None}]:
+                output, _ = m.on_terminal(command, env=env)
                 self.assertNotIn(b"\x1b", output)
-                tool.check_harmless(output.decode().replace("\r", ""), command)
+            self.assertIn(b"\x1b[1m", m.on_terminal(command, env={"NO_COLOR": ""})[0])
 
-    def test_progress(self):
-        with tool.Machine() as m:
-            m.driver("hang")
-            output, code = m.on_terminal("list", "--timeout", "2.5")
-            self.assertEqual(code, 1)
-            self.assertIn(b"loading the drivers 1 s", output)
-            self.assertIn(b"\r\x1b[K", output)
-            output, _ = m.on_terminal("doctor", "--timeout", "1.5")
-            self.assertIn(b"trying hang.icd 1 s", output)
-            output, _ = m.on_terminal("list", "--timeout", "1.5", env={"TERM": "dumb"})
-            self.assertNotIn(b" 1 s", output)
-            # Not in a pipe.
-            self.assertNotIn(" 1 s", m.clrelay("list", "--timeout", "1.5", code=1).errors)
+    def test_width_of_the_terminal(self, m):
+        m.driver("good-" + "long" * 20)
+        for columns in (60, 80, 200):
+            output, _ = m.on_terminal("drivers", columns=columns, env={"NO_COLOR": "1"})
+            for line in output.decode().replace("\r", "").splitlines():
+                self.assertLessEqual(len(line), min(columns, 100))
+
+    def test_drivers_cannot_write_to_it(self, m):
+        m.driver("garbage-print")
+        for command in COMMANDS:
+            output, _ = m.on_terminal(command, env={"NO_COLOR": "1"})
+            self.assertNotIn(b"\x1b", output)
+            tool.check_harmless(output.decode().replace("\r", ""), command)
+
+    def test_progress(self, m):
+        m.driver("hang")
+        output, code = m.on_terminal("list", "--timeout", "2.5")
+        self.assertEqual(code, 1)
+        self.assertIn(b"loading the drivers 1 s", output)
+        self.assertIn(b"\r\x1b[K", output)
+        output, _ = m.on_terminal("doctor", "--timeout", "1.5")
+        self.assertIn(b"trying hang.icd 1 s", output)
+        output, _ = m.on_terminal("list", "--timeout", "1.5", env={"TERM": "dumb"})
+        self.assertNotIn(b" 1 s", output)
+        # Not in a pipe.
+        self.assertNotIn(" 1 s", m.clrelay("list", "--timeout", "1.5", code=1).errors)
 
 
 class Loaders(tool.Case):
-    def test_no_library(self):
-        with tool.Machine() as m:
-            text = m.write("text.so.1", "this is no library")
-            for library in ["/nowhere/libOpenCL.so.1", TOOL["driver"], text]:
-                for command in COMMANDS:
-                    result = m.clrelay(command, library=library, code=1, env={"COLUMNS": "80"})
-                    self.check_width(result)
-                    # The error has no empty lines before it.
-                    self.assertFalse(result.output.startswith("\n"), result)
-                    m.json(command, library=library, code=1)
-            answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
-            self.check_finding(answer, "problem", "/nowhere/libOpenCL.so.1", "cannot be opened")
-
-    def test_other_loader(self):
-        with tool.Machine() as m:
+    def test_no_library(self, m):
+        text = m.write("text.so.1", "this is no library")
+        for library in ["/nowhere/libOpenCL.so.1", TOOL["driver"], text]:
             for command in COMMANDS:
-                result = m.clrelay(command, library=TOOL["fake_loader"], env={"COLUMNS": "80"},
-                                   code=None)
-                self.assertEqual(result.code, 0 if command in ("layers", "settings") else 1)
-                self.assertIn("not clrelay's", result.words)
-                answer = m.json(command, library=TOOL["fake_loader"], code=result.code)
-                self.assertFalse(answer["loader"]["report"])
+                result = m.clrelay(command, library=library, code=1, env={"COLUMNS": "80"})
+                self.check_width(result)
+                # The error has no empty lines before it.
+                self.assertFalse(result.output.startswith("\n"), result)
+                m.json(command, library=library, code=1)
+        answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
+        self.check_finding(answer, "problem", "/nowhere/libOpenCL.so.1", "cannot be opened")
 
-    def test_loader_that_crashes(self):
-        with tool.Machine() as m:
+    def test_other_loader(self, m):
+        for command in COMMANDS:
+            result = m.clrelay(command, library=TOOL["fake_loader"], env={"COLUMNS": "80"},
+                               code=None)
+            self.assertEqual(result.code, 0 if command in ("layers", "settings") else 1)
+            self.assertIn("not clrelay's", result.words)
+            answer = m.json(command, library=TOOL["fake_loader"], code=result.code)
+            self.assertFalse(answer["loader"]["report"])
+
+    def test_loader_that_crashes(self, m):
+        for command in COMMANDS:
+            m.clrelay(command, library=TOOL["fake_loader"], code=1, env={"TOOL_CRASH": "1"})
+            m.json(command, library=TOOL["fake_loader"], code=1, env={"TOOL_CRASH": "1"})
+
+    def test_reports_that_make_no_sense(self, m):
+        for report in ["", "{", "[]", "null", "{}", '{"schema": 99}', '{"schema": "x"}',
+                       '{"schema": 1, "drivers": 5, "settings": {}, "problems": [1, null]}',
+                       '{"schema": 1, "drivers": [1, null, {}, {"platforms": [1, {"index": '
+                       '-1}]}], "driver_directories": [7], "layers": "x", "settings": [[]]}',
+                       '{"schema": 1, "drivers": [{"verdict": "FROM_THE_FUTURE"}]}']:
+            path = native(m.write("report", report))
             for command in COMMANDS:
-                m.clrelay(command, library=TOOL["fake_loader"], code=1, env={"TOOL_CRASH": "1"})
-                m.json(command, library=TOOL["fake_loader"], code=1, env={"TOOL_CRASH": "1"})
+                with self.row(f"{command}: {report}"):
+                    result = m.clrelay(command, library=TOOL["fake_loader"], code=None,
+                                       env={"TOOL_REPORT": path})
+                    self.assertIn(result.code, (0, 1))
+                    m.json(command, library=TOOL["fake_loader"], code=result.code,
+                           env={"TOOL_REPORT": path})
 
-    def test_reports_that_make_no_sense(self):
-        with tool.Machine() as m:
-            for report in ["", "{", "[]", "null", "{}", '{"schema": 99}', '{"schema": "x"}',
-                           '{"schema": 1, "drivers": 5, "settings": {}, "problems": [1, null]}',
-                           '{"schema": 1, "drivers": [1, null, {}, {"platforms": [1, {"index": '
-                           '-1}]}], "driver_directories": [7], "layers": "x", "settings": [[]]}',
-                           '{"schema": 1, "drivers": [{"verdict": "FROM_THE_FUTURE"}]}']:
-                path = native(m.write("report", report))
-                for command in COMMANDS:
-                    with self.row(f"{command}: {report}"):
-                        result = m.clrelay(command, library=TOOL["fake_loader"], code=None,
-                                           env={"TOOL_REPORT": path})
-                        self.assertIn(result.code, (0, 1))
-                        m.json(command, library=TOOL["fake_loader"], code=result.code,
-                               env={"TOOL_REPORT": path})
+    def test_report_that_is_no_object(self, m):
+        for report in ["[]", "{"]:
+            path = native(m.write("report", report))
+            self.assertIn("no JSON object", m.clrelay(
+                "drivers", library=TOOL["fake_loader"], code=1, env={"TOOL_REPORT": path}).words)
 
-    def test_report_that_is_no_object(self):
-        with tool.Machine() as m:
-            for report in ["[]", "{"]:
-                path = native(m.write("report", report))
-                self.assertIn("no JSON object", m.clrelay(
-                    "drivers", library=TOOL["fake_loader"], code=1, env={"TOOL_REPORT": path}).words)
+    def test_newer_report(self, m):
+        path = native(m.write("report", '{"schema": 2}'))
+        self.assertIn("newer", m.clrelay("drivers", library=TOOL["fake_loader"], code=1,
+                                         env={"TOOL_REPORT": path}).words)
 
-    def test_newer_report(self):
-        with tool.Machine() as m:
-            path = native(m.write("report", '{"schema": 2}'))
-            self.assertIn("newer", m.clrelay("drivers", library=TOOL["fake_loader"], code=1,
-                                             env={"TOOL_REPORT": path}).words)
-
-    def test_installed_other_loader(self):
+    def test_installed_other_loader(self, m):
         tool.sandbox.need_other_loader()
         other = BUILD.other_loader
         tool.need(not BUILD.sanitizers, "it does not free what it allocates")
-        with tool.Machine() as m:
-            m.driver("good")
-            env = {"OCL_ICD_VENDORS": m.vendors, "COLUMNS": "80"}
-            result = m.clrelay("list", library=other, env=env)
-            self.check_width(result)
-            for part in ["libx-good device", "not clrelay's", os.path.realpath(other)]:
-                self.assertIn(part, result.words)
-            self.assertIn("libx-good.so", m.clrelay("drivers", library=other, env=env).words)
-            m.clrelay("doctor", library=other, env=env)
-            m.clrelay("settings", library=other, env=env)
-            m.driver("crash")
-            self.assertIn("OCL_ICD_VENDORS=/etc",
-                          m.clrelay("doctor", library=other, env=env, code=1).words)
+        m.driver("good")
+        env = {"OCL_ICD_VENDORS": m.vendors, "COLUMNS": "80"}
+        result = m.clrelay("list", library=other, env=env)
+        self.check_width(result)
+        for part in ["libx-good device", "not clrelay's", os.path.realpath(other)]:
+            self.assertIn(part, result.words)
+        self.assertIn("libx-good.so", m.clrelay("drivers", library=other, env=env).words)
+        m.clrelay("doctor", library=other, env=env)
+        m.clrelay("settings", library=other, env=env)
+        m.driver("crash")
+        self.assertIn("OCL_ICD_VENDORS=/etc",
+                      m.clrelay("doctor", library=other, env=env, code=1).words)
 
-    def test_installed_library(self):
+    def test_installed_library(self, m):
         """Without --library it is what the dynamic linker finds."""
         tool.need_linux("places for libraries")
-        with tool.Machine() as m:
-            m.driver()
-            folder = os.path.dirname(BUILD.library)
-            answer = m.json("list", library=None, env={"LD_LIBRARY_PATH": folder})
-            self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
+        m.driver()
+        folder = os.path.dirname(BUILD.library)
+        answer = m.json("list", library=None, env={"LD_LIBRARY_PATH": folder})
+        self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))

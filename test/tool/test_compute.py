@@ -23,21 +23,20 @@ def results(answer):
 
 
 class Compute(tool.Case):
-    def test_right(self):
-        with tool.Machine() as m:
-            demo(m, "good")
-            result = m.clrelay("test", env={"COLUMNS": "80"})
-            self.check_width(result)
-            for part in ["Platform 0: clrelay's demo driver", "Device 0: the processor, called directly",
-                         "CPU, 1 compute unit, 64.0 MiB of memory", "no compiler; native kernel run in ",
-                         ": 65536 numbers right", "1 platform, 1 device: 1 right, 0 failed."]:
-                self.assertIn(part, result.words)
-            answer = m.json("test")
-            test = answer["platforms"][0]["devices"][0]["test"]
-            self.assertEqual((test["result"], test["numbers"], test["wrong"], test["native"], test["end"]),
-                             ("right", 65536, 0, True, "well"))
-            self.assertIsNone(test["build_microseconds"])
-            self.assertGreaterEqual(test["run_microseconds"], 0)
+    def test_right(self, m):
+        demo(m, "good")
+        result = m.clrelay("test", env={"COLUMNS": "80"})
+        self.check_width(result)
+        for part in ["Platform 0: clrelay's demo driver", "Device 0: the processor, called directly",
+                     "CPU, 1 compute unit, 64.0 MiB of memory", "no compiler; native kernel run in ",
+                     ": 65536 numbers right", "1 platform, 1 device: 1 right, 0 failed."]:
+            self.assertIn(part, result.words)
+        answer = m.json("test")
+        test = answer["platforms"][0]["devices"][0]["test"]
+        self.assertEqual((test["result"], test["numbers"], test["wrong"], test["native"], test["end"]),
+                         ("right", 65536, 0, True, "well"))
+        self.assertIsNone(test["build_microseconds"])
+        self.assertGreaterEqual(test["run_microseconds"], 0)
 
     # What the driver does, the result, what is said of it.
     bad = [("wrong", "wrong", "1 of 65536 numbers WRONG"),
@@ -57,16 +56,14 @@ class Compute(tool.Case):
                 self.assertIn("2 platforms, 2 devices: 1 right, 1 failed.", result.words)
                 self.assertEqual(results(m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)), [end, "right"])
 
-    def test_while(self):
-        with tool.Machine() as m:
-            demo(m, "dies")
-            self.assertIn("while a native kernel runs", m.clrelay("test", code=1).words)
+    def test_while(self, m):
+        demo(m, "dies")
+        self.assertIn("while a native kernel runs", m.clrelay("test", code=1).words)
 
-    def test_nothing_to_run(self):
-        with tool.Machine() as m:
-            demo(m, "idle", "good")
-            self.assertIn("2 devices: 1 right, 0 failed, 1 can run no kernel.", m.clrelay("test").words)
-            self.assertEqual(results(m.json("test")), ["nothing to run", "right"])
+    def test_nothing_to_run(self, m):
+        demo(m, "idle", "good")
+        self.assertIn("2 devices: 1 right, 0 failed, 1 can run no kernel.", m.clrelay("test").words)
+        self.assertEqual(results(m.json("test")), ["nothing to run", "right"])
 
     def test_each_driver_by_itself(self):
         """Where all together do not survive even the list of platforms and devices."""
@@ -86,55 +83,50 @@ class Compute(tool.Case):
                 if quirk != "hang" and not BUILD.windows:
                     self.assertIn(when, answer["drivers"][0]["reason"])
 
-    def test_aborting_driver(self):
-        with tool.Machine() as m:
-            demo(m, "aborts", "good")
-            result = m.clrelay("test", code=1)
-            self.assertIn(CRASH, result.words)
-            self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
+    def test_aborting_driver(self, m):
+        demo(m, "aborts", "good")
+        result = m.clrelay("test", code=1)
+        self.assertIn(CRASH, result.words)
+        self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
 
-    def test_another_loader(self):
+    def test_another_loader(self, m):
         tool.sandbox.need_other_loader()
         tool.need(not BUILD.sanitizers, "it does not free what it allocates")
-        with tool.Machine() as m:
-            demo(m, "good")
-            result = m.clrelay("test", library=BUILD.other_loader)
-            self.assertIn("65536 numbers right", result.words)
-            demo(m, "good", "aborts")
-            m.driver("lcrash")
-            self.assertIn("SIGSEGV", m.clrelay("test", library=BUILD.other_loader, code=1).errors)
+        demo(m, "good")
+        result = m.clrelay("test", library=BUILD.other_loader)
+        self.assertIn("65536 numbers right", result.words)
+        demo(m, "good", "aborts")
+        m.driver("lcrash")
+        self.assertIn("SIGSEGV", m.clrelay("test", library=BUILD.other_loader, code=1).errors)
 
-    def test_numbers(self):
+    def test_numbers(self, m):
         """The numbers of `clrelay list`."""
-        with tool.Machine() as m:
-            demo(m, "good", "good")
-            listed, tested = m.json("list")["platforms"], m.json("test")["platforms"]
-            for platform in tested:
-                for device in platform["devices"]:
-                    del device["test"]
-            self.assertEqual(listed, tested)
+        demo(m, "good", "good")
+        listed, tested = m.json("list")["platforms"], m.json("test")["platforms"]
+        for platform in tested:
+            for device in platform["devices"]:
+                del device["test"]
+        self.assertEqual(listed, tested)
 
-    def test_no_device(self):
-        with tool.Machine() as m:
-            result = m.clrelay("test", code=1)
-            self.assertIn("0 platforms, 0 devices: 0 right, 0 failed.", result.words)
-            self.assertIn("clrelay doctor", result.words)
-            m.driver("faildevices")
-            result = m.clrelay("test", code=1)
-            self.assertIn("1 platform, 0 devices: 0 right, 1 failed.", result.words)
+    def test_no_device(self, m):
+        result = m.clrelay("test", code=1)
+        self.assertIn("0 platforms, 0 devices: 0 right, 0 failed.", result.words)
+        self.assertIn("clrelay doctor", result.words)
+        m.driver("faildevices")
+        result = m.clrelay("test", code=1)
+        self.assertIn("1 platform, 0 devices: 0 right, 1 failed.", result.words)
 
-    def test_a_device_that_comes_and_goes(self):
+    def test_a_device_that_comes_and_goes(self, m):
         tool.need_linux("ways to call the part of the command that uses OpenCL")
-        with tool.Machine() as m:
-            demo(m, "good")
-            for subject in "0 1", "1 0", "99999999999 0", "0 4294967296", "":
-                done = subprocess.run(["sh", "-c", '"$@" 3<>"$OUT" && cat "$OUT"', "sh", *BUILD.emulator,
-                                       TOOL["tool"], "--probe", "test", BUILD.library, subject],
-                                      env={**m.environment({}), "OUT": m.write("out", " " * 65536)},
-                                      capture_output=True, text=True, check=False)
-                self.assertEqual(done.returncode, 0, done)
-                if subject:
-                    self.assertIn("CL_DEVICE_NOT_FOUND", done.stdout)
+        demo(m, "good")
+        for subject in "0 1", "1 0", "99999999999 0", "0 4294967296", "":
+            done = subprocess.run(["sh", "-c", '"$@" 3<>"$OUT" && cat "$OUT"', "sh", *BUILD.emulator,
+                                   TOOL["tool"], "--probe", "test", BUILD.library, subject],
+                                  env={**m.environment({}), "OUT": m.write("out", " " * 65536)},
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done)
+            if subject:
+                self.assertIn("CL_DEVICE_NOT_FOUND", done.stdout)
 
 
 class Demo(tool.Case):
@@ -143,34 +135,30 @@ class Demo(tool.Case):
     def run_demo(self, m, **options):
         return m.clrelay("test", "--demo-driver", native(TOOL["demo_driver"]), **options)
 
-    def test_without_a_driver(self):
+    def test_without_a_driver(self, m):
         tool.need_linux("rules: at Wine's level of integrity no variable names a driver")
-        with tool.Machine() as m:
-            for _ in range(2):
-                result = self.run_demo(m)
-                self.assertIn("demo driver", result.output)
-                self.assertEqual(result.output.splitlines()[-1], "1 platform, 1 device: 1 right, 0 failed.")
-                m.icd("no-driver.icd", TOOL["tool"])
+        for _ in range(2):
+            result = self.run_demo(m)
+            self.assertIn("demo driver", result.output)
+            self.assertEqual(result.output.splitlines()[-1], "1 platform, 1 device: 1 right, 0 failed.")
+            m.icd("no-driver.icd", TOOL["tool"])
 
-    def test_with_a_driver(self):
-        with tool.Machine() as m:
-            demo(m, "idle")
-            self.assertNotIn("demo driver, a part", self.run_demo(m).words)
+    def test_with_a_driver(self, m):
+        demo(m, "idle")
+        self.assertNotIn("demo driver, a part", self.run_demo(m).words)
 
-    def test_with_a_bad_driver(self):
+    def test_with_a_bad_driver(self, m):
         tool.need_linux("rules: at Wine's level of integrity no variable names a driver")
-        with tool.Machine() as m:
-            demo(m, "aborts")
-            result = self.run_demo(m, code=1)
-            self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
+        demo(m, "aborts")
+        result = self.run_demo(m, code=1)
+        self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
 
-    def test_target(self):
+    def test_target(self, m):
         """`cmake --build … --target demo` runs it: nothing is rebuilt, because all is built."""
         tool.need_linux("programs")
         tool.sandbox.need_own_build("CMake is")
-        with tool.Machine() as m:
-            demo(m, "good")
-            done = subprocess.run([TOOL["cmake"], "--build", TOOL["build"], "--target", "demo"],
-                                  env=m.environment({}), capture_output=True, text=True, check=False)
-            self.assertEqual(done.returncode, 0, done)
-            self.assertIn("1 platform, 1 device: 1 right, 0 failed.", done.stdout)
+        demo(m, "good")
+        done = subprocess.run([TOOL["cmake"], "--build", TOOL["build"], "--target", "demo"],
+                              env=m.environment({}), capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn("1 platform, 1 device: 1 right, 0 failed.", done.stdout)

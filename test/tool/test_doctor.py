@@ -17,20 +17,19 @@ ORDER = [("problem", "2.icd"), ("problem", "4.icd"), ("problem", "3.icd"), ("war
 
 
 class Doctor(tool.Case):
-    def test_well(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            result = m.clrelay("doctor", env={"COLUMNS": "80"})
-            self.check_width(result)
-            self.assertRegex(result.output, r"(?m)^  works +[\d.]+ m?s +(Z:|/).*good.icd")
-            self.assertIn("libx-good: libx-good device", result.words)
-            self.assertIn("Drivers that work: 1 of 1. Devices: 1. Problems: 0.", result.output)
-            self.assertIn("Next: nothing is wrong", result.output)
-            self.assertIn("crash in a driver, or get errors? clrelay check PROGRAM", result.words)
-            answer = m.json("doctor")
-            self.assertEqual(answer["findings"], [])
-            [driver] = answer["drivers"]
-            self.assertEqual((driver["trial"]["end"], driver["bound"]["end"]), ("well", "well"))
+    def test_well(self, m):
+        m.driver("good")
+        result = m.clrelay("doctor", env={"COLUMNS": "80"})
+        self.check_width(result)
+        self.assertRegex(result.output, r"(?m)^  works +[\d.]+ m?s +(Z:|/).*good.icd")
+        self.assertIn("libx-good: libx-good device", result.words)
+        self.assertIn("Drivers that work: 1 of 1. Devices: 1. Problems: 0.", result.output)
+        self.assertIn("Next: nothing is wrong", result.output)
+        self.assertIn("crash in a driver, or get errors? clrelay check PROGRAM", result.words)
+        answer = m.json("doctor")
+        self.assertEqual(answer["findings"], [])
+        [driver] = answer["drivers"]
+        self.assertEqual((driver["trial"]["end"], driver["bound"]["end"]), ("well", "well"))
 
     # What the driver does, how it ends, what is said of it. (Windows itself notes a crash of a library
     # that it opens, and has a way to abort that is an exit code.)
@@ -50,44 +49,43 @@ class Doctor(tool.Case):
         ("dcrash", "signal", [f"crashes with {CRASH}", "asked for its devices"]),
     ]
 
-    def test_all_bad_drivers_at_once(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.driver("garbage")
-            m.driver("good-undefined", source="undefined", manifest="undefined.icd")
-            undefined = 0 if BUILD.windows else 1 # a library that lacks a function cannot be made there
-            m.driver("print")
-            m.driver("spawn")
-            for quirk, _, _ in self.bad:
-                m.driver(quirk)
-            answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
-            for quirk, end, parts in self.bad:
-                with self.row(quirk):
-                    driver = self.find(answer["drivers"], f"/{quirk}.icd")
-                    self.assertEqual(driver["trial"]["end"], end)
-                    self.assertEqual(driver["standing"], "wrong")
-                    if end != "well":
-                        parts = [*parts, f"clrelay disable {quirk}"]
-                    self.check_finding(answer, "problem", f"/{quirk}.icd", *parts)
-            for quirk in ["good", "garbage", "undefined", "print", "spawn"]:
+    def test_all_bad_drivers_at_once(self, m):
+        m.driver("good")
+        m.driver("garbage")
+        m.driver("good-undefined", source="undefined", manifest="undefined.icd")
+        undefined = 0 if BUILD.windows else 1 # a library that lacks a function cannot be made there
+        m.driver("print")
+        m.driver("spawn")
+        for quirk, _, _ in self.bad:
+            m.driver(quirk)
+        answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
+        for quirk, end, parts in self.bad:
+            with self.row(quirk):
                 driver = self.find(answer["drivers"], f"/{quirk}.icd")
-                self.assertEqual((driver["verdict"], driver["standing"]), ("LOADED", "well"))
-            if undefined:
-                self.check_finding(answer, "problem", "undefined.icd", "tool_test_undefined",
-                                   "libx-good-undefined.so needs the symbol", "ldd -r")
-            self.check_finding(answer, "warning", "print.icd", "standard output", "hello")
-            self.assertEqual(len([it for it in answer["findings"] if it["level"] == "problem"]),
-                             len(self.bad) + undefined)
+                self.assertEqual(driver["trial"]["end"], end)
+                self.assertEqual(driver["standing"], "wrong")
+                if end != "well":
+                    parts = [*parts, f"clrelay disable {quirk}"]
+                self.check_finding(answer, "problem", f"/{quirk}.icd", *parts)
+        for quirk in ["good", "garbage", "undefined", "print", "spawn"]:
+            driver = self.find(answer["drivers"], f"/{quirk}.icd")
+            self.assertEqual((driver["verdict"], driver["standing"]), ("LOADED", "well"))
+        if undefined:
+            self.check_finding(answer, "problem", "undefined.icd", "tool_test_undefined",
+                               "libx-good-undefined.so needs the symbol", "ldd -r")
+        self.check_finding(answer, "warning", "print.icd", "standard output", "hello")
+        self.assertEqual(len([it for it in answer["findings"] if it["level"] == "problem"]),
+                         len(self.bad) + undefined)
 
-            result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
-            self.check_width(result)
-            # Three of them hang, two of these in both ways to open them.
-            self.assertLess(result.seconds, 5 * float(tool.SHORT_LIMIT) + 10 * (4 if BUILD.windows else 1))
-            self.assertRegex(result.output, r"(?m)^  CRASHES .*[/\\]lcrash.icd")
-            self.assertRegex(result.output, r"(?m)^  EXITS .*[/\\]exit.icd")
-            self.assertRegex(result.output, r"(?m)^  HANGS .*[/\\]hang.icd")
-            self.assertRegex(result.output, r"(?m)^  works .*[/\\]good.icd")
-            self.assertIn("Drivers that work: 5 of 15.", result.output)
+        result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
+        self.check_width(result)
+        # Three of them hang, two of these in both ways to open them.
+        self.assertLess(result.seconds, 5 * float(tool.SHORT_LIMIT) + 10 * (4 if BUILD.windows else 1))
+        self.assertRegex(result.output, r"(?m)^  CRASHES .*[/\\]lcrash.icd")
+        self.assertRegex(result.output, r"(?m)^  EXITS .*[/\\]exit.icd")
+        self.assertRegex(result.output, r"(?m)^  HANGS .*[/\\]hang.icd")
+        self.assertRegex(result.output, r"(?m)^  works .*[/\\]good.icd")
+        self.assertIn("Drivers that work: 5 of 15.", result.output)
 
     def test_the_others_are_tried(self):
         """Also when the bad one comes first, and when there is a file for each kind of trouble."""
@@ -98,203 +96,185 @@ class Doctor(tool.Case):
                 answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertEqual(answer["drivers"][1]["standing"], "well")
 
-    def test_undefined_symbol(self):
+    def test_undefined_symbol(self, m):
         tool.need_linux("ways to bind functions")
-        with tool.Machine() as m:
-            m.driver("good", source="undefined")
-            answer = m.json("doctor", code=1)
-            [driver] = answer["drivers"]
-            self.assertEqual(driver["standing"], "well")
-            self.assertIn("tool_test_undefined", str(answer["findings"]))
+        m.driver("good", source="undefined")
+        answer = m.json("doctor", code=1)
+        [driver] = answer["drivers"]
+        self.assertEqual(driver["standing"], "well")
+        self.assertIn("tool_test_undefined", str(answer["findings"]))
 
-    def test_only_together(self):
-        with tool.Machine() as m:
-            m.driver("shy-a")
-            self.assertEqual(m.json("doctor")["findings"], []) # that it sets a variable is no matter
-            m.driver("shy-b")
-            answer = m.json("doctor", code=1)
-            self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])
-            self.check_finding(answer, "problem", "all of them in one process",
-                               self.abort)
+    def test_only_together(self, m):
+        m.driver("shy-a")
+        self.assertEqual(m.json("doctor")["findings"], []) # that it sets a variable is no matter
+        m.driver("shy-b")
+        answer = m.json("doctor", code=1)
+        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])
+        self.check_finding(answer, "problem", "all of them in one process",
+                           self.abort)
 
-    def test_order_of_findings(self):
+    def test_order_of_findings(self, m):
         """The most urgent first, whatever the order of search."""
-        with tool.Machine() as m:
-            m.driver("complain", manifest="0.icd")
-            m.driver("good", source="undefined", manifest="1.icd")
-            m.driver("lcrash" if BUILD.windows else "ecrash", manifest="2.icd")
-            m.icd("3.icd", "/nowhere/libgone.so")
-            m.driver("exit", manifest="4.icd")
-            answer = m.json("doctor", code=1)
-            self.assertEqual([(it["level"], os.path.basename(tool.slashes(it["about"])))
-                              for it in answer["findings"]
-                              if "qemu: uncaught" not in it["text"]], # which it prints
-                             ORDER)
-            self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
+        m.driver("complain", manifest="0.icd")
+        m.driver("good", source="undefined", manifest="1.icd")
+        m.driver("lcrash" if BUILD.windows else "ecrash", manifest="2.icd")
+        m.icd("3.icd", "/nowhere/libgone.so")
+        m.driver("exit", manifest="4.icd")
+        answer = m.json("doctor", code=1)
+        self.assertEqual([(it["level"], os.path.basename(tool.slashes(it["about"])))
+                          for it in answer["findings"]
+                          if "qemu: uncaught" not in it["text"]], # which it prints
+                         ORDER)
+        self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
 
-    def test_flood(self):
-        with tool.Machine() as m:
-            m.driver("flood")
-            m.driver("good")
-            result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, "--json", code=1)
-            self.assertLess(result.seconds, 2 * float(tool.SHORT_LIMIT) + 10)
-            answer = result.json()
-            self.check_finding(answer, "problem", "flood.icd", "hangs")
-            self.check_finding(answer, "warning", "flood.icd", "and another thing")
-            self.assertLess(len(result.output), 500000)
-            self.assertLess(m.clrelay("list", "--timeout", "1", code=1).seconds, 1 + 10)
+    def test_flood(self, m):
+        m.driver("flood")
+        m.driver("good")
+        result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, "--json", code=1)
+        self.assertLess(result.seconds, 2 * float(tool.SHORT_LIMIT) + 10)
+        answer = result.json()
+        self.check_finding(answer, "problem", "flood.icd", "hangs")
+        self.check_finding(answer, "warning", "flood.icd", "and another thing")
+        self.assertLess(len(result.output), 500000)
+        self.assertLess(m.clrelay("list", "--timeout", "1", code=1).seconds, 1 + 10)
 
-    def test_crash_at_the_end(self):
+    def test_crash_at_the_end(self, m):
         tool.need_linux("rules for the end: it ignores exceptions then")
-        with tool.Machine() as m:
-            m.driver("ecrash")
-            answer = m.json("doctor", code=1)
-            self.check_finding(answer, "problem", "ecrash.icd", CRASH, "the program ends")
+        m.driver("ecrash")
+        answer = m.json("doctor", code=1)
+        self.check_finding(answer, "problem", "ecrash.icd", CRASH, "the program ends")
 
-    def test_complains(self):
-        with tool.Machine() as m:
-            m.driver("complain")
-            answer = m.json("doctor", code=0)
-            self.check_finding(answer, "warning", "complain.icd", "standard error",
-                               "a driver complains")
+    def test_complains(self, m):
+        m.driver("complain")
+        answer = m.json("doctor", code=0)
+        self.check_finding(answer, "warning", "complain.icd", "standard error",
+                           "a driver complains")
 
-    def test_log_is_not_what_drivers_print(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            self.assertEqual(m.json("doctor", env={"OCL_ICD_LOG": "debug"})["findings"], [])
+    def test_log_is_not_what_drivers_print(self, m):
+        m.driver("good")
+        self.assertEqual(m.json("doctor", env={"OCL_ICD_LOG": "debug"})["findings"], [])
 
-    def test_no_driver(self):
-        with tool.Machine() as m:
-            result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
-            self.assertIn("no driver is installed", result.words)
-            self.assertIn("graphics driver" if BUILD.windows else "apt-get install pocl-opencl-icd",
-                          result.words)
-            self.assertLess(len(result.output.splitlines()), tool.SCREEN)
-            self.assertEqual(result.output.splitlines()[-1], "Next: the problem above.")
+    def test_no_driver(self, m):
+        result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
+        self.assertIn("no driver is installed", result.words)
+        self.assertIn("graphics driver" if BUILD.windows else "apt-get install pocl-opencl-icd",
+                      result.words)
+        self.assertLess(len(result.output.splitlines()), tool.SCREEN)
+        self.assertEqual(result.output.splitlines()[-1], "Next: the problem above.")
 
-    def test_library_is_gone(self):
-        with tool.Machine() as m:
-            gone = native("/opt/vendor/lib/libgone.so")
-            m.icd("gone.icd", gone)
-            result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
-            self.assertIn(f"library not found: {gone}", result.words)
-            # What to do is said once.
-            self.assertEqual(result.words.count("Install what "), 1)
-            self.assertIn(f"Next: the problem above: {native(m.path('vendors', 'gone.icd'))}",
-                          result.words)
-            self.assertIn("remove " + native(m.path("vendors", "gone.icd")), result.words)
-            self.assertLess(len(result.output.splitlines()), tool.SCREEN)
+    def test_library_is_gone(self, m):
+        gone = native("/opt/vendor/lib/libgone.so")
+        m.icd("gone.icd", gone)
+        result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
+        self.assertIn(f"library not found: {gone}", result.words)
+        # What to do is said once.
+        self.assertEqual(result.words.count("Install what "), 1)
+        self.assertIn(f"Next: the problem above: {native(m.path('vendors', 'gone.icd'))}",
+                      result.words)
+        self.assertIn("remove " + native(m.path("vendors", "gone.icd")), result.words)
+        self.assertLess(len(result.output.splitlines()), tool.SCREEN)
 
-    def test_crash_alone(self):
-        with tool.Machine() as m:
-            m.driver("lcrash", manifest="crash.icd")
-            result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
-            self.assertIn(f"crashes with {CRASH}", result.words)
-            self.assertNotIn("clrelay check", result.words) # the driver is at fault, not a program
-            self.assertIn("Until then leave it out: clrelay disable crash", result.words)
-            self.assertLess(len(result.output.splitlines()), tool.SCREEN)
-            # The remedy works.
-            m.driver("good")
-            m.clrelay("list", code=1)
-            m.clrelay("list", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
-            tool.need_linux("places for what is the user's")
-            m.clrelay("disable", "crash")
-            m.clrelay("list")
-            m.clrelay("doctor")
+    def test_crash_alone(self, m):
+        m.driver("lcrash", manifest="crash.icd")
+        result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
+        self.assertIn(f"crashes with {CRASH}", result.words)
+        self.assertNotIn("clrelay check", result.words) # the driver is at fault, not a program
+        self.assertIn("Until then leave it out: clrelay disable crash", result.words)
+        self.assertLess(len(result.output.splitlines()), tool.SCREEN)
+        # The remedy works.
+        m.driver("good")
+        m.clrelay("list", code=1)
+        m.clrelay("list", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
+        tool.need_linux("places for what is the user's")
+        m.clrelay("disable", "crash")
+        m.clrelay("list")
+        m.clrelay("doctor")
 
-    def test_all_off(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            answer = m.json("doctor", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "*"})
-            self.check_finding(answer, "problem", "all drivers are off")
-            answer = m.json("doctor", code=1, env={"OCL_ICD_PLATFORMS_DISABLE": "*"})
-            self.check_finding(answer, "problem", "all drivers are off")
+    def test_all_off(self, m):
+        m.driver("good")
+        answer = m.json("doctor", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "*"})
+        self.check_finding(answer, "problem", "all drivers are off")
+        answer = m.json("doctor", code=1, env={"OCL_ICD_PLATFORMS_DISABLE": "*"})
+        self.check_finding(answer, "problem", "all drivers are off")
 
-    def test_one_off(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.driver("crash")
-            answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
-            self.assertEqual(self.find(answer["drivers"], "crash.icd")["standing"], "off")
-            answer = m.json("doctor", env={"OCL_ICD_DRIVERS_SELECT": "good"})
-            self.assertEqual([it["standing"] for it in answer["drivers"]], ["off", "well"])
+    def test_one_off(self, m):
+        m.driver("good")
+        m.driver("crash")
+        answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
+        self.assertEqual(self.find(answer["drivers"], "crash.icd")["standing"], "off")
+        answer = m.json("doctor", env={"OCL_ICD_DRIVERS_SELECT": "good"})
+        self.assertEqual([it["standing"] for it in answer["drivers"]], ["off", "well"])
 
-    def test_settings_do_not_disturb_the_trials(self):
+    def test_settings_do_not_disturb_the_trials(self, m):
         """What is in loader.conf counts for programs and not for the trial of one driver."""
-        with tool.Machine() as m:
-            m.driver("good")
-            m.driver("other")
-            third = m.driver("third", manifest=False)
-            for line in ["OCL_ICD_FILENAMES = " + third,
-                         "OCL_ICD_DRIVERS_SELECT = good, other",
-                         "OCL_ICD_DRIVERS_DISABLE = crash-*, good"]:
-                with self.row(line):
-                    m.loader_conf(line + "\n")
-                    answer = m.json("doctor", code=None)
-                    for driver in answer["drivers"]:
-                        self.assertIn(driver["verdict"], ("LOADED", "DISABLED"), answer)
+        m.driver("good")
+        m.driver("other")
+        third = m.driver("third", manifest=False)
+        for line in ["OCL_ICD_FILENAMES = " + third,
+                     "OCL_ICD_DRIVERS_SELECT = good, other",
+                     "OCL_ICD_DRIVERS_DISABLE = crash-*, good"]:
+            with self.row(line):
+                m.loader_conf(line + "\n")
+                answer = m.json("doctor", code=None)
+                for driver in answer["drivers"]:
+                    self.assertIn(driver["verdict"], ("LOADED", "DISABLED"), answer)
 
-    def test_search_only(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            answer = m.json("doctor", code=1, env={"OCL_ICD_SEARCH_ONLY": "1"})
-            self.check_finding(answer, "problem", "OCL_ICD_SEARCH_ONLY is on")
-            self.assertEqual(answer["drivers"][0]["verdict"], "LOADED")
-            m.loader_conf("OCL_ICD_SEARCH_ONLY = true\n")
-            answer = m.json("doctor", code=1)
-            self.check_finding(answer, "problem", "OCL_ICD_SEARCH_ONLY is on")
-            self.assertEqual(answer["drivers"][0]["verdict"], "LOADED")
+    def test_search_only(self, m):
+        m.driver("good")
+        answer = m.json("doctor", code=1, env={"OCL_ICD_SEARCH_ONLY": "1"})
+        self.check_finding(answer, "problem", "OCL_ICD_SEARCH_ONLY is on")
+        self.assertEqual(answer["drivers"][0]["verdict"], "LOADED")
+        m.loader_conf("OCL_ICD_SEARCH_ONLY = true\n")
+        answer = m.json("doctor", code=1)
+        self.check_finding(answer, "problem", "OCL_ICD_SEARCH_ONLY is on")
+        self.assertEqual(answer["drivers"][0]["verdict"], "LOADED")
 
-    def test_same_library_twice(self):
-        with tool.Machine() as m:
-            library = m.driver("uuid", manifest="0.icd")
-            m.icd("1.icd", library)
-            os.symlink(m.path("lib", library.replace("\\", "/").split("/")[-1]), m.path("lib", "link.so"))
-            m.icd("2.icd", native(m.path("lib", "link.so")))
-            answer = m.json("doctor")
-            self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "off", "off"])
-            self.assertEqual([it["verdict"] for it in answer["drivers"]],
-                             ["LOADED", "DUPLICATE", "DUPLICATE"])
-            self.assertEqual(answer["drivers"][1]["text"], BUILD.verdicts["DUPLICATE"])
-            # Nor are these two drivers for one device.
-            self.assertEqual(answer["findings"], [])
+    def test_same_library_twice(self, m):
+        library = m.driver("uuid", manifest="0.icd")
+        m.icd("1.icd", library)
+        os.symlink(m.path("lib", library.replace("\\", "/").split("/")[-1]), m.path("lib", "link.so"))
+        m.icd("2.icd", native(m.path("lib", "link.so")))
+        answer = m.json("doctor")
+        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "off", "off"])
+        self.assertEqual([it["verdict"] for it in answer["drivers"]],
+                         ["LOADED", "DUPLICATE", "DUPLICATE"])
+        self.assertEqual(answer["drivers"][1]["text"], BUILD.verdicts["DUPLICATE"])
+        # Nor are these two drivers for one device.
+        self.assertEqual(answer["findings"], [])
 
-    def test_names_with_separators(self):
+    def test_names_with_separators(self, m):
         tool.need_linux("separators")
-        with tool.Machine() as m:
-            m.icd("a:b.icd", m.driver("good", manifest=False))
-            m.icd("plain.icd", m.driver("colon", manifest=False, folder="lib:x"))
-            for env in [{}, {"OCL_ICD_DRIVERS_SELECT": "a:b, plain"}]:
-                answer = m.json("doctor", env=env)
-                self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED", "LOADED"])
+        m.icd("a:b.icd", m.driver("good", manifest=False))
+        m.icd("plain.icd", m.driver("colon", manifest=False, folder="lib:x"))
+        for env in [{}, {"OCL_ICD_DRIVERS_SELECT": "a:b, plain"}]:
+            answer = m.json("doctor", env=env)
+            self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED", "LOADED"])
 
-    def test_relative_paths(self):
+    def test_relative_paths(self, m):
         tool.need_linux("rules for relative paths")
-        with tool.Machine() as m:
-            m.driver("good")
-            for env in [{"OCL_ICD_VENDORS": "vendors"}, {"OCL_ICD_VENDORS": "lib/libx-good.so"},
-                        {"OCL_ICD_FILENAMES": "lib/libx-good.so", "OCL_ICD_VENDORS": "no-layers"},
-                        {"OCL_ICD_VENDORS": "vendors/good.icd"}]:
-                with self.row(str(env)):
-                    [driver] = m.json("doctor", env=env)["drivers"]
-                    self.assertEqual(driver["verdict"], "LOADED")
+        m.driver("good")
+        for env in [{"OCL_ICD_VENDORS": "vendors"}, {"OCL_ICD_VENDORS": "lib/libx-good.so"},
+                    {"OCL_ICD_FILENAMES": "lib/libx-good.so", "OCL_ICD_VENDORS": "no-layers"},
+                    {"OCL_ICD_VENDORS": "vendors/good.icd"}]:
+            with self.row(str(env)):
+                [driver] = m.json("doctor", env=env)["drivers"]
+                self.assertEqual(driver["verdict"], "LOADED")
 
-    def test_layers(self):
+    def test_layers(self, m):
         layer = sandbox.layer_path("one")
         need(os.path.exists(layer), "the fake layers are not built")
-        with tool.Machine() as m:
-            m.driver("good")
-            crash = m.driver("exit", manifest=False)
-            os.makedirs(m.path("layers"))
-            with open(m.path("layers", "one.lay"), "w", encoding="utf-8") as file:
-                file.write(native(layer) + "\n")
-            env = {"OPENCL_LAYER_PATH": native(m.path("layers"))}
-            answer = m.json("doctor", env=env)
-            self.assertEqual([it["verdict"] for it in answer["layers"]], ["LOADED"])
-            answer = m.json("doctor", env={**env, "OPENCL_LAYERS": crash}, code=1)
-            self.check_finding(answer, "problem", tool.slashes(crash), "exit code 3", "OPENCL_LAYERS")
-            # The driver is tried without the layer.
-            self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED"])
+        m.driver("good")
+        crash = m.driver("exit", manifest=False)
+        os.makedirs(m.path("layers"))
+        with open(m.path("layers", "one.lay"), "w", encoding="utf-8") as file:
+            file.write(native(layer) + "\n")
+        env = {"OPENCL_LAYER_PATH": native(m.path("layers"))}
+        answer = m.json("doctor", env=env)
+        self.assertEqual([it["verdict"] for it in answer["layers"]], ["LOADED"])
+        answer = m.json("doctor", env={**env, "OPENCL_LAYERS": crash}, code=1)
+        self.check_finding(answer, "problem", tool.slashes(crash), "exit code 3", "OPENCL_LAYERS")
+        # The driver is tried without the layer.
+        self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED"])
 
     # Drivers that close files, or put their own in the place of others, and what is said of them.
     careless = [
@@ -321,24 +301,22 @@ class Doctor(tool.Case):
                 # Nothing was written to what has become a file of the driver's.
                 self.assertEqual(os.path.getsize(own), 0)
 
-    def test_files_with_another_loader(self):
+    def test_files_with_another_loader(self, m):
         tool.need_linux("numbers for files")
-        with tool.Machine() as m:
-            answer = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CLOSE": "1"})
-            self.check_finding(answer, "warning", "", "open files, which it closed or replaced (numbers: 3)")
+        answer = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CLOSE": "1"})
+        self.check_finding(answer, "warning", "", "open files, which it closed or replaced (numbers: 3)")
 
-    def test_long_answers(self):
+    def test_long_answers(self, m):
         need(not BUILD.windows and not BUILD.sanitizers, "so much takes minutes here; test_limits has less")
-        with tool.Machine() as m:
-            m.driver("long")
-            m.driver("good")
-            answer = m.json("doctor", "--timeout", str(tool.TIME_LIMIT // 2), code=1)
-            finding = self.check_finding(answer, "problem", "/long.icd", "could not be asked",
-                                         "its answer is too long (more than 65536 KiB)")
-            self.assertNotIn("Install", finding["remedy"])
-            driver = self.find(answer["drivers"], "/long.icd")
-            self.assertEqual((driver["trial"]["end"], driver["standing"]), ("no answer", "wrong"))
-            self.assertEqual(self.find(answer["drivers"], "/good.icd")["standing"], "well")
+        m.driver("long")
+        m.driver("good")
+        answer = m.json("doctor", "--timeout", str(tool.TIME_LIMIT // 2), code=1)
+        finding = self.check_finding(answer, "problem", "/long.icd", "could not be asked",
+                                     "its answer is too long (more than 65536 KiB)")
+        self.assertNotIn("Install", finding["remedy"])
+        driver = self.find(answer["drivers"], "/long.icd")
+        self.assertEqual((driver["trial"]["end"], driver["standing"]), ("no answer", "wrong"))
+        self.assertEqual(self.find(answer["drivers"], "/good.icd")["standing"], "well")
 
     def test_limits(self):
         """What keeps the process from answering, while the driver is good."""
@@ -363,39 +341,34 @@ class Doctor(tool.Case):
                 self.assertIn(f"OpenCL could not be asked: {words}", m.clrelay(
                     "list", before=before, code=1).errors.replace("\n", " "))
 
-    def test_without_files_in_memory(self):
+    def test_without_files_in_memory(self, m):
         tool.need_linux("files")
         need(not BUILD.emulator and not BUILD.sanitizers, "there is another library first")
-        with tool.Machine() as m:
-            m.driver("good")
-            refused = m.path("refused")
-            answer = m.json("list", env={**m.preload(TOOL["no_memfd"]), "TOOL_REFUSED": refused})
-            self.assertEqual(len(answer["platforms"][0]["devices"]), 1)
-            self.assertTrue(os.path.exists(refused))
+        m.driver("good")
+        refused = m.path("refused")
+        answer = m.json("list", env={**m.preload(TOOL["no_memfd"]), "TOOL_REFUSED": refused})
+        self.assertEqual(len(answer["platforms"][0]["devices"]), 1)
+        self.assertTrue(os.path.exists(refused))
 
-    def test_devices_that_make_no_sense(self):
-        with tool.Machine() as m:
-            m.driver("manydevices")
-            answer = m.json("doctor", code=1)
-            self.check_finding(answer, "problem", "manydevices.icd", "4294967295 devices")
-            self.check_finding(answer, "problem", "there are drivers, but no device")
+    def test_devices_that_make_no_sense(self, m):
+        m.driver("manydevices")
+        answer = m.json("doctor", code=1)
+        self.check_finding(answer, "problem", "manydevices.icd", "4294967295 devices")
+        self.check_finding(answer, "problem", "there are drivers, but no device")
 
-    def test_without_timeout(self):
+    def test_without_timeout(self, m):
         """A driver that takes a second is no driver that hangs."""
-        with tool.Machine() as m:
-            m.icd("slow.icd", m.fake("slow"))
-            self.assertEqual(m.json("doctor")["drivers"][0]["verdict"], "LOADED")
+        m.icd("slow.icd", m.fake("slow"))
+        self.assertEqual(m.json("doctor")["drivers"][0]["verdict"], "LOADED")
 
-    def test_interrupted(self):
-        with tool.Machine() as m:
-            m.driver("spawn-hang")
-            _, code = m.on_terminal("doctor", after=(1.5, b"\x03"))
-            self.assertEqual(code, -2)
+    def test_interrupted(self, m):
+        m.driver("spawn-hang")
+        _, code = m.on_terminal("doctor", after=(1.5, b"\x03"))
+        self.assertEqual(code, -2)
 
-    def test_json_is_one_value(self):
-        with tool.Machine() as m:
-            m.driver("print")
-            result = m.clrelay("doctor", "--json")
-            self.assertEqual(result.errors, "")
-            self.assertNotIn("rank", result.output)
-            self.assertFalse(re.search(r"[^\x20-\x7e\n]", result.output))
+    def test_json_is_one_value(self, m):
+        m.driver("print")
+        result = m.clrelay("doctor", "--json")
+        self.assertEqual(result.errors, "")
+        self.assertNotIn("rank", result.output)
+        self.assertFalse(re.search(r"[^\x20-\x7e\n]", result.output))

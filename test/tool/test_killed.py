@@ -66,12 +66,11 @@ class Killed(tool.Case):
                 self.assertGreater(found[True], 2)
                 self.assertEqual(os.listdir(os.path.dirname(conf)), ["loader.conf"])
 
-    def test_on_the_disk(self):
+    def test_on_the_disk(self, m):
         """The content is on the disk before the name leads to it, and then the name is."""
-        with tool.Machine() as m:
-            m.driver("good")
-            self.prepare(m, OLD)
-            done = self.kill(m, 0, "disable", "good")
-            self.assertEqual(done.returncode, 0, done)
-            calls = [line for line in done.stdout.splitlines() if line in ("flock", "fsync", "rename")]
-            self.assertEqual(calls, ["flock", "fsync", "rename", "fsync"])
+        m.driver("good")
+        self.prepare(m, OLD)
+        done = self.kill(m, 0, "disable", "good")
+        self.assertEqual(done.returncode, 0, done)
+        calls = [line for line in done.stdout.splitlines() if line in ("flock", "fsync", "rename")]
+        self.assertEqual(calls, ["flock", "fsync", "rename", "fsync"])

@@ -162,20 +162,18 @@ class Nodes(tool.Case):
                 done = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True, check=True)
                 self.assertNotEqual(note in ('""', "false", ""), not re.search(r"\w+/main ", done.stdout), package)
 
-    def test_other_hardware(self):
-        with tool.Machine() as m:
-            self.gpu(m, "0x1a03")  # a server's own screen
-            self.gpu(m, "0x8086", "0x020000")  # a network card
-            answer = self.doctor(m, 1, ())
-            self.assertEqual(len(answer["findings"]), 1)
-            self.assertNotIn("GPU", answer["findings"][0]["remedy"])
+    def test_other_hardware(self, m):
+        self.gpu(m, "0x1a03")  # a server's own screen
+        self.gpu(m, "0x8086", "0x020000")  # a network card
+        answer = self.doctor(m, 1, ())
+        self.assertEqual(len(answer["findings"]), 1)
+        self.assertNotIn("GPU", answer["findings"][0]["remedy"])
 
-    def test_no_node(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            self.gpu(m, "0x10de")
-            self.check_finding(self.doctor(m, 0, ()), "warning", "GPU of NVIDIA", "/dev/nvidia",
-                               "--gpus all")
+    def test_no_node(self, m):
+        m.driver("good")
+        self.gpu(m, "0x10de")
+        self.check_finding(self.doctor(m, 0, ()), "warning", "GPU of NVIDIA", "/dev/nvidia",
+                           "--gpus all")
 
 
 class Libraries(tool.Case):
@@ -195,52 +193,49 @@ class Libraries(tool.Case):
         finally:
             TOOL["tool"] = before
 
-    def test_no_library_of_the_system(self):
+    def test_no_library_of_the_system(self, m):
         """Then it is the one that belongs to the command: installed below a prefix, or built with it."""
         tool.need(TOOL["unfound"], "no LD_AUDIT here")
         hidden = {"LD_AUDIT": TOOL["unfound"]}
-        with tool.Machine() as m:
-            m.driver("good")
-            installed, library = self.install(m)
-            for command, beside in (installed, os.path.realpath(library)), (TOOL["tool"], BUILD.library):
-                with self.row(command):
-                    answer = self.run_installed(m, command, hidden, 0, "list")
-                    self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
-                                     (os.path.realpath(beside), True))
-                    self.assertEqual(len(answer["platforms"]), 1)
-                    answer = self.run_installed(m, command, hidden, 1)
-                    self.check_finding(answer, "problem", os.path.realpath(beside), "programs find no libOpenCL.so.1",
-                                       "LD_LIBRARY_PATH", "ldconfig")
-            # Where programs find one, or one that is broken, the command takes no other.
-            answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": os.path.dirname(library)}, 0, "list")
-            self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
-                             (os.path.realpath(library), False))
-            m.write("broken/libOpenCL.so.1", "nothing")
-            answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": m.path("broken")}, 1, "list")
-            self.assertEqual(answer["loader"], None)
-            os.remove(library)
-            self.assertEqual(self.run_installed(m, installed, hidden, 1, "list")["loader"], None)
+        m.driver("good")
+        installed, library = self.install(m)
+        for command, beside in (installed, os.path.realpath(library)), (TOOL["tool"], BUILD.library):
+            with self.row(command):
+                answer = self.run_installed(m, command, hidden, 0, "list")
+                self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
+                                 (os.path.realpath(beside), True))
+                self.assertEqual(len(answer["platforms"]), 1)
+                answer = self.run_installed(m, command, hidden, 1)
+                self.check_finding(answer, "problem", os.path.realpath(beside), "programs find no libOpenCL.so.1",
+                                   "LD_LIBRARY_PATH", "ldconfig")
+        # Where programs find one, or one that is broken, the command takes no other.
+        answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": os.path.dirname(library)}, 0, "list")
+        self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
+                         (os.path.realpath(library), False))
+        m.write("broken/libOpenCL.so.1", "nothing")
+        answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": m.path("broken")}, 1, "list")
+        self.assertEqual(answer["loader"], None)
+        os.remove(library)
+        self.assertEqual(self.run_installed(m, installed, hidden, 1, "list")["loader"], None)
 
-    def test_another_one_is_found_first(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            command, library = self.install(m)
-            folder = os.path.dirname(library)
-            os.makedirs(m.path("first"))
-            other = shutil.copy(TOOL["fake_loader"], m.path("first", "libOpenCL.so.1"))
-            answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("first")}, 1)
-            self.check_finding(answer, "problem", other, "programs get this", library,
-                               f"Take {m.path('first')} out of LD_LIBRARY_PATH")
-            answer = self.run_installed(m, command,
-                                        {"LD_LIBRARY_PATH": f"{m.path('first')}:{folder}"}, 1)
-            self.check_finding(answer, "problem", other, "programs get this")
-            answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": folder}, 0)
-            self.assertEqual([it for it in answer["findings"] if it["level"] != "note"], [])
+    def test_another_one_is_found_first(self, m):
+        m.driver("good")
+        command, library = self.install(m)
+        folder = os.path.dirname(library)
+        os.makedirs(m.path("first"))
+        other = shutil.copy(TOOL["fake_loader"], m.path("first", "libOpenCL.so.1"))
+        answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("first")}, 1)
+        self.check_finding(answer, "problem", other, "programs get this", library,
+                           f"Take {m.path('first')} out of LD_LIBRARY_PATH")
+        answer = self.run_installed(m, command,
+                                    {"LD_LIBRARY_PATH": f"{m.path('first')}:{folder}"}, 1)
+        self.check_finding(answer, "problem", other, "programs get this")
+        answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": folder}, 0)
+        self.assertEqual([it for it in answer["findings"] if it["level"] != "note"], [])
 
-    def test_what_is_installed(self):
-        with tool.Machine() as m:
-            self.install(m)
-            for path in ["bin/clrelay", "share/man/man1/clrelay.1",
-                         "share/bash-completion/completions/clrelay",
-                         "share/zsh/site-functions/_clrelay"]:
-                self.assertTrue(os.path.exists(m.path("prefix", path)), path)
+    def test_what_is_installed(self, m):
+        self.install(m)
+        for path in ["bin/clrelay", "share/man/man1/clrelay.1",
+                     "share/bash-completion/completions/clrelay",
+                     "share/zsh/site-functions/_clrelay"]:
+            self.assertTrue(os.path.exists(m.path("prefix", path)), path)

@@ -119,22 +119,20 @@ class Reasons(tool.Case):
         for part in parts:
             self.assertIn(" ".join(part.split()), result.words)
 
-    def test_bare_name(self):
-        with tool.Machine() as m:
-            m.icd("gone.icd", "libthereisnosuchdriver.so.1")
-            self.check(m, "LIBRARY_MISSING", "wrong", "libthereisnosuchdriver.so.1",
-                       "Searched: the cache of ldconfig, /lib, /usr/lib")
-            self.check(m, "LIBRARY_MISSING", "wrong", "LD_LIBRARY_PATH (/nowhere:/else)",
-                       env={"LD_LIBRARY_PATH": "/nowhere:/else"})
+    def test_bare_name(self, m):
+        m.icd("gone.icd", "libthereisnosuchdriver.so.1")
+        self.check(m, "LIBRARY_MISSING", "wrong", "libthereisnosuchdriver.so.1",
+                   "Searched: the cache of ldconfig, /lib, /usr/lib")
+        self.check(m, "LIBRARY_MISSING", "wrong", "LD_LIBRARY_PATH (/nowhere:/else)",
+                   env={"LD_LIBRARY_PATH": "/nowhere:/else"})
 
-    def test_known_package(self):
-        with tool.Machine() as m:
-            for library, package in [("/nowhere/libpocl.so.99", "pocl-opencl-icd"),
-                                     ("libnvidia-opencl.so.99",
-                                      "nvidia-opencl-icd, from its section non-free."),
-                                     ("/nowhere/intel/libigdrcl.so", "intel-opencl-icd")]:
-                m.icd("known.icd", library)
-                self.check(m, "LIBRARY_MISSING", "wrong", f"apt-get install --reinstall {package}")
+    def test_known_package(self, m):
+        for library, package in [("/nowhere/libpocl.so.99", "pocl-opencl-icd"),
+                                 ("libnvidia-opencl.so.99",
+                                  "nvidia-opencl-icd, from its section non-free."),
+                                 ("/nowhere/intel/libigdrcl.so", "intel-opencl-icd")]:
+            m.icd("known.icd", library)
+            self.check(m, "LIBRARY_MISSING", "wrong", f"apt-get install --reinstall {package}")
 
     def test_other_architecture(self):
         for header, words in [(HEADER_32, "32-bit x86"), (HEADER_ARM, "64-bit ARM"),
@@ -147,17 +145,15 @@ class Reasons(tool.Case):
                 for command in ("drivers", "doctor"):
                     self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", words, code=0, command=command)
 
-    def test_only_other_architectures(self):
-        with tool.Machine() as m:
-            header = next(it for it in (HEADER_32, HEADER_ARM) if is_foreign(it))
-            m.icd("foreign.icd", m.write("lib/libforeign.so", header))
-            self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", code=1)
-            self.check_finding(m.json("doctor", code=1), "problem", "another architecture")
+    def test_only_other_architectures(self, m):
+        header = next(it for it in (HEADER_32, HEADER_ARM) if is_foreign(it))
+        m.icd("foreign.icd", m.write("lib/libforeign.so", header))
+        self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", code=1)
+        self.check_finding(m.json("doctor", code=1), "problem", "another architecture")
 
-    def test_not_a_library(self):
-        with tool.Machine() as m:
-            m.icd("text.icd", m.write("lib/libtext.so", "hello"))
-            self.check(m, "LIBRARY_INVALID", "wrong", "libtext.so is damaged or something else")
+    def test_not_a_library(self, m):
+        m.icd("text.icd", m.write("lib/libtext.so", "hello"))
+        self.check(m, "LIBRARY_INVALID", "wrong", "libtext.so is damaged or something else")
 
     def build(self, m, name, code, *options):
         path = m.path("lib", name)
@@ -167,72 +163,67 @@ class Reasons(tool.Case):
                        check=True, capture_output=True)
         return path
 
-    def test_undefined_symbol(self):
-        with tool.Machine() as m:
-            library = self.build(m, "libbad.so",
-                                 "extern int nobody_has_this; int *x = &nobody_has_this;")
-            m.icd("bad.icd", library)
-            self.check(m, "LIBRARY_REFUSED", "wrong",
-                       f"{library} needs the symbol nobody_has_this, which no library has",
-                       "ldd -r")
+    def test_undefined_symbol(self, m):
+        library = self.build(m, "libbad.so",
+                             "extern int nobody_has_this; int *x = &nobody_has_this;")
+        m.icd("bad.icd", library)
+        self.check(m, "LIBRARY_REFUSED", "wrong",
+                   f"{library} needs the symbol nobody_has_this, which no library has",
+                   "ldd -r")
 
-    def test_needed_library(self):
-        with tool.Machine() as m:
-            needed = self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",
-                                "-Wl,-soname,libneeded.so.7")
-            library = self.build(m, "libbad.so",
-                                 "int needed(void); int x(void) { return needed(); }", needed)
-            os.unlink(needed)
-            m.icd("bad.icd", library)
-            self.check(m, "LIBRARY_REFUSED", "wrong",
-                       f"libneeded.so.7, which {library} needs, is not found",
-                       "apt-file search libneeded.so.7")
+    def test_needed_library(self, m):
+        needed = self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",
+                            "-Wl,-soname,libneeded.so.7")
+        library = self.build(m, "libbad.so",
+                             "int needed(void); int x(void) { return needed(); }", needed)
+        os.unlink(needed)
+        m.icd("bad.icd", library)
+        self.check(m, "LIBRARY_REFUSED", "wrong",
+                   f"libneeded.so.7, which {library} needs, is not found",
+                   "apt-file search libneeded.so.7")
 
-    def test_version(self):
+    def test_version(self, m):
         tool.sandbox.need_glibc("versions of symbols that are looked at")
-        with tool.Machine() as m:
-            script = m.write("map", "NEEDED_1 { needed; };\nNEEDED_2 { newer; };\n")
-            code = "int needed(void) { return 0; }\nint newer(void) { return 0; }"
-            needed = self.build(m, "libneeded.so.7", code, f"-Wl,--version-script={script}",
-                                "-Wl,-soname,libneeded.so.7")
-            library = self.build(m, "libbad.so", "int newer(void); int x(void) { return newer(); }",
-                                 needed, f"-Wl,-rpath,{m.path('lib')}")
-            m.write("map", "NEEDED_1 { needed; };\n")
-            self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",
-                       f"-Wl,--version-script={script}", "-Wl,-soname,libneeded.so.7")
-            m.icd("bad.icd", library)
-            self.check(m, "LIBRARY_REFUSED", "wrong", "NEEDED_2 of", "libneeded.so.7", library)
+        script = m.write("map", "NEEDED_1 { needed; };\nNEEDED_2 { newer; };\n")
+        code = "int needed(void) { return 0; }\nint newer(void) { return 0; }"
+        needed = self.build(m, "libneeded.so.7", code, f"-Wl,--version-script={script}",
+                            "-Wl,-soname,libneeded.so.7")
+        library = self.build(m, "libbad.so", "int newer(void); int x(void) { return newer(); }",
+                             needed, f"-Wl,-rpath,{m.path('lib')}")
+        m.write("map", "NEEDED_1 { needed; };\n")
+        self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",
+                   f"-Wl,--version-script={script}", "-Wl,-soname,libneeded.so.7")
+        m.icd("bad.icd", library)
+        self.check(m, "LIBRARY_REFUSED", "wrong", "NEEDED_2 of", "libneeded.so.7", library)
 
-    def test_glibc_version(self):
-        with tool.Machine() as m:
-            library = self.build(m, "libbad.so",
-                                 "#include <stdlib.h>\nvoid *x(void) { return malloc(1); }")
-            with open(library, "rb") as file:
-                content = file.read()
-            version = re.search(rb"\0(GLIBC_2\.\d+(\.\d+)?)\0", content)
-            tool.need(version, "the C library has no versions")
-            # The version's hash stands beside its name: both are changed.
-            old = version[1]
-            new = b"GLIBC_9" + old[7:]
+    def test_glibc_version(self, m):
+        library = self.build(m, "libbad.so",
+                             "#include <stdlib.h>\nvoid *x(void) { return malloc(1); }")
+        with open(library, "rb") as file:
+            content = file.read()
+        version = re.search(rb"\0(GLIBC_2\.\d+(\.\d+)?)\0", content)
+        tool.need(version, "the C library has no versions")
+        # The version's hash stands beside its name: both are changed.
+        old = version[1]
+        new = b"GLIBC_9" + old[7:]
 
-            def elf_hash(name):
-                value = 0
-                for byte in name:
-                    value = (value << 4) + byte
-                    value = (value ^ (value & 0xf0000000) >> 24) & 0x0fffffff
-                return value.to_bytes(4, "little")
-            tool.need(elf_hash(old) in content, "this is no little-endian machine")
-            m.write("lib/libbad.so", content.replace(b"\0" + old + b"\0", b"\0" + new + b"\0")
-                    .replace(elf_hash(old), elf_hash(new)))
-            m.icd("bad.icd", library)
-            self.check(m, "LIBRARY_REFUSED", "wrong",
-                       f"{library} needs the C library's version {new.decode()}", "newer system")
+        def elf_hash(name):
+            value = 0
+            for byte in name:
+                value = (value << 4) + byte
+                value = (value ^ (value & 0xf0000000) >> 24) & 0x0fffffff
+            return value.to_bytes(4, "little")
+        tool.need(elf_hash(old) in content, "this is no little-endian machine")
+        m.write("lib/libbad.so", content.replace(b"\0" + old + b"\0", b"\0" + new + b"\0")
+                .replace(elf_hash(old), elf_hash(new)))
+        m.icd("bad.icd", library)
+        self.check(m, "LIBRARY_REFUSED", "wrong",
+                   f"{library} needs the C library's version {new.decode()}", "newer system")
 
-    def test_function_missing(self):
-        with tool.Machine() as m:
-            m.icd("bad.icd", self.build(m, "libbad.so", "int x;"))
-            self.check(m, "FUNCTION_MISSING", "wrong", "clGetExtensionFunctionAddress",
-                       "is not a driver, or one")
+    def test_function_missing(self, m):
+        m.icd("bad.icd", self.build(m, "libbad.so", "int x;"))
+        self.check(m, "FUNCTION_MISSING", "wrong", "clGetExtensionFunctionAddress",
+                   "is not a driver, or one")
 
     def test_manifests(self):
         rows = [("FILE_EMPTY", b"# nothing\n", "Write the name"),
@@ -254,36 +245,32 @@ class Reasons(tool.Case):
             m.icd("masked.icd", b"")
             self.check(m, "FILE_MASK", "off", code=0)
 
-    def test_disabled(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            m.driver("other")
-            self.check(m, "DISABLED", "off", "disabled by OCL_ICD_DRIVERS_DISABLE = oth*",
-                       "in the environment", code=0, env={"OCL_ICD_DRIVERS_DISABLE": "oth*"})
-            self.check(m, "NOT_SELECTED", "off", "OCL_ICD_DRIVERS_SELECT = good", "add 'other'",
-                       code=0, env={"OCL_ICD_DRIVERS_SELECT": "good"})
-            self.check(m, "PLATFORM_DISABLED", "off", "OCL_ICD_PLATFORMS_DISABLE = *other*",
-                       code=0, env={"OCL_ICD_PLATFORMS_DISABLE": "*other*"})
-            path = m.write("config/OpenCL/loader.conf", "\nOCL_ICD_DRIVERS_DISABLE = other\n")
-            self.check(m, "DISABLED", "off", f"({path}:2)", code=0)
+    def test_disabled(self, m):
+        m.driver("good")
+        m.driver("other")
+        self.check(m, "DISABLED", "off", "disabled by OCL_ICD_DRIVERS_DISABLE = oth*",
+                   "in the environment", code=0, env={"OCL_ICD_DRIVERS_DISABLE": "oth*"})
+        self.check(m, "NOT_SELECTED", "off", "OCL_ICD_DRIVERS_SELECT = good", "add 'other'",
+                   code=0, env={"OCL_ICD_DRIVERS_SELECT": "good"})
+        self.check(m, "PLATFORM_DISABLED", "off", "OCL_ICD_PLATFORMS_DISABLE = *other*",
+                   code=0, env={"OCL_ICD_PLATFORMS_DISABLE": "*other*"})
+        path = m.write("config/OpenCL/loader.conf", "\nOCL_ICD_DRIVERS_DISABLE = other\n")
+        self.check(m, "DISABLED", "off", f"({path}:2)", code=0)
 
-    def test_hidden(self):
-        with tool.Machine() as m:
-            m.driver("good", manifest="x.icd")
-            m.write("later/x.icd", m.driver("other", manifest=False) + "\n")
-            env = {"OCL_ICD_VENDORS": f"{m.vendors}:{m.path('later')}"}
-            self.check(m, "HIDDEN", "off", m.path("vendors", "x.icd"), code=0, env=env)
+    def test_hidden(self, m):
+        m.driver("good", manifest="x.icd")
+        m.write("later/x.icd", m.driver("other", manifest=False) + "\n")
+        env = {"OCL_ICD_VENDORS": f"{m.vendors}:{m.path('later')}"}
+        self.check(m, "HIDDEN", "off", m.path("vendors", "x.icd"), code=0, env=env)
 
-    def test_missing_directory(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            env = {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": m.path("nowhere")}
-            self.check(m, "NO_DIRECTORY", "wrong", "OPENCL_VENDOR_PATH", env=env)
+    def test_missing_directory(self, m):
+        m.driver("good")
+        env = {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": m.path("nowhere")}
+        self.check(m, "NO_DIRECTORY", "wrong", "OPENCL_VENDOR_PATH", env=env)
 
-    def test_the_loader_itself(self):
-        with tool.Machine() as m:
-            m.icd("loader.icd", BUILD.library)
-            self.check(m, "ITSELF", "wrong", "is not one")
+    def test_the_loader_itself(self, m):
+        m.icd("loader.icd", BUILD.library)
+        self.check(m, "ITSELF", "wrong", "is not one")
 
     def test_untrusted(self):
         # What others may write to, or a stranger owns: the rest of the words is about this.
@@ -323,27 +310,25 @@ class Reasons(tool.Case):
                 self.assertIn(f"Note: {hidden}: hidden by the user's own file of the same name: "
                               f"{mask}", text)
 
-    def test_settings_that_are_not_believed(self):
+    def test_settings_that_are_not_believed(self, m):
         """Each of the commands that tell of drivers and settings names the file and the remedy."""
-        with tool.Machine() as m:
-            m.driver("good")
-            path = m.loader_conf("OCL_ICD_PLATFORM_SORT = none\n")
-            folder = m.path("config/OpenCL/vendors")
-            os.makedirs(folder)
+        m.driver("good")
+        path = m.loader_conf("OCL_ICD_PLATFORM_SORT = none\n")
+        folder = m.path("config/OpenCL/vendors")
+        os.makedirs(folder)
+        for it in path, folder:
+            os.chmod(it, os.stat(it).st_mode | 0o002)
+        for command in "settings", "drivers", "doctor":
+            text = m.clrelay(command, env={"OCL_ICD_VENDORS": f"{m.vendors}:"}, code=None).words
             for it in path, folder:
-                os.chmod(it, os.stat(it).st_mode | 0o002)
-            for command in "settings", "drivers", "doctor":
-                text = m.clrelay(command, env={"OCL_ICD_VENDORS": f"{m.vendors}:"}, code=None).words
-                for it in path, folder:
-                    self.assertIn(f"chmod go-w {it}", text)
+                self.assertIn(f"chmod go-w {it}", text)
 
-    def test_icd_extension(self):
-        with tool.Machine() as m:
-            fake = os.path.join(BUILD.fakes, "libfake_no_icd.so")
-            tool.need(os.path.exists(fake), "the fake drivers are not built")
-            m.icd("old.icd", fake)
-            self.check(m, "PLATFORM_NO_ICD", "wrong", "OCL_ICD_ASSUME_ICD_EXTENSION=1")
-            m.clrelay("drivers", env={"OCL_ICD_ASSUME_ICD_EXTENSION": "1"})
+    def test_icd_extension(self, m):
+        fake = os.path.join(BUILD.fakes, "libfake_no_icd.so")
+        tool.need(os.path.exists(fake), "the fake drivers are not built")
+        m.icd("old.icd", fake)
+        self.check(m, "PLATFORM_NO_ICD", "wrong", "OCL_ICD_ASSUME_ICD_EXTENSION=1")
+        m.clrelay("drivers", env={"OCL_ICD_ASSUME_ICD_EXTENSION": "1"})
 
     def test_fakes(self):
         """The other drivers' faults."""
@@ -397,30 +382,26 @@ class Rights(Reasons):
             for part in parts:
                 self.assertIn(part, f"{it['reason']} {it['remedy']}")
 
-    def test_library(self):
-        with tool.Machine() as m:
-            library = m.driver("good")
-            os.chmod(library, 0o600)
-            self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{library} has mode 0600",
-                                 f"belongs to {pwd.getpwuid(0).pw_name}", f"chmod a+r {library}")
+    def test_library(self, m):
+        library = m.driver("good")
+        os.chmod(library, 0o600)
+        self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{library} has mode 0600",
+                             f"belongs to {pwd.getpwuid(0).pw_name}", f"chmod a+r {library}")
 
-    def test_folder_of_the_library(self):
-        with tool.Machine() as m:
-            m.driver("good", folder="deep/er/lib")
-            os.chmod(m.path("deep"), 0o700)
-            self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{m.path('deep')} has mode 0700")
+    def test_folder_of_the_library(self, m):
+        m.driver("good", folder="deep/er/lib")
+        os.chmod(m.path("deep"), 0o700)
+        self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{m.path('deep')} has mode 0700")
 
-    def test_manifest(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            os.chmod(m.path("vendors", "good.icd"), 0o600)
-            self.check_as_nobody(m, "FILE_UNREADABLE", "has mode 0600", "chmod a+r")
+    def test_manifest(self, m):
+        m.driver("good")
+        os.chmod(m.path("vendors", "good.icd"), 0o600)
+        self.check_as_nobody(m, "FILE_UNREADABLE", "has mode 0600", "chmod a+r")
 
-    def test_directory(self):
-        with tool.Machine() as m:
-            m.driver("good")
-            os.chmod(m.vendors, 0o700)
-            self.check_as_nobody(m, "UNREADABLE_DIRECTORY", "has mode 0700", "chmod a+rx")
+    def test_directory(self, m):
+        m.driver("good")
+        os.chmod(m.vendors, 0o700)
+        self.check_as_nobody(m, "UNREADABLE_DIRECTORY", "has mode 0700", "chmod a+rx")
 
 
 # Not once more as somebody else.

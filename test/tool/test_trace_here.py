@@ -32,81 +32,72 @@ class Machine(tool.Machine):
             return file.read().replace("\r\n", "\n")
 
 
-class Here(tool.Case):
+class Here(tool.Case, machine=Machine):
     def calls(self, m):
         return {it["name"]: it["calls"] for it in m.summary()["functions"]}
 
-    def test_program(self):
+    def test_program(self, m):
         """It works as without; the driver has neither profiling nor events. Devices are tried in a process."""
-        with Machine() as m:
-            test_compute.demo(m, "good")
-            result = m.trace("--format", "text")
-            self.assertIn("65536 numbers right", result.words)
-            text = m.read("out")
-            self.assertEqual(text.count(KERNEL + "("), 1)
-            self.assertRegex(text, r"\[pid [0-9]+\] clCreateContext\(.*CL_CONTEXT_PLATFORM = 0x.*\) = 0x")
-            self.assertIn('param_value = "clrelay\'s demo driver"', text)
-            self.assertEqual(self.calls(m)[KERNEL], 1)
-            self.assertRegex(m.summary()["kernels"][0]["name"], "^native kernel 0x")
-            self.assertGreaterEqual(m.summary()["processes"], 2)
+        test_compute.demo(m, "good")
+        result = m.trace("--format", "text")
+        self.assertIn("65536 numbers right", result.words)
+        text = m.read("out")
+        self.assertEqual(text.count(KERNEL + "("), 1)
+        self.assertRegex(text, r"\[pid [0-9]+\] clCreateContext\(.*CL_CONTEXT_PLATFORM = 0x.*\) = 0x")
+        self.assertIn('param_value = "clrelay\'s demo driver"', text)
+        self.assertEqual(self.calls(m)[KERNEL], 1)
+        self.assertRegex(m.summary()["kernels"][0]["name"], "^native kernel 0x")
+        self.assertGreaterEqual(m.summary()["processes"], 2)
 
-    def test_program_that_dies(self):
-        with Machine() as m:
-            test_compute.demo(m, "dies")
-            m.trace("--format", "text", code=1)
-            [line] = [line for line in m.read("out").splitlines() if KERNEL + "(" in line]
-            self.assertTrue(line.endswith(" = ? <unfinished>"), line)
+    def test_program_that_dies(self, m):
+        test_compute.demo(m, "dies")
+        m.trace("--format", "text", code=1)
+        [line] = [line for line in m.read("out").splitlines() if KERNEL + "(" in line]
+        self.assertTrue(line.endswith(" = ? <unfinished>"), line)
 
-    def test_exit_status(self):
-        with Machine() as m:
-            test_compute.demo(m, "wrong")
-            self.assertIn("1 failed", m.trace(code=1).words)
+    def test_exit_status(self, m):
+        test_compute.demo(m, "wrong")
+        self.assertIn("1 failed", m.trace(code=1).words)
 
-    def test_formats(self):
-        with Machine() as m:
-            test_compute.demo(m, "good")
-            m.trace("--format", "chrome")
-            events = json.loads(m.read("out"))
-            names = [it["name"] for it in events.get("traceEvents", events) if it.get("ph") in ("X", "B")]
-            self.assertEqual(names.count(KERNEL), 1)
-            m.trace("--format", "csv")
-            rows = list(csv.DictReader(m.read("out").splitlines()))
-            self.assertEqual([it["function"] for it in rows].count(KERNEL), 1)
-            m.trace()
-            self.assertGreater(os.path.getsize(m.path("out")), 1000)
+    def test_formats(self, m):
+        test_compute.demo(m, "good")
+        m.trace("--format", "chrome")
+        events = json.loads(m.read("out"))
+        names = [it["name"] for it in events.get("traceEvents", events) if it.get("ph") in ("X", "B")]
+        self.assertEqual(names.count(KERNEL), 1)
+        m.trace("--format", "csv")
+        rows = list(csv.DictReader(m.read("out").splitlines()))
+        self.assertEqual([it["function"] for it in rows].count(KERNEL), 1)
+        m.trace()
+        self.assertGreater(os.path.getsize(m.path("out")), 1000)
 
-    def test_keep_and_convert(self):
-        with Machine() as m:
-            test_compute.demo(m, "good")
-            m.trace("--keep", "--format", "text", "--system-clock")
-            text = m.read("out")
-            os.remove(m.path("out"))
-            m.clrelay("trace", "--convert", native(m.path("out.records")), "--format", "text", "-o",
-                      native(m.path("out")), library=None)
-            self.assertEqual(m.read("out"), text)
+    def test_keep_and_convert(self, m):
+        test_compute.demo(m, "good")
+        m.trace("--keep", "--format", "text", "--system-clock")
+        text = m.read("out")
+        os.remove(m.path("out"))
+        m.clrelay("trace", "--convert", native(m.path("out.records")), "--format", "text", "-o",
+                  native(m.path("out")), library=None)
+        self.assertEqual(m.read("out"), text)
 
-    def test_functions(self):
-        with Machine() as m:
-            test_compute.demo(m, "good")
-            m.trace("--functions", "clEnqueueN*")
-            self.assertEqual(self.calls(m), {KERNEL: 1})
+    def test_functions(self, m):
+        test_compute.demo(m, "good")
+        m.trace("--functions", "clEnqueueN*")
+        self.assertEqual(self.calls(m), {KERNEL: 1})
 
-    def test_live(self):
-        with Machine() as m:
-            test_compute.demo(m, "good")
-            m.trace("--live=" + native(m.path("live")), "--format", "csv")
-            self.assertEqual(m.read("live").count(KERNEL + "("), 1)
+    def test_live(self, m):
+        test_compute.demo(m, "good")
+        m.trace("--live=" + native(m.path("live")), "--format", "csv")
+        self.assertEqual(m.read("live").count(KERNEL + "("), 1)
 
-    def test_programs(self):
-        with Machine() as m:
-            test_compute.demo(m, "build_fails")
-            m.trace("--programs", native(m.path("programs")), code=1)
-            [source] = glob.glob(m.path("programs", "*.cl"))
-            self.assertIn("kernel", m.read(source))
-            self.assertIn("returned -11", m.read(source[:-3] + ".txt"))
+    def test_programs(self, m):
+        test_compute.demo(m, "build_fails")
+        m.trace("--programs", native(m.path("programs")), code=1)
+        [source] = glob.glob(m.path("programs", "*.cl"))
+        self.assertIn("kernel", m.read(source))
+        self.assertIn("returned -11", m.read(source[:-3] + ".txt"))
 
-    def test_no_call(self):
-        with Machine() as m:
-            m.clrelay("trace", "--json", "--summary", native(m.path("summary")), native(TOOL["tool"]), "--version",
-                      library=None)
-            self.assertIn("No call was recorded", " ".join(m.summary()["notes"]))
+    def test_no_call(self, m):
+        m.clrelay("trace", "--json", "--summary", native(m.path("summary")), native(TOOL["tool"]), "--version",
+                  library=None)
+        self.assertIn("No call was recorded", " ".join(m.summary()["notes"]))

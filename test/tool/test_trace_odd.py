@@ -27,7 +27,7 @@ class Machine(test_trace.Machine):
         return self.trace(*words, program=TOOL["odd"], **more)
 
 
-class Odd(test_trace.Case):
+class Odd(test_trace.Case, machine=Machine):
     def check_same(self, m, *words, **more):
         """Returns the summary."""
         expected = m.plain(*words, env=more.get("env"))
@@ -36,83 +36,72 @@ class Odd(test_trace.Case):
         self.check_tidy(m)
         return summary
 
-    def test_queues(self):
+    def test_queues(self, m):
         """Profiling that the program has not asked for, and what it may ask about it."""
-        with Machine() as m:
-            self.assertIn("times: -7, 0\n", m.plain("queues"))
-            for options in [[], ["--no-device"], ["--functions", "clFinish"],
-                            ["--start-after", "99"]]:
-                with self.row(str(options)):
-                    self.check_same(m, "queues", options=options)
+        self.assertIn("times: -7, 0\n", m.plain("queues"))
+        for options in [[], ["--no-device"], ["--functions", "clFinish"],
+                        ["--start-after", "99"]]:
+            with self.row(str(options)):
+                self.check_same(m, "queues", options=options)
 
-    def test_device_clocks(self):
+    def test_device_clocks(self, m):
         """A clock that asks the loader, and, as OpenCL 3.0 allows, none."""
-        with Machine() as m:
-            for version in ["2.1", "3.0"]:
-                with self.row(version):
-                    self.check_same(m, "queues", env={"ODD_VERSION": version})
+        for version in ["2.1", "3.0"]:
+            with self.row(version):
+                self.check_same(m, "queues", env={"ODD_VERSION": version})
 
-    def test_commands_that_wait(self):
+    def test_commands_that_wait(self, m):
         """Thousands of commands that wait make no other call expensive."""
-        with Machine() as m:
-            summary = self.check_same(m, "waiting", "100")
-            self.assertEqual(sum(it["commands"] for it in summary["queues"]), 203, summary)
-            begin = time.monotonic()
-            m.plain("waiting", "40000")
-            plain = time.monotonic() - begin
-            begin = time.monotonic()
-            m.odd("waiting", "40000", options=["--format", "csv"])
-            self.assertLess(time.monotonic() - begin, (5 + 10 * plain) * test_trace.PATIENCE)
+        summary = self.check_same(m, "waiting", "100")
+        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 203, summary)
+        begin = time.monotonic()
+        m.plain("waiting", "40000")
+        plain = time.monotonic() - begin
+        begin = time.monotonic()
+        m.odd("waiting", "40000", options=["--format", "csv"])
+        self.assertLess(time.monotonic() - begin, (5 + 10 * plain) * test_trace.PATIENCE)
 
-    def test_closed_descriptors(self):
+    def test_closed_descriptors(self, m):
         """A daemon closes the layer's file, too, and gets its number for a file of its own."""
-        with Machine() as m:
-            summary = self.check_same(m, "descriptors")
-            self.check_calls(summary, 20010)
+        summary = self.check_same(m, "descriptors")
+        self.check_calls(summary, 20010)
 
-    def test_many_programs(self):
+    def test_many_programs(self, m):
         """A short source takes little of the limit."""
-        with Machine() as m:
-            summary = self.check_same(m, "sources", "1000", options=["--limit", "8M"])
-            self.check_calls(summary, 1000, "clCreateProgramWithSource")
-            m.odd("sources", "1000", options=["--limit", "8M", "--programs", "programs"])
-            self.assertEqual(len(os.listdir(m.path("programs"))), 1000 + 1)  # and the script
+        summary = self.check_same(m, "sources", "1000", options=["--limit", "8M"])
+        self.check_calls(summary, 1000, "clCreateProgramWithSource")
+        m.odd("sources", "1000", options=["--limit", "8M", "--programs", "programs"])
+        self.assertEqual(len(os.listdir(m.path("programs"))), 1000 + 1)  # and the script
 
-    def test_many_strings(self):
-        with Machine() as m:
-            for count in [2, 64, 65, 700]:
-                m.odd("strings", str(count), options=["--programs", f"programs{count}"])
-                found = []
-                for name in set(os.listdir(m.path(f"programs{count}"))) - {"rebuild.py"}:
-                    with open(m.path(f"programs{count}", name), encoding="utf-8") as file:
-                        found.append(file.read())
-                lines = [f"// line {i}\n" for i in range(count)]
-                first = "".join(lines)
-                second = "".join([*lines[:-1], "#" + lines[-1][1:]])
-                self.assertEqual(sorted(found), sorted([first, second]), count)
+    def test_many_strings(self, m):
+        for count in [2, 64, 65, 700]:
+            m.odd("strings", str(count), options=["--programs", f"programs{count}"])
+            found = []
+            for name in set(os.listdir(m.path(f"programs{count}"))) - {"rebuild.py"}:
+                with open(m.path(f"programs{count}", name), encoding="utf-8") as file:
+                    found.append(file.read())
+            lines = [f"// line {i}\n" for i in range(count)]
+            first = "".join(lines)
+            second = "".join([*lines[:-1], "#" + lines[-1][1:]])
+            self.assertEqual(sorted(found), sorted([first, second]), count)
 
-    def test_library_that_is_unloaded(self):
-        with Machine() as m:
-            summary = self.check_same(m, "reload")
-            self.assertEqual(summary["functions"]["clGetPlatformInfo"], 30, summary)
+    def test_library_that_is_unloaded(self, m):
+        summary = self.check_same(m, "reload")
+        self.assertEqual(summary["functions"]["clGetPlatformInfo"], 30, summary)
 
-    def test_short_lived_threads(self):
+    def test_short_lived_threads(self, m):
         """They share chunks."""
-        with Machine() as m:
-            summary = self.check_same(m, "short", "2000", options=["--limit", "2M"])
-            self.check_calls(summary, 2000)
+        summary = self.check_same(m, "short", "2000", options=["--limit", "2M"])
+        self.check_calls(summary, 2000)
 
-    def test_threads(self):
-        with Machine() as m:
-            summary = self.check_same(m, "threads")
-            self.assertEqual(sum(it["commands"] for it in summary["queues"]), 16 * 300 * 3 + 2)
+    def test_threads(self, m):
+        summary = self.check_same(m, "threads")
+        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 16 * 300 * 3 + 2)
 
-    def test_late_calls(self):
-        with Machine() as m:
-            self.check_calls(self.check_same(m, "late"), 3)
+    def test_late_calls(self, m):
+        self.check_calls(self.check_same(m, "late"), 3)
 
-    def test_layer_that_is_there_twice(self):
-        with Machine() as m:
-            done = m.trace("-c", f"OPENCL_LAYERS=$OPENCL_LAYERS:$OPENCL_LAYERS exec {TOOL['odd']} "
-                           "queues", program="sh")
-            self.assertEqual(done.stdout, m.plain("queues"))
+    def test_layer_that_is_there_twice(self, m):
+        done = m.trace("-c", f"OPENCL_LAYERS=$OPENCL_LAYERS:$OPENCL_LAYERS exec {TOOL['odd']} "
+                       "queues", program="sh")
+        self.assertEqual(done.stdout, m.plain("queues"))

@@ -73,7 +73,7 @@ def fill(m, bad):
     return paths
 
 
-class Registry(tool.Case):
+class Registry(tool.Case, machine=Machine):
     def check(self, driver, verdict, parts, state, lines):
         self.assertEqual(driver["verdict"], verdict, driver)
         self.assertEqual(driver["manifest"], KEY)
@@ -88,25 +88,24 @@ class Registry(tool.Case):
         """No advice takes away more than one driver."""
         self.assertNotIn(f"remove {KEY}", json.dumps(answer).replace("\\\\", "\\"))
 
-    def test_doctor(self):
-        with Machine() as m:
-            paths = fill(m, bad=True)
-            answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
-            result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
-            self.check_width(m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"}))
-            drivers = {it["library"]: it for it in answer["drivers"]}
-            rows = [(name, *rest) for name, _, _, *rest in GOOD] + BAD
-            for name, verdict, state, parts in rows:
-                with self.row(name):
-                    self.check(drivers[paths[name]], verdict, parts, state,
-                               result.output.splitlines())
-            about = [it["about"] for it in answer["findings"] if it["level"] == "problem"]
-            self.assertEqual(sorted(about), sorted(path for name, path in paths.items() if name not in
-                                                   ("good", "tr\u00e4iber \u03b1\u4e2d", "off", "arm")))
-            self.assertIn(f"make the value {paths['x-lcrash']} of {KEY} 1; or "
-                          "clrelay disable x-lcrash.dll", drivers[paths["x-lcrash"]]["remedy"])
-            self.check_harmless(answer)
-            self.assertIn("Drivers that work: 2 of 11. Devices: 2.", result.output)
+    def test_doctor(self, m):
+        paths = fill(m, bad=True)
+        answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
+        result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
+        self.check_width(m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"}))
+        drivers = {it["library"]: it for it in answer["drivers"]}
+        rows = [(name, *rest) for name, _, _, *rest in GOOD] + BAD
+        for name, verdict, state, parts in rows:
+            with self.row(name):
+                self.check(drivers[paths[name]], verdict, parts, state,
+                           result.output.splitlines())
+        about = [it["about"] for it in answer["findings"] if it["level"] == "problem"]
+        self.assertEqual(sorted(about), sorted(path for name, path in paths.items() if name not in
+                                               ("good", "tr\u00e4iber \u03b1\u4e2d", "off", "arm")))
+        self.assertIn(f"make the value {paths['x-lcrash']} of {KEY} 1; or "
+                      "clrelay disable x-lcrash.dll", drivers[paths["x-lcrash"]]["remedy"])
+        self.check_harmless(answer)
+        self.assertIn("Drivers that work: 2 of 11. Devices: 2.", result.output)
 
     def test_list_and_drivers(self):
         for library, title in [(BUILD.library, "a user's program"), (SYSTEM, "an administrator's")]:
@@ -129,118 +128,108 @@ class Registry(tool.Case):
                 self.assertIn("7 drivers: 2 loaded, 3 failed, 1 for another architecture, 1 off.",
                               result.output)
 
-    def test_lost(self):
+    def test_lost(self, m):
         """With a driver that crashes there is no list; the name of the exception says why."""
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"), m.library("x-lcrash.dll"))
-            for library in BUILD.library, SYSTEM:
-                self.assertIn("crashes with EXCEPTION_ACCESS_VIOLATION",
-                              m.clrelay("list", library=library, code=1).errors)
-                answer = m.json("list", library=library, code=1)
-                self.assertEqual((answer["lost"]["end"], answer["lost"]["signal"]),
-                                 ("signal", "EXCEPTION_ACCESS_VIOLATION"))
+        m.vendors_are(m.library("good.dll"), m.library("x-lcrash.dll"))
+        for library in BUILD.library, SYSTEM:
+            self.assertIn("crashes with EXCEPTION_ACCESS_VIOLATION",
+                          m.clrelay("list", library=library, code=1).errors)
+            answer = m.json("list", library=library, code=1)
+            self.assertEqual((answer["lost"]["end"], answer["lost"]["signal"]),
+                             ("signal", "EXCEPTION_ACCESS_VIOLATION"))
 
-    def test_above_medium_integrity(self):
+    def test_above_medium_integrity(self, m):
         """Programs under Wine cannot lower their level. So clrelay does not try each driver by itself, says so, and
         reports the rest."""
-        with Machine() as m:
-            paths = fill(m, bad=False)
-            answer = m.json("doctor", library=SYSTEM, code=1)
-            self.check_finding(answer, "warning", "above medium integrity", "none separately")
-            drivers = {it["library"]: it for it in answer["drivers"]}
-            for name, _, _, verdict, *_ in GOOD:
-                self.assertEqual(drivers[paths[name]]["verdict"], verdict)
-            result = m.clrelay("doctor", library=SYSTEM, code=1, env={"COLUMNS": "80"})
-            self.check_width(result)
-            self.assertIn("Drivers, all opened together", result.output)
-            self.assertIn("Drivers that work: 2 of 7. Devices: 2.", result.output)
-            m.vendors_are(m.library("x-lcrash.dll"))
-            answer = m.json("doctor", library=SYSTEM, code=1)
-            self.check_finding(answer, "problem", "EXCEPTION_ACCESS_VIOLATION", "administrator")
+        paths = fill(m, bad=False)
+        answer = m.json("doctor", library=SYSTEM, code=1)
+        self.check_finding(answer, "warning", "above medium integrity", "none separately")
+        drivers = {it["library"]: it for it in answer["drivers"]}
+        for name, _, _, verdict, *_ in GOOD:
+            self.assertEqual(drivers[paths[name]]["verdict"], verdict)
+        result = m.clrelay("doctor", library=SYSTEM, code=1, env={"COLUMNS": "80"})
+        self.check_width(result)
+        self.assertIn("Drivers, all opened together", result.output)
+        self.assertIn("Drivers that work: 2 of 7. Devices: 2.", result.output)
+        m.vendors_are(m.library("x-lcrash.dll"))
+        answer = m.json("doctor", library=SYSTEM, code=1)
+        self.check_finding(answer, "problem", "EXCEPTION_ACCESS_VIOLATION", "administrator")
 
-    def test_this_machine(self):
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"))
-            answer = m.json("doctor")
-            self.assertEqual(list(answer["machine"]), ["System", "Program", "Adapters", "Registry"])
-            self.assertRegex(answer["machine"]["System"], r"^Windows [\d.]+, 64-bit x86$")
-            self.assertIn("above medium integrity", answer["machine"]["Program"])
-            self.assertIn("1 driver for", answer["machine"]["Registry"])
-            self.assertIn("This machine\n  System    Windows ", m.clrelay("doctor").output)
+    def test_this_machine(self, m):
+        m.vendors_are(m.library("good.dll"))
+        answer = m.json("doctor")
+        self.assertEqual(list(answer["machine"]), ["System", "Program", "Adapters", "Registry"])
+        self.assertRegex(answer["machine"]["System"], r"^Windows [\d.]+, 64-bit x86$")
+        self.assertIn("above medium integrity", answer["machine"]["Program"])
+        self.assertIn("1 driver for", answer["machine"]["Registry"])
+        self.assertIn("This machine\n  System    Windows ", m.clrelay("doctor").output)
 
-    def test_other_view(self):
+    def test_other_view(self, m):
         tool.need(wine.has_two_views(), "this Wine is a 32-bit Windows, which has one view")
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"), view=wine.OTHER_VIEW)
-            answer = m.json("doctor", code=1)
-            self.check_finding(answer, "warning",
-                               f"names drivers for {wine.OTHER_VIEW}-bit programs only")
-            self.assertIn(f"1 driver for {wine.OTHER_VIEW}-bit", answer["machine"]["Registry"])
+        m.vendors_are(m.library("good.dll"), view=wine.OTHER_VIEW)
+        answer = m.json("doctor", code=1)
+        self.check_finding(answer, "warning",
+                           f"names drivers for {wine.OTHER_VIEW}-bit programs only")
+        self.assertIn(f"1 driver for {wine.OTHER_VIEW}-bit", answer["machine"]["Registry"])
 
-    def test_layers(self):
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"))
-            m.registry("Layers", [(m.layer("one"), wine.REG_DWORD, wine.dword(3)),
-                                  (m.layer("inner"), wine.REG_SZ, wine.text("3"))])
-            answer = m.json("layers", code=1)
-            self.assertEqual({it["library"]: it["verdict"] for it in answer["layers"]},
-                             {m.layer("one"): "LOADED", m.layer("inner"): "VALUE_NOT_DWORD"})
-            answer = m.json("doctor", code=1)
-            self.assertEqual({it["library"]: it["standing"] for it in answer["layers"]},
-                             {m.layer("one"): "well", m.layer("inner"): "wrong"})
+    def test_layers(self, m):
+        m.vendors_are(m.library("good.dll"))
+        m.registry("Layers", [(m.layer("one"), wine.REG_DWORD, wine.dword(3)),
+                              (m.layer("inner"), wine.REG_SZ, wine.text("3"))])
+        answer = m.json("layers", code=1)
+        self.assertEqual({it["library"]: it["verdict"] for it in answer["layers"]},
+                         {m.layer("one"): "LOADED", m.layer("inner"): "VALUE_NOT_DWORD"})
+        answer = m.json("doctor", code=1)
+        self.assertEqual({it["library"]: it["standing"] for it in answer["layers"]},
+                         {m.layer("one"): "well", m.layer("inner"): "wrong"})
 
-    def test_settings(self):
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"))
-            env = {"OCL_ICD_PLATFORM_SORT": "name"}
-            result = m.clrelay("settings", env=env)
-            self.assertIn("OCL_ICD_PLATFORM_SORT = name (environment)", result.words)
-            self.assertEqual(result.words.count("separated by semicolons"), 3)
-            self.assertNotIn("separated by colons", result.words)
-            result = m.clrelay("settings", env=env, library=SYSTEM)
-            self.assertNotIn("(environment)", result.words)
+    def test_settings(self, m):
+        m.vendors_are(m.library("good.dll"))
+        env = {"OCL_ICD_PLATFORM_SORT": "name"}
+        result = m.clrelay("settings", env=env)
+        self.assertIn("OCL_ICD_PLATFORM_SORT = name (environment)", result.words)
+        self.assertEqual(result.words.count("separated by semicolons"), 3)
+        self.assertNotIn("separated by colons", result.words)
+        result = m.clrelay("settings", env=env, library=SYSTEM)
+        self.assertNotIn("(environment)", result.words)
 
 
-class Library(tool.Case):
-    def test_beside_the_program(self):
+class Library(tool.Case, machine=Machine):
+    def test_beside_the_program(self, m):
         """Without --library: Windows' own, and where there is none the one beside this program."""
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"))
-            program = m.copy(TOOL["tool"], "bin/clrelay.exe")
-            library = m.copy(BUILD.library, "bin/OpenCL.dll")
-            done = m.start([*BUILD.emulator, program, "list", "--json"], m.environment({}))
-            self.assertEqual(done.returncode, 0, done)
-            self.assertEqual(json.loads(done.stdout)["loader"]["file"], native(library))
+        m.vendors_are(m.library("good.dll"))
+        program = m.copy(TOOL["tool"], "bin/clrelay.exe")
+        library = m.copy(BUILD.library, "bin/OpenCL.dll")
+        done = m.start([*BUILD.emulator, program, "list", "--json"], m.environment({}))
+        self.assertEqual(done.returncode, 0, done)
+        self.assertEqual(json.loads(done.stdout)["loader"]["file"], native(library))
 
-    def test_words_of_any_kind(self):
+    def test_words_of_any_kind(self, m):
         """Arguments, and those of the processes in between, keep blanks and what is not ASCII."""
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"))
-            for folder in "a folder", "tr\u00e4ger \u4e2d", "end \\":
-                with self.row(folder):
-                    library = native(m.copy(BUILD.library, folder.rstrip("\\") + "/OpenCL.dll"))
-                    named = library.replace("\\OpenCL.dll", "\\\\OpenCL.dll") if "\\" in folder \
-                        else library
-                    self.assertEqual(m.json("list", library=named)["loader"]["file"], library)
+        m.vendors_are(m.library("good.dll"))
+        for folder in "a folder", "tr\u00e4ger \u4e2d", "end \\":
+            with self.row(folder):
+                library = native(m.copy(BUILD.library, folder.rstrip("\\") + "/OpenCL.dll"))
+                named = library.replace("\\OpenCL.dll", "\\\\OpenCL.dll") if "\\" in folder \
+                    else library
+                self.assertEqual(m.json("list", library=named)["loader"]["file"], library)
 
-    def test_current_directory(self):
+    def test_current_directory(self, m):
         """Nothing comes from there: neither what a driver needs nor what the loader does."""
         name = b"any-exit.dll"
-        with Machine() as m:
-            driver = m.library("needing.dll", lambda image: needing(image, name))
-            m.vendors_are(driver)
-            m.copy(TOOL["driver"], name.decode())  # in the directory that programs start in
-            answer = m.json("doctor", code=1)
-            driver, = answer["drivers"]
-            self.assertEqual(driver["verdict"], "LIBRARY_REFUSED")
-            self.assertIn(f"{name.decode()}, which ", driver["reason"])
-            with open(BUILD.library, "rb") as file:
-                library = native(m.write("loader/OpenCL.dll", needing(file.read(), name)))
-            answer = m.json("list", library=library, code=1)
-            self.assertEqual((answer["loader"], answer["lost"]["end"]), (None, "well"))
+        driver = m.library("needing.dll", lambda image: needing(image, name))
+        m.vendors_are(driver)
+        m.copy(TOOL["driver"], name.decode())  # in the directory that programs start in
+        answer = m.json("doctor", code=1)
+        driver, = answer["drivers"]
+        self.assertEqual(driver["verdict"], "LIBRARY_REFUSED")
+        self.assertIn(f"{name.decode()}, which ", driver["reason"])
+        with open(BUILD.library, "rb") as file:
+            library = native(m.write("loader/OpenCL.dll", needing(file.read(), name)))
+        answer = m.json("list", library=library, code=1)
+        self.assertEqual((answer["loader"], answer["lost"]["end"]), (None, "well"))
 
-    def test_no_library(self):
-        with Machine() as m:
-            m.vendors_are(m.library("good.dll"))
-            answer = m.json("doctor", library="nowhere.dll", code=1)
-            self.check_finding(answer, "problem", "nowhere.dll", "the loader cannot be opened")
+    def test_no_library(self, m):
+        m.vendors_are(m.library("good.dll"))
+        answer = m.json("doctor", library="nowhere.dll", code=1)
+        self.check_finding(answer, "problem", "nowhere.dll", "the loader cannot be opened")

@@ -198,7 +198,7 @@ def check_harmless(text, about):
         raise AssertionError(f"control characters {bad}: {about}")
 
 
-class Case(sandbox.Case):
+class Case(sandbox.Case, machine=Machine):
     def check_width(self, result, columns=80):
         for line in result.output.splitlines() + result.errors.splitlines():
             if len(line) > columns:

@@ -17,7 +17,7 @@ def start(m, *program, **env):
     return done.returncode, done.stdout.splitlines()
 
 
-class Demo(sandbox.Case):
+class Demo(sandbox.Case, machine=wine.Machine):
     """What the target `demo` runs."""
 
     def setUp(self):
@@ -27,55 +27,50 @@ class Demo(sandbox.Case):
         return start(m, BUILD.clrelay, "test", "--library", sandbox.native(BUILD.system_library),
                      "--demo-driver", sandbox.native(BUILD.demo_driver))
 
-    def test_driver_of_the_registry(self):
-        with wine.Machine() as m:
-            m.vendors_are(sandbox.native(BUILD.demo_driver), "Z:\\nowhere\\driver.dll")
-            code, lines = self.demo(m)
-            self.assertIn("1 platform, 1 device: 1 right, 0 failed.", lines)
-            self.assertEqual(code, 0)
-            self.assertTrue(lines[0].startswith("clrelay "), lines)
-            self.assertEqual(lines[1], sandbox.native(BUILD.system_library))
-            self.assertTrue(any("65536 numbers right" in line for line in lines), lines)
+    def test_driver_of_the_registry(self, m):
+        m.vendors_are(sandbox.native(BUILD.demo_driver), "Z:\\nowhere\\driver.dll")
+        code, lines = self.demo(m)
+        self.assertIn("1 platform, 1 device: 1 right, 0 failed.", lines)
+        self.assertEqual(code, 0)
+        self.assertTrue(lines[0].startswith("clrelay "), lines)
+        self.assertEqual(lines[1], sandbox.native(BUILD.system_library))
+        self.assertTrue(any("65536 numbers right" in line for line in lines), lines)
 
-    def test_no_driver(self):
+    def test_no_driver(self, m):
         """At Wine's level of integrity no variable names the demo driver."""
-        with wine.Machine() as m:
-            code, lines = self.demo(m)
-            self.assertIn("0 platforms, 0 devices: 0 right, 0 failed.", lines)
-            self.assertEqual(code, 1)
+        code, lines = self.demo(m)
+        self.assertIn("0 platforms, 0 devices: 0 right, 0 failed.", lines)
+        self.assertEqual(code, 1)
 
 
-class Clinfo(sandbox.Case):
+class Clinfo(sandbox.Case, machine=wine.Machine):
     """A program that knows nothing of this loader."""
 
     def setUp(self):
         sandbox.need(BUILD.clinfo, "clinfo is not built: test/windows/clinfo.sh gets its source")
 
-    def test_list(self):
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"), m.fake("b"), "Z:\\nowhere\\driver.dll")
-            code, lines = start(m, BUILD.clinfo, "-l")
-            self.assertEqual(code, 0, lines)
-            self.assertEqual(lines, ["Platform #0: a", " `-- Device #0: a device",
-                                     "Platform #1: b", " `-- Device #0: b device"])
+    def test_list(self, m):
+        m.vendors_are(m.fake("a"), m.fake("b"), "Z:\\nowhere\\driver.dll")
+        code, lines = start(m, BUILD.clinfo, "-l")
+        self.assertEqual(code, 0, lines)
+        self.assertEqual(lines, ["Platform #0: a", " `-- Device #0: a device",
+                                 "Platform #1: b", " `-- Device #0: b device"])
 
-    def test_all(self):
+    def test_all(self, m):
         """It asks the platforms and devices for everything, and the loader for its name."""
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"))
-            code, lines = start(m, BUILD.clinfo)
-            self.assertEqual(code, 0, lines)
-            found = {key.strip(): value for key, _, value in
-                     (line.strip().partition("  ") for line in lines)}
-            for key, value in [("Number of platforms", "1"), ("Platform Name", "a"),
-                               ("ICD loader Name", "clrelay"), ("ICD loader Version", BUILD.version)]:
-                self.assertEqual(found.get(key, "").strip(), value, lines)
+        m.vendors_are(m.fake("a"))
+        code, lines = start(m, BUILD.clinfo)
+        self.assertEqual(code, 0, lines)
+        found = {key.strip(): value for key, _, value in
+                 (line.strip().partition("  ") for line in lines)}
+        for key, value in [("Number of platforms", "1"), ("Platform Name", "a"),
+                           ("ICD loader Name", "clrelay"), ("ICD loader Version", BUILD.version)]:
+            self.assertEqual(found.get(key, "").strip(), value, lines)
 
-    def test_no_platform(self):
-        with wine.Machine() as m:
-            code, lines = start(m, BUILD.clinfo)
-            self.assertIn("Number of platforms", lines[0])
-            self.assertTrue(lines[0].endswith(" 0"), lines)
+    def test_no_platform(self, m):
+        code, lines = start(m, BUILD.clinfo)
+        self.assertIn("Number of platforms", lines[0])
+        self.assertTrue(lines[0].endswith(" 0"), lines)
 
 
 class LayerInfo(sandbox.Case):

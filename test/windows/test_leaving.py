@@ -30,22 +30,20 @@ class Leaving(sandbox.Case):
                                  [[library, "yes"], [library, "yes" if stays else "no"],
                                   ["OpenCL.dll", "no"]])
 
-    def test_unused(self):
-        with sandbox.Machine() as m:
-            result = self.visit(m, "close", "loaded", "OpenCL.dll", drivers=["a"])
-            self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "no"]])
-            self.assertEqual(result.events, [])
+    def test_unused(self, m):
+        result = self.visit(m, "close", "loaded", "OpenCL.dll", drivers=["a"])
+        self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "no"]])
+        self.assertEqual(result.events, [])
 
-    def test_layers(self):
+    def test_layers(self, m):
         """The loader tells the outermost layer first. Then it closes all, in the same order, and the drivers at the end."""
-        with sandbox.Machine() as m:
-            result = self.visit(m, "use", "mark", "leaving", "close", "mark", "left",
-                                drivers=["unloadable"], layers=["inner", "outer"])
-            events = [" ".join(event[:2]) for event in result.events
-                      if event[0] in ("mark", "deinit", "destructor")]
-            self.assertEqual(events, ["mark leaving", "deinit outer", "deinit inner",
-                                      "destructor outer", "destructor inner",
-                                      "destructor unloadable", "mark left"])
+        result = self.visit(m, "use", "mark", "leaving", "close", "mark", "left",
+                            drivers=["unloadable"], layers=["inner", "outer"])
+        events = [" ".join(event[:2]) for event in result.events
+                  if event[0] in ("mark", "deinit", "destructor")]
+        self.assertEqual(events, ["mark leaving", "deinit outer", "deinit inner",
+                                  "destructor outer", "destructor inner",
+                                  "destructor unloadable", "mark left"])
 
     def test_settings(self):
         for variable, deinit in [("OCL_ICD_FORCE_LEGACY_TERMINATION", False),
@@ -59,27 +57,25 @@ class Leaving(sandbox.Case):
                 self.assertEqual(before, ["deinit inner"] if deinit else [])
                 self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "no"]])
 
-    def test_nothing_is_left(self):
-        with sandbox.Machine() as m:
-            result = self.visit(m, "close", "again", "40", "loaded", "OpenCL.dll",
-                                drivers=["unloadable", "no_icd"], layers=["inner"])
-            self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
-            self.assertEqual(result.answer("again"), ["40", "0"])
+    def test_nothing_is_left(self, m):
+        result = self.visit(m, "close", "again", "40", "loaded", "OpenCL.dll",
+                            drivers=["unloadable", "no_icd"], layers=["inner"])
+        self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
+        self.assertEqual(result.answer("again"), ["40", "0"])
 
-    def test_freed_in_a_dllmain(self):
+    def test_freed_in_a_dllmain(self, m):
         """By a library that is being freed itself, while Windows holds its lock."""
-        with sandbox.Machine() as m:
-            result = m.run("hold", sandbox.native(BUILD.holder), *OPEN, "use", "close", "loaded",
-                           "OpenCL.dll", "use", "let-go", "loaded", "OpenCL.dll", "end", "return",
-                           env={"OCL_ICD_FILENAMES": m.fake("unloadable"),
-                                "OPENCL_LAYERS": m.layer("inner"),
-                                "HOLDER_LIBRARY": sandbox.native(BUILD.library)},
-                           probe=BUILD.visitor)
-            self.assertEqual(result.answers("used"), [["unloadable", "0"]] * 2)
-            self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "yes"], ["OpenCL.dll", "no"]])
-            events = [" ".join(event[:2]) for event in result.events
-                      if event[0] in ("deinit", "destructor")]
-            self.assertEqual(events, ["deinit inner", "destructor inner", "destructor unloadable"])
+        result = m.run("hold", sandbox.native(BUILD.holder), *OPEN, "use", "close", "loaded",
+                       "OpenCL.dll", "use", "let-go", "loaded", "OpenCL.dll", "end", "return",
+                       env={"OCL_ICD_FILENAMES": m.fake("unloadable"),
+                            "OPENCL_LAYERS": m.layer("inner"),
+                            "HOLDER_LIBRARY": sandbox.native(BUILD.library)},
+                       probe=BUILD.visitor)
+        self.assertEqual(result.answers("used"), [["unloadable", "0"]] * 2)
+        self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "yes"], ["OpenCL.dll", "no"]])
+        events = [" ".join(event[:2]) for event in result.events
+                  if event[0] in ("deinit", "destructor")]
+        self.assertEqual(events, ["deinit inner", "destructor inner", "destructor unloadable"])
 
     def test_first_call_in_a_dllmain(self):
         """No thread can start meanwhile, so the loader waits for none. Later calls work as always, and nothing is left
@@ -97,13 +93,12 @@ class Leaving(sandbox.Case):
                 self.assertEqual(result.answers("used"), [[name, "0"] for name in drivers])
                 self.assertEqual(result.answers("gone"), [["OpenCL.dll", "yes"]])
 
-    def test_freed_by_many_threads(self):
+    def test_freed_by_many_threads(self, m):
         """Each thread has its own reference, so the library is freed, again and again, only when no thread calls."""
-        with sandbox.Machine() as m:
-            result = self.visit(m, "close", "churn", "6", "loaded", "OpenCL.dll",
-                                drivers=["unloadable", "no_icd"], layers=["inner"], FAKE_LOG=None)
-            self.assertEqual(result.answer("churn"), ["48", "0"])
-            self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
+        result = self.visit(m, "close", "churn", "6", "loaded", "OpenCL.dll",
+                            drivers=["unloadable", "no_icd"], layers=["inner"], FAKE_LOG=None)
+        self.assertEqual(result.answer("churn"), ["48", "0"])
+        self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
 
     def test_the_process_ends_while_threads_call(self):
         """It ends, and with its own exit code, and until then no call fails."""

@@ -59,49 +59,47 @@ def by_library(report, key="drivers"):
     return {it["library"]: it for it in report[key]}
 
 
-class Registry(sandbox.Case):
+class Registry(sandbox.Case, machine=wine.Machine):
     def check(self, row, verdict):
         self.assertEqual(row["verdict"], verdict, row)
         self.assertEqual(row["source"], "registry")
         self.assertEqual(row["manifest"], KEY + "Vendors")
 
-    def test_values(self):
+    def test_values(self, m):
         """Bad values in one key do not hide those behind them."""
-        with wine.Machine() as m:
-            names = {}
-            for number, (title, kind, data, _) in enumerate(VALUES):
-                names[title] = sandbox.native(m.copy(FAKE_A, f"{number:02}.dll"))
-                m.registry("Vendors", [(names[title], kind, data)])
-            m.vendors_are(m.fake("b"))
-            report, result = m.report("platforms")
-            self.assertEqual(sorted(result.names), ["a", "b"])
-            for title, kind, data, verdict in VALUES:
-                with self.row(title):
-                    row = by_library(report)[names[title]]
-                    self.check(row, verdict)
-                    if verdict == "VALUE_NOT_DWORD":
-                        self.assertEqual(row["message"], f"it has {len(data)} bytes"
-                                         if kind == REG_DWORD else f"its type is {kind}")
+        names = {}
+        for number, (title, kind, data, _) in enumerate(VALUES):
+            names[title] = sandbox.native(m.copy(FAKE_A, f"{number:02}.dll"))
+            m.registry("Vendors", [(names[title], kind, data)])
+        m.vendors_are(m.fake("b"))
+        report, result = m.report("platforms")
+        self.assertEqual(sorted(result.names), ["a", "b"])
+        for title, kind, data, verdict in VALUES:
+            with self.row(title):
+                row = by_library(report)[names[title]]
+                self.check(row, verdict)
+                if verdict == "VALUE_NOT_DWORD":
+                    self.assertEqual(row["message"], f"it has {len(data)} bytes"
+                                     if kind == REG_DWORD else f"its type is {kind}")
 
-    def test_names(self):
-        with wine.Machine() as m:
-            for copy in [*COPIES, "other.dll"]:
-                m.copy(FAKE_A, copy)
-            m.write("text.dll", "this is no library\n" * 300)
-            m.write("empty.dll", b"")
-            m.write("foreign.dll", self.foreign(FAKE_A))
-            root = sandbox.native(m.root)
-            names = {title: name.format(root=root, rootless=root[2:], slashes=root.replace("\\", "/"),
-                                        probe=sandbox.native(BUILD.system_probe),
-                                        library=sandbox.native(BUILD.system_library),
-                                        fakes=sandbox.native(BUILD.fakes))
-                     for title, name, _ in NAMES}
-            m.vendors_are(*names.values(), m.fake("b"))
-            report, result = m.report("platforms", cwd=m.root)
-            self.assertEqual(sorted(result.names), ["a"] * len(COPIES) + ["b"])
-            for title, _, verdict in NAMES:
-                with self.row(title):
-                    self.check(by_library(report)[names[title]], verdict)
+    def test_names(self, m):
+        for copy in [*COPIES, "other.dll"]:
+            m.copy(FAKE_A, copy)
+        m.write("text.dll", "this is no library\n" * 300)
+        m.write("empty.dll", b"")
+        m.write("foreign.dll", self.foreign(FAKE_A))
+        root = sandbox.native(m.root)
+        names = {title: name.format(root=root, rootless=root[2:], slashes=root.replace("\\", "/"),
+                                    probe=sandbox.native(BUILD.system_probe),
+                                    library=sandbox.native(BUILD.system_library),
+                                    fakes=sandbox.native(BUILD.fakes))
+                 for title, name, _ in NAMES}
+        m.vendors_are(*names.values(), m.fake("b"))
+        report, result = m.report("platforms", cwd=m.root)
+        self.assertEqual(sorted(result.names), ["a"] * len(COPIES) + ["b"])
+        for title, _, verdict in NAMES:
+            with self.row(title):
+                self.check(by_library(report)[names[title]], verdict)
 
     def foreign(self, path):
         """The same library for a processor that neither kind of Windows here has: AArch64."""
@@ -111,153 +109,139 @@ class Registry(sandbox.Case):
         struct.pack_into("<H", image, header + 4, 0xaa64)
         return bytes(image)
 
-    def test_views(self):
+    def test_views(self, m):
         """What is in the other view is for programs of the other kind."""
         sandbox.need(wine.has_two_views(), "this Wine is a 32-bit Windows, which has one view")
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("b"), view=wine.OTHER_VIEW)
-            m.vendors_are(m.fake("a"))
-            report, result = m.report("platforms")
-            self.assertEqual(result.names, ["a"])
-            self.assertEqual(list(by_library(report)), [m.fake("a")])
+        m.vendors_are(m.fake("b"), view=wine.OTHER_VIEW)
+        m.vendors_are(m.fake("a"))
+        report, result = m.report("platforms")
+        self.assertEqual(result.names, ["a"])
+        self.assertEqual(list(by_library(report)), [m.fake("a")])
 
-    def test_many(self):
+    def test_many(self, m):
         names = [f"Z:\\nowhere\\{number}.dll" for number in range(300)]
-        with wine.Machine() as m:
-            m.vendors_are(*names[:150], m.fake("a"), *names[150:], m.fake("b"))
-            report, result = m.report("platforms")
-            self.assertEqual(result.names, ["a", "b"])
-            self.assertEqual(sorted(by_library(report)), sorted([*names, m.fake("a"), m.fake("b")]))
+        m.vendors_are(*names[:150], m.fake("a"), *names[150:], m.fake("b"))
+        report, result = m.report("platforms")
+        self.assertEqual(result.names, ["a", "b"])
+        self.assertEqual(sorted(by_library(report)), sorted([*names, m.fake("a"), m.fake("b")]))
 
-    def test_repeated(self):
+    def test_repeated(self, m):
         """The same library by another spelling is left out, a disabled one is not in its way."""
-        with wine.Machine() as m:
-            twice = m.fake("a").upper()
-            m.registry("Vendors", [(m.fake("b"), REG_DWORD, dword(1)),
-                                   (m.fake("a"), REG_DWORD, dword(0)),
-                                   (twice.replace("LIBFAKE", ".\\LIBFAKE"), REG_DWORD, dword(0))])
-            report, result = m.report("platforms")
-            self.assertEqual(result.names, ["a"])
-            self.assertEqual(sorted(it["verdict"] for it in report["drivers"]),
-                             ["DISABLED", "DUPLICATE", "LOADED"])
+        twice = m.fake("a").upper()
+        m.registry("Vendors", [(m.fake("b"), REG_DWORD, dword(1)),
+                               (m.fake("a"), REG_DWORD, dword(0)),
+                               (twice.replace("LIBFAKE", ".\\LIBFAKE"), REG_DWORD, dword(0))])
+        report, result = m.report("platforms")
+        self.assertEqual(result.names, ["a"])
+        self.assertEqual(sorted(it["verdict"] for it in report["drivers"]),
+                         ["DISABLED", "DUPLICATE", "LOADED"])
 
-    def test_no_key(self):
-        with wine.Machine() as m:
-            report, result = m.report("platforms")
-            self.assertEqual(result.answer("platforms"), ["-1001", "0"])
-            self.assertEqual([(it["source"], it["path"], it["verdict"])
-                              for it in report["driver_directories"]],
-                             [("registry", KEY + "Vendors", "NO_KEY")])
-            self.assertEqual(report["drivers"], [])
+    def test_no_key(self, m):
+        report, result = m.report("platforms")
+        self.assertEqual(result.answer("platforms"), ["-1001", "0"])
+        self.assertEqual([(it["source"], it["path"], it["verdict"])
+                          for it in report["driver_directories"]],
+                         [("registry", KEY + "Vendors", "NO_KEY")])
+        self.assertEqual(report["drivers"], [])
 
-    def test_empty_key(self):
-        with wine.Machine() as m:
-            m.registry("Vendors", [])
-            report, _ = m.report("platforms")
-            self.assertEqual(report["driver_directories"][0]["verdict"], "SEARCHED")
+    def test_empty_key(self, m):
+        m.registry("Vendors", [])
+        report, _ = m.report("platforms")
+        self.assertEqual(report["driver_directories"][0]["verdict"], "SEARCHED")
 
-    def test_variables_are_not_believed(self):
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"))
-            env = {"OCL_ICD_FILENAMES": m.fake("b"), "OCL_ICD_DRIVERS_DISABLE": "*"}
-            report, result = m.report("platforms", env=env)
-            self.assertTrue(report["loader"]["privileged"])
-            self.assertEqual(result.names, ["a"])
-            self.assertEqual(result.trace, [])
+    def test_variables_are_not_believed(self, m):
+        m.vendors_are(m.fake("a"))
+        env = {"OCL_ICD_FILENAMES": m.fake("b"), "OCL_ICD_DRIVERS_DISABLE": "*"}
+        report, result = m.report("platforms", env=env)
+        self.assertTrue(report["loader"]["privileged"])
+        self.assertEqual(result.names, ["a"])
+        self.assertEqual(result.trace, [])
 
 
-class Layers(sandbox.Case):
-    def test_priorities(self):
+class Layers(sandbox.Case, machine=wine.Machine):
+    def test_priorities(self, m):
         """The lowest is nearest to the drivers; any number is a priority."""
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"))
-            m.registry("Layers", [(m.layer("outer"), REG_DWORD, dword(0xffffffff)),
-                                  (m.layer("inner"), REG_DWORD, dword(0)),
-                                  (m.layer("one"), REG_SZ, text("5")),
-                                  (m.layer("middle"), REG_DWORD, dword(7))])
-            report, result = m.report("platforms")
-            self.assertEqual(result.names, ["a"])
-            self.assertEqual([event[1] for event in result.events
-                              if event[0] == "layer" and event[2] == "clGetPlatformIDs"],
-                             ["outer", "middle", "inner"])
-            rows = by_library(report, "layers")
-            self.assertEqual(rows[m.layer("one")]["verdict"], "VALUE_NOT_DWORD")
-            self.assertEqual(rows[m.layer("outer")]["verdict"], "LOADED")
+        m.vendors_are(m.fake("a"))
+        m.registry("Layers", [(m.layer("outer"), REG_DWORD, dword(0xffffffff)),
+                              (m.layer("inner"), REG_DWORD, dword(0)),
+                              (m.layer("one"), REG_SZ, text("5")),
+                              (m.layer("middle"), REG_DWORD, dword(7))])
+        report, result = m.report("platforms")
+        self.assertEqual(result.names, ["a"])
+        self.assertEqual([event[1] for event in result.events
+                          if event[0] == "layer" and event[2] == "clGetPlatformIDs"],
+                         ["outer", "middle", "inner"])
+        rows = by_library(report, "layers")
+        self.assertEqual(rows[m.layer("one")]["verdict"], "VALUE_NOT_DWORD")
+        self.assertEqual(rows[m.layer("outer")]["verdict"], "LOADED")
 
 
-class PlainUser(sandbox.Case):
+class PlainUser(sandbox.Case, machine=wine.Machine):
     """The library as a program of medium integrity sees it."""
 
     def run_user(self, m, *steps, **env):
         return m.run(*steps, env=env, probe=BUILD.probe)
 
-    def test_searched_once(self):
+    def test_searched_once(self, m):
         """A machine without a key is not searched again at each call."""
-        with wine.Machine() as m:
-            result = self.run_user(m, "platforms", "platforms", "null", "platforms")
-            lines = [line for line in result.trace if "registry key" in line]
-            self.assertEqual(len(lines), 2, result.trace)  # of drivers, and of layers
-            for name in "Vendors", "Layers":
-                self.check_verdict(result, f"registry key {KEY}{name}", "NO_KEY")
+        result = self.run_user(m, "platforms", "platforms", "null", "platforms")
+        lines = [line for line in result.trace if "registry key" in line]
+        self.assertEqual(len(lines), 2, result.trace)  # of drivers, and of layers
+        for name in "Vendors", "Layers":
+            self.check_verdict(result, f"registry key {KEY}{name}", "NO_KEY")
 
-    def test_variables_come_first(self):
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"))
-            result = self.run_user(m, "platforms", OCL_ICD_FILENAMES=m.fake("c") + ";" + m.fake("b"))
-            self.assertEqual(result.names, ["c", "b", "a"])
+    def test_variables_come_first(self, m):
+        m.vendors_are(m.fake("a"))
+        result = self.run_user(m, "platforms", OCL_ICD_FILENAMES=m.fake("c") + ";" + m.fake("b"))
+        self.assertEqual(result.names, ["c", "b", "a"])
 
-    def test_another_place(self):
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"))
-            m.icd("b.icd", m.fake("b"))
-            place = sandbox.native(m.vendors)
-            # title, the variable, the platforms
-            for value, names in [(place, ["b"]), (place + ";", ["b", "a"]), (";" + place, ["a", "b"]),
-                                 (place + "\\b.icd", ["b"]), (m.fake("c"), ["c"])]:
-                with self.row(value):
-                    self.assertEqual(self.run_user(m, "platforms", OCL_ICD_VENDORS=value).names, names)
+    def test_another_place(self, m):
+        m.vendors_are(m.fake("a"))
+        m.icd("b.icd", m.fake("b"))
+        place = sandbox.native(m.vendors)
+        # title, the variable, the platforms
+        for value, names in [(place, ["b"]), (place + ";", ["b", "a"]), (";" + place, ["a", "b"]),
+                             (place + "\\b.icd", ["b"]), (m.fake("c"), ["c"])]:
+            with self.row(value):
+                self.assertEqual(self.run_user(m, "platforms", OCL_ICD_VENDORS=value).names, names)
 
-    def test_selecting(self):
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"), m.fake("b"))
-            for variable, names in [("OCL_ICD_DRIVERS_SELECT", ["b"]), ("OCL_ICD_DRIVERS_DISABLE", ["a"])]:
-                with self.row(variable):
-                    result = self.run_user(m, "platforms", **{variable: "LIBFAKE_B.*"})
-                    self.assertEqual(result.names, names)
+    def test_selecting(self, m):
+        m.vendors_are(m.fake("a"), m.fake("b"))
+        for variable, names in [("OCL_ICD_DRIVERS_SELECT", ["b"]), ("OCL_ICD_DRIVERS_DISABLE", ["a"])]:
+            with self.row(variable):
+                result = self.run_user(m, "platforms", **{variable: "LIBFAKE_B.*"})
+                self.assertEqual(result.names, names)
 
-    def test_bare_names(self):
+    def test_bare_names(self, m):
         """From the folders of PATH; the relative ones among them do not count."""
         folder = sandbox.native(BUILD.fakes)
-        with wine.Machine() as m:
-            m.vendors_are("libfake_a.dll")
-            for path, names in [(folder, ["a"]), (".", []), ("", [])]:
-                with self.row(path):
-                    result = m.run("platforms", env={"WINEPATH": path}, probe=BUILD.probe,
-                                   cwd=BUILD.fakes)
-                    self.assertEqual(result.names, names)
+        m.vendors_are("libfake_a.dll")
+        for path, names in [(folder, ["a"]), (".", []), ("", [])]:
+            with self.row(path):
+                result = m.run("platforms", env={"WINEPATH": path}, probe=BUILD.probe,
+                               cwd=BUILD.fakes)
+                self.assertEqual(result.names, names)
 
-    def test_log_file(self):
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
-            log = m.path("log.txt")
-            for _ in range(2):
-                result = self.run_user(m, "platforms", OCL_ICD_LOG_FILE=sandbox.native(log))
-                self.assertEqual(result.trace, [])
-            with open(log, encoding="utf-8") as file:
-                lines = file.read().splitlines()
-            self.assertEqual(len([line for line in lines if "tr\u00e4iber.dll" in line]), 2, lines)
+    def test_log_file(self, m):
+        m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
+        log = m.path("log.txt")
+        for _ in range(2):
+            result = self.run_user(m, "platforms", OCL_ICD_LOG_FILE=sandbox.native(log))
+            self.assertEqual(result.trace, [])
+        with open(log, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        self.assertEqual(len([line for line in lines if "tr\u00e4iber.dll" in line]), 2, lines)
 
-    def test_debugger(self):
+    def test_debugger(self, m):
         """It hears every line of the log. (Of what is not ASCII, Windows hands on what is in its code
         page.)"""
-        with wine.Machine() as m:
-            m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
-            log = m.path("log.txt")
-            result = m.run(sandbox.native(BUILD.probe), "platforms", probe=BUILD.debugger,
-                           env={"OCL_ICD_LOG_FILE": sandbox.native(log)})
-            self.assertEqual(result.names, ["a"])
-            with open(log, encoding="utf-8") as file:
-                lines = ["debugger: " + line for line in file.read().splitlines()]
-            self.assertEqual([line for line in result.trace if line.startswith("debugger: clrelay")],
-                             lines)
-            self.assertTrue(any("tr\u00e4iber.dll" in line for line in lines), lines)
+        m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
+        log = m.path("log.txt")
+        result = m.run(sandbox.native(BUILD.probe), "platforms", probe=BUILD.debugger,
+                       env={"OCL_ICD_LOG_FILE": sandbox.native(log)})
+        self.assertEqual(result.names, ["a"])
+        with open(log, encoding="utf-8") as file:
+            lines = ["debugger: " + line for line in file.read().splitlines()]
+        self.assertEqual([line for line in result.trace if line.startswith("debugger: clrelay")],
+                         lines)
+        self.assertTrue(any("tr\u00e4iber.dll" in line for line in lines), lines)

@@ -12,7 +12,7 @@ BUILD = zoo.BUILD
 ROWS = [row for row in zoo.ROWS if row.lost]
 
 
-class Lost(sandbox.Case):
+class Lost(sandbox.Case, machine=zoo.Machine):
     def test_program(self):
         for row in ROWS:
             with self.row(row), zoo.Machine() as m:
@@ -53,38 +53,36 @@ class Lost(sandbox.Case):
         self.assertTrue([text for text in told if "clrelay disable " in text or
                          "OPENCL_LAYERS" in text], told)
 
-    def test_doctor(self):
+    def test_doctor(self, m):
         """All at once: each is named, and the good ones are well."""
         sandbox.need(BUILD.tool, "the command clrelay is not built")
-        with zoo.Machine() as m:
-            drivers = [row for row in ROWS if row.kind == "driver"]
-            layers = [row for row in ROWS if row.kind == "layer"]
-            m.drivers("a", *[row.name for row in drivers], "b")
-            answer = self.doctor(m, {"OPENCL_LAYERS": ":".join(
-                [m.layer("inner"), *[row.library for row in layers], m.layer("outer")])})
-            for number, row in enumerate(drivers):
-                with self.row(row):
-                    self.check_named(row, answer, f"{number + 1:03}.icd")
-            for row in layers:
-                with self.row(row):
-                    self.check_named(row, answer, row.library)
-            for kind in "drivers", "layers":
-                standing = [it["standing"] for it in answer[kind]]
-                self.assertEqual((standing[0], standing[-1]), ("well", "well"))
-                self.assertEqual(set(standing[1:-1]), {"wrong"})
+        drivers = [row for row in ROWS if row.kind == "driver"]
+        layers = [row for row in ROWS if row.kind == "layer"]
+        m.drivers("a", *[row.name for row in drivers], "b")
+        answer = self.doctor(m, {"OPENCL_LAYERS": ":".join(
+            [m.layer("inner"), *[row.library for row in layers], m.layer("outer")])})
+        for number, row in enumerate(drivers):
+            with self.row(row):
+                self.check_named(row, answer, f"{number + 1:03}.icd")
+        for row in layers:
+            with self.row(row):
+                self.check_named(row, answer, row.library)
+        for kind in "drivers", "layers":
+            standing = [it["standing"] for it in answer[kind]]
+            self.assertEqual((standing[0], standing[-1]), ("well", "well"))
+            self.assertEqual(set(standing[1:-1]), {"wrong"})
 
-    def test_doctor_tells_what_is_changed(self):
+    def test_doctor_tells_what_is_changed(self, m):
         sandbox.need(BUILD.tool, "the command clrelay is not built")
-        with zoo.Machine() as m:
-            m.drivers("a", "signals_listing", "ends_constructor_exit")
-            answer = self.doctor(m, {})
-            told = {it["about"]: it["text"] for it in answer["findings"]
-                    if it["level"] == "warning"}
-            self.assertEqual(list(told), [m.path("vendors", "001.icd")])
-            self.assertIn("the signal mask", str(told))
-            done = subprocess.run([*BUILD.emulator, BUILD.tool, "drivers", "--library", BUILD.library],
-                                  env=m.environment({"OCL_ICD_DRIVERS_DISABLE": "002",
-                                                     "OCL_ICD_ENABLE_TRACE": None}),
-                                  timeout=sandbox.TIME_LIMIT, capture_output=True, text=True, check=False)
-            self.assertIn("changes the state of the process: the signal mask", " ".join(
-                done.stdout.split()))
+        m.drivers("a", "signals_listing", "ends_constructor_exit")
+        answer = self.doctor(m, {})
+        told = {it["about"]: it["text"] for it in answer["findings"]
+                if it["level"] == "warning"}
+        self.assertEqual(list(told), [m.path("vendors", "001.icd")])
+        self.assertIn("the signal mask", str(told))
+        done = subprocess.run([*BUILD.emulator, BUILD.tool, "drivers", "--library", BUILD.library],
+                              env=m.environment({"OCL_ICD_DRIVERS_DISABLE": "002",
+                                                 "OCL_ICD_ENABLE_TRACE": None}),
+                              timeout=sandbox.TIME_LIMIT, capture_output=True, text=True, check=False)
+        self.assertIn("changes the state of the process: the signal mask", " ".join(
+            done.stdout.split()))

@@ -11,7 +11,7 @@ VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=defin
 HARMLESS = [row for row in zoo.ROWS if not row.lost]
 
 
-class Valgrind(sandbox.Case):
+class Valgrind(sandbox.Case, machine=zoo.Machine):
     def setUp(self):
         sandbox.need_valgrind()
 
@@ -20,18 +20,16 @@ class Valgrind(sandbox.Case):
         self.assertEqual((seen.end, seen.errors), ("well", ""), seen)
         return seen
 
-    def test_drivers(self):
+    def test_drivers(self, m):
         drivers = [row for row in HARMLESS if row.kind == "driver"]
-        with zoo.Machine() as m:
-            m.drivers("a", *[row.name for row in drivers])
-            seen = self.run_all(m, {})
-            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
-                             ["LOADED", *[row.verdict for row in drivers]])
+        m.drivers("a", *[row.name for row in drivers])
+        seen = self.run_all(m, {})
+        self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                         ["LOADED", *[row.verdict for row in drivers]])
 
-    def test_layers(self):
+    def test_layers(self, m):
         layers = [row for row in HARMLESS if row.kind == "layer"]
-        with zoo.Machine() as m:
-            m.drivers("a")
-            seen = self.run_all(m, {"OPENCL_LAYERS": ":".join(row.library for row in layers)})
-            self.assertEqual([it["verdict"] for it in seen.report["layers"]],
-                             [row.verdict for row in layers])
+        m.drivers("a")
+        seen = self.run_all(m, {"OPENCL_LAYERS": ":".join(row.library for row in layers)})
+        self.assertEqual([it["verdict"] for it in seen.report["layers"]],
+                         [row.verdict for row in layers])

@@ -37,7 +37,7 @@ def told(row):
     return ALONE[row.words][1] or "" if BUILD.windows and row.words in ALONE else row.words
 
 
-class Zoo(sandbox.Case):
+class Zoo(sandbox.Case, machine=zoo.Machine):
     def check_report(self, row, seen):
         [it] = [it for it in seen.report[row.kind + "s"] if it["library"] == row.library]
         self.assertEqual(it["verdict"], row.verdict, seen)
@@ -87,13 +87,12 @@ class Zoo(sandbox.Case):
                 self.assertEqual(seen.changed, stays(row))
                 self.check_report(row, seen)
 
-    def test_without_input(self):
+    def test_without_input(self, m):
         """The loader's own files get the number of the standard input."""
         sandbox.need(not BUILD.windows, "there are no numbers of files on Windows")
-        with zoo.Machine() as m:
-            m.drivers("a", "b")
-            seen = m.start(before=["sh", "-c", 'exec "$@" <&-', "sh"])
-            self.assertEqual((seen.end, seen.names, seen.errors), ("well", ["a", "b"], ""), seen)
+        m.drivers("a", "b")
+        seen = m.start(before=["sh", "-c", 'exec "$@" <&-', "sh"])
+        self.assertEqual((seen.end, seen.names, seen.errors), ("well", ["a", "b"], ""), seen)
 
     def test_alone(self):
         for row in DRIVERS:
@@ -128,61 +127,57 @@ class Zoo(sandbox.Case):
                 self.check_report(row, seen)
                 self.check_events(row, m)
 
-    def test_all_drivers_at_once(self):
+    def test_all_drivers_at_once(self, m):
         expected = [name for row in DRIVERS for name in row.shows]
-        with zoo.Machine() as m:
-            m.drivers("a", *[row.name for row in DRIVERS], "b")
-            for program in zoo.PROGRAMS:
-                seen = m.start(program=program)
-                self.assertEqual((seen.end, seen.names), ("well", ["a", *expected, "b"]), seen)
-                self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
-                                 ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+        m.drivers("a", *[row.name for row in DRIVERS], "b")
+        for program in zoo.PROGRAMS:
+            seen = m.start(program=program)
+            self.assertEqual((seen.end, seen.names), ("well", ["a", *expected, "b"]), seen)
+            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
 
-    def test_all_drivers_by_name(self):
+    def test_all_drivers_by_name(self, m):
         """The same where each is asked for its name and its vendor, which else nobody needs to know. Those
         that tell no name can be chosen by their suffixes."""
         expected = [row for row in DRIVERS if row.shows]
-        with zoo.Machine() as m:
-            m.drivers("a", *[row.name for row in DRIVERS], "b")
-            seen = m.start(env={"OCL_ICD_PLATFORMS_DISABLE": "nobody"})
-            self.assertEqual((seen.end, seen.names),
-                             ("well", ["a", *sum([row.shows for row in expected], []), "b"]), seen)
-            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
-                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
-            for row in expected:
-                if row.name.startswith(("name_", "vendor_")):
-                    m.icd("000.icd", row.library)
-                    seen = m.start(env={"OCL_ICD_VENDORS": sandbox.native(m.path("vendors", "000.icd")),
-                                        "OCL_ICD_PLATFORMS_SELECT": "FAKE"})
-                    self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
+        m.drivers("a", *[row.name for row in DRIVERS], "b")
+        seen = m.start(env={"OCL_ICD_PLATFORMS_DISABLE": "nobody"})
+        self.assertEqual((seen.end, seen.names),
+                         ("well", ["a", *sum([row.shows for row in expected], []), "b"]), seen)
+        self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                         ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+        for row in expected:
+            if row.name.startswith(("name_", "vendor_")):
+                m.icd("000.icd", row.library)
+                seen = m.start(env={"OCL_ICD_VENDORS": sandbox.native(m.path("vendors", "000.icd")),
+                                    "OCL_ICD_PLATFORMS_SELECT": "FAKE"})
+                self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
 
-    def test_all_drivers_side_by_side(self):
+    def test_all_drivers_side_by_side(self, m):
         """The same where they are asked for their platforms in several threads; then it is not
         known whose doing a change was, but it is known."""
         sandbox.need("memory" not in BUILD.sanitizers,
                      "MemorySanitizer's own __tls_get_addr crashes now and then in such threads")
-        with zoo.Machine() as m:
-            m.drivers("a", *[row.name for row in DRIVERS], "b")
-            # Without events: one of them closes the files of those that write some.
-            seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn", "FAKE_LOG": None})
-            self.assertEqual(seen.end, "well", seen)
-            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
-                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
-            self.assertIn("a driver has changed the state of the process: the", seen.errors)
-            self.assertIn(f"libfake_arithmetic_constructor{BUILD.library_ending} has changed",
-                          seen.errors)
+        m.drivers("a", *[row.name for row in DRIVERS], "b")
+        # Without events: one of them closes the files of those that write some.
+        seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn", "FAKE_LOG": None})
+        self.assertEqual(seen.end, "well", seen)
+        self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                         ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+        self.assertIn("a driver has changed the state of the process: the", seen.errors)
+        self.assertIn(f"libfake_arithmetic_constructor{BUILD.library_ending} has changed",
+                      seen.errors)
 
-    def test_thousand(self):
+    def test_thousand(self, m):
         """Many good drivers, and each works."""
-        with zoo.Machine() as m:
-            source = os.path.join(BUILD.fakes, f"libfake_a{BUILD.library_ending}")
-            for number in range(MANY):
-                copy = m.copy(source, f"lib{number:04}{BUILD.library_ending}")
-                m.icd(f"{number:04}.icd", sandbox.native(copy))
-            seen = m.start(env={"FAKE_LOG": None})
-            self.assertEqual(seen.end, "well", seen)
-            self.assertEqual(seen.platforms, [["a", "1", "0", "a"]] * MANY)
-            self.assertEqual({it["verdict"] for it in seen.report["drivers"]}, {"LOADED"})
+        source = os.path.join(BUILD.fakes, f"libfake_a{BUILD.library_ending}")
+        for number in range(MANY):
+            copy = m.copy(source, f"lib{number:04}{BUILD.library_ending}")
+            m.icd(f"{number:04}.icd", sandbox.native(copy))
+        seen = m.start(env={"FAKE_LOG": None})
+        self.assertEqual(seen.end, "well", seen)
+        self.assertEqual(seen.platforms, [["a", "1", "0", "a"]] * MANY)
+        self.assertEqual({it["verdict"] for it in seen.report["drivers"]}, {"LOADED"})
 
     def test_log_file_that_a_driver_closes(self):
         """The lines that follow go to standard error, and the first of them says so."""
