@@ -136,19 +136,13 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
         WITNESS();                                                                                 \
         RETURN_##result(type);                                                                     \
     }
-#define FUNCTION(type, name, ...)                   JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
-#define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
-    FUNCTION(type, name, result, __VA_ARGS__)
+#define FUNCTION(type, name, ...)                JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
 #include "api/entry_points.h"
 
 static const struct dispatch functions = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
+#define BY_ANY(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
 };
@@ -241,9 +235,7 @@ __attribute__((unused)) static void *CL_API_CALL get_function(cl_platform_id of,
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         static const char *const names[SLOT_COUNT] = {
-#define BY_HANDLE(version, type, name, ...)     [SLOT_OF(name)] = #name,
-#define BY_ARRAY(version, type, name, ...)      [SLOT_OF(name)] = #name,
-#define BY_PROPERTIES(version, type, name, ...) [SLOT_OF(name)] = #name,
+#define BY_ANY(version, type, name, ...) [SLOT_OF(name)] = #name,
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
         };

@@ -11,10 +11,7 @@
 
 /* Taking these addresses creates the stubs. */
 static const struct dispatch taken = {
-#define BY_HANDLE(version, type, name, ...)     .name = name,
-#define BY_ARRAY(version, type, name, ...)      .name = name,
-#define BY_PROPERTIES(version, type, name, ...) .name = name,
-#define BY_LOADER(version, type, name, ...)     .name = name,
+#define BY_ANY(version, type, name, ...) .name = name,
 #include "api/entry_points.h"
 };
 

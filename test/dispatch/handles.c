@@ -207,10 +207,7 @@ static struct dispatch *managed_table(const struct fake *fake)
 #define TAKE(name)                                                                                 \
     address = get((cl_platform_id)fake->platform(0), #name);                                       \
     memcpy(&table->name, &address, sizeof address);
-#define BY_HANDLE(version, type, name, ...)     TAKE(name)
-#define BY_ARRAY(version, type, name, ...)      TAKE(name)
-#define BY_PROPERTIES(version, type, name, ...) TAKE(name)
-#define BY_LOADER(version, type, name, ...)     TAKE(name)
+#define BY_ANY(version, type, name, ...) TAKE(name)
 #include "api/entry_points.h"
     return table;
 }

@@ -549,10 +549,7 @@ cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list, cl_
         if (atomic_load(&recording)) GIVE_##kind(type);                                            \
         JOIN(ELSE_, CHOOSE(REAL_, name))(type, name, kind, __VA_ARGS__);                           \
     }
-#define BY_HANDLE(version, type, name, kind, ...) FUNCTION(type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
-    FUNCTION(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...) FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...) FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
 #include "api/entry_points.h"
 
@@ -661,10 +658,7 @@ static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
         const char *name;
         function address;
     } all[] = {
-#define BY_HANDLE(version, type, name, ...)     { #name, (function)name##_fake },
-#define BY_ARRAY(version, type, name, ...)      { #name, (function)name##_fake },
-#define BY_PROPERTIES(version, type, name, ...) { #name, (function)name##_fake },
-#define BY_LOADER(version, type, name, ...)     { #name, (function)name##_fake },
+#define BY_ANY(version, type, name, ...) { #name, (function)name##_fake },
 #include "api/entry_points.h"
     };
     void *address = NULL;
@@ -694,10 +688,7 @@ static void shape_table(void)
 #define HOLE(name)                                                                                 \
     if (in_words(quirks.null_slots, "all") || in_words(quirks.null_slots, #name))                  \
         set_slot(SLOT_OF(name), 0);
-#define BY_HANDLE(version, type, name, ...)     HOLE(name)
-#define BY_ARRAY(version, type, name, ...)      HOLE(name)
-#define BY_PROPERTIES(version, type, name, ...) HOLE(name)
-#define BY_LOADER(version, type, name, ...)     HOLE(name)
+#define BY_ANY(version, type, name, ...) HOLE(name)
 #include "api/entry_points.h"
     if (quirks.table == TABLE_TAG_BOTH || quirks.table == TABLE_TAG_0)
         set_slot(SLOT_OF(clGetPlatformIDs), CL_ICD2_TAG_KHR);

@@ -58,11 +58,8 @@ EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platf
 #define EXPORT_1(type, name, kind, ...)
 #define EXPORT_0 FORWARD
 #endif
-#define EXPORT(type, name, ...)                                JOIN(EXPORT_, CHOOSE(name))(type, name, __VA_ARGS__)
-#define BY_HANDLE(version, type, name, kind, ...)              EXPORT(type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...) EXPORT(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)    EXPORT(type, name, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)              EXPORT(type, name, kind, __VA_ARGS__)
+#define EXPORT(type, name, ...)                JOIN(EXPORT_, CHOOSE(name))(type, name, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...) EXPORT(type, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 #endif
 
@@ -73,10 +70,7 @@ EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platf
 #define HOLD(slot) .slot = slot,
 #endif
 const struct dispatch fake_slots = {
-#define BY_HANDLE(version, type, name, ...)     HOLD(name)
-#define BY_ARRAY(version, type, name, ...)      HOLD(name)
-#define BY_PROPERTIES(version, type, name, ...) HOLD(name)
-#define BY_LOADER(version, type, name, ...)     HOLD(name)
+#define BY_ANY(version, type, name, ...) HOLD(name)
 #include "api/entry_points.h"
 };
 #endif

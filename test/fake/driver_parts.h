@@ -35,11 +35,8 @@ extern HIDDEN const size_t fake_object_count;
 extern HIDDEN const struct dispatch fake_slots;
 
 /* NAME_fake, the driver's functions. */
-#define DECLARE(type, name, ...)                               HIDDEN type CL_API_CALL name##_fake PARAMS(__VA_ARGS__);
-#define BY_HANDLE(version, type, name, kind, ...)              DECLARE(type, name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...) DECLARE(type, name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)    DECLARE(type, name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)              DECLARE(type, name, __VA_ARGS__)
+#define DECLARE(type, name, ...)               HIDDEN type CL_API_CALL name##_fake PARAMS(__VA_ARGS__);
+#define BY_ANY(version, type, name, kind, ...) DECLARE(type, name, __VA_ARGS__)
 #include "api/entry_points.h"
 #undef DECLARE
 HIDDEN cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,

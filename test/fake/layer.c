@@ -127,10 +127,7 @@ static const cl_context_properties *unwrap_list(uintptr_t from)
         (void)(EACH(UNWRAP, __VA_ARGS__));                                                         \
         RETURN_##kind below->name ARGS(__VA_ARGS__);                                               \
     }
-#define BY_HANDLE(version, type, name, kind, ...) FUNCTION(type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
-    FUNCTION(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...) FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...) FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
 #include "api/entry_points.h"
 
@@ -270,10 +267,7 @@ static void call_api(int when, const char *where)
 /* ---- what the tests see ---- */
 
 static const char *const names[SLOT_COUNT] = {
-#define BY_HANDLE(version, type, name, ...)     [SLOT_OF(name)] = #name,
-#define BY_ARRAY(version, type, name, ...)      [SLOT_OF(name)] = #name,
-#define BY_PROPERTIES(version, type, name, ...) [SLOT_OF(name)] = #name,
-#define BY_LOADER(version, type, name, ...)     [SLOT_OF(name)] = #name,
+#define BY_ANY(version, type, name, ...) [SLOT_OF(name)] = #name,
 #include "api/entry_points.h"
 };
 
@@ -340,10 +334,7 @@ __attribute__((destructor)) static void destruct(void)
 /* ---- the table ---- */
 
 static const struct dispatch own = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_layer,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_layer,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_layer,
-#define BY_LOADER(version, type, name, ...)     .name = name##_layer,
+#define BY_ANY(version, type, name, ...) .name = name##_layer,
 #include "api/entry_points.h"
 };
 

@@ -76,19 +76,12 @@ OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_pla
         fuzz_calls++;                                                                              \
         JOIN(BODY_, CHOOSE(name))(name, result, type)                                              \
     }
-#define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
 
 static const struct dispatch table = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
-#define BY_LOADER(version, type, name, ...)     .name = name##_own,
+#define BY_ANY(version, type, name, ...) .name = name##_own,
 #include "api/entry_points.h"
 };
 

@@ -45,11 +45,7 @@ OWN static cl_int CL_API_CALL deinit(void)
         fuzz_layer_calls++;                                                                        \
         RETURN_##result BELOW->name ARGS(__VA_ARGS__);                                             \
     }
-#define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
 
@@ -80,10 +76,7 @@ OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_pla
 }
 
 static const struct dispatch table = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
-#define BY_LOADER(version, type, name, ...)     .name = name##_own,
+#define BY_ANY(version, type, name, ...) .name = name##_own,
 #include "api/entry_points.h"
 };
 

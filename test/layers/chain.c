@@ -212,11 +212,7 @@ static void send_all(const struct fake *to)
     test_about = to->name;
     callee = to->object(0);
     list[3] = (cl_context_properties)(intptr_t)to->platform(0);
-#define BY_HANDLE(version, type, name, kind, ...) name##_send(EACH(FRESH, __VA_ARGS__));
-#define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
-    name##_send(EACH(FRESH, __VA_ARGS__));
-#define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
-    name##_send(EACH(FRESH, __VA_ARGS__));
+#define BY_ANY(version, type, name, kind, ...) name##_send(EACH(FRESH, __VA_ARGS__));
 #define BY_LOADER(version, type, name, kind, ...)
 #include "api/entry_points.h"
 }

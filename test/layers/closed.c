@@ -60,10 +60,7 @@ static void take_all(void *library)
 #define TAKE(name)                                                                                 \
     found = fake_symbol(library, #name);                                                           \
     api.name = (name##_slot)found;
-#define BY_HANDLE(version, type, name, ...)     TAKE(name)
-#define BY_ARRAY(version, type, name, ...)      TAKE(name)
-#define BY_PROPERTIES(version, type, name, ...) TAKE(name)
-#define BY_LOADER(version, type, name, ...)     TAKE(name)
+#define BY_ANY(version, type, name, ...) TAKE(name)
 #include "api/entry_points.h"
     /* Those that are not exported. */
     for (size_t i = 0; i < CALL_COUNT; i++) {

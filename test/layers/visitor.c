@@ -61,10 +61,7 @@ static void stop(const char *what, const char *why)
 static void take_own(struct loader *loader)
 {
     loader->api = (struct dispatch){
-#define BY_HANDLE(version, type, name, ...)     .name = name,
-#define BY_ARRAY(version, type, name, ...)      .name = name,
-#define BY_PROPERTIES(version, type, name, ...) .name = name,
-#define BY_LOADER(version, type, name, ...)     .name = name,
+#define BY_ANY(version, type, name, ...) .name = name,
 #include "api/entry_points.h"
     };
 }
@@ -114,11 +111,8 @@ static void open_loader(struct loader *loader, const char *path)
     else loader->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loader->library) stop(path, dlerror());
         /* A loader may lack functions that are newer than it. */
-#define TAKE(name)                              loader->api.name = (name##_slot)fake_symbol(loader->library, #name);
-#define BY_HANDLE(version, type, name, ...)     TAKE(name)
-#define BY_ARRAY(version, type, name, ...)      TAKE(name)
-#define BY_PROPERTIES(version, type, name, ...) TAKE(name)
-#define BY_LOADER(version, type, name, ...)     TAKE(name)
+#define TAKE(name)                       loader->api.name = (name##_slot)fake_symbol(loader->library, #name);
+#define BY_ANY(version, type, name, ...) TAKE(name)
 #include "api/entry_points.h"
 }
 

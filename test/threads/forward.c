@@ -48,17 +48,13 @@ static void arrive(size_t slot)
         arrive(SLOT_OF(name));                                                                     \
         GIVE_##kind(type);                                                                         \
     }
-#define IGNORE(type, parameter)                                (void)parameter
-#define BY_HANDLE(version, type, name, kind, ...)              OWN(type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...) OWN(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)    OWN(type, name, kind, __VA_ARGS__)
+#define IGNORE(type, parameter)                (void)parameter
+#define BY_ANY(version, type, name, kind, ...) OWN(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
 #include "api/entry_points.h"
 
 static const struct dispatch own_table = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
+#define BY_ANY(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
 };

@@ -23,10 +23,7 @@ static unsigned passed[SLOT_COUNT];
         passed[SLOT_OF(name)]++;                                                                   \
         PASS_##kind((name##_slot)fake_symbol(RTLD_NEXT, #name)) ARGS(__VA_ARGS__);                 \
     }
-#define BY_HANDLE(version, type, name, kind, ...)              PASS(type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...) PASS(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)    PASS(type, name, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)              PASS(type, name, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 
 #endif

@@ -29,17 +29,11 @@
  * Its names are those of TOOL_NAME where that is set, else the file's. With TOOL_UNDEFINED it needs
  * a function that nobody has.
  */
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl_icd.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+static void be_listed(void);
+#define LISTING be_listed
+#include "made_up.h"
 
 #include "driver_system.h"
-
-#define EXPORTED __attribute__((visibility("default")))
 
 static char long_text[1 << 20];
 static const char garbage[] = "bad \xff\xc0\x9b\x1b[31m\x07\n\"\\ \xe2\x80\xae end";
@@ -116,37 +110,18 @@ static const char *name(void)
     return given ? given : own_name();
 }
 
-static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *size_ret)
-{
-    if (to && size < need) return CL_INVALID_VALUE;
-    if (to) memcpy(to, from, need);
-    if (size_ret) *size_ret = need;
-    return CL_SUCCESS;
-}
-
-static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
-{
-    return give(text, strlen(text) + 1, size, to, size_ret);
-}
-
 /* ---- functions ---- */
-
-struct object {
-    const cl_icd_dispatch *dispatch;
-};
-static struct object platform, device;
 
 static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
                                             void *to, size_t *size_ret)
 {
     switch (what) {
-    case CL_PLATFORM_NAME: return string(name(), size, to, size_ret);
-    case CL_PLATFORM_VENDOR:
-        return string(has("garbage") ? garbage : "a vendor", size, to, size_ret);
-    case CL_PLATFORM_VERSION: return string("OpenCL 3.0 tool", size, to, size_ret);
-    case CL_PLATFORM_PROFILE: return string("FULL_PROFILE", size, to, size_ret);
-    case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
-    case CL_PLATFORM_ICD_SUFFIX_KHR: return string("TOOL", size, to, size_ret);
+    case CL_PLATFORM_NAME: return STRING(name());
+    case CL_PLATFORM_VENDOR: return STRING(has("garbage") ? garbage : "a vendor");
+    case CL_PLATFORM_VERSION: return STRING("OpenCL 3.0 tool");
+    case CL_PLATFORM_PROFILE: return STRING("FULL_PROFILE");
+    case CL_PLATFORM_EXTENSIONS: return STRING("cl_khr_icd");
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return STRING("TOOL");
     }
     return CL_INVALID_VALUE;
 }
@@ -179,21 +154,21 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     if (has("long") && (what == CL_DEVICE_NAME || what == CL_DEVICE_VENDOR ||
                         what == CL_DEVICE_VERSION || what == CL_DRIVER_VERSION)) {
         memset(long_text, 1, sizeof long_text - 1); /* in JSON it is six times as long */
-        return string(long_text, size, to, size_ret);
+        return STRING(long_text);
     }
     switch (what) {
-    case CL_DEVICE_NAME: return string(text, size, to, size_ret);
-    case CL_DEVICE_VENDOR: return string("a vendor", size, to, size_ret);
-    case CL_DEVICE_VERSION: return string("OpenCL 3.0 tool device", size, to, size_ret);
-    case CL_DRIVER_VERSION: return string("1.2.3", size, to, size_ret);
-    case CL_DEVICE_TYPE: return give(&type, sizeof type, size, to, size_ret);
-    case CL_DEVICE_MAX_COMPUTE_UNITS: return give(&units, sizeof units, size, to, size_ret);
-    case CL_DEVICE_GLOBAL_MEM_SIZE: return give(&memory, sizeof memory, size, to, size_ret);
+    case CL_DEVICE_NAME: return STRING(text);
+    case CL_DEVICE_VENDOR: return STRING("a vendor");
+    case CL_DEVICE_VERSION: return STRING("OpenCL 3.0 tool device");
+    case CL_DRIVER_VERSION: return STRING("1.2.3");
+    case CL_DEVICE_TYPE: return GIVE(type);
+    case CL_DEVICE_MAX_COMPUTE_UNITS: return GIVE(units);
+    case CL_DEVICE_GLOBAL_MEM_SIZE: return GIVE(memory);
     case 0x106A:
-        if (has("uuid")) return give(uuid, sizeof uuid, size, to, size_ret);
+        if (has("uuid")) return GIVE(uuid);
         break;
     case 0x410F:
-        if (has("pci")) return give(pci, sizeof pci, size, to, size_ret);
+        if (has("pci")) return GIVE(pci);
         break;
     }
     return CL_INVALID_VALUE;
@@ -205,27 +180,11 @@ static const cl_icd_dispatch table = {
     .clGetDeviceInfo = get_device_info,
 };
 
-EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
-                                                   cl_uint *count)
+static void be_listed(void)
 {
     if (has("lcrash")) crash();
     if (has("lexit")) exit(4);
     if (has("lhang")) hang();
     if (has("lclose")) close_files(3);
     if (has("replace")) replace_files(variable("TOOL_OWN"));
-    platform.dispatch = device.dispatch = &table;
-    if (list && room > 0) list[0] = (cl_platform_id)(void *)&platform;
-    if (count) *count = 1;
-    return CL_SUCCESS;
-}
-
-EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *function)
-{
-    void *address = NULL;
-    cl_int(CL_API_CALL * list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
-    cl_int(CL_API_CALL * info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
-        get_platform_info;
-    if (strcmp(function, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &list, sizeof address);
-    if (strcmp(function, "clGetPlatformInfo") == 0) memcpy(&address, &info, sizeof address);
-    return address;
 }

@@ -5,18 +5,9 @@
  * is created has the handle of the one that was freed last. The device's clock asks the loader for
  * it; with ODD_VERSION=3.0 there is none, and asking for it ends the process.
  */
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl_icd.h>
-#include <dlfcn.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "made_up.h"
 
-#define EXPORTED __attribute__((visibility("default")))
+#include <dlfcn.h>
 
 struct object {
     const cl_icd_dispatch *dispatch;
@@ -27,7 +18,6 @@ struct object {
     cl_queue_properties properties[9], bits; /* of a queue */
     size_t count;
 };
-static struct object platform, device;
 static _Atomic(struct object *) freed_queue;
 
 static struct object *object_new(cl_int *errcode_ret)
@@ -46,19 +36,6 @@ static void object_release(void *handle)
     if (--object->references == 0) free(object);
 }
 
-static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *size_ret)
-{
-    if (to && size < need) return CL_INVALID_VALUE;
-    if (to) memcpy(to, from, need);
-    if (size_ret) *size_ret = need;
-    return CL_SUCCESS;
-}
-
-static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
-{
-    return give(text, strlen(text) + 1, size, to, size_ret);
-}
-
 static bool is_3_0(void)
 {
     const char *version = getenv("ODD_VERSION");
@@ -70,20 +47,12 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info 
 {
     const cl_ulong none = 0;
     switch (what) {
-    case CL_PLATFORM_HOST_TIMER_RESOLUTION: return give(&none, sizeof none, size, to, size_ret);
-    case CL_PLATFORM_VERSION: return string("OpenCL 3.0 odd", size, to, size_ret);
-    case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
-    case CL_PLATFORM_ICD_SUFFIX_KHR: return string("ODD", size, to, size_ret);
-    default: return string("odd", size, to, size_ret);
+    case CL_PLATFORM_HOST_TIMER_RESOLUTION: return GIVE(none);
+    case CL_PLATFORM_VERSION: return STRING("OpenCL 3.0 odd");
+    case CL_PLATFORM_EXTENSIONS: return STRING("cl_khr_icd");
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return STRING("ODD");
+    default: return STRING("odd");
     }
-}
-
-static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
-                                      cl_device_id *list, cl_uint *count)
-{
-    if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
-    if (count) *count = 1;
-    return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
@@ -91,10 +60,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
 {
     const cl_platform_id own = (cl_platform_id)(void *)&platform;
     switch (what) {
-    case CL_DEVICE_VERSION:
-        return string(is_3_0() ? "OpenCL 3.0 odd" : "OpenCL 2.1 odd", size, to, size_ret);
-    case CL_DEVICE_PLATFORM: return give(&own, sizeof own, size, to, size_ret);
-    default: return string("odd device", size, to, size_ret);
+    case CL_DEVICE_VERSION: return STRING(is_3_0() ? "OpenCL 3.0 odd" : "OpenCL 2.1 odd");
+    case CL_DEVICE_PLATFORM: return GIVE(own);
+    default: return STRING("odd device");
     }
 }
 
@@ -110,9 +78,7 @@ static cl_int CL_API_CALL get_clocks(cl_device_id id, cl_ulong *device_time, cl_
 }
 
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
-                                             const cl_device_id *devices,
-                                             void(CL_CALLBACK *notify)(const char *, const void *,
-                                                                       size_t, void *),
+                                             const cl_device_id *devices, context_notified notify,
                                              void *data, cl_int *errcode_ret)
 {
     return (cl_context)object_new(errcode_ret);
@@ -194,8 +160,8 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue handle, cl_command_que
     const struct object *queue = (struct object *)handle;
     const cl_uint references = (cl_uint)queue->references;
     switch (what) {
-    case CL_QUEUE_REFERENCE_COUNT: return give(&references, sizeof references, size, to, size_ret);
-    case CL_QUEUE_PROPERTIES: return give(&queue->bits, sizeof queue->bits, size, to, size_ret);
+    case CL_QUEUE_REFERENCE_COUNT: return GIVE(references);
+    case CL_QUEUE_PROPERTIES: return GIVE(queue->bits);
     case CL_QUEUE_PROPERTIES_ARRAY:
         return give(queue->properties, queue->count * sizeof *queue->properties, size, to,
                     size_ret);
@@ -263,10 +229,9 @@ static cl_int CL_API_CALL get_event_info(cl_event handle, cl_event_info what, si
     const cl_uint references = (cl_uint)event->references;
     const cl_int status = event->waits_for ? event->waits_for->status : event->status;
     switch (what) {
-    case CL_EVENT_COMMAND_EXECUTION_STATUS: return give(&status, sizeof status, size, to, size_ret);
-    case CL_EVENT_REFERENCE_COUNT: return give(&references, sizeof references, size, to, size_ret);
-    case CL_EVENT_COMMAND_QUEUE:
-        return give(&event->queue, sizeof event->queue, size, to, size_ret);
+    case CL_EVENT_COMMAND_EXECUTION_STATUS: return GIVE(status);
+    case CL_EVENT_REFERENCE_COUNT: return GIVE(references);
+    case CL_EVENT_COMMAND_QUEUE: return GIVE(event->queue);
     default: return CL_INVALID_VALUE;
     }
 }
@@ -276,12 +241,12 @@ static cl_int CL_API_CALL get_event_times(cl_event handle, cl_profiling_info wha
 {
     const cl_ulong time = 1000 + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)100;
     if (!((struct object *)handle)->has_times) return CL_PROFILING_INFO_NOT_AVAILABLE;
-    return give(&time, sizeof time, size, to, size_ret);
+    return GIVE(time);
 }
 
 static const cl_icd_dispatch table = {
     .clGetPlatformInfo = get_platform_info,
-    .clGetDeviceIDs = get_devices,
+    .clGetDeviceIDs = get_one_device,
     .clGetDeviceInfo = get_device_info,
     .clGetDeviceAndHostTimer = get_clocks,
     .clCreateContext = create_context,
@@ -302,23 +267,3 @@ static const cl_icd_dispatch table = {
     .clGetEventInfo = get_event_info,
     .clGetEventProfilingInfo = get_event_times,
 };
-
-EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
-                                                   cl_uint *count)
-{
-    platform.dispatch = device.dispatch = &table;
-    if (list && room > 0) list[0] = (cl_platform_id)(void *)&platform;
-    if (count) *count = 1;
-    return CL_SUCCESS;
-}
-
-EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *function)
-{
-    void *address = NULL;
-    cl_int(CL_API_CALL * list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
-    cl_int(CL_API_CALL * info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
-        get_platform_info;
-    if (strcmp(function, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &list, sizeof address);
-    if (strcmp(function, "clGetPlatformInfo") == 0) memcpy(&address, &info, sizeof address);
-    return address;
-}

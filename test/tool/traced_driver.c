@@ -8,21 +8,12 @@
  * not return. A build fails if its options have the word FAILS; with a callback, it ends in a thread of the
  * driver, after the call has returned.
  */
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl_icd.h>
+#include "made_up.h"
+
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#define EXPORTED __attribute__((visibility("default")))
 
 struct object {
     const cl_icd_dispatch *dispatch;
@@ -32,7 +23,6 @@ struct object {
     atomic_long builds; /* of a program: how many have ended; negative while one goes on */
     atomic_bool failed; /* the last of them */
 };
-static struct object platform, device;
 
 static void *object_new(cl_int *errcode_ret)
 {
@@ -58,54 +48,31 @@ static cl_int object_release(void *object)
     return CL_SUCCESS;
 }
 
-static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *size_ret)
-{
-    if (to && size < need) return CL_INVALID_VALUE;
-    if (to) memcpy(to, from, need);
-    if (size_ret) *size_ret = need;
-    return CL_SUCCESS;
-}
-
-static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
-{
-    return give(text, strlen(text) + 1, size, to, size_ret);
-}
-
 /* ---- platform and device ---- */
 
 static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
                                             void *to, size_t *size_ret)
 {
     switch (what) {
-    case CL_PLATFORM_VERSION: return string("OpenCL 3.0 traced", size, to, size_ret);
-    case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
-    case CL_PLATFORM_ICD_SUFFIX_KHR: return string("TRACED", size, to, size_ret);
-    default: return string("traced", size, to, size_ret);
+    case CL_PLATFORM_VERSION: return STRING("OpenCL 3.0 traced");
+    case CL_PLATFORM_EXTENSIONS: return STRING("cl_khr_icd");
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return STRING("TRACED");
+    default: return STRING("traced");
     }
-}
-
-static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
-                                      cl_device_id *list, cl_uint *count)
-{
-    if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
-    if (count) *count = 1;
-    return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
                                           void *to, size_t *size_ret)
 {
     if (what == CL_DEVICE_PROFILE) raise(SIGSEGV);
-    if (what == CL_DEVICE_VERSION) return string("OpenCL 3.0 traced", size, to, size_ret);
-    return string("traced device", size, to, size_ret);
+    if (what == CL_DEVICE_VERSION) return STRING("OpenCL 3.0 traced");
+    return STRING("traced device");
 }
 
 /* ---- objects ---- */
 
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
-                                             const cl_device_id *devices,
-                                             void(CL_CALLBACK *notify)(const char *, const void *,
-                                                                       size_t, void *),
+                                             const cl_device_id *devices, context_notified notify,
                                              void *data, cl_int *errcode_ret)
 {
     if (notify) notify("a context is created", NULL, 0, data);
@@ -218,11 +185,11 @@ static cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info w
     char binary[100];
     const size_t length = (size_t)snprintf(binary, sizeof binary, "binary %ld",
                                            (long)((struct object *)program)->builds);
-    if (what == CL_PROGRAM_BINARY_SIZES) return give(&length, sizeof length, size, to, size_ret);
+    if (what == CL_PROGRAM_BINARY_SIZES) return GIVE(length);
     if (what == CL_PROGRAM_BINARIES && to) memcpy(*(void **)to, binary, length);
     if (what == CL_PROGRAM_BINARIES) return CL_SUCCESS;
     if (what != CL_PROGRAM_DEVICES) return CL_INVALID_VALUE;
-    return give(&id, sizeof id, size, to, size_ret);
+    return GIVE(id);
 }
 
 static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id id,
@@ -234,12 +201,12 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id id,
                                    : object->failed    ? CL_BUILD_ERROR
                                                        : CL_BUILD_SUCCESS;
     char log[100];
-    if (what == CL_PROGRAM_BUILD_STATUS) return give(&status, sizeof status, size, to, size_ret);
+    if (what == CL_PROGRAM_BUILD_STATUS) return GIVE(status);
     if (what != CL_PROGRAM_BUILD_LOG) return CL_INVALID_VALUE;
     snprintf(log, sizeof log,
              object->failed ? "source:7:3: error: build %ld" : "%ld warning: it does nothing",
              (long)object->builds);
-    return string(log, size, to, size_ret);
+    return STRING(log);
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
@@ -253,7 +220,7 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what,
                                           void *to, size_t *size_ret)
 {
     const cl_uint parameters = 1;
-    if (what == CL_KERNEL_NUM_ARGS) return give(&parameters, sizeof parameters, size, to, size_ret);
+    if (what == CL_KERNEL_NUM_ARGS) return GIVE(parameters);
     return CL_INVALID_VALUE;
 }
 
@@ -338,10 +305,8 @@ static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info what, siz
 {
     const cl_int status = has_ended(event) ? CL_COMPLETE : CL_RUNNING;
     const cl_uint references = (cl_uint)((struct object *)event)->references;
-    if (what == CL_EVENT_COMMAND_EXECUTION_STATUS)
-        return give(&status, sizeof status, size, to, size_ret);
-    if (what == CL_EVENT_REFERENCE_COUNT)
-        return give(&references, sizeof references, size, to, size_ret);
+    if (what == CL_EVENT_COMMAND_EXECUTION_STATUS) return GIVE(status);
+    if (what == CL_EVENT_REFERENCE_COUNT) return GIVE(references);
     return CL_INVALID_VALUE;
 }
 
@@ -351,12 +316,12 @@ static cl_int CL_API_CALL get_event_times(cl_event event, cl_profiling_info what
     const cl_ulong time =
         ((struct object *)event)->enqueued + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)10;
     if (!has_ended(event)) return CL_PROFILING_INFO_NOT_AVAILABLE;
-    return give(&time, sizeof time, size, to, size_ret);
+    return GIVE(time);
 }
 
 static const cl_icd_dispatch table = {
     .clGetPlatformInfo = get_platform_info,
-    .clGetDeviceIDs = get_devices,
+    .clGetDeviceIDs = get_one_device,
     .clGetDeviceInfo = get_device_info,
     .clCreateContext = create_context,
     .clReleaseContext = release_context,
@@ -383,23 +348,3 @@ static const cl_icd_dispatch table = {
     .clGetEventInfo = get_event_info,
     .clGetEventProfilingInfo = get_event_times,
 };
-
-EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
-                                                   cl_uint *count)
-{
-    platform.dispatch = device.dispatch = &table;
-    if (list && room > 0) list[0] = (cl_platform_id)(void *)&platform;
-    if (count) *count = 1;
-    return CL_SUCCESS;
-}
-
-EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *function)
-{
-    void *address = NULL;
-    cl_int(CL_API_CALL * list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
-    cl_int(CL_API_CALL * info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
-        get_platform_info;
-    if (strcmp(function, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &list, sizeof address);
-    if (strcmp(function, "clGetPlatformInfo") == 0) memcpy(&address, &info, sizeof address);
-    return address;
-}

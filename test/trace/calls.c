@@ -339,19 +339,13 @@ static void name_kernel(cl_kernel kernel, void *to)
 }
 
 /* clang-format off */
-#define BY_HANDLE(version, type, name, kind, ...)                 FAKE(type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...)    FAKE(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, properties, ...) FAKE(type, name, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)                 FAKE(type, name, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...) FAKE(type, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, kind, ...)           FAKE(type, name, kind, __VA_ARGS__)
 #include "../layer/outside_rows.h"
 
 static const struct dispatch driver = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_fake,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_fake,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_fake,
-#define BY_LOADER(version, type, name, ...)     .name = name##_fake,
+#define BY_ANY(version, type, name, ...) .name = name##_fake,
 #include "api/entry_points.h"
 };
 /* clang-format on */
@@ -448,20 +442,14 @@ static bool has_more(void)
         } while (has_more());                                                                      \
     }
 /* clang-format off */
-#define BY_HANDLE(version, type, name, kind, ...)                 TRY(type, #name, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...)    TRY(type, #name, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, properties, ...) TRY(type, #name, name, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)                 TRY(type, #name, name, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...) TRY(type, #name, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, kind, ...)           TRY(type, text, name, kind, __VA_ARGS__)
 #include "../layer/outside_rows.h"
 
 static void try_all(void)
 {
-#define BY_HANDLE(version, type, name, ...)     name##_try(layer->name);
-#define BY_ARRAY(version, type, name, ...)      name##_try(layer->name);
-#define BY_PROPERTIES(version, type, name, ...) name##_try(layer->name);
-#define BY_LOADER(version, type, name, ...)     name##_try(layer->name);
+#define BY_ANY(version, type, name, ...) name##_try(layer->name);
 #include "api/entry_points.h"
 #define TRY_OUTSIDE(type, text, name, ...)                                                         \
     {                                                                                              \

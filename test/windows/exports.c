@@ -15,10 +15,7 @@
 static const struct {
     const char *name, *version;
 } rows[] = {
-#define BY_HANDLE(version, type, name, ...)     { #name, #version },
-#define BY_ARRAY(version, type, name, ...)      { #name, #version },
-#define BY_PROPERTIES(version, type, name, ...) { #name, #version },
-#define BY_LOADER(version, type, name, ...)     { #name, #version },
+#define BY_ANY(version, type, name, ...) { #name, #version },
 #include "api/entry_points.h"
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -178,19 +178,13 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platfor
         last = (int)SLOT_OF(name);                                                                 \
         RETURN_##result(type);                                                                     \
     }
-#define FUNCTION(type, name, ...)                   JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
-#define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
-    FUNCTION(type, name, result, __VA_ARGS__)
+#define FUNCTION(type, name, ...)                JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
 #include "api/entry_points.h"
 
 static const struct dispatch functions = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
+#define BY_ANY(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
     .clGetExtensionFunctionAddressForPlatform = clGetExtensionFunctionAddressForPlatform_own,

@@ -26,21 +26,15 @@ typedef void function(void);
 #define ROW_EXT_1_2(name)  ITEM(name)
 #define ROW_EXT_2_0(name)  ITEM(name)
 
-#define ITEM(name)                              extern function name;
-#define BY_HANDLE(version, type, name, ...)     ROW(version, name)
-#define BY_ARRAY(version, type, name, ...)      ROW(version, name)
-#define BY_PROPERTIES(version, type, name, ...) ROW(version, name)
-#define BY_LOADER(version, type, name, ...)     ROW(version, name)
+#define ITEM(name)                       extern function name;
+#define BY_ANY(version, type, name, ...) ROW(version, name)
 #include "../../../loader/api/entry_points.h"
 #undef ITEM
 
 /* clang-format off */
 static function *const functions[] = {
 #define ITEM(name) name,
-#define BY_HANDLE(version, type, name, ...)     ROW(version, name)
-#define BY_ARRAY(version, type, name, ...)      ROW(version, name)
-#define BY_PROPERTIES(version, type, name, ...) ROW(version, name)
-#define BY_LOADER(version, type, name, ...)     ROW(version, name)
+#define BY_ANY(version, type, name, ...) ROW(version, name)
 #include "../../../loader/api/entry_points.h"
 };
 /* clang-format on */
