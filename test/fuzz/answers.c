@@ -147,6 +147,7 @@ static const char *skip_value(const char *at, int depth)
     if (*at == '[') return skip_elements(at + 1, ']', depth);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (text_begins_with(at, words[i])) return at + strlen(words[i]);
+    if (*at == '-') at++; /* an error code */
     PROMISE(*at >= '0' && *at <= '9');
     return at + strspn(at, "0123456789");
 }
