@@ -45,25 +45,26 @@ void case_add(struct check_case *it);
     }
 
 /* `kept_mem buffer = …;` is released at the end of its block, the last one first. NULL is none. */
-#define KEPT(name, type, release)                                                                  \
+#define RELEASES(name, type, release)                                                              \
     static inline void name(type *it)                                                              \
     {                                                                                              \
         if (*it) release(*it);                                                                     \
     }
-KEPT(release_context, cl_context, clReleaseContext)
-KEPT(release_queue, cl_command_queue, clReleaseCommandQueue)
-KEPT(release_mem, cl_mem, clReleaseMemObject)
-KEPT(release_program, cl_program, clReleaseProgram)
-KEPT(release_kernel, cl_kernel, clReleaseKernel)
-KEPT(release_sampler, cl_sampler, clReleaseSampler)
-KEPT(release_event, cl_event, clReleaseEvent)
-#define kept_context __attribute__((cleanup(release_context))) cl_context
-#define kept_queue   __attribute__((cleanup(release_queue))) cl_command_queue
-#define kept_mem     __attribute__((cleanup(release_mem))) cl_mem
-#define kept_program __attribute__((cleanup(release_program))) cl_program
-#define kept_kernel  __attribute__((cleanup(release_kernel))) cl_kernel
-#define kept_sampler __attribute__((cleanup(release_sampler))) cl_sampler
-#define kept_event   __attribute__((cleanup(release_event))) cl_event
+RELEASES(release_context, cl_context, clReleaseContext)
+RELEASES(release_queue, cl_command_queue, clReleaseCommandQueue)
+RELEASES(release_mem, cl_mem, clReleaseMemObject)
+RELEASES(release_program, cl_program, clReleaseProgram)
+RELEASES(release_kernel, cl_kernel, clReleaseKernel)
+RELEASES(release_sampler, cl_sampler, clReleaseSampler)
+RELEASES(release_event, cl_event, clReleaseEvent)
+#define KEPT_BY(release) __attribute__((cleanup(release)))
+#define kept_context     KEPT_BY(release_context) cl_context
+#define kept_queue       KEPT_BY(release_queue) cl_command_queue
+#define kept_mem         KEPT_BY(release_mem) cl_mem
+#define kept_program     KEPT_BY(release_program) cl_program
+#define kept_kernel      KEPT_BY(release_kernel) cl_kernel
+#define kept_sampler     KEPT_BY(release_sampler) cl_sampler
+#define kept_event       KEPT_BY(release_event) cl_event
 
 /* A program of the context, built for its device from this source; ends the process if it can't. */
 cl_program case_program(const struct the *the, const char *source);

@@ -136,6 +136,13 @@ static void release_ready(const struct ready *it)
     clReleaseMemObject(it->from);
     clReleaseMemObject(it->to);
 }
+#define kept_ready KEPT_BY(release_ready) struct ready
+
+static void release_commands(command_buffer *it)
+{
+    if (*it) call.release(*it);
+}
+#define kept_commands KEPT_BY(release_commands) command_buffer
 
 /* ---- command buffers ---- */
 
@@ -164,18 +171,15 @@ CASE(command_buffer_leaked, "CLR-COMMAND-BUFFER-LEAKED")
 
 CASE(command_buffer_null, "CLR-HANDLE-NULL")
 {
-    command_buffer buffer = new_buffer(the);
+    kept_commands buffer = new_buffer(the);
     call.finalize(wrong ? NULL : buffer);
-    call.release(buffer);
 }
 
 CASE(command_buffer_type, "CLR-HANDLE-TYPE")
 {
-    command_buffer buffer = new_buffer(the);
-    cl_mem other = memory(the->context);
+    kept_commands buffer = new_buffer(the);
+    kept_mem other = memory(the->context);
     call.finalize(wrong ? (command_buffer)other : buffer);
-    clReleaseMemObject(other);
-    call.release(buffer);
 }
 
 CASE(command_buffer_of_freed_queue, "CLR-QUEUE-FREED")
@@ -192,10 +196,8 @@ CASE(command_buffer_of_freed_queue, "CLR-QUEUE-FREED")
 
 CASE(command_buffer_queues, "CLR-COMMAND-BUFFER-QUEUES")
 {
-    command_buffer buffer = new_buffer(the),
-                   other = call.create(wrong ? 0 : 1, &the->queue, NULL, NULL);
-    if (other) call.release(other);
-    call.release(buffer);
+    kept_commands buffer = new_buffer(the),
+                  other = call.create(wrong ? 0 : 1, &the->queue, NULL, NULL);
 }
 
 CASE(recorded_buffer_freed, "CLR-MEM-FREED")
@@ -223,55 +225,49 @@ CASE(recorded_kernel_freed, "CLR-KERNEL-FREED")
 
 CASE(recorded_buffer_context, "CLR-COMMAND-BUFFER-CONTEXT")
 {
-    command_buffer buffer = new_buffer(the);
+    kept_commands buffer = new_buffer(the);
     kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
     kept_mem from = memory(wrong ? other : the->context), to = memory(the->context);
     copy(buffer, from, to);
-    call.release(buffer);
 }
 
 CASE(recorded_range, "CLR-BUFFER-RANGE")
 {
-    command_buffer buffer = new_buffer(the);
+    kept_commands buffer = new_buffer(the);
     kept_mem from = memory(the->context), to = memory(the->context);
     copy_behind(buffer, from, to, wrong ? 65 : 64, 0, NULL);
-    call.release(buffer);
 }
 
 CASE(recorded_sync_points, "CLR-SYNC-POINTS-LENGTH")
 {
-    struct ready it = make_ready(the, false);
+    kept_ready it = make_ready(the, false);
     copy_behind(it.buffer, it.to, it.from, 64, wrong ? 1 : 0, NULL);
-    release_ready(&it);
 }
 
 CASE(recorded_when_finalized, "CLR-COMMAND-BUFFER-FINALIZED")
 {
-    struct ready it = make_ready(the, wrong);
+    kept_ready it = make_ready(the, wrong);
     copy(it.buffer, it.to, it.from);
     if (!wrong) call.finalize(it.buffer);
-    release_ready(&it);
 }
 
 CASE(command_buffer_finalized_twice, "CLR-COMMAND-BUFFER-FINALIZED")
 {
-    struct ready it = make_ready(the, wrong);
+    kept_ready it = make_ready(the, wrong);
     call.finalize(it.buffer);
-    release_ready(&it);
 }
 
 CASE(command_buffer_recording, "CLR-COMMAND-BUFFER-RECORDING")
 {
-    struct ready it = make_ready(the, !wrong);
+    kept_ready it = make_ready(the, !wrong);
     call.enqueue(0, NULL, it.buffer, 0, NULL, NULL);
     clFinish(the->queue);
-    release_ready(&it);
 }
 
 CASE(command_buffer_pending, "CLR-COMMAND-BUFFER-PENDING")
 {
-    struct ready it = make_ready(the, true);
-    cl_event user = clCreateUserEvent(the->context, NULL);
+    kept_ready it = make_ready(the, true);
+    kept_event user = clCreateUserEvent(the->context, NULL);
     if (revision_of(the) >= 0x9008) exit(77); /* it is no mistake any more */
     call.enqueue(0, NULL, it.buffer, 1, &user, NULL);
     if (!wrong) clSetUserEventStatus(user, CL_COMPLETE);
@@ -279,38 +275,31 @@ CASE(command_buffer_pending, "CLR-COMMAND-BUFFER-PENDING")
     call.enqueue(0, NULL, it.buffer, 0, NULL, NULL);
     if (wrong) clSetUserEventStatus(user, CL_COMPLETE);
     clFinish(the->queue);
-    clReleaseEvent(user);
-    release_ready(&it);
 }
 
 CASE(command_buffer_event_freed, "CLR-EVENT-FREED")
 {
-    struct ready it = make_ready(the, true);
+    kept_ready it = make_ready(the, true);
     cl_event event = NULL;
     call.enqueue(0, NULL, it.buffer, 0, NULL, &event);
     if (wrong) clReleaseEvent(event);
     clWaitForEvents(1, &event);
     if (!wrong) clReleaseEvent(event);
     clFinish(the->queue);
-    release_ready(&it);
 }
 
 /* A command buffer that waits orders what comes behind it on its queue. */
 CASE(command_buffer_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    struct ready it = make_ready(the, true);
-    cl_command_queue other =
-        clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
-    cl_event written;
+    kept_ready it = make_ready(the, true);
+    kept_queue other = clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
+    kept_event written = NULL;
     clEnqueueFillBuffer(other, it.to, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clFlush(other);
     call.enqueue(0, NULL, it.buffer, wrong ? 0 : 1, wrong ? NULL : &written, NULL);
     clEnqueueReadBuffer(the->queue, it.to, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     clFinish(other);
-    clReleaseEvent(written);
-    clReleaseCommandQueue(other);
-    release_ready(&it);
 }
 
 /* ---- order of command buffers ---- */

@@ -467,7 +467,7 @@ struct two {
     cl_program program;
     cl_kernel kernel;
     cl_mem from, to;
-    cl_command_queue other;
+    cl_command_queue queue, other;
     cl_event event;
 };
 
@@ -478,6 +478,7 @@ static struct two two_of(const struct the *the, const char *name)
     it.kernel = case_kernel(it.program, name);
     it.from = buffer_of(the, 128);
     it.to = buffer_of(the, 128);
+    it.queue = the->queue;
     it.other = queue_of(the, 0);
     it.event = NULL;
     clSetKernelArg(it.kernel, 0, sizeof it.from, &it.from);
@@ -493,9 +494,9 @@ static void launch_two(cl_command_queue queue, struct two *it, bool waits)
                            waits ? &before : NULL, waits ? NULL : &it->event);
 }
 
-static void done_two(const struct the *the, struct two *it)
+static void release_two(struct two *it)
 {
-    clFinish(the->queue);
+    clFinish(it->queue);
     clFinish(it->other);
     if (it->event) clReleaseEvent(it->event);
     clReleaseCommandQueue(it->other);
@@ -504,15 +505,15 @@ static void done_two(const struct the *the, struct two *it)
     clReleaseKernel(it->kernel);
     clReleaseProgram(it->program);
 }
+#define kept_two KEPT_BY(release_two) struct two
 
 CASE(kernel_writes_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
-    struct two it = two_of(the, "copy");
+    kept_two it = two_of(the, "copy");
     launch_two(the->queue, &it, false);
     clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 128, bytes, wrong ? 0 : 1,
                         wrong ? NULL : &it.event, NULL);
-    done_two(the, &it);
 }
 
 /* A launch without work-items, which OpenCL 2.1 and later allow. */
@@ -520,34 +521,30 @@ CASE(kernel_without_items, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
     const size_t size = wrong ? 16 : 0;
-    struct two it = two_of(the, "copy");
+    kept_two it = two_of(the, "copy");
     clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
     clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
-    done_two(the, &it);
 }
 
 /* What a kernel only reads, another queue may read, too; so it may where it is not known. */
 CASE(kernel_writes_one, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
-    struct two it = two_of(the, "copy"), seen = two_of(the, "seem");
+    kept_two it = two_of(the, "copy"), seen = two_of(the, "seem");
     launch_two(the->queue, &it, false);
     launch_two(the->queue, &seen, false);
     clEnqueueReadBuffer(it.other, wrong ? it.to : it.from, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(it.other, seen.from, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(it.other, seen.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
-    done_two(the, &it);
-    done_two(the, &seen);
 }
 
 /* Which part of a buffer a kernel writes to is not known. */
 CASE(kernel_writes_part, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
-    struct two it = two_of(the, "upper");
+    kept_two it = two_of(the, "upper");
     launch_two(the->queue, &it, false);
     clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, wrong ? 128 : 64, bytes, 0, NULL, NULL);
-    done_two(the, &it);
 }
 
 /* The elements of the first work-items are known; so two kernels may share a buffer. */
@@ -556,18 +553,15 @@ enum share { SAME_INDEX, OTHER_OFFSET, OTHER_PART, IN_ORDER };
 static void launch_both(const struct the *the, const char *name, enum share share)
 {
     const size_t offset = share == OTHER_OFFSET ? 16 : 0, size = 16;
-    struct two it = two_of(the, name);
-    cl_kernel next = case_kernel(it.program, share == OTHER_PART ? "upper" : name);
-    cl_mem last = buffer_of(the, 128);
+    kept_two it = two_of(the, name);
+    kept_kernel next = case_kernel(it.program, share == OTHER_PART ? "upper" : name);
+    kept_mem last = buffer_of(the, 128);
     clSetKernelArg(next, 0, sizeof it.to, &it.to);
     clSetKernelArg(next, 1, sizeof last, &last);
     launch_two(the->queue, &it, false);
     if (share == IN_ORDER) clFinish(the->queue);
     clEnqueueNDRangeKernel(it.other, next, 1, &offset, &size, NULL, 0, NULL, NULL);
     clFinish(it.other);
-    clReleaseMemObject(last);
-    clReleaseKernel(next);
-    done_two(the, &it);
 }
 
 CALL(kernels_unordered, "CLR-QUEUES-UNORDERED",
@@ -581,10 +575,9 @@ CALL(kernels_unordered_part, "CLR-QUEUES-UNORDERED",
 CASE(kernel_and_copy, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    struct two it = two_of(the, "indexed");
+    kept_two it = two_of(the, "indexed");
     launch_two(the->queue, &it, false);
     clEnqueueReadBuffer(it.other, it.to, CL_FALSE, wrong ? 3 : 64, 4, bytes, 0, NULL, NULL);
-    done_two(the, &it);
 }
 
 CASE(kernel_reads_unordered, "CLR-QUEUES-UNORDERED")
@@ -597,14 +590,14 @@ CASE(kernel_reads_unordered, "CLR-QUEUES-UNORDERED")
         clReleaseEvent(it.event);
         launch_two(it.other, &it, false);
     }
-    done_two(the, &it);
+    release_two(&it);
 }
 
 /* A kernel that has a buffer need not read it. */
 static void fill_for_kernel(const struct the *the, const char *name, bool maps)
 {
     const cl_int which = 0;
-    struct two it = two_of(the, name);
+    kept_two it = two_of(the, name);
     kept_mem other = buffer_of(the, 128);
     void *mapped = NULL;
     if (!strcmp(name, "choose") || !strcmp(name, "limited")) {
@@ -618,7 +611,6 @@ static void fill_for_kernel(const struct the *the, const char *name, bool maps)
     launch_two(maps ? the->queue : it.other, &it, false);
     if (maps) clEnqueueUnmapMemObject(the->queue, it.from, mapped, 0, NULL, NULL);
     else clEnqueueFillBuffer(the->queue, it.from, "y", 1, 0, 128, 0, NULL, NULL);
-    done_two(the, &it);
 }
 
 CASE(kernel_ignores_filled, "CLR-QUEUES-UNORDERED")
@@ -647,11 +639,10 @@ CALL(kernel_loops_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED",
 
 CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
 {
-    struct two it = two_of(the, "copy");
+    kept_two it = two_of(the, "copy");
     launch_two(the->queue, &it, false);
     if (!wrong) clFinish(the->queue);
     clEnqueueFillBuffer(it.other, it.from, "x", 1, 0, 128, 0, NULL, NULL);
-    done_two(the, &it);
 }
 
 /* The program knows whether a kernel writes, if it passes the condition. */
@@ -719,7 +710,7 @@ CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
 enum { BEHIND = 512, WHOLE = 4 * BEHIND };
 struct parts {
     cl_mem whole, first, second;
-    cl_command_queue other;
+    cl_command_queue queue, other;
 };
 
 static cl_mem part_of(cl_mem whole, size_t origin, size_t size)
@@ -732,7 +723,7 @@ static struct parts parts_of(const struct the *the, bool share)
 {
     cl_mem whole = buffer_of(the, WHOLE);
     return (struct parts){ whole, part_of(whole, 0, share ? 2 * BEHIND : BEHIND),
-                           part_of(whole, BEHIND, 2 * BEHIND), queue_of(the, 0) };
+                           part_of(whole, BEHIND, 2 * BEHIND), the->queue, queue_of(the, 0) };
 }
 
 static void fill_part(cl_command_queue queue, cl_mem mem, size_t offset)
@@ -746,102 +737,93 @@ static void read_part(cl_command_queue queue, cl_mem mem, size_t offset, size_t 
     clEnqueueReadBuffer(queue, mem, CL_FALSE, offset, size, bytes, 0, NULL, NULL);
 }
 
-static void end_parts(const struct the *the, const struct parts *it)
+static void release_parts(const struct parts *it)
 {
-    clFinish(the->queue);
+    clFinish(it->queue);
     clFinish(it->other);
     clReleaseCommandQueue(it->other);
     clReleaseMemObject(it->first);
     clReleaseMemObject(it->second);
     clReleaseMemObject(it->whole);
 }
+#define kept_parts KEPT_BY(release_parts) const struct parts
 
 CASE(sub_buffer_unordered, "CLR-QUEUES-UNORDERED")
 {
-    struct parts it = parts_of(the, false);
+    kept_parts it = parts_of(the, false);
     fill_part(the->queue, it.whole, BEHIND);
     if (!wrong) clFinish(the->queue);
     read_part(it.other, it.second, 0, 64);
-    end_parts(the, &it);
 }
 
 /* The byte before the second part; or the first one of it. */
 CASE(sub_buffer_behind, "CLR-QUEUES-UNORDERED")
 {
-    struct parts it = parts_of(the, false);
+    kept_parts it = parts_of(the, false);
     fill_part(the->queue, it.whole, BEHIND - 64 + wrong);
     read_part(it.other, it.second, 0, 64);
-    end_parts(the, &it);
 }
 
 CASE(sub_buffer_then_buffer, "CLR-QUEUES-UNORDERED")
 {
-    struct parts it = parts_of(the, false);
+    kept_parts it = parts_of(the, false);
     fill_part(the->queue, it.second, 64);
     read_part(it.other, it.whole, BEHIND, wrong ? 65 : 64);
-    end_parts(the, &it);
 }
 
 CASE(sub_buffers_unordered, "CLR-QUEUES-UNORDERED")
 {
-    struct parts it = parts_of(the, wrong);
+    kept_parts it = parts_of(the, wrong);
     fill_part(the->queue, it.first, wrong ? BEHIND : 64);
     read_part(it.other, it.second, 0, 64);
-    end_parts(the, &it);
 }
 
 CASE(sub_buffers_unordered_read, "CLR-QUEUES-UNORDERED-READ")
 {
-    struct parts it = parts_of(the, wrong);
+    kept_parts it = parts_of(the, wrong);
     read_part(the->queue, it.first, wrong ? BEHIND : 64, 64);
     fill_part(it.other, it.second, 0);
-    end_parts(the, &it);
 }
 
 /* What another part of it is used for does not hide what was done before. */
 CASE(sub_buffer_between, "CLR-QUEUES-UNORDERED")
 {
-    struct parts it = parts_of(the, false);
+    kept_parts it = parts_of(the, false);
     fill_part(the->queue, it.whole, WHOLE - 64);
     fill_part(the->queue, it.first, 0);
     if (!wrong) clFinish(the->queue);
     fill_part(the->queue, it.second, 0);
     read_part(it.other, it.whole, WHOLE - 64, 64);
-    end_parts(the, &it);
 }
 
 /* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. And one reads from the
  * beginning of a part. */
 CASE(sub_buffer_of_kernel, "CLR-QUEUES-UNORDERED")
 {
-    struct two kernel = two_of(the, "upper");
-    struct parts it = parts_of(the, false);
+    kept_two kernel = two_of(the, "upper");
+    kept_parts it = parts_of(the, false);
     const size_t from = wrong ? BEHIND : BEHIND + 1;
     clSetKernelArg(kernel.kernel, 1, sizeof it.second, &it.second);
     launch_two(the->queue, &kernel, false);
     read_part(it.other, it.whole, from, 3 * BEHIND - from);
-    done_two(the, &kernel);
-    end_parts(the, &it);
 }
 
 CASE(kernel_of_sub_buffer, "CLR-QUEUES-UNORDERED")
 {
-    struct two kernel = two_of(the, "copy");
-    struct parts it = parts_of(the, false);
+    kept_two kernel = two_of(the, "copy");
+    kept_parts it = parts_of(the, false);
     const size_t from = wrong ? BEHIND : BEHIND + 64;
     clSetKernelArg(kernel.kernel, 0, sizeof it.second, &it.second);
     clEnqueueFillBuffer(the->queue, it.whole, "x", 1, from, 3 * BEHIND - from, 0, NULL, NULL);
     launch_two(it.other, &kernel, false);
     clFinish(it.other);
-    done_two(the, &kernel);
-    end_parts(the, &it);
 }
 
 /* It is unknown whether two kernels touch the same bytes; a kernel and a command on all bytes do. */
 CASE(kernels_of_parts, "CLR-QUEUES-UNORDERED")
 {
     struct two kernel = two_of(the, "upper");
-    struct parts it = parts_of(the, false);
+    kept_parts it = parts_of(the, false);
     clSetKernelArg(kernel.kernel, 1, sizeof it.whole, &it.whole);
     launch_two(the->queue, &kernel, false);
     clReleaseEvent(kernel.event);
@@ -849,19 +831,16 @@ CASE(kernels_of_parts, "CLR-QUEUES-UNORDERED")
     launch_two(it.other, &kernel, false);
     if (wrong) read_part(it.other, it.whole, 0, WHOLE);
     clFinish(it.other);
-    done_two(the, &kernel);
-    end_parts(the, &it);
+    release_two(&kernel);
 }
 
 CASE(kernel_of_buffer_then_part, "CLR-QUEUES-UNORDERED")
 {
-    struct two kernel = two_of(the, "copy");
-    struct parts it = parts_of(the, false);
+    kept_two kernel = two_of(the, "copy");
+    kept_parts it = parts_of(the, false);
     clSetKernelArg(kernel.kernel, 1, sizeof it.whole, &it.whole);
     launch_two(the->queue, &kernel, false);
     read_part(it.other, wrong ? it.first : it.second, 0, 4);
-    done_two(the, &kernel);
-    end_parts(the, &it);
 }
 
 /* ---- mapped while a kernel runs ---- */
@@ -869,14 +848,13 @@ CASE(kernel_of_buffer_then_part, "CLR-QUEUES-UNORDERED")
 static void launch_mapped(const struct the *the, cl_map_flags flags, bool from, size_t size,
                           bool unmaps)
 {
-    struct two it = two_of(the, "copy");
+    kept_two it = two_of(the, "copy");
     cl_mem mem = from ? it.from : it.to;
     void *mapped =
         clEnqueueMapBuffer(the->queue, mem, CL_TRUE, flags, 0, size, 0, NULL, NULL, NULL);
     if (unmaps) clEnqueueUnmapMemObject(the->queue, mem, mapped, 0, NULL, NULL);
     launch_two(the->queue, &it, false);
     if (!unmaps) clEnqueueUnmapMemObject(the->queue, mem, mapped, 0, NULL, NULL);
-    done_two(the, &it);
 }
 
 CALL(mapped_for_writing, "CLR-KERNEL-ARGUMENT-MAPPED",
@@ -893,7 +871,7 @@ CALL(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED",
 /* The kernel does not begin before the program lets it, after the unmap. */
 CASE(mapped_while_held, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
-    struct two it = two_of(the, "copy");
+    kept_two it = two_of(the, "copy");
     kept_event begins = clCreateUserEvent(the->context, NULL);
     void *mapped =
         clEnqueueMapBuffer(the->queue, it.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL, NULL, NULL);
@@ -904,7 +882,6 @@ CASE(mapped_while_held, "CLR-KERNEL-ARGUMENT-MAPPED")
     clEnqueueUnmapMemObject(it.other, it.from, mapped, 0, NULL, NULL);
     clFinish(it.other);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
-    done_two(the, &it);
 }
 
 /* ---- mapped without blocking ---- */

@@ -41,11 +41,12 @@ static struct use use(const struct the *the, const char *name)
     return use_of(the, source, name);
 }
 
-static void done(struct use use)
+static void release_use(struct use *use)
 {
-    clReleaseKernel(use.kernel);
-    clReleaseProgram(use.program);
+    clReleaseKernel(use->kernel);
+    clReleaseProgram(use->program);
 }
+#define kept_use KEPT_BY(release_use) struct use
 
 static cl_mem buffer_of(cl_context context)
 {
@@ -339,50 +340,45 @@ CASE(kernels_space, "CLR-KERNELS-SPACE")
 
 CASE(global_size_of_kernel, "CLR-KERNEL-NOT-BUILT-IN")
 {
-    struct use it = use(the, "none");
+    kept_use it = use(the, "none");
     size_t sizes[3];
     clGetKernelWorkGroupInfo(it.kernel, the->device,
                              wrong ? CL_KERNEL_GLOBAL_WORK_SIZE : CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                              sizeof sizes, sizes, NULL);
-    done(it);
 }
 
 CASE(argument_info_index, "CLR-KERNEL-ARGUMENT-INDEX")
 {
     cl_program program = program_of(the, source);
     cl_kernel_arg_address_qualifier space;
-    struct use it = { program, NULL };
+    kept_use it = { program, NULL };
     clBuildProgram(program, 1, &the->device, "-cl-kernel-arg-info", NULL, NULL);
     it.kernel = case_kernel(program, "copy");
     clGetKernelArgInfo(it.kernel, wrong ? 2 : 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space,
                        &space, NULL);
-    done(it);
 }
 
 /* ---- arguments ---- */
 
 CASE(argument_index, "CLR-KERNEL-ARGUMENT-INDEX")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     const cl_int value = 1;
     clSetKernelArg(it.kernel, wrong ? 2 : 1, sizeof value, &value);
-    done(it);
 }
 
 CASE(argument_size, "CLR-KERNEL-ARGUMENT-SIZE")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     const cl_long value = 1;
     clSetKernelArg(it.kernel, 1, wrong ? sizeof value : sizeof(cl_int), &value);
-    done(it);
 }
 
 CASE(argument_vector_size, "CLR-KERNEL-ARGUMENT-SIZE")
 {
-    struct use it = use(the, "vector");
+    kept_use it = use(the, "vector");
     const cl_float4 value = { { 0 } };
     clSetKernelArg(it.kernel, 1, wrong ? 3 * sizeof(cl_float) : sizeof(cl_float3), &value);
-    done(it);
 }
 
 /* On the host, three floats take twelve bytes. */
@@ -400,132 +396,109 @@ CASE_ON("oclgrind", argument_struct, "CLR-KERNEL-ARGUMENT-STRUCT")
 
 CASE(argument_value_null, "CLR-KERNEL-ARGUMENT-NULL")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     const cl_int value = 1;
     clSetKernelArg(it.kernel, 1, sizeof value, wrong ? NULL : &value);
-    done(it);
 }
 
 CASE(argument_of_buffer_size, "CLR-KERNEL-ARGUMENT-OBJECT-SIZE")
 {
-    struct use it = use(the, "fill");
-    cl_mem buffer = buffer_of(the->context);
+    kept_use it = use(the, "fill");
+    kept_mem buffer = buffer_of(the->context);
     clSetKernelArg(it.kernel, 0, wrong ? 4096 : sizeof buffer, &buffer);
     clSetKernelArg(it.kernel, 0, sizeof buffer, NULL);
-    clReleaseMemObject(buffer);
-    done(it);
 }
 
 CASE(argument_local_value, "CLR-KERNEL-ARGUMENT-LOCAL-VALUE")
 {
-    struct use it = use(the, "sum");
+    kept_use it = use(the, "sum");
     cl_int values[4] = { 0 };
     clSetKernelArg(it.kernel, 1, sizeof values, wrong ? values : NULL);
-    done(it);
 }
 
 CASE(argument_local_zero, "CLR-KERNEL-ARGUMENT-LOCAL-ZERO")
 {
-    struct use it = use(the, "sum");
+    kept_use it = use(the, "sum");
     clSetKernelArg(it.kernel, 1, wrong ? 0 : 4, NULL);
-    done(it);
 }
 
 CASE(argument_local_limit, "CLR-KERNEL-LOCAL-MEMORY")
 {
-    struct use it = use(the, "sum");
+    kept_use it = use(the, "sum");
     cl_ulong most = 0;
     clGetDeviceInfo(the->device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, NULL);
     clSetKernelArg(it.kernel, 1, (size_t)most + wrong, NULL);
-    done(it);
 }
 
 CASE(argument_freed, "CLR-MEM-FREED")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     cl_mem buffer = buffer_of(the->context);
     if (wrong) clReleaseMemObject(buffer);
     clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
     if (!wrong) clReleaseMemObject(buffer);
-    done(it);
 }
 
 CASE(argument_no_object, "CLR-HANDLE-UNKNOWN")
 {
     static uint64_t memory[64];
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     cl_mem buffer = buffer_of(the->context), none = (cl_mem)(void *)memory;
     memcpy(memory, buffer, 16);
     clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &none : &buffer);
     clReleaseMemObject(buffer);
-    done(it);
 }
 
 CASE(argument_other_context, "CLR-KERNEL-ARGUMENT-CONTEXT")
 {
-    cl_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    struct use it = use(the, "fill");
-    cl_mem buffer = buffer_of(wrong ? other : the->context);
+    kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    kept_use it = use(the, "fill");
+    kept_mem buffer = buffer_of(wrong ? other : the->context);
     clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
-    clReleaseMemObject(buffer);
-    clReleaseContext(other);
-    done(it);
 }
 
 CASE(argument_image_for_buffer, "CLR-KERNEL-ARGUMENT-KIND")
 {
-    struct use it = use(the, "fill");
-    cl_mem image = image_of(the, 0), buffer = buffer_of(the->context);
+    kept_use it = use(the, "fill");
+    kept_mem image = image_of(the, 0), buffer = buffer_of(the->context);
     clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &image : &buffer);
-    clReleaseMemObject(buffer);
-    clReleaseMemObject(image);
-    done(it);
 }
 
 CASE(argument_buffer_for_image, "CLR-KERNEL-ARGUMENT-KIND")
 {
-    struct use it = use_of(the, image_source, "paint");
-    cl_mem image = image_of(the, 0), buffer = buffer_of(the->context);
+    kept_use it = use_of(the, image_source, "paint");
+    kept_mem image = image_of(the, 0), buffer = buffer_of(the->context);
     clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &buffer : &image);
-    clReleaseMemObject(buffer);
-    clReleaseMemObject(image);
-    done(it);
 }
 
 CASE(argument_image_null, "CLR-KERNEL-ARGUMENT-OBJECT-NULL")
 {
-    struct use it = use_of(the, image_source, "paint");
+    kept_use it = use_of(the, image_source, "paint");
     cl_mem image = image_of(the, 0), none = NULL;
     clSetKernelArg(it.kernel, 0, sizeof image, wrong ? &none : &image);
     clReleaseMemObject(image);
-    done(it);
 }
 
 CASE(argument_buffer_null_is_legal, "CLR-KERNEL-ARGUMENT-OBJECT-SIZE")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     cl_mem none = NULL;
     clSetKernelArg(it.kernel, 0, sizeof none, &none);
     clSetKernelArg(it.kernel, 0, wrong ? 1 : sizeof none, &none);
-    done(it);
 }
 
 CASE(argument_read_write_only, "CLR-KERNEL-ARGUMENT-WRITE-ONLY")
 {
-    struct use it = use_of(the, image_source, "look");
-    cl_mem image = image_of(the, wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY);
+    kept_use it = use_of(the, image_source, "look");
+    kept_mem image = image_of(the, wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY);
     clSetKernelArg(it.kernel, 0, sizeof image, &image);
-    clReleaseMemObject(image);
-    done(it);
 }
 
 CASE(argument_written_read_only, "CLR-KERNEL-ARGUMENT-READ-ONLY")
 {
-    struct use it = use_of(the, image_source, "paint");
-    cl_mem image = image_of(the, wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
+    kept_use it = use_of(the, image_source, "paint");
+    kept_mem image = image_of(the, wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
     clSetKernelArg(it.kernel, 0, sizeof image, &image);
-    clReleaseMemObject(image);
-    done(it);
 }
 
 static cl_sampler sampler_of(const struct the *the)
@@ -536,77 +509,68 @@ static cl_sampler sampler_of(const struct the *the)
 
 CASE(argument_sampler_freed, "CLR-SAMPLER-FREED")
 {
-    struct use it = use_of(the, image_source, "look");
+    kept_use it = use_of(the, image_source, "look");
     cl_sampler sampler = sampler_of(the);
     if (wrong) clReleaseSampler(sampler);
     clSetKernelArg(it.kernel, 1, sizeof sampler, &sampler);
     if (!wrong) clReleaseSampler(sampler);
-    done(it);
 }
 
 CASE(argument_image_for_sampler, "CLR-HANDLE-TYPE")
 {
-    struct use it = use_of(the, image_source, "look");
-    cl_sampler sampler = sampler_of(the);
-    cl_mem image = image_of(the, 0);
+    kept_use it = use_of(the, image_source, "look");
+    kept_sampler sampler = sampler_of(the);
+    kept_mem image = image_of(the, 0);
     clSetKernelArg(it.kernel, 1, sizeof sampler, wrong ? (void *)&image : (void *)&sampler);
-    clReleaseMemObject(image);
-    clReleaseSampler(sampler);
-    done(it);
 }
 
 CASE(argument_svm_for_value, "CLR-KERNEL-ARGUMENT-NO-POINTER")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     void *memory = clSVMAlloc(the->context, 0, 64, 0);
     if (!memory) exit(77);
     clSetKernelArgSVMPointer(it.kernel, wrong ? 1 : 0, memory);
     clSVMFree(the->context, memory);
-    done(it);
 }
 
 CASE(argument_svm_freed, "CLR-KERNEL-ARGUMENT-POINTER-FREED")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     void *memory = clSVMAlloc(the->context, 0, 64, 0);
     if (!memory) exit(77);
     if (wrong) clSVMFree(the->context, memory);
     clSetKernelArgSVMPointer(it.kernel, 0, memory);
     if (!wrong) clSVMFree(the->context, memory);
-    done(it);
 }
 
 CASE(exec_info_freed, "CLR-EXEC-INFO-POINTER-FREED")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     void *memory = clSVMAlloc(the->context, 0, 64, 0);
     if (!memory) exit(77);
     if (wrong) clSVMFree(the->context, memory);
     clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory, &memory);
     if (!wrong) clSVMFree(the->context, memory);
-    done(it);
 }
 
 CASE(exec_info_size, "CLR-EXEC-INFO-SIZE")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     void *memory = clSVMAlloc(the->context, 0, 64, 0);
     if (!memory) exit(77);
     clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, wrong ? 1 : sizeof memory,
                         &memory);
     clSVMFree(the->context, memory);
-    done(it);
 }
 
 CASE(exec_info_null, "CLR-EXEC-INFO-VALUE")
 {
-    struct use it = use(the, "fill");
+    kept_use it = use(the, "fill");
     void *memory = clSVMAlloc(the->context, 0, 64, 0);
     if (!memory) exit(77);
     clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory,
                         wrong ? NULL : &memory);
     clSVMFree(the->context, memory);
-    done(it);
 }
 
 /* ---- launches ---- */
@@ -623,31 +587,28 @@ static struct use filling(const struct the *the, cl_mem buffer)
 
 CASE(launch_argument_unset, "CLR-KERNEL-ARGUMENT-UNSET")
 {
-    struct use it = use(the, "fill");
-    cl_mem buffer = buffer_of(the->context);
+    kept_use it = use(the, "fill");
+    kept_mem buffer = buffer_of(the->context);
     const cl_int value = 1;
     clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
     if (!wrong) clSetKernelArg(it.kernel, 1, sizeof value, &value);
     launch(the, it.kernel);
-    clReleaseMemObject(buffer);
-    done(it);
 }
 
 CASE(launch_buffer_freed, "CLR-KERNEL-ARGUMENT-FREED")
 {
     cl_mem buffer = buffer_of(the->context), other = buffer_of(the->context);
-    struct use it = filling(the, buffer);
+    kept_use it = filling(the, buffer);
     clReleaseMemObject(buffer);
     if (!wrong) clSetKernelArg(it.kernel, 0, sizeof other, &other);
     launch(the, it.kernel);
     clReleaseMemObject(other);
-    done(it);
 }
 
 CASE(launch_sampler_freed, "CLR-KERNEL-ARGUMENT-FREED")
 {
-    struct use it = use_of(the, image_source, "look");
-    cl_mem image = image_of(the, 0), buffer = buffer_of(the->context);
+    kept_use it = use_of(the, image_source, "look");
+    kept_mem image = image_of(the, 0), buffer = buffer_of(the->context);
     cl_sampler sampler = sampler_of(the);
     clSetKernelArg(it.kernel, 0, sizeof image, &image);
     clSetKernelArg(it.kernel, 1, sizeof sampler, &sampler);
@@ -655,61 +616,50 @@ CASE(launch_sampler_freed, "CLR-KERNEL-ARGUMENT-FREED")
     if (wrong) clReleaseSampler(sampler);
     launch(the, it.kernel);
     if (!wrong) clReleaseSampler(sampler);
-    clReleaseMemObject(buffer);
-    clReleaseMemObject(image);
-    done(it);
 }
 
 CASE(launch_svm_freed, "CLR-KERNEL-ARGUMENT-SVM-FREED")
 {
-    struct use it = filling(the, NULL);
+    kept_use it = filling(the, NULL);
     void *memory = clSVMAlloc(the->context, 0, 64, 0);
     if (!memory) exit(77);
     clSetKernelArgSVMPointer(it.kernel, 0, memory);
     if (wrong) clSVMFree(the->context, memory);
     launch(the, it.kernel);
     if (!wrong) clSVMFree(the->context, memory);
-    done(it);
 }
 
 CASE(launch_copy_unset, "CLR-KERNEL-ARGUMENT-UNSET")
 {
-    cl_mem buffer = buffer_of(the->context);
-    struct use it = use(the, "fill");
+    kept_mem buffer = buffer_of(the->context);
+    kept_use it = use(the, "fill");
     const cl_int value = 1;
-    cl_kernel copy;
+    kept_kernel copy = NULL;
     clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
     if (!wrong) clSetKernelArg(it.kernel, 1, sizeof value, &value);
     copy = clCloneKernel(it.kernel, NULL);
     clSetKernelArg(it.kernel, 1, sizeof value, &value);
     if (!copy) exit(77);
     launch(the, copy);
-    clReleaseKernel(copy);
-    clReleaseMemObject(buffer);
-    done(it);
 }
 
 CASE(launch_other_context, "CLR-QUEUE-KERNEL-CONTEXT")
 {
-    cl_context context = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    cl_command_queue queue = clCreateCommandQueueWithProperties(context, the->device, NULL, NULL);
-    struct use it = use(the, "none");
+    kept_context context = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    kept_queue queue = clCreateCommandQueueWithProperties(context, the->device, NULL, NULL);
+    kept_use it = use(the, "none");
     const size_t one = 1;
     clEnqueueNDRangeKernel(wrong ? queue : the->queue, it.kernel, 1, NULL, &one, NULL, 0, NULL,
                            NULL);
     clFinish(the->queue);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-    done(it);
 }
 
 static void launch_sizes(const struct the *the, const char *name, cl_uint dimensions,
                          const size_t *offset, const size_t *global, const size_t *local)
 {
-    struct use it = use(the, name);
+    kept_use it = use(the, name);
     clEnqueueNDRangeKernel(the->queue, it.kernel, dimensions, offset, global, local, 0, NULL, NULL);
     clFinish(the->queue);
-    done(it);
 }
 
 CASE(launch_dimensions, "CLR-WORK-DIMENSIONS")

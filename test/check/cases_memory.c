@@ -589,67 +589,45 @@ CASE(image_formats_count, "CLR-FORMATS-COUNT")
                                formats, NULL);
 }
 
-static void read_image(const struct the *the, const size_t origin[3], const size_t region[3],
+/* All of an image; and a place in it, or a part of it. */
+static const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
+#define SIZES(x, y, z) ((const size_t[3]){ x, y, z })
+
+static void read_image(const struct the *the, const size_t from[3], const size_t size[3],
                        size_t row_pitch, size_t slice_pitch)
 {
     kept_mem image = image_of(the, CL_RGBA);
-    clEnqueueReadImage(the->queue, image, CL_TRUE, origin, region, row_pitch, slice_pitch, host, 0,
+    clEnqueueReadImage(the->queue, image, CL_TRUE, from, size, row_pitch, slice_pitch, host, 0,
                        NULL, NULL);
 }
 
-CASE(image_region, "CLR-IMAGE-REGION")
-{
-    const size_t origin[3] = { 8 + wrong, 0, 0 }, region[3] = { 8, 16, 1 };
-    read_image(the, origin, region, 0, 0);
-}
-
-CASE(image_region_dimension, "CLR-IMAGE-REGION-DIMENSION")
-{
-    const size_t origin[3] = { 0, 0, wrong }, region[3] = { 16, 16, 1 };
-    read_image(the, origin, region, 0, 0);
-}
-
-CASE(image_region_zero, "CLR-IMAGE-REGION-ZERO")
-{
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, !wrong };
-    read_image(the, origin, region, 0, 0);
-}
-
-CASE(image_region_null, "CLR-IMAGE-REGION-NULL")
-{
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
-    read_image(the, wrong ? NULL : origin, region, 0, 0);
-}
-
-CASE(image_host_row, "CLR-IMAGE-HOST-ROW-SHORT")
-{
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
-    read_image(the, origin, region, wrong ? 16 : 64, 0);
-}
-
-CASE(image_host_slice, "CLR-IMAGE-HOST-SLICE")
-{
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
-    read_image(the, origin, region, 0, wrong ? 1024 : 0);
-}
+CALL(image_region, "CLR-IMAGE-REGION",
+     read_image(the, SIZES(8 + wrong, 0, 0), SIZES(8, 16, 1), 0, 0))
+CALL(image_region_dimension, "CLR-IMAGE-REGION-DIMENSION",
+     read_image(the, SIZES(0, 0, wrong), region, 0, 0))
+CALL(image_region_zero, "CLR-IMAGE-REGION-ZERO",
+     read_image(the, origin, SIZES(16, 16, !wrong), 0, 0))
+CALL(image_region_null, "CLR-IMAGE-REGION-NULL",
+     read_image(the, wrong ? NULL : origin, region, 0, 0))
+CALL(image_host_row, "CLR-IMAGE-HOST-ROW-SHORT",
+     read_image(the, origin, region, wrong ? 16 : 64, 0))
+CALL(image_host_slice, "CLR-IMAGE-HOST-SLICE", read_image(the, origin, region, 0, wrong ? 1024 : 0))
 
 CASE(image_copy_overlap, "CLR-COPY-OVERLAP")
 {
-    const size_t from[3] = { 0, 0, 0 }, to[3] = { 4, wrong ? 7 : 8, 0 }, region[3] = { 8, 8, 1 };
+    const size_t from[3] = { 0, 0, 0 }, to[3] = { 4, wrong ? 7 : 8, 0 }, part[3] = { 8, 8, 1 };
     kept_mem image = image_of(the, CL_RGBA);
-    clEnqueueCopyImage(the->queue, image, image, from, to, region, 0, NULL, NULL);
+    clEnqueueCopyImage(the->queue, image, image, from, to, part, 0, NULL, NULL);
 }
 
 CASE(image_formats_differ, "CLR-IMAGE-FORMATS-DIFFER")
 {
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
     kept_mem from = image_of(the, CL_RGBA), to = image_of(the, wrong ? CL_BGRA : CL_RGBA);
     clEnqueueCopyImage(the->queue, from, to, origin, origin, region, 0, NULL, NULL);
 }
 
 CASE(image_to_buffer_range, "CLR-BUFFER-RANGE")
 {
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
     kept_mem image = image_of(the, CL_RGBA), buffer = buffer_of(the);
     clEnqueueCopyImageToBuffer(the->queue, image, buffer, origin, region, SIZE - 1024 + wrong, 0,
                                NULL, NULL);
@@ -657,7 +635,6 @@ CASE(image_to_buffer_range, "CLR-BUFFER-RANGE")
 
 CASE(buffer_as_image, "CLR-MEM-NOT-IMAGE")
 {
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
     kept_mem image = image_of(the, CL_RGBA), buffer = buffer_of(the);
     clEnqueueCopyBufferToImage(the->queue, buffer, wrong ? buffer : image, 0, origin, region, 0,
                                NULL, NULL);
@@ -665,7 +642,6 @@ CASE(buffer_as_image, "CLR-MEM-NOT-IMAGE")
 
 CASE(image_fill_color, "CLR-PATTERN-NULL")
 {
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
     const float color[4] = { 0, 0, 0, 1 };
     kept_mem image = image_of(the, CL_RGBA);
     clEnqueueFillImage(the->queue, image, wrong ? NULL : color, origin, region, 0, NULL, NULL);
@@ -673,7 +649,6 @@ CASE(image_fill_color, "CLR-PATTERN-NULL")
 
 CASE(image_map_pitch, "CLR-MAP-PITCH-NULL")
 {
-    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
     kept_mem image = image_of(the, CL_RGBA);
     size_t pitch;
     void *mapped = clEnqueueMapImage(the->queue, image, CL_TRUE, CL_MAP_READ, origin, region,

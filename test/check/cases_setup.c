@@ -160,13 +160,23 @@ CASE(sub_device_freed, "CLR-DEVICE-FREED")
 
 /* ---- released too often ---- */
 
-CASE(event_released_twice, "CLR-EVENT-RELEASED-TWICE")
-{
-    cl_event event = ended_event(the);
-    if (!wrong) clRetainEvent(event);
-    clReleaseEvent(event);
-    clReleaseEvent(event);
-}
+#define RELEASED_TWICE(name, check_id, type, Kind, made)                                           \
+    CASE(name, check_id)                                                                           \
+    {                                                                                              \
+        type it = made;                                                                            \
+        if (!wrong) clRetain##Kind(it);                                                            \
+        clRelease##Kind(it);                                                                       \
+        clRelease##Kind(it);                                                                       \
+    }
+RELEASED_TWICE(event_released_twice, "CLR-EVENT-RELEASED-TWICE", cl_event, Event, ended_event(the))
+RELEASED_TWICE(queue_released_twice, "CLR-QUEUE-RELEASED-TWICE", cl_command_queue, CommandQueue,
+               queue_in(the->context, the->device, 0))
+RELEASED_TWICE(buffer_released_twice, "CLR-MEM-RELEASED-TWICE", cl_mem, MemObject,
+               buffer_in(the->context))
+RELEASED_TWICE(sampler_released_twice, "CLR-SAMPLER-RELEASED-TWICE", cl_sampler, Sampler,
+               sampler_of(the))
+RELEASED_TWICE(program_released_again, "CLR-PROGRAM-RELEASED-TWICE", cl_program, Program,
+               program_of(the))
 
 /* The reference of the child is not the program's. */
 CASE(context_released_twice, "CLR-CONTEXT-RELEASED-TWICE")
@@ -176,38 +186,6 @@ CASE(context_released_twice, "CLR-CONTEXT-RELEASED-TWICE")
     if (!wrong) clRetainContext(context);
     clReleaseContext(context);
     clReleaseContext(context);
-}
-
-CASE(queue_released_twice, "CLR-QUEUE-RELEASED-TWICE")
-{
-    cl_command_queue queue = queue_in(the->context, the->device, 0);
-    if (!wrong) clRetainCommandQueue(queue);
-    clReleaseCommandQueue(queue);
-    clReleaseCommandQueue(queue);
-}
-
-CASE(buffer_released_twice, "CLR-MEM-RELEASED-TWICE")
-{
-    cl_mem buffer = buffer_in(the->context);
-    if (!wrong) clRetainMemObject(buffer);
-    clReleaseMemObject(buffer);
-    clReleaseMemObject(buffer);
-}
-
-CASE(sampler_released_twice, "CLR-SAMPLER-RELEASED-TWICE")
-{
-    cl_sampler sampler = sampler_of(the);
-    if (!wrong) clRetainSampler(sampler);
-    clReleaseSampler(sampler);
-    clReleaseSampler(sampler);
-}
-
-CASE(program_released_again, "CLR-PROGRAM-RELEASED-TWICE")
-{
-    cl_program program = program_of(the);
-    if (!wrong) clRetainProgram(program);
-    clReleaseProgram(program);
-    clReleaseProgram(program);
 }
 
 CASE(kernel_released_twice, "CLR-KERNEL-RELEASED-TWICE")
@@ -231,11 +209,17 @@ CASE(sub_device_released_twice, "CLR-DEVICE-RELEASED-TWICE")
 
 /* ---- never released ---- */
 
-CASE(event_leaked, "CLR-EVENT-LEAKED")
-{
-    cl_event event = ended_event(the);
-    if (!wrong) clReleaseEvent(event);
-}
+#define LEAKED(name, check_id, type, Kind, made)                                                   \
+    CASE(name, check_id)                                                                           \
+    {                                                                                              \
+        type it = made;                                                                            \
+        if (!wrong) clRelease##Kind(it);                                                           \
+    }
+LEAKED(event_leaked, "CLR-EVENT-LEAKED", cl_event, Event, ended_event(the))
+LEAKED(queue_leaked, "CLR-QUEUE-LEAKED", cl_command_queue, CommandQueue,
+       queue_in(the->context, the->device, 0))
+LEAKED(buffer_leaked, "CLR-MEM-LEAKED", cl_mem, MemObject, buffer_in(the->context))
+LEAKED(sampler_leaked, "CLR-SAMPLER-LEAKED", cl_sampler, Sampler, sampler_of(the))
 
 /* What is in it is not reported besides. */
 CASE(context_leaked, "CLR-CONTEXT-LEAKED")
@@ -247,24 +231,6 @@ CASE(context_leaked, "CLR-CONTEXT-LEAKED")
     clReleaseMemObject(buffer);
     clReleaseContext(context);
     clReleaseCommandQueue(queue);
-}
-
-CASE(queue_leaked, "CLR-QUEUE-LEAKED")
-{
-    cl_command_queue queue = queue_in(the->context, the->device, 0);
-    if (!wrong) clReleaseCommandQueue(queue);
-}
-
-CASE(buffer_leaked, "CLR-MEM-LEAKED")
-{
-    cl_mem buffer = buffer_in(the->context);
-    if (!wrong) clReleaseMemObject(buffer);
-}
-
-CASE(sampler_leaked, "CLR-SAMPLER-LEAKED")
-{
-    cl_sampler sampler = sampler_of(the);
-    if (!wrong) clReleaseSampler(sampler);
 }
 
 /* The kernel is not reported besides. */

@@ -8,49 +8,11 @@
  */
 #include "extension.h"
 
-static struct {
-    int count;
-    uint64_t value[FAKE_ARGUMENTS];
-} sent;
+#include "sent.h"
+
 static const struct fake *driver;
 static void *callee;
-static uint64_t next = 1;
 
-/* Never 0, never the same twice, and without a zero byte, so that a cut or moved argument shows. */
-static uint64_t fresh(void)
-{
-    uint64_t number = next++, value = 0;
-    for (int byte = 0; byte < 8; byte++)
-        value = value << 8 | (1 + (number + 37 * (uint64_t)byte) % 255);
-    return value ^ (number / 255) << 20;
-}
-
-static int note(const void *argument, size_t size)
-{
-    uint64_t value = 0;
-    memcpy(&value, argument, size);
-    sent.value[sent.count] = value;
-    return sent.count++;
-}
-
-static void compare(const char *name)
-{
-    const struct fake_call *seen = driver->last_call();
-    CHECK_STR(seen->function, name);
-    CHECK_INT(seen->count, sent.count);
-    for (int i = 0; i < sent.count; i++) {
-        test_checks++;
-        if (seen->value[i] == sent.value[i]) continue;
-        test_report(__FILE__, __LINE__, "%s: argument %d is %#llx, not %#llx", name, i + 1,
-                    (unsigned long long)seen->value[i], (unsigned long long)sent.value[i]);
-    }
-}
-
-/* Calls a function, and compares the result with the one that the driver was told to return. */
-#define CALL_STATUS(type, call) CHECK_INT((call), (cl_int)(int64_t)result)
-#define CALL_OBJECT(type, call) CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
-#define NOTE(type, parameter)   note(&parameter, sizeof parameter)
-#define FRESH(type, parameter)  (type)(uintptr_t) fresh()
 #define ROW(type, name, kind, ...)                                                                 \
     static void name##_send PARAMS(__VA_ARGS__)                                                    \
     {                                                                                              \
@@ -59,9 +21,9 @@ static void compare(const char *name)
         sent.count = 0;                                                                            \
         (void)(EACH(NOTE, __VA_ARGS__));                                                           \
         driver->record(true, result);                                                              \
-        CALL_##kind(type, USED(name) ARGS(__VA_ARGS__));                                           \
+        CALL_THEN_##kind(type, USED(name) ARGS(__VA_ARGS__));                                      \
         driver->record(false, 0);                                                                  \
-        compare(#name);                                                                            \
+        compare_last(driver, #name);                                                               \
     }
 #define BY_HANDLE(extension, type, name, kind, ...) ROW(type, name, kind, __VA_ARGS__)
 #define BY_SEMAPHORE                                BY_HANDLE

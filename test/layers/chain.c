@@ -9,7 +9,7 @@
  */
 #include "calls.h"
 
-#include "drivers.h"
+#include "sent.h"
 #include "fake/layer.h"
 
 #include <unistd.h>
@@ -109,42 +109,8 @@ static void check_path(const char *name, size_t slot, const struct fake *driver)
 
 /* ---- sending ---- */
 
-static struct {
-    int count;
-    uint64_t value[FAKE_ARGUMENTS];
-} sent;
 static const struct fake *driver;
 static const char *loader_argument; /* what is passed where a loader's function needs a name */
-
-/* Never 0, never the same twice, and no byte of it 0: a cut or moved argument shows. */
-static uint64_t fresh(void)
-{
-    static uint64_t next = 1;
-    uint64_t number = next++, value = 0;
-    for (int byte = 0; byte < 8; byte++)
-        value = value << 8 | (1 + (number + 37 * (uint64_t)byte) % 255);
-    return value ^ (number / 255) << 20;
-}
-
-static int note(const void *argument, size_t size)
-{
-    uint64_t value = 0;
-    memcpy(&value, argument, size);
-    sent.value[sent.count] = value;
-    return sent.count++;
-}
-
-static void compare(const char *who, const char *name, const struct fake_call *seen)
-{
-    CHECK_STR(seen->function, name);
-    CHECK_INT(seen->count, sent.count);
-    for (int i = 0; i < sent.count; i++) {
-        test_checks++;
-        if (seen->value[i] == sent.value[i]) continue;
-        test_report(__FILE__, __LINE__, "%s of %s: argument %d is %#llx, not %#llx", name, who,
-                    i + 1, (unsigned long long)seen->value[i], (unsigned long long)sent.value[i]);
-    }
-}
 
 /* From here to compare_all() or end() every driver notes what it is called with. */
 static void begin(uint64_t result)
@@ -174,12 +140,6 @@ static void compare_all(const char *name, size_t slot)
     }
 }
 
-#define CALL_THEN_STATUS(type, call) CHECK_INT((call), (cl_int)(int64_t)result)
-#define CALL_THEN_OBJECT(type, call)                                                               \
-    CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
-#define CALL_THEN_POINTER             CALL_THEN_OBJECT
-#define CALL_THEN_NOTHING(type, call) (call)
-#define NOTE(type, parameter)         note(&parameter, sizeof parameter)
 #define ROW(type, name, kind, set, ...)                                                            \
     static void name##_send PARAMS(__VA_ARGS__)                                                    \
     {                                                                                              \
@@ -203,8 +163,6 @@ static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 
     ROW(type, name, kind, properties = list, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
 #include "api/entry_points.h"
-
-#define FRESH(type, parameter) (type)(uintptr_t) fresh()
 
 static void send_all(const struct fake *to)
 {
