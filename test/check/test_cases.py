@@ -4,6 +4,7 @@ nothing is."""
 
 import collections
 import concurrent.futures
+import fnmatch
 import json
 import os
 import re
@@ -31,6 +32,8 @@ IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
 # What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
 ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}
 Case = collections.namedtuple("Case", "name identity driver")
+# For those who write a case: CLRELAY_TEST_CASES='buffer_*' runs only the cases of these names.
+CHOSEN = os.environ.get("CLRELAY_TEST_CASES", "*")
 
 
 def environment(folder, driver):
@@ -97,7 +100,9 @@ class Cases(sandbox.Case):
     def check_all(self, driver, wanted=None, *options):
         need_own_build("drivers are")
         need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
-        cases = [case for case in read_cases() if case.driver == driver and (not wanted or case.name in wanted)]
+        cases = [case for case in read_cases() if case.driver == driver and (not wanted or case.name in wanted)
+                 and fnmatch.fnmatch(case.name, CHOSEN)]
+        self.assertTrue(cases, f"no case is called {CHOSEN}")
         if not installed.find(driver):
             self.assertNotEqual(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL"), "1", installed.missing(driver))
             need(False, installed.missing(driver))
