@@ -248,7 +248,7 @@ static const char *open_file(void)
 
 static void interpose(void)
 {
-    finding_loader.begin = system_library(entry_caller, &finding_loader.size);
+    sites_begin();
     info_ask(&down);
     wrapped_target = down;
     callbacks_interpose(&wrapped_target);

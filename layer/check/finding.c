@@ -6,7 +6,6 @@
 #include "finding.h"
 
 #include "../arguments.h"
-#include "../system.h"
 
 #include <stdlib.h>
 
@@ -22,8 +21,6 @@ static struct seen *seen;
 static size_t seen_count, seen_space;
 static uint32_t seen_by; /* the process: a child counts for itself */
 
-static void forget_modules(void);
-
 /* How often a call site has had a finding, this time included; 0 if there is no memory. */
 static uint64_t count_finding(const void *site, enum check_id check_id)
 {
@@ -33,7 +30,7 @@ static uint64_t count_finding(const void *site, enum check_id check_id)
     if (seen_by != system_process()) {
         seen_by = system_process();
         seen_count = 0;
-        forget_modules();
+        sites_forget_modules();
     }
     for (size_t i = 0; i < seen_count && !it; i++)
         if (seen[i].site == site && seen[i].check_id == check_id) it = &seen[i];
@@ -57,49 +54,6 @@ static bool is_round(uint64_t times)
     return times == 1;
 }
 
-/* ---- call sites ---- */
-
-struct finding_loader finding_loader;
-
-const void *finding_outside(const void *site)
-{
-    const void *addresses[32];
-    const size_t all = system_backtrace(addresses, sizeof addresses / sizeof *addresses);
-    size_t i = 0;
-    while (i < all && addresses[i] != site) i++;
-    while (i < all && finding_is_loader(addresses[i])) i++;
-    return i < all ? addresses[i] : site;
-}
-
-enum { MOST_MODULES = 256 };
-static _Atomic uint64_t named_modules[MOST_MODULES]; /* the address in the file plus 1; 0: free */
-
-static void forget_modules(void)
-{
-    for (size_t i = 0; i < MOST_MODULES; i++) atomic_store(&named_modules[i], 0);
-}
-
-/* Whether the name of a module is not in the file yet. The caller writes it now. */
-static bool is_new_module(uint64_t module)
-{
-    for (size_t i = 0; i < MOST_MODULES; i++) {
-        uint64_t there = 0;
-        if (atomic_compare_exchange_strong(&named_modules[i], &there, module + 1)) return true;
-        if (there == module + 1) return false;
-    }
-    return true;
-}
-
-static struct record_site site_of(const void *address)
-{
-    struct record_site site = { (uintptr_t)address, 0 };
-    char path[4096];
-    if (!address || !system_module(address, &site.module, path, sizeof path))
-        return (struct record_site){ 0, 0 };
-    if (is_new_module(site.module)) recorder_name((const void *)(uintptr_t)site.module, path);
-    return site;
-}
-
 /* ---- records ---- */
 
 enum { MOST_SITES = 48 };
@@ -114,9 +68,9 @@ static struct record_finding new_record(enum check_id check_id, const void *obje
     record.object = (uintptr_t)object;
     if (!it) return record;
     record.kind = objects_kind(it);
-    record.made = site_of(atomic_load(&it->made_at));
+    record.made = sites_describe(atomic_load(&it->made_at));
     record.made_by = atomic_load(&it->made_by);
-    record.released = site_of(atomic_load(&it->released_at));
+    record.released = sites_describe(atomic_load(&it->released_at));
     record.released_by = atomic_load(&it->released_by);
     return record;
 }
@@ -130,10 +84,10 @@ static unsigned backtrace_from(const void *site, struct record_site sites[MOST_S
     size_t first = 0;
     while (first < all && addresses[first] != site) first++;
     if (first == all) {
-        sites[0] = site_of(site);
+        sites[0] = sites_describe(site);
         return site != NULL;
     }
-    for (size_t i = first; i < all; i++) sites[i - first] = site_of(addresses[i]);
+    for (size_t i = first; i < all; i++) sites[i - first] = sites_describe(addresses[i]);
     return (unsigned)(all - first);
 }
 
@@ -159,7 +113,7 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     record.moment = recorder_ticks();
     record.error = found->error;
     memcpy(record.values, found->values, sizeof record.values);
-    record.other = site_of(found->other.address);
+    record.other = sites_describe(found->other.address);
     record.other_by = found->other.function;
     record.sites = backtrace_from(finding_address(call), sites);
     write_record(&record, sites);
@@ -297,7 +251,7 @@ void finding_write_at(enum check_id check_id, const void *object, struct call_si
     record = new_record(check_id, object, times);
     record.moment = recorder_ticks();
     if (values) memcpy(record.values, values, sizeof record.values);
-    where = site_of(site.address);
+    where = sites_describe(site.address);
     record.sites = where.address != 0;
     write_record(&record, &where);
     stop_at(check_id);
@@ -318,7 +272,7 @@ void finding_write_counts(void)
 {
     struct seen it;
     for (size_t i = 0; get_seen(i, &it); i++) {
-        const struct record_site site = site_of(it.site);
+        const struct record_site site = sites_describe(it.site);
         struct record_finding record;
         memset(&record, 0, sizeof record);
         record.head.flags = FINDING_COUNT;

@@ -4,6 +4,7 @@
 #define CLRELAY_LAYER_CHECK_FINDING_H
 
 #include "../recorder.h"
+#include "../sites.h"
 #include "check_ids.h"
 #include "objects.h"
 
@@ -86,23 +87,10 @@ HIDDEN void finding_record_names(const struct check_call *call, const uint64_t *
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);
 
-/* The code of the loader. Where compilers make no tail calls, some functions of the loader are between the
- * program and the layer: finding_outside() is the first return address outside of them. */
-extern HIDDEN struct finding_loader {
-    uintptr_t begin;
-    size_t size;
-} finding_loader;
-HIDDEN SLOW const void *finding_outside(const void *site);
-
-static inline bool finding_is_loader(const void *address)
-{
-    return (uintptr_t)address - finding_loader.begin < finding_loader.size;
-}
-
 /* Where the program continues after the call. Call it before the call returns. */
 static inline const void *finding_address(const struct check_call *call)
 {
-    return finding_is_loader(call->site) ? finding_outside(call->site) : call->site;
+    return sites_is_loader(call->site) ? sites_outside(call->site) : call->site;
 }
 
 static inline struct call_site call_site(const struct check_call *call)

@@ -3,11 +3,11 @@
 
 #include "../../layer/check/check_ids.h"
 #include "../base/data.h"
+#include "../recording/frames.h"
 #include "../recording/show.h"
 #include "conditions.h"
 #include "describe.h"
 #include "kinds.h"
-#include "sites.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,65 +30,35 @@ const struct record_site *finding_site(const struct found *found)
 
 /* ---- sites ---- */
 
-/* A module that was named before a fork is not named again in the child. */
-static const char *module_name(const struct recording *recording, const struct process *process,
-                               uint64_t module)
+static struct return_site return_site(const struct found *found, const struct record_site *site)
 {
-    for (int depth = 0; process && depth < 64; depth++) {
-        const char *name = recording_name(recording, process, module, NEVER);
-        const uint32_t parent = process->parent;
-        if (name) return name;
-        process = NULL;
-        for (size_t i = 0; i < recording->process_count; i++)
-            if (recording->processes[i]->id == parent) process = recording->processes[i];
-    }
-    return NULL;
+    return (struct return_site){ found->thread->process, NEVER, site };
 }
 
 const char *finding_module(const struct recording *recording, const struct found *found,
-                           const struct record_site *site, uint64_t *address)
+                           uint64_t *address)
 {
-    if (!site->address) return NULL;
-    *address = site->address - site->module - 1;
-    return module_name(recording, found->thread->process, site->module);
-}
-
-/* The library and the layers are not the program's. */
-static bool is_of_opencl(const char *module)
-{
-    static const char *const beginnings[] = { "libOpenCL.", "libclrelay_", "OpenCL.", "clrelay_" };
-    const char *name = text_file_name(module);
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (!strncmp(name, beginnings[i], strlen(beginnings[i]))) return true;
-    return false;
-}
-
-static void want(const struct recording *recording, const struct found *found,
-                 const struct record_site *site)
-{
-    uint64_t address;
-    const char *module = finding_module(recording, found, site, &address);
-    if (module && !is_of_opencl(module)) sites_want(module, address);
+    return frames_module(recording, return_site(found, finding_site(found)), address);
 }
 
 void finding_want_sites(const struct recording *recording, const struct found *found)
 {
     const struct record_finding *record = found->record;
-    for (uint32_t i = 0; i < record->sites; i++) want(recording, found, &sites_of(found)[i]);
-    want(recording, found, &record->made);
-    want(recording, found, &record->released);
-    want(recording, found, &record->other);
+    for (uint32_t i = 0; i < record->sites; i++)
+        frames_want(recording, return_site(found, &sites_of(found)[i]));
+    frames_want(recording, return_site(found, &record->made));
+    frames_want(recording, return_site(found, &record->released));
+    frames_want(recording, return_site(found, &record->other));
 }
 
-static json_t *frame_json(const struct frame *frame, const char *module, uint64_t address)
+static json_t *frame_json(const struct frame *frame, const struct site *site)
 {
     json_t *json = json_object();
-    json_object_set_new(json, "function", data_string(frame ? frame->function : NULL));
-    json_object_set_new(json, "file", data_string(frame ? frame->file : NULL));
-    json_object_set_new(json, "line",
-                        frame && frame->line ? json_integer(frame->line) : json_null());
-    json_object_set_new(json, "module", data_string(module));
-    json_object_set_new(json, "address", data_format("0x%" PRIx64, address));
+    json_object_set_new(json, "function", data_string(frame->function));
+    json_object_set_new(json, "file", data_string(frame->file));
+    json_object_set_new(json, "line", frame->line ? json_integer(frame->line) : json_null());
+    json_object_set_new(json, "module", data_string(site->module));
+    json_object_set_new(json, "address", data_format("0x%" PRIx64, site->address));
     return json;
 }
 
@@ -96,12 +66,9 @@ static json_t *frame_json(const struct frame *frame, const char *module, uint64_
 static void add_frames(json_t *list, const struct recording *recording, const struct found *found,
                        const struct record_site *record)
 {
-    uint64_t address;
-    const char *module = finding_module(recording, found, record, &address);
-    const struct site *site = module ? sites_get(module, address) : NULL;
-    if (!site) return;
-    for (size_t i = 0; i < site->count; i++)
-        json_array_append_new(list, frame_json(&site->frames[i], module, address));
+    const struct site *site = frames_of(recording, return_site(found, record));
+    for (size_t i = 0; site && i < site->count; i++)
+        json_array_append_new(list, frame_json(&site->frames[i], site));
 }
 
 /* Whether a frame is of what starts a program or a thread. */

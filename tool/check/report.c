@@ -13,8 +13,8 @@
 #include "../base/terminal.h"
 #include "../recording/not_loaded.h"
 #include "../recording/output.h"
+#include "../recording/sites.h"
 #include "finding.h"
-#include "sites.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static struct tally *count(struct report *report, const struct found *found)
                            found->record->times,
                            /* Otherwise the layer tells of the first, the tenth, the hundredth. */
                            found->record->head.flags & FINDING_COUNT, false };
-    const char *module = finding_module(report->recording, found, site, &fresh.address);
+    const char *module = finding_module(report->recording, found, &fresh.address);
     bool is_new = true;
     if (module) fresh.module = module;
     for (size_t i = 0; i < report->tallies.count; i++) {

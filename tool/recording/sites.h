@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions, files and lines of addresses, which addr2line of binutils knows. */
-#ifndef CLRELAY_TOOL_CHECK_SITES_H
-#define CLRELAY_TOOL_CHECK_SITES_H
+#ifndef CLRELAY_TOOL_RECORDING_SITES_H
+#define CLRELAY_TOOL_RECORDING_SITES_H
 
 #include <stdbool.h>
 #include <stddef.h>

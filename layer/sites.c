@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sites.h"
+
+#include "entry.h"
+#include "recorder.h"
+
+struct sites_loader sites_loader;
+
+void sites_begin(void)
+{
+    sites_loader.begin = system_library(entry_caller, &sites_loader.size);
+}
+
+const void *sites_outside(const void *site)
+{
+    const void *addresses[32];
+    const size_t all = system_backtrace(addresses, sizeof addresses / sizeof *addresses);
+    size_t i = 0;
+    while (i < all && addresses[i] != site) i++;
+    while (i < all && sites_is_loader(addresses[i])) i++;
+    return i < all ? addresses[i] : site;
+}
+
+enum { MOST_MODULES = 256 };
+static _Atomic uint64_t named_modules[MOST_MODULES]; /* the address in the file plus 1; 0: free */
+
+void sites_forget_modules(void)
+{
+    for (size_t i = 0; i < MOST_MODULES; i++) atomic_store(&named_modules[i], 0);
+}
+
+/* Whether the name of a module is not in the file yet. The caller writes it now. */
+static bool is_new_module(uint64_t module)
+{
+    for (size_t i = 0; i < MOST_MODULES; i++) {
+        uint64_t there = 0;
+        if (atomic_compare_exchange_strong(&named_modules[i], &there, module + 1)) return true;
+        if (there == module + 1) return false;
+    }
+    return true;
+}
+
+struct record_site sites_describe(const void *address)
+{
+    struct record_site site = { (uintptr_t)address, 0 };
+    char path[4096];
+    if (!address || !system_module(address, &site.module, path, sizeof path))
+        return (struct record_site){ 0, 0 };
+    if (is_new_module(site.module)) recorder_name((const void *)(uintptr_t)site.module, path);
+    return site;
+}
