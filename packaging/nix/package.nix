@@ -13,6 +13,7 @@
   protobufc,
   jansson,
   opencl-headers,
+  zlib,
 }:
 
 stdenv.mkDerivation (finalAttrs: {
@@ -35,6 +36,7 @@ stdenv.mkDerivation (finalAttrs: {
     jansson
     opencl-headers
     protobufc
+    zlib
   ];
 
   # The library is alone in its folder; drivers register where NixOS collects them, or in /etc elsewhere.

@@ -41,7 +41,7 @@ PACKAGES = {
     "clrelay": ({
         "Section": "utils", "Multi-Arch": None, "Recommends": f"{LOADER}, clrelay-tools",
         "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\), libjansson4 \(>= [\d.]+\)"
-                   r", libprotobuf-c1 \(>= [\d.]+\)",
+                   r", libprotobuf-c1 \(>= [\d.]+\), zlib1g \(>= [\d:.]+\)",
         "Conflicts": None, "Provides": None,
     }, ["usr/bin/clrelay", "usr/share/man/man1/clrelay.1.gz", "usr/share/man/man1/clrelay-check.1.gz",
         "usr/share/man/man1/clrelay-trace.1.gz", "usr/share/bash-completion/completions/clrelay",

@@ -16,8 +16,8 @@ esac
 case $* in
 *-aarm64*) command -v aarch64-linux-gnu-gcc >/dev/null ||
     skip "no compiler for arm64 (Debian: gcc-aarch64-linux-gnu) here" ;;
-*) { pkg-config --exists jansson libprotobuf-c && command -v protoc-c >/dev/null; } ||
-    skip "no jansson or protobuf-c (Debian: libjansson-dev libprotobuf-c-dev protobuf-c-compiler) here" ;;
+*) { pkg-config --exists jansson libprotobuf-c zlib && command -v protoc-c >/dev/null; } ||
+    skip "no jansson, protobuf-c or zlib (Debian: libjansson-dev libprotobuf-c-dev protobuf-c-compiler zlib1g-dev) here" ;;
 esac
 rm -rf "$folder"
 mkdir -p "$(dirname "$folder")"

@@ -41,7 +41,8 @@ PACKAGES = {
         "files": ["/usr/lib64/libclrelay_ext.so.1", "/usr/lib64/libclrelay_ext.so.1.0.0"]},
     "clrelay": {
         "provides": [f"clrelay = {version}-1"],
-        "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)", "libprotobuf-c.so.1()(64bit)"],
+        "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)", "libprotobuf-c.so.1()(64bit)",
+                     "libz.so.1()(64bit)"],
         "conflicts": [],
         "files": ["/usr/bin/clrelay", "/usr/share/bash-completion/completions/clrelay",
                   "/usr/share/doc/clrelay/README.md", "/usr/share/man/man1/clrelay-check.1.gz",

@@ -4,6 +4,7 @@
 import ast
 import csv
 import glob
+import gzip
 import json
 import os
 import pty
@@ -375,7 +376,7 @@ class Options(Case):
                 tool.need(name != "perfetto" or TOOL["perfetto"], "it was not built")
                 m.trace("calls", "5", options=["--format", name])
                 [path] = m.traces(suffix)
-                with open(path, "rb") as file:
+                with gzip.open(path) if name == "perfetto" else open(path, "rb") as file:
                     self.assertIn(CALLED.encode(), file.read())
 
     def test_formats_of_suffixes(self):
@@ -661,6 +662,12 @@ class Options(Case):
         short = self.lines(m, "calls", "3", options=["--no-arguments"])
         self.assertEqual(len(full), len(short))
         self.assertLess(sum(map(len, short)), sum(map(len, full)))
+
+    def test_large_traces(self, m):
+        """What a viewer may not be able to load is said; /dev/null takes it, too."""
+        for calls, large in (10000, False), (1200000, True):
+            done = m.trace("calls", str(calls), options=["--format", "chrome", "-o", "/dev/null"])
+            self.assertEqual("For a viewer this is" in done.stderr, large, done.stderr)
 
     def test_keep_and_convert(self, m):
         m.trace("work", "5", options=["--keep"])

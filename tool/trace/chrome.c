@@ -17,6 +17,7 @@ struct writer {
     const struct model *model;
     bool arguments;
     FILE *file;
+    uint64_t written; /* bytes */
     bool begun;
     struct string line, text;
 };
@@ -41,11 +42,17 @@ static void add_text(struct string *line, const char *text)
     free(valid);
 }
 
+static void write_line(struct writer *writer)
+{
+    fwrite(writer->line.text, 1, writer->line.length, writer->file);
+    writer->written += writer->line.length;
+    string_clear(&writer->line);
+}
+
 /* Begins an event of a phase, on a row. */
 static void begin(struct writer *writer, const char *phase, const struct process *process,
                   uint64_t row)
 {
-    string_clear(&writer->line);
     string_format(&writer->line, "%s\n{\"ph\":\"%s\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu64,
                   writer->begun ? "," : "", phase, process->id, row);
     writer->begun = true;
@@ -89,7 +96,7 @@ static void add_number(struct writer *writer, bool *first, const char *name, uin
 static void end(struct writer *writer, bool no_arguments)
 {
     string_add(&writer->line, no_arguments ? "}" : "}}");
-    fwrite(writer->line.text, 1, writer->line.length, writer->file);
+    write_line(writer);
 }
 
 /* ---- rows ---- */
@@ -278,10 +285,10 @@ static void write_mapping(struct writer *writer, const struct model_mapping *map
 }
 
 /* What the format has no place for. */
-static void write_clocks(struct writer *writer)
+static void add_clocks(struct writer *writer)
 {
     const struct model *model = writer->model;
-    string_clear(&writer->line);
+    string_add(&writer->line, ",\"otherData\":{");
     for (size_t i = 0; i < model->device_count; i++) {
         const struct model_device *it = &model->devices[i];
         char *clock = clocks_text(&it->clocks);
@@ -289,21 +296,24 @@ static void write_clocks(struct writer *writer)
         add_text(&writer->line, clock);
         free(clock);
     }
-    fprintf(writer->file, ",\"otherData\":{%s}", writer->line.text ? writer->line.text : "");
+    string_add(&writer->line, "}");
 }
 
-void format_chrome(FILE *to, const struct model *model, bool arguments)
+uint64_t format_chrome(FILE *to, const struct model *model, bool arguments)
 {
-    struct writer writer = { model, arguments, to, false, { NULL, 0, 0 }, { NULL, 0, 0 } };
-    fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", to);
+    struct writer writer = { .model = model, .arguments = arguments, .file = to };
+    string_add(&writer.line, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+    write_line(&writer);
     describe_rows(&writer);
     model_walk(model, write_slice, NULL, &writer);
     write_queues(&writer);
     write_memory(&writer);
     for (size_t i = 0; i < model->mapping_count; i++) write_mapping(&writer, &model->mappings[i]);
-    fputs("\n]", to);
-    write_clocks(&writer);
-    fputs("}\n", to);
+    string_add(&writer.line, "\n]");
+    add_clocks(&writer);
+    string_add(&writer.line, "}\n");
+    write_line(&writer);
     string_free(&writer.line);
     string_free(&writer.text);
+    return writer.written;
 }

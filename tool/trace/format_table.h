@@ -11,9 +11,10 @@ struct format {
     const char *name;
     const char *suffix; /* of its files, with the dot */
     /* How to write it: from the recording, or from the model that is made of it; the other is NULL.
-     * Errors of writing are the file's: ferror(). `arguments`: those of calls, too. */
+     * Errors of writing are the file's: ferror(). `arguments`: those of calls, too. What draws returns
+     * how many bytes a viewer has to load. */
     void (*write)(FILE *file, const struct recording *recording, bool arguments);
-    void (*draw)(FILE *file, const struct model *model, bool arguments);
+    uint64_t (*draw)(FILE *file, const struct model *model, bool arguments);
 };
 
 /* All formats that the command was built with, the usual one first; the last one has no name. */

@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+/* From this size on a viewer, which runs in a browser, may have too much. */
+enum { VIEWER_BYTES = 200000000 };
+
 static void add(json_t *notes, char *text)
 {
     json_array_append_new(notes, data_string(text));
@@ -96,4 +99,17 @@ void notes_add(json_t *notes, const struct recording *recording,
         else add_not_recorded(notes, recording, options);
     }
     add_missing(notes, recording);
+}
+
+void notes_add_size(json_t *notes, uint64_t bytes)
+{
+    char *size;
+    if (bytes < VIEWER_BYTES) return;
+    size = size_text(bytes);
+    add(notes, text_format("For a viewer this is %s: with so much it gets slow, or runs out of "
+                           "memory. --start-after and --duration choose a span of time, "
+                           "--functions and --kernels some of the calls, and --no-arguments "
+                           "leaves out what takes most of the space.",
+                           size));
+    free(size);
 }

@@ -11,4 +11,7 @@
 void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program);
 
+/* The same for a trace that is so large that its viewer gets slow, or fails. */
+void notes_add_size(json_t *notes, uint64_t bytes);
+
 #endif

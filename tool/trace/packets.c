@@ -6,6 +6,7 @@
 #include "packets.h"
 
 #include "../base/text.h"
+#include "gzip.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@ struct known_text {
 enum { ARGUMENTS_IN_EVENT = ARGUMENTS_MOST + 8, TEXTS_IN_PACKET = 2 * ARGUMENTS_IN_EVENT + 4 };
 
 struct packets {
-    FILE *file;
+    struct gzip *file;
+    uint64_t written; /* bytes, before they are compressed */
     const struct record_file *clock;
     uint32_t sequences;
     struct known_text *known;
@@ -46,17 +48,20 @@ struct packets {
 struct packets *packets_open(FILE *file, const struct record_file *clock)
 {
     struct packets *packets = require_memory(calloc(1, sizeof *packets));
-    packets->file = file;
+    packets->file = gzip_open(file);
     packets->clock = clock;
     packets->known = require_memory(calloc(SETS, WAYS * sizeof *packets->known));
     return packets;
 }
 
-void packets_close(struct packets *packets)
+uint64_t packets_close(struct packets *packets)
 {
+    const uint64_t written = packets->written;
+    gzip_close(packets->file);
     free(packets->known);
     free(packets->bytes);
     free(packets);
+    return written;
 }
 
 /* Writes the packet as an element of Trace. */
@@ -71,7 +76,8 @@ static void write_packet(struct packets *packets)
     for (; rest > 0x7f; rest >>= 7) packets->bytes[head++] = (unsigned char)(rest | 0x80);
     packets->bytes[head++] = (unsigned char)rest;
     size = head + trace_packet__pack(&packets->packet, packets->bytes + head);
-    fwrite(packets->bytes, 1, size, packets->file);
+    gzip_write(packets->file, packets->bytes, size);
+    packets->written += size;
 }
 
 /* ---- sequences ---- */

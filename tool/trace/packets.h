@@ -25,9 +25,10 @@ struct sequence {
 
 struct packets;
 
-/* Writes to a file with the clock of a recording. */
+/* Writes to a file, compressed, with the clock of a recording. Returns how many bytes that are for
+ * a reader at the end. */
 struct packets *packets_open(FILE *file, const struct record_file *clock);
-void packets_close(struct packets *packets);
+uint64_t packets_close(struct packets *packets);
 
 /* Begins a packet, and the sequence if it is its first. Fill in what is returned, point it to what
  * lives until packet_send(), and use the functions below. */

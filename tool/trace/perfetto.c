@@ -491,7 +491,7 @@ static void write_mappings(struct writer *writer)
     free(lanes);
 }
 
-void format_perfetto(FILE *to, const struct model *model, bool arguments)
+uint64_t format_perfetto(FILE *to, const struct model *model, bool arguments)
 {
     struct writer writer;
     memset(&writer, 0, sizeof writer);
@@ -509,5 +509,5 @@ void format_perfetto(FILE *to, const struct model *model, bool arguments)
     write_mappings(&writer);
     for (size_t i = 0; i < sizeof writer.texts / sizeof *writer.texts; i++)
         string_free(&writer.texts[i]);
-    packets_close(writer.packets);
+    return packets_close(writer.packets);
 }

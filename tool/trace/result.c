@@ -20,14 +20,19 @@ static bool is_well(char *error)
 }
 
 static bool write_file(const char *path, const struct model *model,
-                       const struct trace_options *options)
+                       const struct trace_options *options, json_t *notes)
 {
     const struct format *format = options->format ? options->format : formats;
     struct output output;
+    uint64_t bytes = 0;
     if (!is_well(output_open(&output, path, OUTPUT_BYTES))) return false;
-    if (format->draw) format->draw(output.file, model, !options->no_arguments);
+    if (format->draw) bytes = format->draw(output.file, model, !options->no_arguments);
     else format->write(output.file, model->recording, !options->no_arguments);
-    return is_well(output_close(&output));
+    if (!is_well(output_close(&output))) return false;
+    if (!output_is_standard(path))
+        json_array_append_new(notes, data_format("The trace is in %s.", path));
+    notes_add_size(notes, bytes);
+    return true;
 }
 
 /* ---- the summary ---- */
@@ -83,11 +88,8 @@ bool result_write(const struct result *result, const struct trace_options *optio
             notes, data_format("No call has a kernel with a name like %s.", options->kernels));
     notes_add(notes, recording, options, result->program);
     model = model_make(recording);
-    if (result->path && recording->count > 0) {
-        well = write_file(result->path, model, options);
-        if (well && !output_is_standard(result->path))
-            json_array_append_new(notes, data_format("The trace is in %s.", result->path));
-    }
+    if (result->path && recording->count > 0)
+        well = write_file(result->path, model, options, notes);
     if (options->programs) well = programs_write(recording, options->programs) && well;
     well = write_summary(model, notes, options) && well;
     json_decref(notes);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert FORMAT RECORDING OUTPUT [no-arguments]: writes a recording as perfetto or chrome. */
+/* convert FORMAT RECORDING OUTPUT [no-arguments]: writes a recording as perfetto or chrome, and prints how many
+ * bytes that are for a viewer. */
 #include "trace/timeline_formats.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,7 @@ int main(int count, char **arguments)
     struct recording *recording;
     struct model *model;
     bool with_arguments = count < 5, failed;
+    uint64_t bytes;
     FILE *file;
     if (count < 4) return 2;
     recording = recording_open(arguments[2], &error);
@@ -21,8 +24,9 @@ int main(int count, char **arguments)
     file = fopen(arguments[3], "wb");
     if (!file) return 1;
     model = model_make(recording);
-    if (!strcmp(arguments[1], "perfetto")) format_perfetto(file, model, with_arguments);
-    else format_chrome(file, model, with_arguments);
+    if (!strcmp(arguments[1], "perfetto")) bytes = format_perfetto(file, model, with_arguments);
+    else bytes = format_chrome(file, model, with_arguments);
+    printf("%" PRIu64 "\n", bytes);
     failed = fclose(file) != 0;
     model_free(model);
     recording_close(recording);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads Perfetto's format: protoc takes the bytes apart, and this follows sequences, clocks and texts."""
 import collections
+import gzip
 import re
 import subprocess
 
@@ -21,9 +22,9 @@ def value_of(text):
 def decode(path, protoc, proto):
     """The packets of a trace as dictionaries: each field is a list of its values."""
     folder, name = proto.rsplit("/", 1)
-    with open(path, "rb") as trace:
+    with gzip.open(path) as trace:
         run = subprocess.run([protoc, "--proto_path=" + folder, "--decode=perfetto.protos.Trace", name],
-                             stdin=trace, capture_output=True, check=True)
+                             input=trace.read(), capture_output=True, check=True)
     assert not run.stderr, run.stderr
     stack = [collections.defaultdict(list)]
     for line in run.stdout.decode().splitlines():

@@ -4,6 +4,7 @@ and of a program on PoCL. The argument is timelines.json."""
 
 import collections
 import glob
+import gzip
 import json
 import os
 import shutil
@@ -31,11 +32,12 @@ class Timelines:
     """A recording in both formats."""
 
     def __init__(self, recording, folder, arguments=True):
-        self.paths = {}
+        self.paths, self.sizes = {}, {}
         for kind in ["perfetto", "chrome"]:
             self.paths[kind] = os.path.join(folder, "trace." + kind)
-            subprocess.run([BUILD["convert"], kind, recording, self.paths[kind],
-                            *([] if arguments else ["no-arguments"])], check=True)
+            done = subprocess.run([BUILD["convert"], kind, recording, self.paths[kind],
+                                   *([] if arguments else ["no-arguments"])], check=True, capture_output=True)
+            self.sizes[kind] = int(done.stdout)
         self.chrome = chrome.Trace(self.paths["chrome"])
         self.chrome.check()
         self.perfetto = None
@@ -186,9 +188,18 @@ class Calls(Case):
             if i in (999, 1999):
                 for arguments in True, False:
                     t = r.make(self.folder, arguments)
-                    sizes[i, arguments] = os.path.getsize(t.paths["perfetto"])
+                    sizes[i, arguments] = t.sizes["perfetto"]
         self.assertLessEqual((sizes[1999, False] - sizes[999, False]) / 1000, 30)
         self.assertLessEqual((sizes[1999, True] - sizes[999, True]) / 1000, 60)
+
+    def test_bytes_for_a_viewer(self):
+        """They are counted before Perfetto's format is compressed."""
+        self.recording.call("clFinish", 1000, 2000, 0, 0xA1)
+        t = self.recording.make(self.folder)
+        self.assertEqual(t.sizes["chrome"], os.path.getsize(t.paths["chrome"]))
+        if BUILD["perfetto"]:
+            with gzip.open(t.paths["perfetto"]) as trace:
+                self.assertEqual(t.sizes["perfetto"], len(trace.read()))
 
     def test_nothing(self):
         t = self.recording.make(self.folder)
