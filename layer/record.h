@@ -43,8 +43,9 @@ enum {
     RECORD_OBJECTS_ONLY = 4, /* check objects alone, no other conditions */
     RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
     RECORD_STOP = 16,        /* the first finding ends the program, */
-    RECORD_LEAST_LEVEL = 32  /* if it has this level or a higher one: two bits from here on, enum
+    RECORD_LEAST_LEVEL = 32, /* if it has this level or a higher one: two bits from here on, enum
                                 level (check/check_ids.h) */
+    RECORD_CALL_SITES = 128  /* record where the program makes each call */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -113,8 +114,9 @@ enum record_kind {
     RECORD_TIMER,    /* struct record_timer: a device's clock and its host's at one moment */
     RECORD_LOG,      /* struct record_name, and a string: a program's build log */
     RECORD_FINDING,  /* struct record_finding: something is wrong with a call, or an object */
-    RECORD_BINARIES /* struct record_name, and a string: the hashes of a program's binaries, one for each
+    RECORD_BINARIES, /* struct record_name, and a string: the hashes of a program's binaries, one for each
                         device, of 16 digits each, with a blank behind each; 0: there is none */
+    RECORD_STACK /* struct record_stack: where the program makes the call whose record is next */
 };
 
 /* The head of each record. */
@@ -204,6 +206,12 @@ struct record_command {
 struct record_site {
     uint64_t address; /* 0: not known */
     uint64_t module;  /* the difference; a module without a name is not known */
+};
+
+/* After the first with a number come the sites, the innermost first. */
+struct record_stack {
+    struct record_head head;
+    uint64_t number; /* no other stack of the recording has it */
 };
 
 /* Flags of findings. */

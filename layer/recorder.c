@@ -28,8 +28,10 @@ struct record_file *recorder_file = &no_file;
 bool recorder_counter;
 unsigned char recorder_functions[FUNCTION_NUMBERS];
 
-static const struct recorder_buffer no_buffer = { NULL, NULL, NULL, 0, 1 };
-_Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR = { NULL, NULL, NULL, 0, 1 };
+void (*recorder_before_call)(size_t following);
+
+static const struct recorder_buffer no_buffer = { .open = 1 };
+_Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR = { .open = 1 };
 
 /* The chunk where the oldest of the open calls may have begun, if it is not the current one. */
 static _Thread_local struct recorder_buffer previous THREAD_LOCAL_NEAR;
@@ -58,7 +60,7 @@ static atomic_bool process_is_recorded;
 static struct recorder_buffer *abandoned;
 static size_t abandoned_count, abandoned_space;
 
-/* The hashes of the contents that are in the file: a table with open addressing. */
+/* The hashes of what is in the file once: a table with open addressing. */
 static uint64_t *hashes;
 static size_t hash_count, hash_space;
 
@@ -94,6 +96,7 @@ static bool begin_chunk(struct recorder_buffer *buffer, size_t size)
     memcpy(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
     buffer->next = buffer->chunk + sizeof *chunk;
     buffer->end = buffer->chunk + size;
+    buffer->often_end = recorder_before_call ? NULL : buffer->end;
     return true;
 }
 
@@ -295,13 +298,18 @@ const char *recorder_open(const char *variable, const char *command, bool all)
 
 /* ---- records ---- */
 
-void *recorder_reserve(size_t size)
+void *recorder_reserve_before(size_t size, size_t following)
 {
     struct record_head *record;
-    if (!has_space(size)) return NULL;
+    if (!has_space(size + following)) return NULL;
     record = (void *)recorder_buffer.next;
     recorder_buffer.next += size;
     return record;
+}
+
+void *recorder_reserve(size_t size)
+{
+    return recorder_reserve_before(size, 0);
 }
 
 void recorder_commit(void *record, enum record_kind kind, size_t size)
@@ -337,8 +345,8 @@ void recorder_log(const void *program, const char *log)
 
 /* ---- contents ---- */
 
-/* Whether the hash is not in the table yet; then it is now. */
-static bool is_new(uint64_t hash)
+/* Whether the hash is not in the table yet; then it is now. Call it with the lock. */
+static bool add_hash(uint64_t hash)
 {
     size_t i;
     if (2 * hash_count >= hash_space) {
@@ -360,6 +368,15 @@ static bool is_new(uint64_t hash)
     hashes[i] = hash;
     hash_count++;
     return true;
+}
+
+bool recorder_is_new(uint64_t number)
+{
+    bool fresh;
+    recorder_take_lock();
+    fresh = add_hash(number);
+    recorder_release_lock();
+    return fresh;
 }
 
 /* FNV-1a. */
@@ -387,12 +404,8 @@ static uint64_t record_content(const void *bytes, size_t length)
     const size_t size = sizeof(struct record_content) + filled(length);
     struct record_content *record;
     struct recorder_buffer own;
-    bool fresh;
     hash += !hash;
-    recorder_take_lock();
-    fresh = is_new(hash);
-    recorder_release_lock();
-    if (!fresh) return hash;
+    if (!recorder_is_new(hash)) return hash;
     if (length <= SHORT_CONTENT) {
         record = recorder_reserve(size);
         if (record) fill_content(record, hash, bytes, length);
@@ -620,7 +633,8 @@ static void write_values(unsigned char *to, const struct values *values)
 
 struct record_call *recorder_begin_elsewhere(unsigned number, size_t size, uint32_t wants)
 {
-    if (!recorder_get_space(size + RECORDER_SLACK)) return NULL;
+    if (recorder_before_call && wants & RECORD_ON) recorder_before_call(size + RECORDER_SLACK);
+    if (!has_space(size + RECORDER_SLACK)) return NULL;
     return recorder_take(number, size, wants);
 }
 

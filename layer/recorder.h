@@ -42,9 +42,14 @@ ALWAYS_INLINED static inline uint64_t recorder_ticks(void)
     return clock_ticks(recorder_counter);
 }
 
+/* Is called before each call is recorded, unless NULL. Its record and values take `following` bytes. Set it before any
+ * call: then every call begins elsewhere. */
+extern HIDDEN void (*recorder_before_call)(size_t following);
+
 /* Where a thread writes in the file. */
 struct recorder_buffer {
     unsigned char *next, *end; /* in memory */
+    unsigned char *often_end;  /* up to where recorder_begin_often() needs no other function */
     unsigned char *chunk;
     uint64_t place; /* of the chunk in the file */
     unsigned open;  /* calls of the thread that have not returned, and 1 unless the oldest of them
@@ -72,7 +77,7 @@ static inline void recorder_release_lock(void)
     atomic_flag_clear_explicit(&recorder_lock, memory_order_release);
 }
 
-/* What recorder_begin() does if the chunk has no space. */
+/* What recorder_begin() does if the chunk has no space, or if there is something to do before. */
 HIDDEN struct record_call *recorder_begin_elsewhere(unsigned number, size_t size, uint32_t wants);
 
 /* Takes the next bytes, which must be there. */
@@ -102,7 +107,8 @@ ALWAYS_INLINED static inline struct record_call *recorder_begin_often(unsigned n
     const uint32_t wants = recorder_wants(number);
     const size_t size = recorder_call_size(count);
     if (!wants) return NULL;
-    if ((size_t)(recorder_buffer.end - recorder_buffer.next) < size + RECORDER_SLACK)
+    if ((uintptr_t)recorder_buffer.next + size + RECORDER_SLACK >
+        (uintptr_t)recorder_buffer.often_end)
         return recorder_begin_elsewhere(number, size, wants);
     return recorder_take(number, size, wants);
 }
@@ -139,7 +145,12 @@ HIDDEN void recorder_end_callback(struct record_callback *record);
 /* Space for a record of a kind, without its head; its bytes are 0. NULL if there is none. The record
  * counts from recorder_commit() on. */
 HIDDEN void *recorder_reserve(size_t size);
+/* The same, in one chunk with so many bytes that follow. */
+HIDDEN void *recorder_reserve_before(size_t size, size_t following);
 HIDDEN void recorder_commit(void *record, enum record_kind kind, size_t size);
+
+/* Whether this is the first time that it was asked for a number, which is a hash. */
+HIDDEN bool recorder_is_new(uint64_t number);
 
 /* Records that an object has a name from now on. */
 HIDDEN void recorder_name(const void *object, const char *name);

@@ -46,6 +46,9 @@ HIDDEN size_t system_backtrace(const void **sites, size_t most);
  * and in its file. Returns false if there is none. */
 HIDDEN bool system_module(const void *address, uint64_t *difference, char *path, size_t size);
 
+/* How many modules the process has unloaded; 0 if the system does not know. */
+HIDDEN uint64_t system_unloaded(void);
+
 /* Where the code of the library is that an address belongs to. Returns 0 bytes if there is none, or if it is
  * the program itself. */
 HIDDEN uintptr_t system_library(const void *address, size_t *size);

@@ -134,6 +134,20 @@ bool system_module(const void *address, uint64_t *difference, char *path, size_t
     return *path;
 }
 
+static int read_unloaded(struct dl_phdr_info *module, size_t size, void *count)
+{
+    (void)size;
+    *(uint64_t *)count = module->dlpi_subs;
+    return 1;
+}
+
+uint64_t system_unloaded(void)
+{
+    uint64_t count = 0;
+    dl_iterate_phdr(read_unloaded, &count);
+    return count;
+}
+
 struct library {
     uintptr_t address, begin;
     size_t size;

@@ -95,6 +95,11 @@ bool system_module(const void *address, uint64_t *difference, char *path, size_t
     return GetModuleFileNameA(module, path, (DWORD)size) > 0;
 }
 
+uint64_t system_unloaded(void)
+{
+    return 0;
+}
+
 uintptr_t system_library(const void *address, size_t *size)
 {
     HMODULE module = NULL;

@@ -3,6 +3,8 @@
  * The trace layer: records every call. All functions are made from the rows of entry_points.h; see
  * record.h for what they write, and cl_loader_layers for the interface to loaders.
  */
+#include "sites.h"
+#include "stacks.h"
 #include "wrapper.h"
 
 /* The target with what callbacks.c and commands.c replace. */
@@ -30,11 +32,14 @@ void callbacks_end(void *begun)
 
 static const char *open_recording(void)
 {
-    return recorder_open(RECORD_VARIABLE, "clrelay trace", false);
+    const char *error = recorder_open(RECORD_VARIABLE, "clrelay trace", false);
+    if (!error) stacks_begin();
+    return error;
 }
 
 static void interpose(void)
 {
+    sites_begin();
     below = down;
     callbacks_interpose(&below);
     commands_interpose(&below);

@@ -34,13 +34,15 @@ struct recording_index {
     struct array names;              /* struct name */
     struct array timers;             /* struct timer */
     struct array found;              /* struct found */
+    struct array called;             /* struct place, by the call's place: its RECORD_STACK */
+    struct array stacks;             /* struct stack, by number */
     struct array threads, processes; /* struct thread *, struct process * */
     bool selected;                   /* recording_choose() has left out calls */
     unsigned char *chosen;           /* functions_choose(); NULL: all */
     /* Of a recording that is followed: */
     uint64_t place;      /* of the next chunk */
     struct array chunks; /* struct reader */
-    size_t sorted_names, sorted_contents;
+    size_t sorted_names, sorted_contents, sorted_stacks;
 };
 
 /* How far a chunk has been read. */
@@ -48,11 +50,18 @@ struct reader {
     struct process *process;
     struct thread *thread;
     const unsigned char *at, *end;
+    const struct record_stack *stack; /* of a call, if it is next; or NULL */
 };
 
 static uint64_t size_of(const struct record_head *head)
 {
     return atomic_load_explicit(&head->size, memory_order_acquire);
+}
+
+/* Where a record is in the file. */
+static uint64_t place_of(const struct recording *recording, const void *record)
+{
+    return (uint64_t)((const unsigned char *)record - (const unsigned char *)recording->file);
 }
 
 /* ---- time ---- */
@@ -148,6 +157,21 @@ static void add_found(struct recording *recording, const struct record_finding *
     *found = (struct found){ recording_moment(recording, thread, record->moment), record, thread };
 }
 
+/* Adds a call that has a stack, and the stack if this is the first with its sites. */
+static void add_called(struct recording *recording, const struct record_call *call,
+                       const struct record_stack *record, const struct thread *thread)
+{
+    struct recording_index *index = recording->index;
+    const size_t sites =
+        (size_t)(size_of(&record->head) - sizeof *record) / sizeof(struct record_site);
+    add_place(&index->called, place_of(recording, call), &record->head);
+    if (sites)
+        *(struct stack *)array_add(&index->stacks, sizeof(struct stack)) =
+            (struct stack){ record->number, thread->process,
+                            recording_moment(recording, thread, call->begin),
+                            (const struct record_site *)(record + 1), sites };
+}
+
 static void add_name(struct recording *recording, const struct process *process, uint64_t object,
                      moment from, const char *text)
 {
@@ -173,6 +197,7 @@ static size_t least_size(unsigned kind)
     case RECORD_COMMAND: return sizeof(struct record_command);
     case RECORD_TIMER: return sizeof(struct record_timer);
     case RECORD_FINDING: return sizeof(struct record_finding);
+    case RECORD_STACK: return sizeof(struct record_stack);
     default: {
         const struct signature *signature = signature_of(kind);
         if (!signature) return 0;
@@ -197,9 +222,13 @@ static unsigned place_of_name(unsigned kind)
 }
 
 static void read_record(struct recording *recording, const struct record_head *head,
-                        struct process *process, struct thread **thread)
+                        struct reader *reader)
 {
     struct recording_index *index = recording->index;
+    const struct record_stack *stack = reader->stack;
+    struct process *process = reader->process;
+    struct thread **thread = &reader->thread;
+    reader->stack = NULL;
     switch (head->kind) {
     case RECORD_PROCESS: {
         const struct record_process *it = (const void *)head;
@@ -239,7 +268,11 @@ static void read_record(struct recording *recording, const struct record_head *h
     case RECORD_CALLBACK:
         add_entry(recording, head, *thread, ((const struct record_callback *)head)->begin);
         return;
-    default: add_entry(recording, head, *thread, ((const struct record_call *)head)->begin); return;
+    case RECORD_STACK: reader->stack = (const void *)head; return;
+    default:
+        if (stack) add_called(recording, (const void *)head, stack, *thread);
+        add_entry(recording, head, *thread, ((const struct record_call *)head)->begin);
+        return;
     }
 }
 
@@ -249,7 +282,7 @@ static struct reader reader_of(struct recording *recording, const struct record_
     return (struct reader){ process,
                             thread_of(recording, process, chunk->thread, chunk->clock, chunk->name),
                             (const unsigned char *)(chunk + 1),
-                            (const unsigned char *)chunk + chunk->size };
+                            (const unsigned char *)chunk + chunk->size, NULL };
 }
 
 /* Whether a call or a callback has returned; other records always have. Then its size is final. */
@@ -290,7 +323,7 @@ static void read_on(struct recording *recording, struct reader *it, bool all)
             it->at = it->end;
             return;
         }
-        read_record(recording, head, it->process, &it->thread);
+        read_record(recording, head, it);
         it->at += size;
     }
 }
@@ -365,6 +398,11 @@ static int by_at(const void *a, const void *b)
     const struct found *left = a, *right = b;
     const int order = compare(left->at, right->at);
     return order ? order : compare((uintptr_t)left->record, (uintptr_t)right->record);
+}
+
+static int by_stack_number(const void *a, const void *b)
+{
+    return compare(((const struct stack *)a)->number, ((const struct stack *)b)->number);
 }
 
 /* The first place with a number, or NULL; they lie side by side. */
@@ -511,6 +549,8 @@ struct recording *recording_open(const char *path, char **error)
     array_sort(&index->contents, sizeof(struct place), by_number);
     array_sort(&index->timers, sizeof(struct timer), by_before);
     array_sort(&index->found, sizeof(struct found), by_at);
+    array_sort(&index->called, sizeof(struct place), by_number);
+    array_sort(&index->stacks, sizeof(struct stack), by_stack_number);
     publish(recording);
     name_kernels(recording);
     return recording;
@@ -536,6 +576,8 @@ void recording_close(struct recording *recording)
     free(index->names.items);
     free(index->timers.items);
     free(index->found.items);
+    free(index->called.items);
+    free(index->stacks.items);
     free(index->threads.items);
     free(index->processes.items);
     free(index->chunks.items);
@@ -580,7 +622,8 @@ static void read_new(struct recording *recording, bool all)
 void recording_next(struct recording *recording, bool all)
 {
     struct recording_index *index = recording->index;
-    index->entries.count = index->commands.count = index->timers.count = index->found.count = 0;
+    index->entries.count = index->commands.count = index->timers.count = index->found.count =
+        index->called.count = 0;
     if (!recording->early) index->mores.count = 0; /* else findings may come before them */
     read_new(recording, all);
     array_sort(&index->entries, sizeof(struct entry), by_begin);
@@ -589,6 +632,10 @@ void recording_next(struct recording *recording, bool all)
     if (index->contents.count != index->sorted_contents)
         array_sort(&index->contents, sizeof(struct place), by_number);
     index->sorted_contents = index->contents.count;
+    array_sort(&index->called, sizeof(struct place), by_number);
+    if (index->stacks.count != index->sorted_stacks)
+        array_sort(&index->stacks, sizeof(struct stack), by_stack_number);
+    index->sorted_stacks = index->stacks.count;
     publish(recording);
     name_kernels(recording);
 }
@@ -730,11 +777,11 @@ static struct value value_in(const unsigned char *at, const unsigned char *end, 
 struct value call_value(const struct recording *recording, const struct call *call, int parameter)
 {
     const unsigned char *start = (const unsigned char *)call->record;
-    uint64_t place = (uint64_t)(start - (const unsigned char *)recording->file);
     struct value value =
         value_in((const unsigned char *)(call->words + call->signature->parameters),
                  start + size_of(&call->record->head), parameter);
-    const struct place *more = value.data ? NULL : find(&recording->index->mores, place);
+    const struct place *more =
+        value.data ? NULL : find(&recording->index->mores, place_of(recording, call->record));
     if (more) {
         const unsigned char *at = (const unsigned char *)more->head;
         value = value_in(at + sizeof(struct record_more), at + size_of(more->head), parameter);
@@ -825,9 +872,8 @@ const char *recording_binaries(const struct recording *recording, const struct p
 const struct record_command *recording_command(const struct recording *recording,
                                                const struct call *call)
 {
-    uint64_t place =
-        (uint64_t)((const unsigned char *)call->record - (const unsigned char *)recording->file);
-    const struct place *found = find(&recording->index->commands, place);
+    const struct place *found =
+        find(&recording->index->commands, place_of(recording, call->record));
     return found ? (const void *)found->head : NULL;
 }
 
@@ -835,6 +881,22 @@ moment recording_seen(const struct recording *recording, const struct call *call
                       const struct record_command *command)
 {
     return recording_moment(recording, call->entry->thread, command->seen);
+}
+
+size_t recording_stacks(const struct recording *recording, const struct stack **stacks)
+{
+    *stacks = recording->index->stacks.items;
+    return recording->index->stacks.count;
+}
+
+const struct stack *recording_stack(const struct recording *recording, const struct call *call)
+{
+    const struct array *stacks = &recording->index->stacks;
+    const struct place *called = find(&recording->index->called, place_of(recording, call->record));
+    struct stack key = { 0 };
+    if (!called || !stacks->count) return NULL;
+    key.number = ((const struct record_stack *)(const void *)called->head)->number;
+    return bsearch(&key, stacks->items, stacks->count, sizeof key, by_stack_number);
 }
 
 size_t recording_timers(const struct recording *recording, const struct timer **timers)

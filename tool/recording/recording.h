@@ -57,6 +57,8 @@ struct recording {
     size_t found_count;
     bool early;     /* when it is followed: findings are read even if their call has not returned */
     size_t damaged; /* chunks that end with something that is no record */
+    struct call_sites
+        *call_sites; /* call_sites_find(); NULL: where the program called is not known */
     struct recording_index *index;
 };
 
@@ -138,6 +140,23 @@ void recording_contents(const struct recording *recording,
                         void (*visit)(uint64_t hash, const unsigned char *bytes, uint64_t length,
                                       void *data),
                         void *data);
+
+/* ---- call sites ---- */
+
+/* Where the program made calls: the addresses that the calling functions return to, the innermost first. */
+struct stack {
+    uint64_t number;
+    const struct process *process;
+    moment at; /* of the first of the calls */
+    const struct record_site *sites;
+    size_t count;
+};
+
+/* All stacks, in no order. Returns how many; *stacks points to them until recording_next(). */
+size_t recording_stacks(const struct recording *recording, const struct stack **stacks);
+
+/* The one of a call, or NULL: none was recorded. */
+const struct stack *recording_stack(const struct recording *recording, const struct call *call);
 
 /* ---- callbacks ---- */
 

@@ -6,6 +6,7 @@
 #include "timeline_formats.h"
 
 #include "../base/strings.h"
+#include "../recording/call_sites.h"
 #include "../recording/show.h"
 #include "model.h"
 
@@ -91,6 +92,11 @@ static void add_number(struct writer *writer, bool *first, const char *name, uin
 {
     begin_argument(writer, first, name);
     string_format(&writer->line, "%" PRIu64, number);
+}
+
+static void add_site(struct writer *writer, bool *first, const char *text)
+{
+    if (text) add_argument(writer, first, "call site", text);
 }
 
 static void end(struct writer *writer, bool no_arguments)
@@ -179,6 +185,8 @@ static void write_slice(const struct model_slice *slice, void *data)
     if (slice->end != NEVER) add_time(writer, "dur", slice->end - slice->begin);
     add_name(writer, slice->name);
     if (writer->arguments && slice->call) add_arguments(writer, &first, slice->call);
+    if (slice->call)
+        add_site(writer, &first, call_sites_text(writer->model->recording, slice->call));
     if (writer->arguments && slice->callback) {
         begin_argument(writer, &first, "object");
         string_format(&writer->line, "\"0x%" PRIx64 "\"", slice->callback->object);
@@ -214,6 +222,7 @@ static void write_command(struct writer *writer, const struct model_command *com
     if (launch.dimensions) add_sizes(writer, &first, "global work size", launch.global);
     if (launch.local_given) add_sizes(writer, &first, "local work size", launch.local);
     if (bytes) add_number(writer, &first, "bytes", bytes);
+    add_site(writer, &first, model_command_site(model, command));
     add_number(writer, &first, "queued for (ns)", command->submitted - command->queued);
     add_number(writer, &first, "submitted for (ns)", command->started - command->submitted);
     end(writer, first);

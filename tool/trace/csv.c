@@ -2,6 +2,7 @@
 /* The format `csv`. */
 #include "formats.h"
 
+#include "../recording/call_sites.h"
 #include "../recording/show.h"
 
 #include <inttypes.h>
@@ -54,14 +55,21 @@ static void add_row(struct string *to, struct string *field, const struct record
     add_time(to, command ? command->submitted : 0);
     add_time(to, command ? command->start : 0);
     add_time(to, command ? command->ended : 0);
+    if (recording->call_sites) {
+        const char *site = call_sites_text(recording, call);
+        string_add(to, ",");
+        add_field(to, site ? site : "");
+    }
     string_add(to, "\n");
 }
 
 void format_csv(FILE *to, const struct recording *recording, bool arguments)
 {
     struct string row = { NULL, 0, 0 }, field = { NULL, 0, 0 };
-    fputs("time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n",
-          to);
+    fprintf(
+        to,
+        "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended%s\n",
+        recording->call_sites ? ",call site" : "");
     for (size_t i = 0; i < recording->count; i++) {
         struct call call;
         if (!recording_call(recording, &recording->entries[i], &call) || call.hidden) continue;

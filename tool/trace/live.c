@@ -4,6 +4,7 @@
 #include "live.h"
 
 #include "../base/text.h"
+#include "../recording/call_sites.h"
 #include "../recording/output.h"
 #include "formats.h"
 
@@ -33,6 +34,7 @@ void live_print(struct live *live, bool end)
 {
     recording_next(live->recording, end);
     recording_choose(live->recording, "", live->options->kernels);
+    call_sites_find(live->recording);
     for (size_t i = 0; i < live->recording->count; i++)
         format_text_entry(live->output.file, live->recording, &live->recording->entries[i],
                           !live->options->no_arguments);
@@ -44,6 +46,7 @@ char *live_end(struct live *live)
     char *error;
     live_print(live, true);
     error = output_close(&live->output);
+    call_sites_free(live->recording);
     recording_close(live->recording);
     free(live);
     return error;

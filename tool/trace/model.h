@@ -146,6 +146,9 @@ bool model_has_arrow(const struct model *model, const struct model_command *comm
 /* What a command is called: its kernel, or its function without clEnqueue. */
 const char *model_command_name(const struct model *model, const struct model_command *command);
 
+/* Where the program enqueued a command, or NULL: it is not known. */
+const char *model_command_site(const struct model *model, const struct model_command *command);
+
 /* The sizes of a kernel's launch. */
 struct model_launch {
     unsigned dimensions; /* 0: the command is no kernel's */

@@ -2,6 +2,7 @@
 /* Visits what is in a model. */
 #include "../../layer/words.h"
 #include "../base/array.h"
+#include "../recording/call_sites.h"
 #include "model.h"
 
 #include <string.h>
@@ -150,6 +151,13 @@ const char *model_command_name(const struct model *model, const struct model_com
     if (name) return name;
     name = call.signature->name;
     return strncmp(name, prefix, sizeof prefix - 1) ? name : name + sizeof prefix - 1;
+}
+
+const char *model_command_site(const struct model *model, const struct model_command *command)
+{
+    struct call call;
+    call_of(model, command, &call);
+    return call_sites_text(model->recording, &call);
 }
 
 static unsigned sizes_of(const struct model *model, const struct call *call, const char *parameter,

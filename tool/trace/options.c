@@ -39,6 +39,9 @@ static const struct option table[] = {
       "largest size of the recording, as in 500M; 1G by default" },
     { "--no-device", NULL, NULL, AT(no_device), NULL,
       "do not ask for the times of commands on devices" },
+    { "--call-sites", NULL, NULL, AT(call_sites), NULL,
+      "record where the program makes each call, and show the\n"
+      "calls, waits and kernels of each line" },
     { "--system-clock", NULL, NULL, AT(system_clock), NULL,
       "take times from the system, not the time-stamp counter" },
     { "--no-arguments", NULL, NULL, AT(no_arguments), NULL,
@@ -150,6 +153,9 @@ static char *check(const struct trace_options *options)
         if (options->keep)
             return text_format("--keep and --convert: the recording is kept already");
         if (options->live) return text_format("--live and --convert: no program runs");
+        if (options->call_sites)
+            return text_format("--call-sites is for recording, not for --convert, which shows them "
+                               "if they were recorded");
         if (options->system_clock)
             return text_format("--system-clock is for recording, not for --convert");
         if (options->start_after != 0 || options->duration > 0)

@@ -6,6 +6,7 @@
 #include "timeline_formats.h"
 
 #include "../base/strings.h"
+#include "../recording/call_sites.h"
 #include "../recording/show.h"
 #include "model.h"
 #include "packets.h"
@@ -229,6 +230,11 @@ static void add_result(struct writer *writer, const struct call *call)
     if (text->length) add_argument(writer, "result", call->signature->type, text->text);
 }
 
+static void add_site(struct writer *writer, const char *text)
+{
+    if (text) packet_string(writer->packets, "call site", text);
+}
+
 static void begin_slice(const struct model_slice *slice, void *data)
 {
     struct writer *writer = data;
@@ -251,6 +257,7 @@ static void begin_slice(const struct model_slice *slice, void *data)
         packet_pointer(writer->packets, "object", slice->callback->object);
         packet_signed(writer->packets, "status", slice->callback->status);
     }
+    if (slice->call) add_site(writer, call_sites_text(writer->model->recording, slice->call));
     packet_send(writer->packets, slice->begin);
 }
 
@@ -385,6 +392,7 @@ static void write_command(struct writer *writer, const struct model_command *com
     if (global) packet_string(writer->packets, "global work size", global);
     if (local) packet_string(writer->packets, "local work size", local);
     if (bytes) packet_number(writer->packets, "bytes", bytes);
+    add_site(writer, model_command_site(model, command));
     packet_number(writer->packets, "queued for (ns)", command->submitted - command->queued);
     packet_number(writer->packets, "submitted for (ns)", command->started - command->submitted);
     packet_send(writer->packets, command->started);

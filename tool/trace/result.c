@@ -4,6 +4,7 @@
 
 #include "../base/data.h"
 #include "../base/terminal.h"
+#include "../recording/call_sites.h"
 #include "../recording/output.h"
 #include "notes.h"
 #include "programs.h"
@@ -86,6 +87,7 @@ bool result_write(const struct result *result, const struct trace_options *optio
     if (recording_choose(recording, options->functions, options->kernels) == 0 && *options->kernels)
         json_array_append_new(
             notes, data_format("No call has a kernel with a name like %s.", options->kernels));
+    call_sites_find(recording);
     notes_add(notes, recording, options, result->program);
     model = model_make(recording);
     if (result->path && recording->count > 0)
@@ -94,6 +96,7 @@ bool result_write(const struct result *result, const struct trace_options *optio
     well = write_summary(model, notes, options) && well;
     json_decref(notes);
     model_free(model);
+    call_sites_free(recording);
     recording_close(recording);
     return well;
 }

@@ -3,6 +3,7 @@
 #include "formats.h"
 
 #include "../../layer/words.h"
+#include "../recording/call_sites.h"
 #include "../recording/show.h"
 #include "quantity.h"
 
@@ -78,6 +79,7 @@ static void add_call(struct string *to, const struct recording *recording, const
                      bool arguments)
 {
     const struct record_command *command = recording_command(recording, call);
+    const char *site = call_sites_text(recording, call);
     if (arguments) {
         show_call(to, recording, call);
     } else {
@@ -89,6 +91,7 @@ static void add_call(struct string *to, const struct recording *recording, const
     }
     add_time(to, call->begin, call->end);
     if (command) add_command(to, command);
+    if (site) string_format(to, " [%s]", site);
 }
 
 /* Adds the line of an entry; nothing if it is hidden. */

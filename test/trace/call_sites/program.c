@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * program WORD...: calls OpenCL from lines that test_call_sites.py finds by the comments behind them. Each word is one of
+ * those in main().
+ */
+#include "program.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *folder; /* of the plugins */
+
+static void two_lines(void)
+{
+    CALL(); /* first line */
+    CALL(); /* second line */
+}
+
+static void in_a_row(void)
+{
+    for (int i = 0; i < 3; i++) CALL(); /* in a row */
+}
+
+static void library(void)
+{
+    library_calls(); /* before the library */
+}
+
+static void library_again(void)
+{
+    library_calls(); /* before the library again */
+}
+
+static void load(const char *name)
+{
+    char path[4096];
+    void *plugin;
+    void (*calls)(void);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    plugin = dlopen(path, RTLD_NOW);
+    if (!plugin) exit(2);
+    *(void **)&calls = dlsym(plugin, "plugin_calls");
+    calls(); /* before the plugin */
+    dlclose(plugin);
+}
+
+static void plugin(void)
+{
+    load("libplugin.so");
+}
+
+/* The second one has the addresses of the first. */
+static void plugins(void)
+{
+    load("libplugin_with_lines.so");
+    load("libother_plugin_with_lines.so");
+}
+
+static void binding(void)
+{
+    binding_calls(); /* before the binding */
+}
+
+static void *thread(void *data)
+{
+    (void)data;
+    CALL(); /* in a thread */
+    return NULL;
+}
+
+static void threads(void)
+{
+    pthread_t other;
+    if (pthread_create(&other, NULL, thread, NULL)) exit(3);
+    pthread_join(other, NULL);
+    CALL(); /* beside a thread */
+}
+
+static void child(void)
+{
+    const pid_t process = fork();
+    if (process == 0) {
+        CALL(); /* in a child */
+        _exit(0);
+    }
+    waitpid(process, NULL, 0);
+    CALL(); /* in the parent */
+}
+
+static void same_name(void)
+{
+    other_program_calls();
+    CALL(); /* in program.c */
+}
+
+int main(int count, char **words)
+{
+    static const struct {
+        const char *word;
+        void (*calls)(void);
+    } deeds[] = { { "two_lines", two_lines }, { "in_a_row", in_a_row },
+                  { "library", library },     { "library_again", library_again },
+                  { "plugin", plugin },       { "plugins", plugins },
+                  { "binding", binding },     { "threads", threads },
+                  { "child", child },         { "same_name", same_name } };
+    folder = words[1];
+    for (int i = 2; i < count; i++)
+        for (size_t j = 0; j < sizeof deeds / sizeof *deeds; j++)
+            if (!strcmp(deeds[j].word, words[i])) deeds[j].calls();
+    return 0;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The call site of a stack is the innermost line of it that somebody has written for this program: libraries without
+ * debug information, and headers of the system or of a binding for C++, are passed over.
+ */
+#include "call_sites.h"
+
+#include "../base/array.h"
+#include "../base/text.h"
+#include "frames.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FUNCTION = 48 }; /* characters of a function's name */
+
+#define NOWHERE SIZE_MAX
+
+/* What is known of a stack. */
+struct known {
+    uint64_t number;
+    size_t site, caller; /* or NOWHERE */
+};
+
+struct call_sites {
+    struct array sites;  /* struct call_site */
+    struct array stacks; /* struct known, by number */
+    size_t named;        /* sites that have their text */
+};
+
+static struct call_site *site_at(const struct call_sites *all, size_t i)
+{
+    return i == NOWHERE ? NULL : (struct call_site *)all->sites.items + i;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct known *left = a, *right = b;
+    return (left->number > right->number) - (left->number < right->number);
+}
+
+/* ---- lines ---- */
+
+static bool is_for_program(const struct frame *frame)
+{
+    static const char *const bindings[] = { "opencl.hpp", "cl2.hpp", "cl.hpp" };
+    static const char *const folders[] = { "/usr/include/", "/usr/lib/" };
+    if (!frame->file) return false;
+    for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
+        if (!strcmp(text_file_name(frame->file), bindings[i])) return false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (!strncmp(frame->file, folders[i], strlen(folders[i]))) return false;
+    return true;
+}
+
+static bool is_same(const struct call_site *one, const struct call_site *other)
+{
+    if (one->frame.file || other->frame.file)
+        return one->frame.line == other->frame.line &&
+               text_same(one->frame.file, other->frame.file);
+    return one->address == other->address && text_same(one->module, other->module);
+}
+
+/* The place of a call site, which may be new. */
+static size_t place_of(struct call_sites *all, const struct call_site *like)
+{
+    struct call_site *fresh;
+    for (size_t i = 0; i < all->sites.count; i++)
+        if (is_same(site_at(all, i), like)) return i;
+    fresh = array_add(&all->sites, sizeof *fresh);
+    *fresh = *like;
+    fresh->number = all->sites.count - 1;
+    return fresh->number;
+}
+
+static size_t place_of_frame(struct call_sites *all, const struct site *site,
+                             const struct frame *frame)
+{
+    const struct call_site like = { 0, *frame, site->module, site->address, NULL };
+    return place_of(all, &like);
+}
+
+/* The innermost address, of a stack without lines. */
+static size_t place_of_address(struct call_sites *all, const struct recording *recording,
+                               const struct stack *stack)
+{
+    struct call_site like = { .address = stack->sites[0].address };
+    for (size_t i = 0; i < stack->count; i++) {
+        const struct return_site at = { stack->process, stack->at, &stack->sites[i] };
+        const struct site *site = frames_of(recording, at);
+        if (site) return place_of_frame(all, site, &site->frames[0]);
+    }
+    return like.address ? place_of(all, &like) : NOWHERE;
+}
+
+static struct known find_lines(struct call_sites *all, const struct recording *recording,
+                               const struct stack *stack)
+{
+    struct known known = { stack->number, NOWHERE, NOWHERE };
+    for (size_t i = 0; i < stack->count; i++) {
+        const struct return_site at = { stack->process, stack->at, &stack->sites[i] };
+        const struct site *site = frames_of(recording, at);
+        for (size_t j = 0; site && j < site->count; j++) {
+            size_t *to = known.site == NOWHERE ? &known.site : &known.caller;
+            if (!is_for_program(&site->frames[j])) continue;
+            *to = place_of_frame(all, site, &site->frames[j]);
+            if (to == &known.caller) return known;
+        }
+    }
+    if (known.site == NOWHERE) known.site = place_of_address(all, recording, stack);
+    return known;
+}
+
+/* ---- texts ---- */
+
+/* Whether another path ends with the last `length` bytes of this one. */
+static bool is_ambiguous(const struct call_sites *all, const char *path, size_t length)
+{
+    const char *tail = path + strlen(path) - length;
+    for (size_t i = 0; i < all->sites.count; i++) {
+        const struct call_site *it = site_at(all, i);
+        const char *others[] = { it->frame.file, it->module };
+        for (int which = 0; which < 2; which++) {
+            const char *other = others[which];
+            const size_t all_of_it = other ? strlen(other) : 0;
+            if (other && strcmp(other, path) != 0 && all_of_it >= length &&
+                !strcmp(other + all_of_it - length, tail) &&
+                (all_of_it == length ||
+                 strchr(SYSTEM_PATH_SEPARATORS, other[all_of_it - length - 1])))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The name of a file, with as many of its folders as tell it from the others. */
+static const char *short_path(const struct call_sites *all, const char *path)
+{
+    const char *tail = text_file_name(path);
+    while (tail > path && is_ambiguous(all, path, strlen(tail))) {
+        tail--; /* the separator */
+        while (tail > path && !strchr(SYSTEM_PATH_SEPARATORS, tail[-1])) tail--;
+    }
+    return tail;
+}
+
+/* The length of a function's name without its parameters, which C++ puts behind it. */
+static size_t name_length(const char *function)
+{
+    const char *end = strrchr(function, ')');
+    int depth = 0;
+    for (const char *at = end; at && at > function; at--) {
+        if (*at == ')') depth++;
+        if (*at == '(' && --depth == 0) return (size_t)(at - function);
+    }
+    return strlen(function);
+}
+
+static char *function_text(const char *function)
+{
+    const size_t length = name_length(function);
+    if (length <= MOST_FUNCTION) return text_format("%.*s", (int)length, function);
+    return text_format("%.*s...", MOST_FUNCTION - 3, function);
+}
+
+static char *place_text(const struct call_sites *all, const struct call_site *it)
+{
+    if (it->frame.file)
+        return text_format("%s:%u", short_path(all, it->frame.file), it->frame.line);
+    if (it->module) return text_format("%s+0x%" PRIx64, short_path(all, it->module), it->address);
+    return text_format("0x%" PRIx64, it->address);
+}
+
+static void give_text(const struct call_sites *all, struct call_site *it)
+{
+    char *place = place_text(all, it), *function;
+    it->text = place;
+    if (!it->frame.function) return;
+    function = function_text(it->frame.function);
+    it->text = text_format("%s %s %s", function, it->frame.file ? "at" : "in", place);
+    free(function);
+    free(place);
+}
+
+/* ---- all of it ---- */
+
+static const struct known *find_known(const struct call_sites *all, uint64_t number)
+{
+    const struct known key = { .number = number };
+    if (!all->stacks.count) return NULL;
+    return bsearch(&key, all->stacks.items, all->stacks.count, sizeof key, by_number);
+}
+
+void call_sites_find(struct recording *recording)
+{
+    struct call_sites *all = recording->call_sites;
+    const struct stack *stacks;
+    const size_t count = recording_stacks(recording, &stacks);
+    struct array fresh = { NULL, 0, 0 };
+    if (!(recording->file->options & RECORD_CALL_SITES)) return;
+    if (!all) all = recording->call_sites = require_memory(calloc(1, sizeof *all));
+    for (size_t i = 0; i < count; i++) {
+        if (find_known(all, stacks[i].number)) continue;
+        *(const struct stack **)array_add(&fresh, sizeof(void *)) = &stacks[i];
+        for (size_t j = 0; j < stacks[i].count; j++)
+            frames_want(recording, (struct return_site){ stacks[i].process, stacks[i].at,
+                                                         &stacks[i].sites[j] });
+    }
+    sites_find();
+    for (size_t i = 0; i < fresh.count; i++)
+        *(struct known *)array_add(&all->stacks, sizeof(struct known)) =
+            find_lines(all, recording, ((const struct stack **)fresh.items)[i]);
+    array_sort(&all->stacks, sizeof(struct known), by_number);
+    for (; all->named < all->sites.count; all->named++) give_text(all, site_at(all, all->named));
+    free(fresh.items);
+}
+
+void call_sites_free(struct recording *recording)
+{
+    struct call_sites *all = recording->call_sites;
+    if (!all) return;
+    for (size_t i = 0; i < all->sites.count; i++) free(site_at(all, i)->text);
+    free(all->sites.items);
+    free(all->stacks.items);
+    free(all);
+    recording->call_sites = NULL;
+    sites_free();
+}
+
+size_t call_sites_count(const struct recording *recording)
+{
+    return recording->call_sites ? recording->call_sites->sites.count : 0;
+}
+
+const struct call_site *call_sites_of(const struct recording *recording, const struct call *call,
+                                      const struct call_site **caller)
+{
+    const struct call_sites *all = recording->call_sites;
+    const struct stack *stack = all ? recording_stack(recording, call) : NULL;
+    const struct known *known = stack ? find_known(all, stack->number) : NULL;
+    if (caller) *caller = known ? site_at(all, known->caller) : NULL;
+    return known ? site_at(all, known->site) : NULL;
+}
+
+const char *call_sites_text(const struct recording *recording, const struct call *call)
+{
+    const struct call_site *it = call_sites_of(recording, call, NULL);
+    return it ? it->text : NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lines of the program from which it made the calls of a recording. */
+#ifndef CLRELAY_TOOL_RECORDING_CALL_SITES_H
+#define CLRELAY_TOOL_RECORDING_CALL_SITES_H
+
+#include "recording.h"
+#include "sites.h"
+
+/* A line of the program; without debug information, an address. */
+struct call_site {
+    size_t number;      /* from 0 on */
+    struct frame frame; /* what is known of it */
+    const char *module; /* NULL: not known */
+    uint64_t address;   /* of a call, in the module's file; without a module, in memory */
+    char *text;         /* "relax at slow.c:33"; no other call site has it */
+};
+
+/* Finds those of all calls whose stacks were recorded, and that are not found yet, for recording->call_sites. */
+void call_sites_find(struct recording *recording);
+void call_sites_free(struct recording *recording);
+
+/* How many there are. */
+size_t call_sites_count(const struct recording *recording);
+
+/* The call site of a call, or NULL: it is not known. *caller becomes where the function there was called, or NULL; NULL
+ * for `caller`: that is not wanted. */
+const struct call_site *call_sites_of(const struct recording *recording, const struct call *call,
+                                      const struct call_site **caller);
+
+/* The text of that call site, or NULL. */
+const char *call_sites_text(const struct recording *recording, const struct call *call);
+
+#endif
