@@ -688,6 +688,18 @@ class Options(Case):
         self.assertEqual(done.stdout.count("clSetKernelArg("), 10)
         self.check_tidy(m)
 
+    def test_convert_a_span(self, m):
+        """It has the same lines as the whole; times are those that they show."""
+        m.trace("slow", "20", options=["--keep", "-o", "x"])
+        def lines(*options):
+            done = m.trace(options=["--convert", "x.records", "--format", "text", "-o", "-", *options], program=False)
+            return [it for it in done.stdout.splitlines() if CALLED in it]
+        whole = lines()
+        times = [it.split()[0] for it in whole]
+        self.assertEqual(lines("--start-after", times[5]), whole[5:])
+        self.assertEqual(lines("--duration", times[8]), whole[:8])
+        self.assertEqual(lines("--start-after", times[5], "--duration", "0.000000001"), whole[5:6])
+
     def test_convert_what_is_no_recording(self, m):
         m.write("text", "text" * 100000)
         m.write("empty", "")
@@ -821,7 +833,7 @@ class Options(Case):
                 (["--convert", "x", "--keep"], "--keep and --convert"),
                 (["--convert", "x", "--system-clock"], "--system-clock is for recording"),
                 (["--convert", "x", "--live"], "--live and --convert"),
-                (["--convert", "x", "--duration", "1"], "--start-after and --duration"),
+                (["--convert", "x", "--start-after", "signal"], "--start-after signal is for recording"),
                 (["--programs"], "--programs needs a value")]
         for words, part in rows:
             with self.row(str(words)[:80]):

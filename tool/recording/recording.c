@@ -531,6 +531,7 @@ struct recording *recording_follow(const char *path, char **error)
         free(recording);
         return NULL;
     }
+    recording->to = NEVER;
     recording->index = require_memory(calloc(1, sizeof *recording->index));
     recording->index->place = RECORD_GRANULE;
     return recording;
@@ -680,6 +681,27 @@ size_t recording_choose(struct recording *recording, const char *functions, cons
     return with_kernel;
 }
 
+bool recording_is_outside(const struct recording *recording, moment begin, moment end)
+{
+    return begin >= recording->to || end < recording->from;
+}
+
+void recording_choose_span(struct recording *recording, moment from, moment to)
+{
+    size_t kept = 0;
+    recording->from = from;
+    recording->to = to;
+    recording->index->selected = true;
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *it = &recording->entries[i];
+        moment end;
+        if (!recording_callback(recording, it, &end) ||
+            !recording_is_outside(recording, it->begin, end))
+            recording->entries[kept++] = *it;
+    }
+    recording->count = recording->index->entries.count = kept;
+}
+
 bool recording_has_all(const struct recording *recording)
 {
     return !recording->file->functions[0] && !recording->index->selected;
@@ -708,6 +730,8 @@ bool recording_call(const struct recording *recording, const struct entry *entry
     call->hidden =
         !(entry->head->flags & RECORD_ON) ||
         (recording->index->chosen && !(recording->index->chosen[entry->head->kind] & RECORD_ON));
+    call->outside = !call->hidden && recording_is_outside(recording, call->begin, call->end);
+    call->hidden |= call->outside;
     call->error = 0;
     if (call->end == NEVER) return true;
     if (strcmp(call->signature->type, "cl_int") == 0) call->error = (int32_t)record->result;

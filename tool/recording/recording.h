@@ -55,6 +55,7 @@ struct recording {
     size_t process_count;
     const struct found *found; /* sorted by `at` */
     size_t found_count;
+    moment from, to; /* recording_choose_span(); 0 and NEVER: the whole recording */
     bool early;     /* when it is followed: findings are read even if their call has not returned */
     size_t damaged; /* chunks that end with something that is no record */
     struct call_sites
@@ -77,6 +78,12 @@ void recording_next(struct recording *recording, bool all);
  * objects stays, but is hidden. Returns how many entries with a kernel are left. */
 size_t recording_choose(struct recording *recording, const char *functions, const char *kernels);
 
+/* Hides what lies outside of a span of time. The moment `to` does. */
+void recording_choose_span(struct recording *recording, moment from, moment to);
+
+/* Whether a time lies outside of the span. */
+bool recording_is_outside(const struct recording *recording, moment begin, moment end);
+
 /* Whether calls of all functions are there: none were left out, then or when they were recorded. */
 bool recording_has_all(const struct recording *recording);
 
@@ -95,6 +102,7 @@ struct call {
     bool failed;           /* returned an error, or no object */
     int64_t error;         /* the error code; 0: none, or none is known */
     bool hidden;           /* the user did not ask for it: it counts for objects and memory only */
+    bool outside;          /* hidden for its time alone: its command may have run later */
 };
 
 /* Whether an entry is a call; then *call is it. */

@@ -257,8 +257,10 @@ static void write_waiting(moment at, uint64_t count, void *data)
 static void write_queues(struct writer *writer)
 {
     const struct model *model = writer->model;
-    for (size_t i = 0; i < model->timed_count; i++)
-        write_command(writer, &model->commands[model->order[i]]);
+    for (size_t i = 0; i < model->timed_count; i++) {
+        const struct model_command *command = &model->commands[model->order[i]];
+        if (!command->outside) write_command(writer, command);
+    }
     for (size_t i = 0; i < model->queue_count; i++) {
         struct waiting waiting = { writer, &model->queues[i] };
         model_waiting(model, waiting.queue, write_waiting, &waiting);

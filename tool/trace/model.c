@@ -154,7 +154,7 @@ static void add_happenings(struct array *happenings, const struct functions *fun
     if (entry->head->kind >= FUNCTIONS_MOST) return;
     it = &functions[entry->head->kind];
     if ((!it->deed && !it->memory) || !recording_call(recording, entry, &call)) return;
-    if (it->deed >= ENQUEUES && !call.hidden)
+    if (it->deed >= ENQUEUES && (!call.hidden || call.outside))
         add_happening(happenings, (struct happening){ call.begin, place, it->deed, false });
     if (call.end == NEVER || call.failed) return;
     if (it->deed && it->deed < ENQUEUES)
@@ -478,6 +478,38 @@ static void align_devices(struct model *model)
     }
 }
 
+/* ---- the chosen span ---- */
+
+/* A command without times counts when it was enqueued. */
+static void find_outside(struct model *model)
+{
+    const struct recording *recording = model->recording;
+    struct call call;
+    for (size_t i = 0; i < model->command_count; i++) {
+        struct model_command *it = &model->commands[i];
+        recording_call(recording, &recording->entries[it->entry], &call);
+        it->outside =
+            it->timed ? recording_is_outside(recording, it->started, it->ended) : call.outside;
+    }
+}
+
+/* Memory that was freed before has no counter. */
+static void leave_out(struct model *model)
+{
+    size_t mappings = 0, changes = 0;
+    for (size_t i = 0; i < model->mapping_count; i++) {
+        const struct model_mapping *it = &model->mappings[i];
+        if (!recording_is_outside(model->recording, it->begin, it->end))
+            model->mappings[mappings++] = *it;
+    }
+    for (size_t i = 0; i < model->change_count; i++) {
+        const struct model_change *it = &model->changes[i];
+        if (model->contexts[it->context].most[it->kind]) model->changes[changes++] = *it;
+    }
+    model->mapping_count = mappings;
+    model->change_count = changes;
+}
+
 /* ---- lanes ---- */
 
 uint32_t lanes_find(struct lanes *lanes, moment begin, moment end)
@@ -498,7 +530,6 @@ static void find_command_lanes(struct model *model, struct lanes *lanes)
         for (size_t j = 0; j < queue->count; j++) {
             struct model_command *it = &model->commands[model->order[queue->first + j]];
             it->lane = lanes_find(lanes, it->started, it->ended);
-            if (it->ended > model->end) model->end = it->ended;
         }
         queue->lanes = lanes->count;
     }
@@ -523,22 +554,6 @@ static void find_mapping_lanes(struct model *model, struct lanes *lanes)
 }
 
 /* ---- the whole ---- */
-
-static void find_end(struct model *model)
-{
-    const struct recording *recording = model->recording;
-    for (size_t i = 0; i < recording->count; i++) {
-        const struct entry *entry = &recording->entries[i];
-        moment end = entry->begin;
-        if (entry->head->kind < RECORD_KINDS) {
-            const struct record_call *record = (const void *)entry->head;
-            if (record->end) end = recording_moment(recording, entry->thread, record->end);
-        } else if (recording_callback(recording, entry, &end) && end == NEVER) {
-            end = entry->begin;
-        }
-        if (end > model->end) model->end = end;
-    }
-}
 
 struct model *model_make(const struct recording *recording)
 {
@@ -565,11 +580,12 @@ struct model *model_make(const struct recording *recording)
     model->mapping_count = builder.mappings.count;
     free(builder.objects.items);
     handles_free(&builder.handles);
-    find_end(model);
     model_find_awaited(model);
     leave_out_others_times(model);
     order_commands(model);
     align_devices(model);
+    find_outside(model);
+    leave_out(model);
     find_command_lanes(model, lanes);
     find_mapping_lanes(model, lanes);
     free(lanes);

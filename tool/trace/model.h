@@ -28,7 +28,7 @@ struct model_context {
     unsigned number;
     const struct process *process;
     uint64_t handle;
-    /* Memory, at the end of the recording and at most; `all` is of all kinds. */
+    /* Memory, at the end of the chosen span and at most in it; `all` is of all kinds. */
     uint64_t bytes[MEMORY_KINDS], most[MEMORY_KINDS], all, all_most;
     uint64_t objects_made, objects_left; /* with memory, or with a part of another's */
 };
@@ -53,6 +53,7 @@ struct model_command {
     uint32_t lane;
     enum work work;
     bool timed;                               /* the device has said when it ran */
+    bool outside;                             /* it ran outside of the chosen span of time */
     uint64_t bytes;                           /* that it moves or fills; 0: none, or unknown */
     moment queued, submitted, started, ended; /* in this order; only if it is timed */
 };
@@ -97,7 +98,6 @@ struct model {
     struct model_mapping *mappings; /* by context, then by `begin` */
     size_t device_count, context_count, queue_count, command_count, timed_count, wait_count,
         awaited_count, change_count, mapping_count;
-    moment end; /* the last moment that is known */
 };
 
 struct model *model_make(const struct recording *recording);
@@ -139,8 +139,8 @@ const struct model_awaited *model_next_awaited(const struct model *model, size_t
 /* Whether it is known when a command ran, by a clock that can be right. */
 bool model_has_times(const struct model *model, const struct model_command *command);
 
-/* Whether a command started after its call began, so that an arrow can lead to it. Otherwise the
- * clocks are aligned badly. */
+/* Whether an arrow can lead to a command from its call: both are shown, and the call began before the
+ * command started. Otherwise the clocks are aligned badly. */
 bool model_has_arrow(const struct model *model, const struct model_command *command);
 
 /* What a command is called: its kernel, or its function without clEnqueue. */
@@ -157,7 +157,8 @@ struct model_launch {
 };
 struct model_launch model_launch(const struct model *model, const struct model_command *command);
 
-/* Visits how many commands of a queue wait (queued, but not started) from a moment on. */
+/* Visits how many commands of a queue wait (queued, but not started) from a moment on, within the
+ * chosen span. */
 void model_waiting(const struct model *model, const struct model_queue *queue,
                    void (*visit)(moment at, uint64_t count, void *data), void *data);
 

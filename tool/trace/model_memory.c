@@ -23,32 +23,43 @@ static struct model_context *context_of(struct builder *builder, const struct al
     return &((struct model_context *)builder->contexts.items)[object->context];
 }
 
+/* What came before the chosen span is one change, at its beginning. */
+static struct model_change *change_at(struct builder *builder, const struct allocation *object,
+                                      moment at)
+{
+    struct model_change *it = builder->changes.items;
+    for (size_t i = 0; at < builder->recording->from && i < builder->changes.count; i++, it++)
+        if (it->context == object->context && it->kind == object->kind) return it;
+    return array_add(&builder->changes, sizeof *it);
+}
+
 static void note_change(struct builder *builder, const struct allocation *object, moment at)
 {
-    struct model_change *it = array_add(&builder->changes, sizeof *it);
-    it->at = at;
-    it->context = object->context;
-    it->kind = object->kind;
-    it->bytes = context_of(builder, object)->bytes[object->kind];
+    const moment from = builder->recording->from;
+    struct model_context *context = context_of(builder, object);
+    uint64_t *bytes = &context->bytes[object->kind], *most = &context->most[object->kind];
+    struct model_change *it = change_at(builder, object, at);
+    *it = (struct model_change){ at < from ? from : at, object->context, object->kind, *bytes };
+    if (*bytes > *most || at < from) *most = *bytes;
+    if (context->all > context->all_most || at < from) context->all_most = context->all;
 }
 
 static void add_object(struct builder *builder, const struct allocation *object, moment at)
 {
     struct model_context *context = context_of(builder, object);
-    uint64_t *bytes = &context->bytes[object->kind], *most = &context->most[object->kind];
+    if (at >= builder->recording->to) return;
     context->objects_made++;
     context->objects_left++;
     if (!object->bytes) return;
-    *bytes += object->bytes;
+    context->bytes[object->kind] += object->bytes;
     context->all += object->bytes;
-    if (*bytes > *most) *most = *bytes;
-    if (context->all > context->all_most) context->all_most = context->all;
     note_change(builder, object, at);
 }
 
 static void remove_object(struct builder *builder, const struct allocation *object, moment at)
 {
     struct model_context *context = context_of(builder, object);
+    if (at >= builder->recording->to) return;
     context->objects_left--;
     if (!object->bytes) return;
     context->bytes[object->kind] -= object->bytes;

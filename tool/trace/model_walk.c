@@ -136,7 +136,9 @@ bool model_has_times(const struct model *model, const struct model_command *comm
 
 bool model_has_arrow(const struct model *model, const struct model_command *command)
 {
-    return model->recording->entries[command->entry].begin <= command->started;
+    struct call call;
+    call_of(model, command, &call);
+    return !call.hidden && !command->outside && call.begin <= command->started;
 }
 
 const char *model_command_name(const struct model *model, const struct model_command *command)
@@ -194,7 +196,9 @@ void model_waiting(const struct model *model, const struct model_queue *queue,
                    void (*visit)(moment at, uint64_t count, void *data), void *data)
 {
     const size_t *order = model->order + queue->first;
+    const moment from = model->recording->from, to = model->recording->to;
     size_t queued = 0, started = 0;
+    uint64_t waited = 0; /* at `from` */
     moment *times;
     if (!queue->count) return;
     times = require_memory(malloc(queue->count * sizeof *times));
@@ -205,6 +209,13 @@ void model_waiting(const struct model *model, const struct model_queue *queue,
         moment at = queued < queue->count && times[queued] < start ? times[queued] : start;
         while (queued < queue->count && times[queued] == at) queued++;
         while (started < queue->count && model->commands[order[started]].started == at) started++;
+        if (at < from) {
+            waited = queued - started;
+            continue;
+        }
+        if (waited) visit(from, waited, data);
+        waited = 0;
+        if (at >= to) break;
         visit(at, queued - started, data);
     }
     free(times);

@@ -94,7 +94,11 @@ void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program)
 {
     if (is_empty(recording)) {
-        if (atomic_load(&recording->file->processes) == 0)
+        if (recording->count && (recording->from || recording->to != NEVER))
+            add(notes, text_format("No call lies in the span of time that --start-after and "
+                                   "--duration choose; the last one began after %.3f seconds.",
+                                   seconds_recorded(recording)));
+        else if (atomic_load(&recording->file->processes) == 0)
             not_loaded_add(notes, "trace", "recorded", RECORD_VARIABLE, program);
         else add_not_recorded(notes, recording, options);
     }

@@ -34,7 +34,8 @@ static const struct option table[] = {
     { "--start-after", NULL, store_start, AT(start_after), "SECONDS",
       "begin to record later; 'signal': when SIGUSR1 comes" },
     { "--duration", NULL, store_seconds, AT(duration), "SECONDS",
-      "end the recording this long after it began" },
+      "end the recording this long after it began; these two\n"
+      "choose a span of time with --convert, too" },
     { "--limit", NULL, option_size, AT(limit), "SIZE",
       "largest size of the recording, as in 500M; 1G by default" },
     { "--no-device", NULL, NULL, AT(no_device), NULL,
@@ -158,8 +159,8 @@ static char *check(const struct trace_options *options)
                                "if they were recorded");
         if (options->system_clock)
             return text_format("--system-clock is for recording, not for --convert");
-        if (options->start_after != 0 || options->duration > 0)
-            return text_format("--start-after and --duration are for recording, not for --convert");
+        if (options->start_after == START_BY_SIGNAL)
+            return text_format("--start-after signal is for recording, not for --convert");
     } else if (!options->program) {
         return text_format("no program is named");
     }

@@ -430,7 +430,7 @@ static void write_queues(struct writer *writer)
             lanes[lane].track = track_of(QUEUE_TRACK, i, lane);
         for (size_t j = 0; j < queue->count; j++) {
             const struct model_command *command = &model->commands[model->order[queue->first + j]];
-            write_command(writer, command, &lanes[command->lane]);
+            if (!command->outside) write_command(writer, command, &lanes[command->lane]);
         }
         free(lanes);
         model_waiting(model, queue, write_count, &waiting);

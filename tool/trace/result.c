@@ -75,6 +75,14 @@ static bool write_summary(const struct model *model, json_t *notes,
 
 /* ---- all of it ---- */
 
+/* Its moments count from where they do when it is recorded. */
+static void choose_span(struct recording *recording, const struct trace_options *options)
+{
+    const moment from = (moment)(options->start_after * 1e9 + 0.5);
+    const moment length = (moment)(options->duration * 1e9 + 0.5);
+    if (from || length) recording_choose_span(recording, from, length ? from + length : NEVER);
+}
+
 bool result_write(const struct result *result, const struct trace_options *options)
 {
     char *error = NULL;
@@ -87,6 +95,7 @@ bool result_write(const struct result *result, const struct trace_options *optio
     if (recording_choose(recording, options->functions, options->kernels) == 0 && *options->kernels)
         json_array_append_new(
             notes, data_format("No call has a kernel with a name like %s.", options->kernels));
+    if (options->convert) choose_span(recording, options);
     call_sites_find(recording);
     notes_add(notes, recording, options, result->program);
     model = model_make(recording);

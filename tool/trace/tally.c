@@ -361,8 +361,8 @@ static void note_build(struct tally *tally, const struct recording *recording,
                         options.data ? (const char *)options.data : "");
     built = number_of(tally, 0, BUILT, names_number(&tally->names, whole));
     if (*built) {
-        tally->builds.again++;
-        tally->builds.again_nanoseconds += call->end - call->begin;
+        tally->builds.again += !call->outside;
+        tally->builds.again_nanoseconds += call->outside ? 0 : call->end - call->begin;
     } else {
         uint64_t *variants = number_of(tally, 0, VARIANTS, names_number(&tally->names, key));
         if (++*variants > tally->builds.variants) tally->builds.variants = *variants;
@@ -382,7 +382,7 @@ static void note_kernel(struct tally *tally, const struct recording *recording,
     uint64_t *has;
     if (!name) return;
     has = number_of(tally, program, HAS_KERNEL, names_number(&tally->names, name));
-    if (*has) {
+    if (*has && !call->outside) {
         struct creation_tally *it = creation_tally(tally, name);
         it->again++;
         it->nanoseconds += call->end - call->begin;
@@ -442,11 +442,14 @@ struct span {
     moment first, last;
 };
 
-static void add_to_span(struct span *span, const struct call *call)
+static void add_to_span(struct span *span, const struct recording *recording,
+                        const struct call *call)
 {
-    if (call->begin < span->first) span->first = call->begin;
-    if (call->begin > span->last) span->last = call->begin;
-    if (call->end != NEVER && call->end > span->last) span->last = call->end;
+    const moment begin = call->begin > recording->from ? call->begin : recording->from;
+    moment end = call->end == NEVER ? begin : call->end;
+    if (end > recording->to) end = recording->to;
+    if (begin < span->first) span->first = begin;
+    if (end > span->last) span->last = end;
 }
 
 static void add_calls(struct tally *tally)
@@ -462,13 +465,15 @@ static void add_calls(struct tally *tally)
         if (!recording_call(recording, &recording->entries[i], &call)) continue;
         if (!call.hidden) {
             add_call(tally, &call);
-            add_to_span(&span, &call);
+            add_to_span(&span, recording, &call);
         }
         if (call.end == NEVER) continue;
-        habits_note(&tally->habits, recording, &call);
-        add_build(tally, &call);
+        if (!call.outside) {
+            habits_note(&tally->habits, recording, &call);
+            add_build(tally, &call);
+        }
         if (call.failed) continue;
-        if (command) add_command(tally, command, &call);
+        if (command && !command->outside) add_command(tally, command, &call);
         if (command && call_blocks(&call)) note_wait(tally, &call, command->queue);
         if (wait) note_wait(tally, &call, wait->queue);
         if (call.entry->head->kind == SLOT_OF(clWaitForEvents))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Everything is the length of a union of spans. */
+/* Everything is the length of a union of spans, each cut to the chosen span of time. */
 #include "time_use.h"
 
 #include "../../layer/words.h"
@@ -11,6 +11,13 @@
 struct span {
     moment begin, end;
 };
+
+/* Its `end` comes before its `begin` if all of it lies outside. */
+static struct span cut(const struct model *model, moment begin, moment end)
+{
+    const moment from = model->recording->from, to = model->recording->to;
+    return (struct span){ begin > from ? begin : from, end < to ? end : to };
+}
 
 /* The length of the union of spans that come in the order of their beginnings. */
 struct cover {
@@ -72,9 +79,11 @@ struct host_times host_times(const struct model *model, moment end)
     struct host_times times;
     for (size_t i = 0; i < recording->count; i++) {
         struct call call;
+        struct span span;
         if (!recording_call(recording, &recording->entries[i], &call) || call.hidden) continue;
+        span = cut(model, call.begin, call.end == NEVER ? end : call.end);
         for (unsigned use = use_of(&call); use < HOST_USES; use++)
-            cover_span(&covers[use], call.begin, call.end == NEVER ? end : call.end);
+            cover_span(&covers[use], span.begin, span.end);
     }
     for (unsigned use = 0; use < HOST_USES; use++)
         times.of[use] = covers[use].length - (use ? covers[use - 1].length : 0);
@@ -102,13 +111,17 @@ static bool only_orders(const struct model *model, const struct model_command *c
     }
 }
 
-static void add_command(struct device_spans *spans, const struct model_command *it)
+static void add_command(struct device_spans *spans, const struct model *model,
+                        const struct model_command *it)
 {
-    add_span(&spans->running, it->started, it->ended);
-    add_span(it->work == KERNEL ? &spans->kernels : &spans->transfers, it->started, it->ended);
-    add_span(&spans->enqueued, it->queued, it->ended);
-    if (it->queued < spans->first) spans->first = it->queued;
-    if (it->ended > spans->last) spans->last = it->ended;
+    const struct span ran = cut(model, it->started, it->ended);
+    const struct span was = cut(model, it->queued, it->ended);
+    add_span(&spans->running, ran.begin, ran.end);
+    add_span(it->work == KERNEL ? &spans->kernels : &spans->transfers, ran.begin, ran.end);
+    add_span(&spans->enqueued, was.begin, was.end);
+    if (was.end < was.begin) return;
+    if (was.begin < spans->first) spans->first = was.begin;
+    if (was.end > spans->last) spans->last = was.end;
 }
 
 /* How long a command could not start because of another queue: from when it was queued and its own
@@ -135,7 +148,8 @@ static void collect(const struct model *model, struct device_spans *all)
         struct span foreign;
         if (!model_has_times(model, it) || only_orders(model, it)) continue;
         foreign = foreign_wait(model, it, ended[it->queue], &next);
-        add_command(spans, it);
+        add_command(spans, model, it);
+        foreign = cut(model, foreign.begin, foreign.end);
         add_span(&spans->foreign, foreign.begin, foreign.end);
         if (it->ended > ended[it->queue]) ended[it->queue] = it->ended;
     }

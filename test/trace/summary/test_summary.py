@@ -677,6 +677,66 @@ class Sums(unittest.TestCase):
         self.assertEqual(r.summary()["builds"], {"builds": 4, "total": 900, "again": 0})
 
 
+class Span(unittest.TestCase):
+    """From 20 ms to 30 ms. What lies partly in it is whole in the tables, but not where the time went."""
+
+    def summary(self, r, *options):
+        return r.summary(*(options or ("--start-after", "0.02", "--duration", "0.01")))
+
+    def test_calls_and_commands(self):
+        r = Recording()
+        for begin, end in (5, 6), (19, 23), (24, 26), (29, 34), (30, 31):
+            r.call("clFinish", begin * 1_000_000, end * 1_000_000, 0, QUEUE)
+        for start, end in (2, 4), (18, 22), (24, 25), (28, 36), (36, 40):
+            r.launch(1_000_000 + start, 1000, start * 1_000_000, end * 1_000_000)
+        s = self.summary(r)
+        self.assertEqual([(it["name"], it["calls"], it["total"]) for it in s["functions"]],
+                         [("clFinish", 3, 11_000_000)])
+        self.assertAlmostEqual(s["seconds"], 0.01)
+        self.assertEqual((s["time"]["waiting"], s["time"]["outside"]), (6_000_000, 4_000_000))
+        self.assertEqual([(it["commands"], it["total"]) for it in s["kernels"]], [(3, 13_000_000)])
+        (device,) = s["devices"]
+        self.assertEqual((device["busy"], device["span"]), (5_000_000, 10_000_000))
+        self.assertEqual(device["waited_for_host"], 0)  # all were enqueued before
+        r.launch(70_000_000, 1000, 71_000_000, 72_000_000)
+        (device,) = self.summary(r, "--start-after", "0.06", "--duration", "0.03")["devices"]
+        self.assertEqual((device["busy"], device["span"]), (1_000_000, 2_000_000))
+
+    def test_memory_and_builds(self):
+        r = Recording()
+        for at, handle, size in (1, 0xB1, 1000), (2, 0xB2, 500), (22, 0xB3, 50), (40, 0xB4, 7000):
+            r.call("clCreateBuffer", at * 1_000_000, at * 1_000_000 + 10, handle, CONTEXT, 1, size)
+        for at, handle in (3, 0xB2), (25, 0xB1), (45, 0xB3):
+            r.call("clReleaseMemObject", at * 1_000_000, at * 1_000_000 + 10, 0, handle)
+        r.call("clCreateProgramWithSource", 4_000_000, 4_000_010, 0x60, CONTEXT, 1)
+        r("value strings 8 1")
+        for at in 5, 6, 23, 41:
+            r.call("clBuildProgram", at * 1_000_000, at * 1_000_000 + 100_000, 0, 0x60, 1, 0x1000)
+            r("value device_list 8", DEVICE)
+        s = self.summary(r)
+        (memory,) = s["memory"]
+        self.assertEqual((memory["most"], memory["left"], memory["objects_left"]), (1050, 50, 1))
+        self.assertEqual(s["builds"], {"builds": 1, "total": 100_000, "again": 1})
+
+    def test_hints(self):
+        """A habit counts in the span; what is made there may be released later."""
+        r = Recording()
+        for i in range(200):
+            r.launch(21_000_000 + 1000 * i, 100, 21_000_500 + 1000 * i, 21_000_900 + 1000 * i,
+                     values=[f"event 8 {0xF000 + i}"])
+            r.call("clFlush", 11_000_000 + 10_000 * i, 11_009_000 + 10_000 * i, 0, QUEUE)
+            r.create_kernel(14_000_000 + 1000 * i, took=900)
+        self.assertEqual([it["id"] for it in self.summary(r)["hints"]], [])
+        earlier = self.summary(r, "--start-after", "0.01", "--duration", "0.01")
+        self.assertIn("flushes", [it["id"] for it in earlier["hints"]])
+        self.assertIn("never-released", [it["id"] for it in r.summary()["hints"]])
+
+    def test_no_call(self):
+        s = self.summary(Recording())
+        self.assertEqual((s["calls"], s["seconds"]), (0, 0))
+        self.assertRegex(s["notes"][0], "^No call lies in the span .* began after 0.100 seconds")
+
+
 class Compare(unittest.TestCase):
     """Two runs: the second one has a slower kernel, another one, and a call less."""
     def setUp(self):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert FORMAT RECORDING OUTPUT [no-arguments]: writes a recording as perfetto or chrome, and prints how many
- * bytes that are for a viewer. */
+/* convert FORMAT RECORDING OUTPUT [no-arguments | FROM TO]: writes a recording, or a span of it in nanoseconds, as
+ * perfetto or chrome, and prints how many bytes that are for a viewer. */
 #include "trace/timeline_formats.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ int main(int count, char **arguments)
     char *error = NULL;
     struct recording *recording;
     struct model *model;
-    bool with_arguments = count < 5, failed;
+    bool with_arguments = count != 5, failed;
     uint64_t bytes;
     FILE *file;
     if (count < 4) return 2;
@@ -23,6 +23,9 @@ int main(int count, char **arguments)
     }
     file = fopen(arguments[3], "wb");
     if (!file) return 1;
+    if (count == 6)
+        recording_choose_span(recording, strtoull(arguments[4], NULL, 10),
+                              strtoull(arguments[5], NULL, 10));
     model = model_make(recording);
     if (!strcmp(arguments[1], "perfetto")) bytes = format_perfetto(file, model, with_arguments);
     else bytes = format_chrome(file, model, with_arguments);

@@ -31,12 +31,12 @@ ERROR = -61  # CL_INVALID_BUFFER_SIZE
 class Timelines:
     """A recording in both formats."""
 
-    def __init__(self, recording, folder, arguments=True):
+    def __init__(self, recording, folder, *options):
         self.paths, self.sizes = {}, {}
         for kind in ["perfetto", "chrome"]:
             self.paths[kind] = os.path.join(folder, "trace." + kind)
             done = subprocess.run([BUILD["convert"], kind, recording, self.paths[kind],
-                                   *([] if arguments else ["no-arguments"])], check=True, capture_output=True)
+                                   *options], check=True, capture_output=True)
             self.sizes[kind] = int(done.stdout)
         self.chrome = chrome.Trace(self.paths["chrome"])
         self.chrome.check()
@@ -65,10 +65,10 @@ class Timelines:
 
 
 class Recording(recordings.Recording):
-    def make(self, folder, arguments=True):
+    def make(self, folder, *options):
         path = os.path.join(folder, "recording")
         self.write(BUILD["make_recording"], path)
-        return Timelines(path, folder, arguments)
+        return Timelines(path, folder, *options)
 
 
 class Case(unittest.TestCase):
@@ -83,6 +83,13 @@ class Case(unittest.TestCase):
     def assert_all(self, readings, expected):
         for reading in readings:
             self.assertEqual(reading, expected)
+
+    def spans(self, t, number, device="unknown device"):
+        """The commands of a queue in each format: (name, begin, end)."""
+        readings = [t.rows("Queue %d (%s)" % (number, device))[0]]
+        if t.perfetto:
+            readings.append(t.rows("Queue %d" % number)[1])
+        return readings
 
 
 class Calls(Case):
@@ -158,7 +165,7 @@ class Calls(Case):
             self.assertIn("command_queue", slices[6]["arguments"])
             self.assertRegex(str(slices[6]["arguments"]["result"]), "^(-61|CL_INVALID_BUFFER_SIZE)")
         with self.subTest("left out"):
-            for slices in self.slices(r.make(self.folder, arguments=False)):
+            for slices in self.slices(r.make(self.folder, "no-arguments")):
                 self.assertEqual([it["arguments"] for it in slices], [{}] * 7)
 
     def test_many_texts(self):
@@ -186,11 +193,11 @@ class Calls(Case):
             r.call("clSetKernelArg", 1000 * i, 1000 * i + 500, 0, 0x55d0c8f01230, i % 5, 8, 0x7ffd12345670)
             r("value arg_value 1", *(0x55d0c8f01230 + i % 3).to_bytes(8, "little"))
             if i in (999, 1999):
-                for arguments in True, False:
-                    t = r.make(self.folder, arguments)
-                    sizes[i, arguments] = t.sizes["perfetto"]
-        self.assertLessEqual((sizes[1999, False] - sizes[999, False]) / 1000, 30)
-        self.assertLessEqual((sizes[1999, True] - sizes[999, True]) / 1000, 60)
+                for options in [], ["no-arguments"]:
+                    t = r.make(self.folder, *options)
+                    sizes[i, len(options)] = t.sizes["perfetto"]
+        self.assertLessEqual((sizes[1999, 1] - sizes[999, 1]) / 1000, 30)
+        self.assertLessEqual((sizes[1999, 0] - sizes[999, 0]) / 1000, 60)
 
     def test_bytes_for_a_viewer(self):
         """They are counted before Perfetto's format is compressed."""
@@ -207,13 +214,6 @@ class Calls(Case):
 
 
 class Commands(Case):
-    def spans(self, t, number, device="unknown device"):
-        """The commands of a queue in each format: (name, begin, end)."""
-        readings = [t.rows("Queue %d (%s)" % (number, device))[0]]
-        if t.perfetto:
-            readings.append(t.rows("Queue %d" % number)[1])
-        return readings
-
     def clock(self, t, number):
         """What is said of a device's clock."""
         said = t.chrome.whole["otherData"]["clock of device %d" % number]
@@ -518,6 +518,66 @@ class Memory(Case):
         r.call("clEnqueueSVMUnmap", 6000, 6100, 0, 0xA1, 0x9000)
         self.assert_all(r.make(self.folder).rows("Context 1: mapped memory"), [
             ("mapped", 1100, 4000), ("mapped", 2100, 3000), ("mapped", 2300, None), ("mapped", 2600, 6000)])
+
+
+class Span(Case):
+    """From 10000 to 20000: what lies partly in it is whole, and what was made before is known."""
+
+    def make(self):
+        return self.recording.make(self.folder, "10000", "20000")
+
+    def test_calls(self):
+        r = self.recording
+        for begin, end in (2000, 9999), (9000, 21000), (9500, 10000), (19000, 19500), (19999, 20500), (20000, 20600):
+            r.call("clFinish", begin, end, 0, 0xA1)
+        r("chunk", 100, 101, "hangs")
+        r.call("clFinish", 500, 0, 0, 0xA1)
+        r("chunk", 100, 102, "calls back")
+        for begin, end in (100, 300), (8000, 12000), (20100, 20200):
+            r("callback clBuildProgram", begin, end, 0x50, 0)
+        t = self.make()
+        self.assert_all(t.rows("thread 100"), [("clFinish", *it) for it in [
+            (9000, 21000), (9500, 10000), (19000, 19500), (19999, 20500)]])
+        self.assert_all(t.rows("thread 101"), [("clFinish", 500, None)])
+        self.assert_all(t.rows("thread 102"), [("callback of clBuildProgram", 8000, 12000)])
+
+    def test_commands(self):
+        """Those that run then, whenever they were enqueued: without an arrow, if that was at another time."""
+        r = self.recording
+        r("name", 0xD1, 50, "Device")
+        r.queue(0xA1, 0xD1)
+        for at, start, end in [(1000, 2000, 3000), (1200, 4000, 11000), (1400, 12000, 13000), (11500, 14000, 15000),
+                               (12000, 16000, 21000), (13000, 22000, 23000), (24000, 25000, 26000)]:
+            r.command("clEnqueueReadBuffer", at, at + 100, end + 10, [at + 50, at + 60, start, end], 0xA1)
+        t = self.make()
+        self.assert_all(t.rows("thread 100"), [("clEnqueueReadBuffer", at, at + 100) for at in (11500, 12000, 13000)])
+        for rows in self.spans(t, 1, "Device"):
+            self.assertEqual([it[2] - it[1] for it in rows], [7000, 1000, 1000, 5000])
+            self.assertEqual([rows[i][1] - rows[0][1] for i in range(4)], [0, 8000, 10000, 12000])
+        self.assertEqual(sorted(t.chrome.flows), [4, 5])
+        for counter in t.counters("Queue 1: commands that wait", 100, "commands"):
+            self.assertEqual([value for _, value in counter], [1, 2, 1, 2, 3, 2, 1])
+            self.assertEqual(counter[0][0], 10000)
+            self.assertLess(counter[-1][0], 20000)
+
+    def test_memory(self):
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        for at, handle, size in (1000, 0xB1, 100), (1200, 0xB2, 200), (12000, 0xB3, 400), (21000, 0xB4, 800):
+            r.call("clCreateBuffer", at, at + 100, handle, 0xC1, 1, size)
+            r("value errcode_ret 4 0")
+        r.call("clSVMAlloc", 3000, 3100, 0x7000, 0xC1, 1, 10000, 0)
+        r.call("clSVMFree", 4000, 4100, 0, 0xC1, 0x7000)
+        r.call("clReleaseMemObject", 5000, 5100, 0, 0xB2)
+        for begin, pointer, end in (6000, 0x6000, 9000), (6100, 0x7000, 11000), (15000, 0x8000, 25000), (21500, 0x9000, 0):
+            r.call("clEnqueueMapBuffer", begin, begin + 100, pointer, 0xA1, 0xB1, 1, 1, 0, 64)
+            r("value errcode_ret 4 0")
+            if end:
+                r.call("clEnqueueUnmapMemObject", end, end + 100, 0, 0xA1, 0xB1, pointer)
+        t = self.make()
+        self.assert_all(t.counters("Context 1: buffers", 100, "bytes"), [(10000, 100), (12100, 500)])
+        self.assert_all(t.counters("Context 1: SVM", 100, "bytes"), [])
+        self.assert_all(t.rows("Context 1: mapped memory"), [("mapped", 6200, 11000), ("mapped", 15100, 25000)])
 
 
 class Real(unittest.TestCase):
