@@ -3,6 +3,7 @@
 
 #include "../../layer/check/check_ids.h"
 #include "../base/data.h"
+#include "../recording/frame_json.h"
 #include "../recording/frames.h"
 #include "../recording/show.h"
 #include "conditions.h"
@@ -51,24 +52,13 @@ void finding_want_sites(const struct recording *recording, const struct found *f
     frames_want(recording, return_site(found, &record->other));
 }
 
-static json_t *frame_json(const struct frame *frame, const struct site *site)
-{
-    json_t *json = json_object();
-    json_object_set_new(json, "function", data_string(frame->function));
-    json_object_set_new(json, "file", data_string(frame->file));
-    json_object_set_new(json, "line", frame->line ? json_integer(frame->line) : json_null());
-    json_object_set_new(json, "module", data_string(site->module));
-    json_object_set_new(json, "address", data_format("0x%" PRIx64, site->address));
-    return json;
-}
-
 /* Adds the frames of a site. */
 static void add_frames(json_t *list, const struct recording *recording, const struct found *found,
                        const struct record_site *record)
 {
     const struct site *site = frames_of(recording, return_site(found, record));
     for (size_t i = 0; site && i < site->count; i++)
-        json_array_append_new(list, frame_json(&site->frames[i], site));
+        json_array_append_new(list, frame_json(&site->frames[i], site->module, site->address));
 }
 
 /* Whether a frame is of what starts a program or a thread. */

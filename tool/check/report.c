@@ -306,11 +306,7 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
         json_array_append_new(notes, data_format("%zu finding%s of another version of the layer "
                                                  "can't be shown.",
                                                  report->unknown, text_plural(report->unknown)));
-    if (sites_lack_addr2line())
-        json_array_append_new(
-            notes, data_format(SYSTEM_TEXT("Functions and lines are not known, because there is no "
-                                           "addr2line. It is in the package binutils.",
-                                           "Functions and lines are not known on Windows.")));
+    if (sites_complaint()) json_array_append_new(notes, data_string(sites_complaint()));
 }
 
 static json_t *summary_json(const struct report *report, const char *ending)

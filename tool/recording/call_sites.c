@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The call site of a stack is the innermost line of it that somebody has written for this program: libraries without
- * debug information, and headers of the system or of a binding for C++, are passed over.
+ * The call site of a stack is the innermost line of it that is the program's: libraries of the system, those without
+ * debug information, and headers of a binding for C++ are passed over. Without any such line it is the innermost address.
  */
 #include "call_sites.h"
 
@@ -42,15 +42,20 @@ static int by_number(const void *a, const void *b)
 
 /* ---- lines ---- */
 
-static bool is_for_program(const struct frame *frame)
+static bool is_of_system(const char *path)
+{
+    static const char *const folders[] = { "/usr/include/", "/usr/lib", "/lib" };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (!strncmp(path, folders[i], strlen(folders[i]))) return true;
+    return false;
+}
+
+static bool is_of_program(const struct site *site, const struct frame *frame)
 {
     static const char *const bindings[] = { "opencl.hpp", "cl2.hpp", "cl.hpp" };
-    static const char *const folders[] = { "/usr/include/", "/usr/lib/" };
-    if (!frame->file) return false;
+    if (!frame->file || is_of_system(frame->file) || is_of_system(site->module)) return false;
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
         if (!strcmp(text_file_name(frame->file), bindings[i])) return false;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (!strncmp(frame->file, folders[i], strlen(folders[i]))) return false;
     return true;
 }
 
@@ -103,7 +108,7 @@ static struct known find_lines(struct call_sites *all, const struct recording *r
         const struct site *site = frames_of(recording, at);
         for (size_t j = 0; site && j < site->count; j++) {
             size_t *to = known.site == NOWHERE ? &known.site : &known.caller;
-            if (!is_for_program(&site->frames[j])) continue;
+            if (!is_of_program(site, &site->frames[j])) continue;
             *to = place_of_frame(all, site, &site->frames[j]);
             if (to == &known.caller) return known;
         }
@@ -228,9 +233,17 @@ void call_sites_free(struct recording *recording)
     sites_free();
 }
 
-size_t call_sites_count(const struct recording *recording)
+const char *call_sites_complaint(const struct recording *recording)
 {
-    return recording->call_sites ? recording->call_sites->sites.count : 0;
+    const struct call_sites *all = recording->call_sites;
+    if (!all || !recording->count) return NULL;
+    if (!all->sites.count)
+        return "Where the program made its calls is not known: its C library does not tell.";
+    for (size_t i = 0; i < all->sites.count; i++)
+        if (site_at(all, i)->frame.file) return NULL;
+    if (sites_complaint()) return sites_complaint();
+    return "No line of the program is known, because it has no debug information: compile it with "
+           "-g.";
 }
 
 const struct call_site *call_sites_of(const struct recording *recording, const struct call *call,

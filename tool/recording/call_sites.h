@@ -19,8 +19,8 @@ struct call_site {
 void call_sites_find(struct recording *recording);
 void call_sites_free(struct recording *recording);
 
-/* How many there are. */
-size_t call_sites_count(const struct recording *recording);
+/* Why there are none, or none with lines; NULL: there are, or they were not asked for. */
+const char *call_sites_complaint(const struct recording *recording);
 
 /* The call site of a call, or NULL: it is not known. *caller becomes where the function there was called, or NULL; NULL
  * for `caller`: that is not wanted. */

@@ -120,9 +120,13 @@ void sites_find(void)
         if (!at(found)->frames) ask(found);
 }
 
-bool sites_lack_addr2line(void)
+const char *sites_complaint(void)
 {
-    return is_missing;
+    if (!is_missing) return NULL;
+    return SYSTEM_TEXT(
+        "Functions and lines are not known, because there is no addr2line. It is in the "
+        "package binutils.",
+        "Functions and lines are not known on Windows.");
 }
 
 void sites_free(void)

@@ -30,8 +30,8 @@ void sites_find(void);
 /* What is known of an address that was noted before sites_find(). */
 const struct site *sites_get(const char *module, uint64_t address);
 
-/* Whether addr2line is missing, and would have been needed. */
-bool sites_lack_addr2line(void);
+/* Why nothing is known of any address; NULL: addr2line is there, or was not needed. */
+const char *sites_complaint(void);
 
 void sites_free(void);
 

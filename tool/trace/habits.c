@@ -20,11 +20,16 @@ void habits_end(struct habits *habits)
     free(habits->polled);
 }
 
+bool habits_is_query(const struct call *call)
+{
+    return !strncmp(call->signature->name, "clGet", 5);
+}
+
 static void note_error(struct habits *habits, const struct call *call)
 {
     const unsigned number = call->entry->head->kind;
     struct error_tally *it = habits->errors.items;
-    if (!strncmp(call->signature->name, "clGet", 5)) return;
+    if (habits_is_query(call)) return;
     for (size_t i = 0; i < habits->errors.count; i++, it++)
         if (it->function == number && it->code == call->error) {
             it->calls++;

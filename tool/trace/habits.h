@@ -13,13 +13,15 @@ struct object_tally {
     uint64_t nanoseconds; /* in the calls that make and release them; not of events */
 };
 
-/* Calls of a function that failed with a code. Queries do not count: a program may ask what a driver
- * does not know. */
+/* Calls of a function that failed with a code. Queries do not count. */
 struct error_tally {
     unsigned function;
     int64_t code;
     uint64_t calls;
 };
+
+/* A program may ask what a driver does not know, so queries that fail are no errors. */
+bool habits_is_query(const struct call *call);
 
 struct habits {
     struct object_tally objects[OBJECT_KINDS];

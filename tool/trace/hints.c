@@ -345,6 +345,35 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
     }
 }
 
+/* Where in the program is what a hint is about. */
+static void add_call_sites(json_t *hint, const struct tally *tally)
+{
+    static const struct {
+        const char *id;
+        enum site_list list;
+        const char *functions; /* of these alone; NULL: all */
+    } rows[] = {
+        { "failed-calls", SITE_FAILURES, NULL },
+        { "lone-waits", SITE_LONE_WAITS, NULL },
+        { "idle-reads", SITE_IDLE_READS, NULL },
+        { "small-transfers", SITE_SMALL_TRANSFERS, NULL },
+        { "kernel-for-each-launch", SITE_CALLS, "clCreateKernel" },
+        { "built-again", SITE_CALLS, "clBuildProgram" },
+        { "building", SITE_CALLS, "clBuildProgram,clCompileProgram,clLinkProgram" },
+        { "polling", SITE_CALLS, "clGetEventInfo" },
+        { "flushes", SITE_CALLS, "clFlush" },
+        { "buffer-for-each-launch", SITE_CALLS, "clCreateBuffer*" },
+        { "queue-for-each-launch", SITE_CALLS, "clCreateCommandQueue*" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *sites;
+        if (!data_is(hint, "id", rows[i].id)) continue;
+        sites = site_tallies_json(&tally->sites, rows[i].list, rows[i].functions);
+        if (json_array_size(sites)) json_object_set(hint, "call_sites", sites);
+        json_decref(sites);
+    }
+}
+
 json_t *hints_make(const struct tally *tally)
 {
     static void (*const looks[])(struct array *, const struct tally *) = {
@@ -356,8 +385,11 @@ json_t *hints_make(const struct tally *tally)
     json_t *hints = json_array();
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) looks[i](&found, tally);
     array_sort(&found, sizeof(struct hint), by_time);
-    for (size_t i = 0; i < found.count; i++)
-        json_array_append_new(hints, ((struct hint *)found.items)[i].object);
+    for (size_t i = 0; i < found.count; i++) {
+        json_t *hint = ((struct hint *)found.items)[i].object;
+        add_call_sites(hint, tally);
+        json_array_append_new(hints, hint);
+    }
     free(found.items);
     return hints;
 }

@@ -7,7 +7,8 @@
 
 #include <jansson.h>
 
-/* An array of objects: "id", a name that stays; "text", what was seen, with numbers; "advice". A hint
+/* An array of objects: "id", a name that stays; "text", what was seen, with numbers; "advice"; and
+ * "call_sites" (site_tally.h), if they were recorded and tell where. A hint
  * is there only if the numbers show it beyond doubt, so most programs get none. The caller frees it. */
 json_t *hints_make(const struct tally *tally);
 

@@ -3,6 +3,7 @@
 #include "notes.h"
 
 #include "../base/data.h"
+#include "../recording/call_sites.h"
 #include "../recording/not_loaded.h"
 
 #include <stdlib.h>
@@ -103,6 +104,8 @@ void notes_add(json_t *notes, const struct recording *recording,
         else add_not_recorded(notes, recording, options);
     }
     add_missing(notes, recording);
+    if (call_sites_complaint(recording))
+        json_array_append_new(notes, data_string(call_sites_complaint(recording)));
 }
 
 void notes_add_size(json_t *notes, uint64_t bytes)

@@ -235,6 +235,17 @@ static json_t *time_of(const struct tally *tally)
     return time;
 }
 
+static json_t *call_sites_json(const struct tally *tally)
+{
+    static const char *const names[] = {
+        [SITE_CALLS] = "calls", [SITE_WAITS] = "waits", [SITE_KERNELS] = "kernels"
+    };
+    json_t *lists = json_object();
+    for (enum site_list list = SITE_CALLS; list <= SITE_KERNELS; list++)
+        json_object_set_new(lists, names[list], site_tallies_json(&tally->sites, list, NULL));
+    return lists;
+}
+
 json_t *summary_make(const struct model *model)
 {
     struct tally *tally = tally_make(model);
@@ -254,6 +265,8 @@ json_t *summary_make(const struct model *model)
     json_object_set_new(builds, "total", number(tally->builds.nanoseconds));
     json_object_set_new(builds, "again", number(tally->builds.again));
     json_object_set_new(summary, "builds", builds);
+    if (model->recording->call_sites)
+        json_object_set_new(summary, "call_sites", call_sites_json(tally));
     json_object_set_new(summary, "hints", hints_make(tally));
     tally_free(tally);
     return summary;

@@ -9,7 +9,8 @@
 
 /*
  * The summary as an object: "seconds", "processes", "threads", "calls", "functions", "devices",
- * "kernels", "transfers", "queues", "memory", "builds" and "hints" (hints.h). Times are nanoseconds. The caller
+ * "kernels", "transfers", "queues", "memory", "builds" and "hints" (hints.h); and "call_sites", if they were recorded: lists
+ * "calls", "waits" and "kernels" (site_tally.h). Times are nanoseconds. The caller
  * frees it.
  */
 json_t *summary_make(const struct model *model);

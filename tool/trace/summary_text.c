@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 12 };   /* of a table */
-enum { MOST_SIZES = 5 };   /* of a kernel */
-enum { NAME_COLUMN = 47 }; /* where the names are: last, so that long ones need not be cut */
+enum { MOST_ROWS = 12 }; /* of a table */
+enum { MOST_SIZES = 5 }; /* of a kernel */
+/* Where the names are: last, so that long ones need not be cut. */
+enum { NAME_COLUMN = 47, SITE_COLUMN = 33 };
 
 static uint64_t whole_of(const json_t *object, const char *name)
 {
@@ -86,6 +87,67 @@ static void print_functions(const json_t *functions)
     }
     rest(json_array_size(functions), shown, "function");
 }
+
+/* ---- call sites ---- */
+
+enum { MOST_SITES = 3 }; /* in a list of them */
+
+/* Adds the lines that most of the time went to, each with its share. */
+static void add_sites(enum style style, const json_t *list)
+{
+    const size_t count = json_array_size(list);
+    const char *measure = "total";
+    uint64_t all = 0;
+    const json_t *it;
+    size_t i;
+    json_array_foreach(list, i, it) all += whole_of(it, measure);
+    if (!all) measure = "calls";
+    if (!all)
+        json_array_foreach(list, i, it) all += whole_of(it, measure);
+    json_array_foreach(list, i, it) {
+        if (i == MOST_SITES) break;
+        line_add(style, "%s%s", i ? ", " : "", data_text(json_object_get(it, "site"), "text"));
+        if (count > 1)
+            line_add(style, " (%.0f %%)", 100 * (double)whole_of(it, measure) / (double)all);
+    }
+    if (count > MOST_SITES)
+        line_add(style, " and %zu other%s", count - MOST_SITES, text_plural(count - MOST_SITES));
+}
+
+static void print_sites(const json_t *list, const char *calls, const char *name)
+{
+    const json_t *it;
+    size_t i, shown = 0;
+    if (!json_array_size(list)) return;
+    heading("%9s %9s %9s  %s", calls, "total", "longest", name);
+    json_array_foreach(list, i, it) {
+        const uint64_t times = whole_of(it, "calls"), timed = whole_of(it, "timed");
+        const json_t *callers = json_object_get(it, "callers");
+        if (i >= MOST_ROWS) break;
+        shown++;
+        line_begin(0, SITE_COLUMN);
+        line_add(PLAIN, "%9llu %9s %9s", (unsigned long long)times,
+                 timed ? time_of(it, "total") : "-", timed ? time_of(it, "longest") : "-");
+        line_add(PLAIN, "  %s, %s", data_text(it, "name"),
+                 data_text(json_object_get(it, "site"), "text"));
+        line_end();
+        if (json_array_size(callers) < 2) continue;
+        line_begin(SITE_COLUMN, SITE_COLUMN);
+        line_add(DIM, "from ");
+        add_sites(DIM, callers);
+        line_end();
+    }
+    rest(json_array_size(list), shown, "call site");
+}
+
+static void print_call_sites(const json_t *sites)
+{
+    print_sites(json_object_get(sites, "calls"), "calls", "function, where the program called it");
+    print_sites(json_object_get(sites, "waits"), "waits", "function, where the program waited");
+    print_sites(json_object_get(sites, "kernels"), "launches", "kernel, where it was launched");
+}
+
+/* ---- kernels ---- */
 
 /* Adds "1024x1024/16x16", the global and the local size. */
 static void add_sizes(const json_t *launch)
@@ -283,6 +345,11 @@ static void print_hints(const json_t *hints)
         line_begin(0, 2);
         line_add(WARN, "- ");
         line_add(PLAIN, "%s ", data_text(it, "text"));
+        if (json_object_get(it, "call_sites")) {
+            line_add(PLAIN, "Where: ");
+            add_sites(PLAIN, json_object_get(it, "call_sites"));
+            line_add(PLAIN, ". ");
+        }
         line_add(DIM, "%s", data_text(it, "advice"));
         line_end();
     }
@@ -333,6 +400,7 @@ void summary_print(const json_t *summary)
     line_end();
     print_headline(summary);
     print_functions(json_object_get(summary, "functions"));
+    print_call_sites(json_object_get(summary, "call_sites"));
     print_kernels(json_object_get(summary, "kernels"));
     print_transfers(json_object_get(summary, "transfers"));
     print_queues(json_object_get(summary, "queues"));

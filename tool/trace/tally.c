@@ -36,6 +36,23 @@ static void *item_of(struct array *array, size_t size, uint64_t *number)
     return (char *)array->items + (*number - 1) * size;
 }
 
+/* ---- call sites ---- */
+
+/* Counts a call for its line. */
+static void add_site(struct tally *tally, enum site_list list, const struct call *call)
+{
+    site_tallies_add(&tally->sites, list, call->entry->head->kind, call->signature->name,
+                     tally->model->recording, call,
+                     call->end == NEVER ? NEVER : call->end - call->begin);
+}
+
+static void add_call_sites(struct tally *tally, const struct call *call)
+{
+    add_site(tally, SITE_CALLS, call);
+    if (host_use_of(call) == HOST_WAITS) add_site(tally, SITE_WAITS, call);
+    if (call->failed && !habits_is_query(call)) add_site(tally, SITE_FAILURES, call);
+}
+
 /* ---- kernels, transfers and queues ---- */
 
 static struct creation_tally *creation_tally(struct tally *tally, const char *name)
@@ -137,9 +154,9 @@ static uint64_t cost_of(const struct queue_tally *queue, const struct call *call
     return wait < took ? took - wait : 0;
 }
 
-static void add_transfer(struct queue_tally *queue, struct work_tally *it, enum work work,
-                         const struct call *call, const struct record_command *times,
-                         uint64_t bytes)
+static void add_transfer(struct tally *tally, struct queue_tally *queue, struct work_tally *it,
+                         enum work work, const struct call *call,
+                         const struct record_command *times, uint64_t bytes)
 {
     const bool blocking = call_number(call, "blocking_read") || call_number(call, "blocking_write");
     const bool small = work <= COPY && bytes && bytes < SMALL_TRANSFER;
@@ -148,6 +165,7 @@ static void add_transfer(struct queue_tally *queue, struct work_tally *it, enum 
     if (small && queue->small == work) {
         it->small++;
         it->small_bytes += bytes;
+        add_site(tally, SITE_SMALL_TRANSFERS, call);
         it->small_time += cost_of(queue, call, times, blocking);
     }
     queue->small = small ? work : NO_WORK;
@@ -246,6 +264,8 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     tally->queues[queue].kernels_since_wait++;
     tally->queues[queue].small = NO_WORK;
     it->commands++;
+    site_tallies_add(&tally->sites, SITE_KERNELS, names_number(&tally->names, name), it->name,
+                     recording, call, times ? times->ended - times->start : NEVER);
     launch = launch_tally(tally, it, &sizes);
     launch->commands++;
     if (!times) return it;
@@ -275,12 +295,13 @@ static void add_command(struct tally *tally, const struct model_command *command
     } else if (command->work) {
         it = &tally->transfers[command->work];
         it->commands++;
-        add_transfer(queue, it, command->work, call, times, command->bytes);
+        add_transfer(tally, queue, it, command->work, call, times, command->bytes);
     }
     if (command->work == READ && call_number(call, "blocking_read") && times &&
         idle_before(device->timed, device->last, times)) {
         queue->idle_reads++;
         queue->idle_read_time += call->end - call->begin;
+        add_site(tally, SITE_IDLE_READS, call);
     }
     queue->commands++;
     queue->last_command = (size_t)(command - tally->model->commands);
@@ -297,6 +318,7 @@ static void note_wait(struct tally *tally, const struct call *call, size_t place
     if (queue->kernels_since_wait == 1) {
         queue->lone_waits++;
         queue->lone_wait_time += call->end - call->begin;
+        add_site(tally, SITE_LONE_WAITS, call);
     }
     queue->kernels_since_wait = 0;
 }
@@ -465,6 +487,7 @@ static void add_calls(struct tally *tally)
         if (!recording_call(recording, &recording->entries[i], &call)) continue;
         if (!call.hidden) {
             add_call(tally, &call);
+            add_call_sites(tally, &call);
             add_to_span(&span, recording, &call);
         }
         if (call.end == NEVER) continue;
@@ -515,6 +538,7 @@ void tally_free(struct tally *tally)
     for (size_t i = 0; i < tally->kernels.count; i++)
         free_work((struct work_tally *)tally->kernels.items + i);
     for (enum work work = 0; work < WORK_COUNT; work++) free_work(&tally->transfers[work]);
+    site_tallies_free(&tally->sites);
     names_free(&tally->names);
     for (size_t i = 0; i < tally->command_buffers.count; i++)
         free(((struct command_buffer_tally *)tally->command_buffers.items)[i].kernels.items);

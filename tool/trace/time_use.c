@@ -58,7 +58,7 @@ static uint64_t length_of(struct array *spans)
 
 /* ---- the host ---- */
 
-static enum host_use use_of(const struct call *call)
+enum host_use host_use_of(const struct call *call)
 {
     switch (call->entry->head->kind) {
     case SLOT_OF(clBuildProgram):
@@ -82,7 +82,7 @@ struct host_times host_times(const struct model *model, moment end)
         struct span span;
         if (!recording_call(recording, &recording->entries[i], &call) || call.hidden) continue;
         span = cut(model, call.begin, call.end == NEVER ? end : call.end);
-        for (unsigned use = use_of(&call); use < HOST_USES; use++)
+        for (unsigned use = host_use_of(&call); use < HOST_USES; use++)
             cover_span(&covers[use], span.begin, span.end);
     }
     for (unsigned use = 0; use < HOST_USES; use++)

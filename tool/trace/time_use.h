@@ -8,6 +8,9 @@
 /* Each moment counts once, as the first of these that any thread is in. */
 enum host_use { HOST_BUILDS, HOST_ENQUEUES, HOST_OTHER_CALLS, HOST_WAITS, HOST_USES };
 
+/* What a call uses the program's time for. */
+enum host_use host_use_of(const struct call *call);
+
 /* Nanoseconds of the program that each use has taken. The rest of its time it was in no call. */
 struct host_times {
     uint64_t of[HOST_USES];

@@ -98,16 +98,53 @@ static void same_name(void)
     CALL(); /* in program.c */
 }
 
+static void launch(cl_command_queue queue, cl_kernel kernel)
+{
+    const size_t size = 1;
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL); /* the launch */
+}
+
+static void work(void)
+{
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel kernel;
+    clGetPlatformIDs(1, &platform, NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+    queue = clCreateCommandQueue(context, device, 0, NULL);
+    program = clCreateProgramWithSource(context, 1, &(const char *){ "" }, NULL, NULL);
+    clBuildProgram(program, 1, &device, "-DFAILS", NULL, NULL); /* the failure */
+    clBuildProgram(program, 1, &device, "", NULL, NULL);
+    kernel = clCreateKernel(program, "first", NULL);
+    launch(queue, kernel);                             /* one launch */
+    for (int i = 0; i < 2; i++) launch(queue, kernel); /* two launches */
+    clFinish(queue);                                   /* the wait */
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+}
+
 int main(int count, char **words)
 {
     static const struct {
         const char *word;
         void (*calls)(void);
-    } deeds[] = { { "two_lines", two_lines }, { "in_a_row", in_a_row },
-                  { "library", library },     { "library_again", library_again },
-                  { "plugin", plugin },       { "plugins", plugins },
-                  { "binding", binding },     { "threads", threads },
-                  { "child", child },         { "same_name", same_name } };
+    } deeds[] = { { "two_lines", two_lines },
+                  { "in_a_row", in_a_row },
+                  { "library", library },
+                  { "library_again", library_again },
+                  { "plugin", plugin },
+                  { "plugins", plugins },
+                  { "binding", binding },
+                  { "threads", threads },
+                  { "child", child },
+                  { "same_name", same_name },
+                  { "work", work } };
     folder = words[1];
     for (int i = 2; i < count; i++)
         for (size_t j = 0; j < sizeof deeds / sizeof *deeds; j++)

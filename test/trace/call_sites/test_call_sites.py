@@ -3,6 +3,7 @@
 driver, and the program with and without debug information."""
 
 import csv
+import io
 import json
 import os
 import re
@@ -40,20 +41,21 @@ class Case(unittest.TestCase):
         return subprocess.run([TOOL, "trace", *words], env={**self.env, **(env or {})}, check=True, cwd=self.folder,
                               capture_output=True, text=True)
 
-    def trace(self, *words, options=("--call-sites",), program=DEBUG, env=None):
-        return self.clrelay("--json", "--summary", self.path("summary"), *options, program, os.path.dirname(DEBUG),
-                            *words, env=env)
-
-    def sites(self, *words, **more):
-        """The call sites of all calls, in the order of time."""
-        options = ["-o", self.path("out.csv"), *more.pop("options", ["--call-sites"])]
-        self.trace(*words, options=options, **more)
-        with open(self.path("out.csv"), encoding="utf-8", newline="") as file:
-            return [row.get("call site") for row in csv.DictReader(file)]
+    def trace(self, *words, options=("--call-sites",), output="out.csv", program=DEBUG, env=None):
+        """Traces the program. Returns the output."""
+        self.clrelay("--json", "--summary", "summary", "-o", output, *options, program, os.path.dirname(DEBUG), *words,
+                     env=env)
+        with open(self.path(output), encoding="utf-8", newline="") as file:
+            return file.read()
 
     def summary(self):
         with open(self.path("summary"), encoding="utf-8") as file:
             return json.load(file)
+
+
+def sites_of(text):
+    """The call sites in a file of comma-separated values, in the order of time."""
+    return [row.get("call site") for row in csv.DictReader(io.StringIO(text))]
 
 
 class Lines(Case):
@@ -74,7 +76,115 @@ class Lines(Case):
                  f"other_program_calls at other/{line_of('in other/program.c', 'other/program.c')}",
                  f"same_name at call_sites/{line_of('in program.c')}")]:
             with self.subTest(word):
-                self.assertEqual(self.sites(word), wanted)
+                self.assertEqual(sites_of(self.trace(word)), wanted)
+
+    def test_program_that_another_executes(self):
+        self.clrelay("--call-sites", "-o", "out.csv", "--summary", "summary", "sh", "-c",
+                     f"{RELEASE} . two_lines; {DEBUG} . two_lines")
+        with open(self.path("out.csv"), encoding="utf-8") as file:
+            found = sites_of(file.read())
+        self.assertEqual(found[2:], [f"two_lines at {line_of('first line')}", f"two_lines at {line_of('second line')}"])
+        self.assertRegex(" ".join(found[:2]), r"^(.* in )?call_sites_release\+0x\w+ (.* in )?call_sites_release\+0x\w+$")
+
+    def test_without_debug_information(self):
+        found = sites_of(self.trace("two_lines", program=RELEASE))
+        for it in found:
+            self.assertRegex(it, r"^([\w.]+ in )?call_sites_release\+0x[0-9a-f]+$")
+        self.assertEqual(len(set(found)), 2)
+        self.assertIn("compile it with -g", " ".join(self.summary()["notes"]))
+
+    def test_without_addr2line(self):
+        (found,) = sites_of(self.trace("library", env={"PATH": "/nowhere"}))
+        self.assertRegex(found, r"^libcalled\.so\+0x[0-9a-f]+$")
+        self.assertIn("there is no addr2line", " ".join(self.summary()["notes"]))
+
+    def test_without_the_option(self):
+        self.assertEqual(sites_of(self.trace("two_lines", options=[])), [None, None])
+        self.assertNotIn("call_sites", self.summary())
+
+
+class Outputs(Case):
+    def test_text(self):
+        text = self.trace("two_lines", output="out.txt")
+        self.assertEqual(re.findall(r"> \[(.*)\]$", text, re.MULTILINE),
+                         [f"two_lines at {line_of('first line')}", f"two_lines at {line_of('second line')}"])
+        self.assertNotIn("[", self.trace("two_lines", output="out.txt", options=[]))
+
+    def test_live(self):
+        self.trace("two_lines", options=["--call-sites", "--live=live"])
+        with open(self.path("live"), encoding="utf-8") as file:
+            self.assertEqual(file.read().count(" [two_lines at program.c:"), 2)
+
+    def test_timeline(self):
+        for more in ([], ["--no-arguments"]):
+            events = json.loads(self.trace("work", output="out.json", options=["--call-sites", *more]))["traceEvents"]
+            slices = [it for it in events if it["ph"] == "X"]
+            site = f"launch at {line_of('the launch')}"
+            self.assertEqual([it["args"]["call site"] for it in slices if it["name"] == "clEnqueueNDRangeKernel"],
+                             3 * [site])
+            self.assertEqual([it["args"]["call site"] for it in slices if it["name"] == "first"], 3 * [site])
+
+    def test_convert(self):
+        found = self.trace("work", options=["--call-sites", "--keep"])
+        self.clrelay("--convert", "out.csv.records", "-o", "again.csv")
+        with open(self.path("again.csv"), encoding="utf-8", newline="") as file:
+            self.assertEqual(file.read(), found)
+
+
+class Summary(Case):
+    def test_lists(self):
+        self.trace("work")
+        sites = self.summary()["call_sites"]
+        for it in [it for rows in sites.values() for it in rows]:
+            self.assertLessEqual(it["longest"], it["total"])
+            self.assertEqual((it["timed"], it["mean"]), (it["calls"], it["total"] // it["calls"]))
+            self.assertEqual(it["site"]["text"],
+                             f"{it['site']['function']} at {os.path.basename(it['site']['file'])}:{it['site']['line']}")
+        totals = [it["total"] for it in sites["calls"]]
+        self.assertEqual(totals, sorted(totals, reverse=True))
+
+        def rows(name):
+            return [(it["name"], it["calls"], it["site"]["text"]) for it in sites[name]]
+        launch = f"launch at {line_of('the launch')}"
+        self.assertIn(("clEnqueueNDRangeKernel", 3, launch), rows("calls"))
+        self.assertEqual(len([it for it in rows("calls") if it[0] == "clBuildProgram"]), 2)
+        self.assertEqual(rows("waits"), [("clFinish", 1, f"work at {line_of('the wait')}")])
+        self.assertEqual(rows("kernels"), [("first", 3, launch)])
+        (kernel,) = sites["kernels"]
+        self.assertEqual({it["site"]["text"]: it["calls"] for it in kernel["callers"]},
+                         {f"work at {line_of('one launch')}": 1, f"work at {line_of('two launches')}": 2})
+        self.assertEqual(sum(it["total"] for it in kernel["callers"]), kernel["total"])
+
+    def test_processes(self):
+        """Children have the call sites of their parent."""
+        self.trace("child", "child", "library", "library_again")
+        sites = {it["site"]["text"]: it for it in self.summary()["call_sites"]["calls"]}
+        self.assertEqual({text: it["calls"] for text, it in sites.items()},
+                         {f"child at {line_of('in a child')}": 2, f"child at {line_of('in the parent')}": 2,
+                          f"library_calls at {line_of('in the library', 'library.c')}": 2})
+        library = sites[f"library_calls at {line_of('in the library', 'library.c')}"]
+        self.assertEqual({it["site"]["text"] for it in library["callers"]},
+                         {f"library at {line_of('before the library')}",
+                          f"library_again at {line_of('before the library again')}"})
+
+    def test_hints(self):
+        self.trace("work")
+        (hint,) = [it for it in self.summary()["hints"] if it["id"] == "failed-calls"]
+        self.assertEqual([it["site"]["text"] for it in hint["call_sites"]], [f"work at {line_of('the failure')}"])
+
+    def test_text(self):
+        done = self.clrelay("--call-sites", "-o", "out.csv", DEBUG, ".", "work", env={"COLUMNS": "80"})
+        text = done.stderr
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        words = " ".join(text.split())
+        self.assertRegex(text, r"(?m)^    calls     total   longest  function, where the program called it$")
+        self.assertRegex(text, r"(?m)^    waits     total   longest  function, where the program waited$")
+        self.assertRegex(text, r"(?m)^ launches     total   longest  kernel, where it was launched$")
+        self.assertRegex(text, rf"(?m)^        1 .*  clFinish, work at {line_of('the wait')}$")
+        self.assertRegex(text, rf"(?m)^        3 .*  first, launch at {line_of('the launch')}$")
+        share = r" \(\d+ %\)"
+        self.assertRegex(words, f"from work at program.c:\\d+{share}, work at program.c:\\d+{share} ")
+        self.assertIn(f"Where: work at {line_of('the failure')}. clrelay check says", words)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,10 @@ DRIVERS = glob.glob("/usr/lib/*/libpocl.so.2.*.*")
 # that, so the slow program may get the others or not.
 ALWAYS = {"gaps", "built-again"}
 SOMETIMES = {"lone-waits", "idle-reads", "kernel-for-each-launch", "building"}
+
+# The functions of slow.c and case.h that hints name.
+WHERE = {"built-again": ["build"], "building": ["build"], "lone-waits": ["relax"], "idle-reads": ["read_plate"],
+         "kernel-for-each-launch": ["make_kernel"], "small-transfers": ["relax"]}
 
 # The share of the time from which small transfers are worth a hint: a quarter on an idle machine, but some of
 # PoCL's compilers leave less on a busy one.
@@ -52,7 +57,7 @@ class Case(unittest.TestCase):
     def trace(self, program):
         """The summary, and what the program wrote."""
         summary = os.path.join(self.folder, "summary")
-        output = self.run_program(TOOL, "trace", "--json", "--summary", summary, "-o",
+        output = self.run_program(TOOL, "trace", "--call-sites", "--json", "--summary", summary, "-o",
                                   os.path.join(self.folder, "trace"), program)
         with open(summary, encoding="utf-8") as file:
             return json.load(file), output
@@ -69,6 +74,11 @@ class Case(unittest.TestCase):
         self.assertEqual(hints - SOMETIMES - {"small-transfers"}, ALWAYS, slow)
         self.assertIn(small, (None, "small-transfers" in hints), slow)
         self.assertEqual({it["id"] for it in mended["hints"]} - {"building"}, set(), mended)  # that is short
+
+        if shutil.which("addr2line"):
+            for hint in slow["hints"]:
+                self.assertEqual([it["site"]["function"] for it in hint.get("call_sites", [])],
+                                 WHERE.get(hint["id"], []), hint)
 
         calls = {it["name"]: it["calls"] for it in slow["functions"]}
         self.assertEqual((calls["clFinish"], calls["clCreateKernel"], calls["clBuildProgram"],

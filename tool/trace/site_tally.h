@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts by the lines of the program, if they were recorded. */
+#ifndef CLRELAY_TOOL_TRACE_SITE_TALLY_H
+#define CLRELAY_TOOL_TRACE_SITE_TALLY_H
+
+#include "../base/array.h"
+#include "../recording/call_sites.h"
+#include "handles.h"
+
+#include <jansson.h>
+
+/* What is counted. Those behind the first three are for hints alone. */
+enum site_list {
+    SITE_CALLS,
+    SITE_WAITS,   /* calls that wait */
+    SITE_KERNELS, /* launches; their time is the device's */
+    SITE_LONE_WAITS,
+    SITE_IDLE_READS,
+    SITE_SMALL_TRANSFERS,
+    SITE_FAILURES,
+    SITE_LISTS
+};
+
+struct caller_tally {
+    const struct call_site *site;
+    uint64_t times, nanoseconds;
+};
+
+/* Calls of a function, or launches of a kernel, from one line. */
+struct site_tally {
+    const char *name; /* of the function, or the kernel */
+    const struct call_site *site;
+    uint64_t times, timed; /* timed: those with a time, because they have ended */
+    uint64_t nanoseconds, longest;
+    struct array callers; /* struct caller_tally: where the function there was called */
+};
+
+/* Begin with all 0. */
+struct site_tallies {
+    struct array lists[SITE_LISTS]; /* struct site_tally */
+    struct handles places;          /* in them, + 1 */
+};
+
+/* Counts a call, which took so many nanoseconds; NEVER: that is not known. `number` is one of the name, which lives
+ * as long as the tallies. */
+void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_t number,
+                      const char *name, const struct recording *recording, const struct call *call,
+                      uint64_t nanoseconds);
+void site_tallies_free(struct site_tallies *tallies);
+
+/* A list, the most time first: objects with "name", "calls", "timed", "total", "mean", "longest", "site" (frame_json()
+ * and "text"), and "callers" of the same kind. Only those with names like the pattern, which may be NULL. */
+json_t *site_tallies_json(const struct site_tallies *tallies, enum site_list list,
+                          const char *pattern);
+
+#endif
