@@ -11,11 +11,13 @@ import pty
 import re
 import shutil
 import signal
+import socket
 import stat
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 import sandbox
 import tool
@@ -663,6 +665,26 @@ class Options(Case):
         self.assertEqual(len(full), len(short))
         self.assertLess(sum(map(len, short)), sum(map(len, full)))
 
+    def test_open(self, m):
+        """At the end the trace can be had, whatever the program's status. test/trace/open tests the rest."""
+        with socket.socket() as other:
+            other.settimeout(1)
+            tool.need(other.connect_ex(("127.0.0.1", 9001)), "port 9001 is in use")
+        for options, words, code in [(["--keep", "--live=live"], [TOOL["traced"], "calls", "5", "42"], 42),
+                                     (["--convert", "x.records"], [], 0)]:
+            with self.row(str(options)), \
+                    subprocess.Popen(m.command(["--open", "-o", "x", *options], words), cwd=m.root, text=True,
+                                     env=m.variables({"DISPLAY": ""}), stderr=subprocess.PIPE) as process:
+                [url] = next(filter(None, (re.findall(r"url=(http\S+)", line) for line in process.stderr)))
+                self.assertTrue(os.path.exists(m.path("x.records")))
+                self.check_tidy(m) # the user may end it now
+                request = urllib.request.Request(url, headers={"Origin": "https://ui.perfetto.dev"})
+                with urllib.request.urlopen(request, timeout=tool.TIME_LIMIT) as answer, open(m.path("x"), "rb") as file:
+                    self.assertEqual(answer.read(), file.read())
+                self.assertEqual(process.wait(timeout=tool.TIME_LIMIT), code)
+        done = m.trace("none", options=["--open", "-o", "y"])
+        self.assertNotIn("url=", done.stderr)
+
     def test_large_traces(self, m):
         """What a viewer may not be able to load is said; /dev/null takes it, too."""
         for calls, large in (10000, False), (1200000, True):
@@ -834,6 +856,10 @@ class Options(Case):
                 (["--convert", "x", "--system-clock"], "--system-clock is for recording"),
                 (["--convert", "x", "--live"], "--live and --convert"),
                 (["--convert", "x", "--start-after", "signal"], "--start-after signal is for recording"),
+                (["--open", "--format", "csv", "true"], "--open shows a timeline, which the format csv is not"),
+                (["--open", "-o", "x.txt", "true"], "--open shows a timeline, which the format text is not"),
+                (["--open", "-o", "-", "true"], "--open needs the trace in a file"),
+                (["--open", "--compare", "x", "y"], "--open and --compare"),
                 (["--programs"], "--programs needs a value")]
         for words, part in rows:
             with self.row(str(words)[:80]):

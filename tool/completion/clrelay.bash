@@ -72,7 +72,7 @@ _clrelay()
 {
     local commands='test list drivers doctor layers settings disable enable default check trace'
     local options='--json --library --timeout --verbose --system --help'
-    local trace_options='--output --format --live --functions --kernels --start-after --duration
+    local trace_options='--output --format --open --live --functions --kernels --start-after --duration
         --limit --no-device --call-sites --system-clock --no-arguments --programs --json --summary --keep --convert --compare --fail-if --help'
     local check_options='--json --log --stop --guard --objects-only --level --ignore --suppressions --limit
         --list --explain --help'

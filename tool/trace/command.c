@@ -39,8 +39,8 @@ static char *output_path(const struct trace_options *options)
 static int convert(const struct trace_options *options)
 {
     char *path = output_path(options);
-    const struct result result = { .records = options->convert, .program = NULL, .path = path };
-    bool well = result_write(&result, options);
+    struct result result = { .records = options->convert, .program = NULL, .path = path };
+    bool well = result_write(&result, options) && result_show(&result, options);
     free(path);
     return well ? EXIT_SUCCESS : RUN_FAILED;
 }

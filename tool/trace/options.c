@@ -5,6 +5,7 @@
 #include "../../layer/functions.h"
 #include "../base/option.h"
 #include "../base/text.h"
+#include "../recording/output.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -24,6 +25,8 @@ static const struct option table[] = {
     { "--format", NULL, store_format, AT(format), "FORMAT",
       "perfetto, chrome, text or csv; without it that of the\n"
       "output's suffix (.json is chrome), or perfetto" },
+    { "--open", NULL, NULL, AT(open), NULL,
+      "show the timeline in the browser, on Perfetto's page" },
     { "--live", NULL, option_text, AT(live), "[=FILE]",
       "write text while the program runs, to standard error or\n"
       "FILE (-: stdout); nothing else without -o or --format" },
@@ -138,9 +141,22 @@ static char *store_slower(const struct option *option, void *at, const char *val
 
 /* ---- words ---- */
 
+static char *check_open(const struct trace_options *options)
+{
+    if (options->compare) return text_format("--open and --compare: there is no timeline");
+    if (!options->format->draw)
+        return text_format("--open shows a timeline, which the format %s is not",
+                           options->format->name);
+    if (options->output && output_is_standard(options->output))
+        return text_format("--open needs the trace in a file");
+    return NULL;
+}
+
 /* What does not go together. */
 static char *check(const struct trace_options *options)
 {
+    char *complaint = options->open ? check_open(options) : NULL;
+    if (complaint) return complaint;
     if (options->fail_if_slower > 0 && !options->compare)
         return text_format("--fail-if is for --compare");
     if (options->compare) {
@@ -176,5 +192,6 @@ char *options_read(struct trace_options *options, int count, char **words)
     if (complaint || options->help) return complaint;
     if (rest < count) options->program = words + rest;
     if (options->output && !options->format) options->format = format_by_suffix(options->output);
+    if (options->open && !options->format) options->format = formats;
     return check(options);
 }

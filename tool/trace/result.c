@@ -7,6 +7,7 @@
 #include "../recording/call_sites.h"
 #include "../recording/output.h"
 #include "notes.h"
+#include "open.h"
 #include "programs.h"
 #include "summary.h"
 
@@ -83,7 +84,7 @@ static void choose_span(struct recording *recording, const struct trace_options 
     if (from || length) recording_choose_span(recording, from, length ? from + length : NEVER);
 }
 
-bool result_write(const struct result *result, const struct trace_options *options)
+bool result_write(struct result *result, const struct trace_options *options)
 {
     char *error = NULL;
     struct recording *recording = recording_open(result->records, &error);
@@ -100,7 +101,7 @@ bool result_write(const struct result *result, const struct trace_options *optio
     notes_add(notes, recording, options, result->program);
     model = model_make(recording);
     if (result->path && recording->count > 0)
-        well = write_file(result->path, model, options, notes);
+        well = result->written = write_file(result->path, model, options, notes);
     if (options->programs) well = programs_write(recording, options->programs) && well;
     well = write_summary(model, notes, options) && well;
     json_decref(notes);
@@ -108,4 +109,13 @@ bool result_write(const struct result *result, const struct trace_options *optio
     call_sites_free(recording);
     recording_close(recording);
     return well;
+}
+
+/* A person may first have to make a tunnel from another machine. */
+enum { OPEN_SECONDS = 300 };
+
+bool result_show(const struct result *result, const struct trace_options *options)
+{
+    if (!options->open || !result->written) return true;
+    return is_well(open_timeline(result->path, OPEN_SECONDS));
 }

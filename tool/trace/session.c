@@ -208,13 +208,13 @@ static bool keep(struct session *session)
     return !complaint;
 }
 
-/* Writes the output. If that fails, the recording is not lost. */
+/* Writes the output, and shows it. If the former fails, the recording is not lost. */
 static bool finish(struct session *session)
 {
     char *path = output_path(session);
-    const struct result result = { .records = session->records.path,
-                                   .program = session->options->program[0],
-                                   .path = path };
+    struct result result = { .records = session->records.path,
+                             .program = session->options->program[0],
+                             .path = path };
     bool well = result_write(&result, session->options);
     bool safe = session->options->keep ? keep(session) : well;
     if (safe) {
@@ -224,6 +224,7 @@ static bool finish(struct session *session)
                    session->records.path);
         records_leave(&session->records);
     }
+    well = result_show(&result, session->options) && well;
     free(path);
     return well && safe;
 }
