@@ -8,6 +8,8 @@
 int main(int count, char **words)
 {
     char *complaint = count == 3 ? open_timeline(words[1], strtod(words[2], NULL)) : NULL;
-    if (complaint) printf("%s\n", complaint);
-    return complaint != NULL;
+    if (!complaint) return 0;
+    printf("%s\n", complaint);
+    free(complaint);
+    return 1;
 }
