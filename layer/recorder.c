@@ -28,7 +28,7 @@ struct record_file *recorder_file = &no_file;
 bool recorder_counter;
 unsigned char recorder_functions[FUNCTION_NUMBERS];
 
-void (*recorder_before_call)(size_t following);
+const struct recorder_hooks *recorder_hooks;
 
 static const struct recorder_buffer no_buffer = { .open = 1 };
 _Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR = { .open = 1 };
@@ -96,7 +96,7 @@ static bool begin_chunk(struct recorder_buffer *buffer, size_t size)
     memcpy(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
     buffer->next = buffer->chunk + sizeof *chunk;
     buffer->end = buffer->chunk + size;
-    buffer->often_end = recorder_before_call ? NULL : buffer->end;
+    buffer->often_end = recorder_hooks ? NULL : buffer->end;
     return true;
 }
 
@@ -196,6 +196,7 @@ static bool has_room(const struct recorder_buffer *buffer)
 
 static void thread_ends(void)
 {
+    if (recorder_hooks) recorder_hooks->thread_ends();
     end_chunk(&previous);
     recorder_take_lock();
     if (abandoned_count == abandoned_space) {
@@ -633,7 +634,7 @@ static void write_values(unsigned char *to, const struct values *values)
 
 struct record_call *recorder_begin_elsewhere(unsigned number, size_t size, uint32_t wants)
 {
-    if (recorder_before_call && wants & RECORD_ON) recorder_before_call(size + RECORDER_SLACK);
+    if (recorder_hooks && wants & RECORD_ON) recorder_hooks->before_call(size + RECORDER_SLACK);
     if (!has_space(size + RECORDER_SLACK)) return NULL;
     return recorder_take(number, size, wants);
 }

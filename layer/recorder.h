@@ -42,9 +42,13 @@ ALWAYS_INLINED static inline uint64_t recorder_ticks(void)
     return clock_ticks(recorder_counter);
 }
 
-/* Is called before each call is recorded, unless NULL. Its record and values take `following` bytes. Set it before any
- * call: then every call begins elsewhere. */
-extern HIDDEN void (*recorder_before_call)(size_t following);
+/* What else there is to do, unless NULL: before each call is recorded, whose record and values take `following` bytes, and
+ * when a thread ends. Set it before any call: then every call begins elsewhere. */
+struct recorder_hooks {
+    void (*before_call)(size_t following);
+    void (*thread_ends)(void);
+};
+extern HIDDEN const struct recorder_hooks *recorder_hooks;
 
 /* Where a thread writes in the file. */
 struct recorder_buffer {

@@ -2,14 +2,21 @@
 /*
  * The stack of a call is a record right before the call's own. Most programs call from few places: the addresses
  * are in the first record of a stack alone, and later ones have its number.
+ *
+ * To walk through a stack takes microseconds. So each thread keeps where in its stack the return addresses lay: as
+ * long as they lie there, the stack is the same, because an address in a function tells how large its part of the stack
+ * is. (Of a function with alloca() it does not: then what lies there is mostly another word.)
  */
 #include "stacks.h"
 
 #include "recorder.h"
 #include "sites.h"
+#include "base/hash.h"
+
+#include <stdlib.h>
 
 /* Functions of the layer are among the addresses; a binding for another language has some before the program's. */
-enum { MOST_ADDRESSES = 12 };
+enum { MOST_ADDRESSES = 16 };
 
 /* The code of the layer. */
 static struct {
@@ -17,10 +24,103 @@ static struct {
     size_t size;
 } layer;
 
-static bool is_of_program(const void *address)
+static bool is_of_layer(const void *address)
 {
-    return (uintptr_t)address - layer.begin >= layer.size && !sites_is_loader(address);
+    return (uintptr_t)address - layer.begin < layer.size;
 }
+
+/* ---- stacks that a thread has met ---- */
+
+/* Offsets are those of return addresses from the frame of record_stack() on. */
+struct met {
+    const char *frame; /* NULL: free */
+    uint64_t number;
+    unsigned count;
+    uint32_t offsets[MOST_ADDRESSES];
+    const void *addresses[MOST_ADDRESSES];
+};
+
+enum { FRAME_BITS = 6, MET_BITS = 8, MET = 1 << MET_BITS, ROW = 8, FARTHEST = 1 << 30 };
+
+static _Thread_local struct stacks {
+    /* Where the program's first address lies: its calls from there are told apart by that. */
+    struct {
+        const char *frame;
+        uint32_t offset;
+    } first[1 << FRAME_BITS];
+    struct met met[MET];
+    unsigned oldest; /* of a row */
+} * stacks THREAD_LOCAL_NEAR;
+
+static const void *address_at(const char *frame, uint32_t offset)
+{
+    const void *address;
+    memcpy(&address, frame + offset, sizeof address);
+    return address;
+}
+
+/* A place for the stacks with this frame and first address. */
+static struct met *met_at(const char *frame, const void *first, unsigned i)
+{
+    return &stacks->met[(hash_pointer(frame + (uintptr_t)first, MET_BITS) + i) % MET];
+}
+
+static bool is_met(const struct met *it, const char *frame)
+{
+    unsigned i = 0;
+    if (it->frame != frame) return false;
+    while (i < it->count && address_at(frame, it->offsets[i]) == it->addresses[i]) i++;
+    return i == it->count;
+}
+
+/* The number of the stack; 0: it was not met. */
+static uint64_t find_met(const char *frame)
+{
+    const size_t hash = hash_pointer(frame, FRAME_BITS);
+    const void *first;
+    if (!stacks || stacks->first[hash].frame != frame) return 0;
+    first = address_at(frame, stacks->first[hash].offset);
+    for (unsigned i = 0; i < ROW; i++)
+        if (is_met(met_at(frame, first, i), frame)) return met_at(frame, first, i)->number;
+    return 0;
+}
+
+static void forget_met(void)
+{
+    if (stacks) memset(stacks, 0, sizeof *stacks);
+}
+
+/* Keeps a stack, of which the addresses from `first` on are the program's, unless some of their places are not known. */
+static void keep_met(const char *frame, uint64_t number, const void *const *addresses,
+                     const void *const *const *places, size_t count, size_t first)
+{
+    const size_t hash = hash_pointer(frame, FRAME_BITS);
+    struct met fresh = { .frame = frame, .number = number }, *to;
+    if (!stacks) stacks = calloc(1, sizeof *stacks);
+    for (size_t i = 0; i < count; i++) {
+        const uintptr_t offset = (uintptr_t)places[i] - (uintptr_t)frame;
+        const bool is_near = offset < FARTHEST;
+        if (!places[i] || (!is_near && i >= first)) return;
+        if (!is_near) continue; /* of what record_stack() has called */
+        fresh.offsets[fresh.count] = (uint32_t)offset;
+        fresh.addresses[fresh.count++] = addresses[i];
+    }
+    if (!stacks) return;
+    to = met_at(frame, addresses[first], stacks->oldest++ % ROW);
+    for (unsigned i = 0; i < ROW && to->frame; i++)
+        if (!met_at(frame, addresses[first], i)->frame) to = met_at(frame, addresses[first], i);
+    *to = fresh;
+    stacks->first[hash].frame = frame;
+    stacks->first[hash].offset = (uint32_t)((uintptr_t)places[first] - (uintptr_t)frame);
+}
+
+static void thread_ends(void)
+{
+    free(stacks);
+    stacks = NULL;
+}
+
+/* ---- records ---- */
 
 /* Another process has other numbers, and so has another module at the addresses of one that was unloaded. */
 static uint64_t number_of(const void *const *addresses, size_t count, uint64_t unloaded)
@@ -33,39 +133,59 @@ static uint64_t number_of(const void *const *addresses, size_t count, uint64_t u
     return number | 1;
 }
 
-static uint64_t count_unloaded(void)
+static void write_stack(uint64_t number, const void *const *addresses, size_t count,
+                        size_t following)
 {
-    static _Atomic uint64_t before;
-    const uint64_t now = system_unloaded();
-    if (atomic_exchange_explicit(&before, now, memory_order_relaxed) != now) sites_forget_modules();
-    return now;
-}
-
-static void record_stack(size_t following)
-{
-    const void *addresses[MOST_ADDRESSES], **at = addresses;
     struct record_site sites[MOST_ADDRESSES];
-    size_t count = system_backtrace(addresses, MOST_ADDRESSES), new_sites = 0;
+    const size_t size = count * sizeof *sites;
     struct record_stack *record;
-    uint64_t number;
-    for (; count && !is_of_program(*at); count--) at++;
-    if (!count) return;
-    number = number_of(at, count, count_unloaded());
-    if (recorder_is_new(number)) new_sites = count;
-    for (size_t i = 0; i < new_sites; i++) sites[i] = sites_describe(at[i]);
-    record = recorder_reserve_before(sizeof *record + new_sites * sizeof *sites, following);
+    for (size_t i = 0; i < count; i++) sites[i] = sites_describe(addresses[i]);
+    record = recorder_reserve_before(sizeof *record + size, following);
     if (!record) return;
     record->number = number;
-    memcpy(record + 1, sites, new_sites * sizeof *sites);
-    recorder_commit(record, RECORD_STACK, sizeof *record + new_sites * sizeof *sites);
+    if (count) memcpy(record + 1, sites, size);
+    recorder_commit(record, RECORD_STACK, sizeof *record + size);
+}
+
+/* Walks through the stack. Returns its number, and writes it if it is new. */
+static NOT_INLINED uint64_t walk(const char *frame, uint64_t unloaded, size_t following)
+{
+    const void *addresses[MOST_ADDRESSES], *const *places[MOST_ADDRESSES];
+    const size_t all = system_backtrace_places(addresses, places, MOST_ADDRESSES);
+    size_t first = 0;
+    uint64_t number;
+    while (first < all && is_of_layer(addresses[first])) first++;
+    if (first == all) return 0;
+    number = number_of(addresses + first, all - first, unloaded);
+    keep_met(frame, number, addresses, places, all, first);
+    if (!recorder_is_new(number)) return number;
+    write_stack(number, addresses + first, all - first, following);
+    return 0;
+}
+
+static NOT_INLINED void record_stack(size_t following)
+{
+    static _Thread_local uint64_t unloaded_before THREAD_LOCAL_NEAR;
+    const char *frame = __builtin_frame_address(0);
+    const uint64_t unloaded = system_unloaded();
+    uint64_t number;
+    if (unloaded != unloaded_before) {
+        sites_forget_modules();
+        forget_met();
+        unloaded_before = unloaded;
+    }
+    number = find_met(frame);
+    if (!number) number = walk(frame, unloaded, following);
+    if (number) write_stack(number, NULL, 0, following);
 }
 
 void stacks_begin(void)
 {
-    const void *address;
-    if (!(recorder_file->options & RECORD_CALL_SITES) || recorder_before_call) return;
-    system_backtrace(&address, 1); /* the first one may load a library */
+    static const struct recorder_hooks hooks = { record_stack, thread_ends };
+    const void *address, *const *place;
+    if (!(recorder_file->options & RECORD_CALL_SITES) || recorder_hooks) return;
+    system_backtrace_places(&address, &place, 1); /* the first one may load a library */
     layer.begin = system_library((const void *)(uintptr_t)stacks_begin, &layer.size);
     system_at_fork(NULL, NULL, sites_forget_modules);
-    recorder_before_call = record_stack;
+    recorder_hooks = &hooks;
 }

@@ -42,6 +42,9 @@ HIDDEN bool system_copy(void *to, const void *from, size_t size);
  * if the system does not know. */
 HIDDEN size_t system_backtrace(const void **sites, size_t most);
 
+/* The same with the places in the stack where the addresses lie; NULL: not known. */
+HIDDEN size_t system_backtrace_places(const void **sites, const void *const **places, size_t most);
+
 /* The module that an address belongs to: its path, and the difference between its addresses in memory
  * and in its file. Returns false if there is none. */
 HIDDEN bool system_module(const void *address, uint64_t *difference, char *path, size_t size);

@@ -21,6 +21,7 @@
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
+#include <unwind.h>
 #ifdef __GLIBC__
 #include <execinfo.h>
 #endif
@@ -116,6 +117,52 @@ size_t system_backtrace(const void **sites, size_t most)
     (void)most;
     return 0;
 #endif
+}
+
+/* Of libgcc, which need not be there. */
+static struct {
+    _Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn step, void *data);
+    uintptr_t (*address)(struct _Unwind_Context *frame);
+    uintptr_t (*stack)(struct _Unwind_Context *frame);
+} unwinder;
+
+static void load_unwinder(void)
+{
+    void *library = dlopen("libgcc_s.so.1", RTLD_NOW);
+    if (!library) return;
+    *(void **)&unwinder.address = dlsym(library, "_Unwind_GetIP");
+    *(void **)&unwinder.stack = dlsym(library, "_Unwind_GetCFA");
+    *(void **)&unwinder.backtrace = dlsym(library, "_Unwind_Backtrace");
+}
+
+struct places {
+    const void **sites;
+    const void *const **places;
+    size_t count, most;
+};
+
+/* A call leaves the address at the end of its caller's part of the stack, on some processors. */
+static _Unwind_Reason_Code add_place(struct _Unwind_Context *frame, void *data)
+{
+    struct places *it = data;
+    const void *const *place = (const void *const *)unwinder.stack(frame) - 1;
+    const void *address = (const void *)unwinder.address(frame);
+    if (it->count == it->most || !address) return _URC_NORMAL_STOP; /* none called _start() */
+    it->sites[it->count] = address;
+    it->places[it->count++] = *place == address ? place : NULL;
+    return _URC_NO_REASON;
+}
+
+size_t system_backtrace_places(const void **sites, const void *const **places, size_t most)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    struct places it = { sites, places, 0, most };
+    pthread_once(&once, load_unwinder);
+    memset(places, 0, most * sizeof *places);
+    if (!unwinder.backtrace || !unwinder.address || !unwinder.stack)
+        return system_backtrace(sites, most);
+    unwinder.backtrace(add_place, &it);
+    return it.count;
 }
 
 bool system_module(const void *address, uint64_t *difference, char *path, size_t size)

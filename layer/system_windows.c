@@ -84,6 +84,12 @@ size_t system_backtrace(const void **sites, size_t most)
     return CaptureStackBackTrace(0, (DWORD)most, (void **)(uintptr_t)sites, NULL);
 }
 
+size_t system_backtrace_places(const void **sites, const void *const **places, size_t most)
+{
+    memset(places, 0, most * sizeof *places);
+    return system_backtrace(sites, most);
+}
+
 bool system_module(const void *address, uint64_t *difference, char *path, size_t size)
 {
     HMODULE module = NULL;

@@ -3,7 +3,6 @@
  * The trace layer: records every call. All functions are made from the rows of entry_points.h; see
  * record.h for what they write, and cl_loader_layers for the interface to loaders.
  */
-#include "sites.h"
 #include "stacks.h"
 #include "wrapper.h"
 
@@ -39,7 +38,6 @@ static const char *open_recording(void)
 
 static void interpose(void)
 {
-    sites_begin();
     below = down;
     callbacks_interpose(&below);
     commands_interpose(&below);

@@ -28,10 +28,12 @@ KILLED_AT = 5951
 FLUSH, SET_ARGUMENT = 1, 4
 
 # What a program is run with, by name.
-OFF, CALLS, SYSTEM, DEVICE = "recording off", "without device times", "system clock", "with device times"
+OFF, CALLS, SITES, SYSTEM, DEVICE = ("recording off", "without device times", "with call sites", "system clock",
+                                     "with device times")
 TRACED = {
     OFF: ["--start-after", "signal"],
     CALLS: ["--no-device"],
+    SITES: ["--no-device", "--call-sites"],
     # As where the time-stamp counter is not steady.
     SYSTEM: ["--no-device", "--system-clock"],
     DEVICE: [],
@@ -146,12 +148,12 @@ class Trace:
             print("valgrind is missing: instructions are not counted", file=sys.stderr)
             return
         counts = {}
-        for way in (None, OFF, CALLS):
+        for way in (None, OFF, CALLS, SITES):
             counts[way] = Bench(self.build, [], None, self.root).counted(
                 self.build["library"], self.driver, self.env, lambda it, way=way: self.traced(it, way))
             if counts[way] is None:
                 sys.exit("callgrind failed")
-        for way in (OFF, CALLS):
+        for way in (OFF, CALLS, SITES):
             for arguments in (FLUSH, SET_ARGUMENT):
                 at = bench.ARGUMENTS.index(arguments)
                 self.figures["instructions", way, arguments] = counts[way][at] - counts[None][at]
@@ -237,6 +239,8 @@ class Trace:
             ("`clSetKernelArg` of PoCL: nanoseconds with the time-stamp counter, with the system's clock",
              self.cell(("PoCL's clSetKernelArg", CALLS), 1, "+") + ", "
              + self.cell(("PoCL's clSetKernelArg", SYSTEM), 1, "+"), ""),
+            ("`clSetKernelArg` with `--call-sites`: instructions",
+             self.cell(("instructions", SITES, SET_ARGUMENT), sign="+"), ""),
             ("`clFlush`: instructions", self.cell(("instructions", CALLS, FLUSH), sign="+"), ""),
             ("the same: nanoseconds", self.cell(("nanoseconds", CALLS, FLUSH), 1, "+"), ""),
             ("`clSetKernelArg`, 2 threads at once: times the time of a call in 1 thread",

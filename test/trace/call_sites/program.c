@@ -92,6 +92,33 @@ static void child(void)
     CALL(); /* in the parent */
 }
 
+/* Its parent has ended, so only what it records itself tells where it calls. */
+static void orphan(void)
+{
+    int ends[2];
+    pid_t process;
+    char end;
+    if (pipe(ends)) exit(4);
+    CALL(); /* before the orphan */
+    process = fork();
+    if (process == 0) {
+        const pid_t parent = getpid();
+        if (fork()) _exit(0);
+        while (getppid() == parent) usleep(1000);
+        CALL(); /* in the orphan */
+        _exit(0);
+    }
+    waitpid(process, NULL, 0);
+    close(ends[1]);
+    if (read(ends[0], &end, 1)) exit(5); /* when the orphan has ended */
+    close(ends[0]);
+}
+
+static void many(void)
+{
+    for (int i = 0; i < 20000; i++) CALL();
+}
+
 static void same_name(void)
 {
     other_program_calls();
@@ -143,6 +170,8 @@ int main(int count, char **words)
                   { "binding", binding },
                   { "threads", threads },
                   { "child", child },
+                  { "orphan", orphan },
+                  { "many", many },
                   { "same_name", same_name },
                   { "work", work } };
     folder = words[1];

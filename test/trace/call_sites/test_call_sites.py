@@ -72,6 +72,7 @@ class Lines(Case):
                 ("binding", f"binding_calls at {line_of('with the binding', 'binding.c')}"),
                 ("threads", f"thread at {line_of('in a thread')}", f"threads at {line_of('beside a thread')}"),
                 ("child", f"child at {line_of('in a child')}", f"child at {line_of('in the parent')}"),
+                ("orphan", f"orphan at {line_of('before the orphan')}", f"orphan at {line_of('in the orphan')}"),
                 ("same_name",
                  f"other_program_calls at other/{line_of('in other/program.c', 'other/program.c')}",
                  f"same_name at call_sites/{line_of('in program.c')}")]:
@@ -97,6 +98,14 @@ class Lines(Case):
         (found,) = sites_of(self.trace("library", env={"PATH": "/nowhere"}))
         self.assertRegex(found, r"^libcalled\.so\+0x[0-9a-f]+$")
         self.assertIn("there is no addr2line", " ".join(self.summary()["notes"]))
+
+    def test_size(self):
+        """A call takes 16 bytes more, not a list of addresses."""
+        def size(*options):
+            self.trace("many", options=["--keep", *options])
+            return os.path.getsize(self.path("out.csv.records"))
+        chunk = 4 << 16
+        self.assertLess(size("--call-sites") - size(), 16 * 20000 + 2 * chunk)
 
     def test_without_the_option(self):
         self.assertEqual(sites_of(self.trace("two_lines", options=[])), [None, None])
