@@ -54,6 +54,8 @@ static bool is_of_program(const struct site *site, const struct frame *frame)
 {
     static const char *const bindings[] = { "opencl.hpp", "cl2.hpp", "cl.hpp" };
     if (!frame->file || is_of_system(frame->file) || is_of_system(site->module)) return false;
+    /* Some versions of addr2line give a function in a header the file that includes it. */
+    if (frame->function && !strncmp(frame->function, "cl::", strlen("cl::"))) return false;
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
         if (!strcmp(text_file_name(frame->file), bindings[i])) return false;
     return true;
@@ -199,11 +201,12 @@ static const struct known *find_known(const struct call_sites *all, uint64_t num
 
 void call_sites_find(struct recording *recording)
 {
+    const struct record_file *file = recording->file;
     struct call_sites *all = recording->call_sites;
     const struct stack *stacks;
     const size_t count = recording_stacks(recording, &stacks);
     struct array fresh = { NULL, 0, 0 };
-    if (!(recording->file->options & RECORD_CALL_SITES)) return;
+    if (!(file->options & RECORD_CALL_SITES)) return;
     if (!all) all = recording->call_sites = require_memory(calloc(1, sizeof *all));
     for (size_t i = 0; i < count; i++) {
         if (find_known(all, stacks[i].number)) continue;
@@ -212,6 +215,9 @@ void call_sites_find(struct recording *recording)
             frames_want(recording, (struct return_site){ stacks[i].process, stacks[i].at,
                                                          &stacks[i].sites[j] });
     }
+    /* The command looks at the clock once a second. */
+    sites_leave_newer(file->realtime + file->last.nanoseconds - file->first.nanoseconds +
+                      2000000000u);
     sites_find();
     for (size_t i = 0; i < fresh.count; i++)
         *(struct known *)array_add(&all->stacks, sizeof(struct known)) =
@@ -239,11 +245,11 @@ const char *call_sites_complaint(const struct recording *recording)
     if (!all || !recording->count) return NULL;
     if (!all->sites.count)
         return "Where the program made its calls is not known: its C library does not tell.";
+    if (sites_complaint()) return sites_complaint();
     for (size_t i = 0; i < all->sites.count; i++)
         if (site_at(all, i)->frame.file) return NULL;
-    if (sites_complaint()) return sites_complaint();
-    return "No line of the program is known, because it has no debug information: compile it with "
-           "-g.";
+    return "No line of the program is known: it has no debug information (compile it with -g), or "
+           "its file is gone.";
 }
 
 const struct call_site *call_sites_of(const struct recording *recording, const struct call *call,

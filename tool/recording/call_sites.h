@@ -19,7 +19,7 @@ struct call_site {
 void call_sites_find(struct recording *recording);
 void call_sites_free(struct recording *recording);
 
-/* Why there are none, or none with lines; NULL: there are, or they were not asked for. */
+/* Why there are none, or some without lines; NULL: there is nothing to say, or they were not asked for. */
 const char *call_sites_complaint(const struct recording *recording);
 
 /* The call site of a call, or NULL: it is not known. *caller becomes where the function there was called, or NULL; NULL

@@ -10,9 +10,11 @@
 
 enum { MOST_ADDRESSES = 500 }; /* of a process */
 
-static struct array all; /* struct site; `frames` is NULL until they are found */
-static size_t found;     /* how many of them have been looked for */
-static bool is_missing;
+static struct array all;             /* struct site; `frames` is NULL until they are found */
+static size_t found;                 /* how many of them have been looked for */
+static bool is_missing;              /* addr2line */
+static uint64_t newest = UINT64_MAX; /* sites_leave_newer() */
+static bool has_newer;
 
 static struct site *at(size_t i)
 {
@@ -96,15 +98,17 @@ static void ask(size_t first)
 {
     static char name[] = "addr2line", options[] = "-afCi", file[] = "-e";
     const char *module = at(first)->module;
+    const bool is_newer = module_changed(module) > newest;
     char *words[MOST_ADDRESSES + 5] = { name, options, file, (char *)(uintptr_t)module };
     size_t count = 4;
     char *output;
+    has_newer = has_newer || is_newer;
     for (size_t i = first; i < all.count && count < MOST_ADDRESSES + 4; i++)
         if (!at(i)->frames && !strcmp(at(i)->module, module))
             words[count++] = text_format("0x%llx", (unsigned long long)at(i)->address);
-    output = is_missing ? NULL : addr2line_run(words);
+    output = is_missing || is_newer ? NULL : addr2line_run(words);
     if (output) read_output(output, module);
-    else is_missing = true;
+    else if (!is_newer) is_missing = true;
     for (size_t i = 4; i < count; i++) {
         struct site *site = find(module, strtoull(words[i], NULL, 16));
         if (site && !site->frames) add_frame(site);
@@ -120,8 +124,16 @@ void sites_find(void)
         if (!at(found)->frames) ask(found);
 }
 
+void sites_leave_newer(uint64_t moment)
+{
+    newest = moment;
+}
+
 const char *sites_complaint(void)
 {
+    if (has_newer)
+        return "Lines are not known of programs and libraries that were changed after the "
+               "recording was made.";
     if (!is_missing) return NULL;
     return SYSTEM_TEXT(
         "Functions and lines are not known, because there is no addr2line. It is in the "

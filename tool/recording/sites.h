@@ -30,7 +30,10 @@ void sites_find(void);
 /* What is known of an address that was noted before sites_find(). */
 const struct site *sites_get(const char *module, uint64_t address);
 
-/* Why nothing is known of any address; NULL: addr2line is there, or was not needed. */
+/* Files that were changed after this moment, in nanoseconds since 1970, are not what was loaded. */
+void sites_leave_newer(uint64_t moment);
+
+/* Why something is not known; NULL: addr2line was there, or was not needed, for files that were not changed. */
 const char *sites_complaint(void);
 
 void sites_free(void);
@@ -42,5 +45,8 @@ char *addr2line_run(char **words);
 /* For sites.c, from the system: whether a function of the module's table of symbols is at the address. Of
  * what has no debug information, addr2line names the function before it, however far away that is. */
 bool symbol_covers(const char *module, uint64_t address);
+
+/* The same: when a file was changed, in nanoseconds since 1970; 0: not known. */
+uint64_t module_changed(const char *module);
 
 #endif

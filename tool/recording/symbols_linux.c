@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a module has a symbol at an address, for sites.c. */
+/* What the file of a module tells, for sites.c: whether it has a symbol at an address, and when it was changed. */
 #define _GNU_SOURCE /* STT_GNU_IFUNC */
 #include "sites.h"
 
@@ -83,4 +83,11 @@ bool symbol_covers(const char *module, uint64_t address)
     const bool covers = image.bytes && image_covers(&image, address);
     if (image.bytes) munmap((void *)(uintptr_t)image.bytes, image.size);
     return covers;
+}
+
+uint64_t module_changed(const char *module)
+{
+    struct stat about;
+    if (stat(module, &about)) return 0;
+    return (uint64_t)about.st_mtim.tv_sec * 1000000000u + (uint64_t)about.st_mtim.tv_nsec;
 }

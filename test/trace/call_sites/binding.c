@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Uses a binding. (Of a source that begins with a function of another file, addr2line 2.40 gives the wrong file.) */
+/* Uses a binding: a header of its name, and a function of its namespace. */
 #include "program.h"
 
 static void finish(void);
+void cl_flush(void) __asm__("_ZN2cl5flushEv");
+
+void cl_flush(void)
+{
+    CALL();
+}
 
 void binding_calls(void)
 {
-    finish(); /* with the binding */
+    finish();   /* with the binding */
+    cl_flush(); /* with its namespace */
 }
 
 #include "opencl.hpp"

@@ -7,9 +7,11 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 TOOL, LIBRARY, DRIVER, DEBUG, RELEASE = sys.argv[1:6]
@@ -69,7 +71,8 @@ class Lines(Case):
                 # The second one is where the first was.
                 ("plugins", f"plugin_calls at {line_of('in the plugin', 'plugin.c')}",
                  f"plugin_calls at {line_of('in the other plugin', 'other_plugin.c')}"),
-                ("binding", f"binding_calls at {line_of('with the binding', 'binding.c')}"),
+                ("binding", f"binding_calls at {line_of('with the binding', 'binding.c')}",
+                 f"binding_calls at {line_of('with its namespace', 'binding.c')}"),
                 ("threads", f"thread at {line_of('in a thread')}", f"threads at {line_of('beside a thread')}"),
                 ("child", f"child at {line_of('in a child')}", f"child at {line_of('in the parent')}"),
                 ("orphan", f"orphan at {line_of('before the orphan')}", f"orphan at {line_of('in the orphan')}"),
@@ -138,6 +141,21 @@ class Outputs(Case):
         self.clrelay("--convert", "out.csv.records", "-o", "again.csv")
         with open(self.path("again.csv"), encoding="utf-8", newline="") as file:
             self.assertEqual(file.read(), found)
+
+
+    def test_convert_changed(self):
+        """A program that was built again has other lines."""
+        program = self.path("program")
+        shutil.copy2(DEBUG, program)
+        self.trace("two_lines", options=["--call-sites", "--keep"], program=program)
+        now = time.time()
+        for late in 0, 3600:
+            os.utime(program, (now + late, now + late))
+            self.clrelay("--convert", "out.csv.records", "-o", "again.csv", "--json", "--summary", "summary")
+            with open(self.path("again.csv"), encoding="utf-8", newline="") as file:
+                self.assertRegex(sites_of(file.read())[0], r"^program\+0x\w+$" if late else "^two_lines at ")
+            notes = [it for it in self.summary()["notes"] if "changed after the recording" in it]
+            self.assertEqual(len(notes), 1 if late else 0)
 
 
 class Summary(Case):
