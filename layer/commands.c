@@ -32,9 +32,16 @@ static unsigned added; /* it may overflow */
 static struct command *rover;
 
 enum {
-    BATCH = 16,      /* the layer inspects commands when so many have come */
-    MOST_WAITING = 8 /* that have not ended, of the first that a blocking call inspects */
+    BATCH = 16,          /* the layer inspects commands when so many have come */
+    SLOW_BATCH = 4096,   /* the same, if the driver answers slowly */
+    SLOW_ANSWERS = 3000, /* nanoseconds, for all that is asked about a command */
+    MOST_WAITING = 8     /* that have not ended, of the first that a blocking call inspects */
 };
+
+/* Some drivers answer slowly while their device works: NVIDIA's takes 1.4 us for each time then, and
+ * 0.3 us when the device has nothing to do. They are asked when the program waits, so that few
+ * batches get full. */
+static _Atomic unsigned batch = BATCH;
 
 /* Call it with the lock. */
 static void append(struct command *command)
@@ -118,10 +125,10 @@ static void release(struct command *commands)
     }
 }
 
-/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out those that have.
- * Returns whether it has come to the end of the list. The lock is free while the driver is asked,
+/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out those that have;
+ * *count grows by their number. Returns whether it has come to the end of the list. The lock is free while the driver is asked,
  * and when events are released, because that may call the program back. */
-static bool inspect(bool from_first, size_t most, size_t most_waiting)
+static bool inspect(bool from_first, size_t most, size_t most_waiting, size_t *count)
 {
     struct command *it, *done = NULL;
     recorder_take_lock();
@@ -143,6 +150,7 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting)
             take_out(it);
             it->next = done;
             done = it;
+            ++*count;
         }
         it = next;
     }
@@ -154,19 +162,31 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting)
 
 /* Commands of a queue mostly end in order, so it is worth asking only for the first few that have not ended.
  * But those may wait for an event, and a program may have a million such: so some of the others get their
- * turn, too. */
-static void collect(size_t most, size_t most_waiting)
+ * turn, too. Returns how many have ended. */
+static size_t collect(size_t most, size_t most_waiting)
 {
-    if (!inspect(true, most, most_waiting)) inspect(false, most, 2 * most_waiting);
+    size_t count = 0;
+    if (!inspect(true, most, most_waiting, &count)) inspect(false, most, 2 * most_waiting, &count);
+    return count;
+}
+
+/* Asks about twice as many commands as have come, so that the list gets shorter. One by one they would
+ * cost more: the newest have not ended, and the driver's data is not in the cache. */
+static void collect_batch(void)
+{
+    const uint64_t begin = system_nanoseconds();
+    const size_t count = collect((size_t)2 * batch, 1);
+    if (!count) return;
+    batch = (system_nanoseconds() - begin) / count > SLOW_ANSWERS ? SLOW_BATCH : BATCH;
 }
 
 void commands_collect(bool all)
 {
-    size_t most;
+    size_t most, count = 0;
     recorder_take_lock();
     most = listed;
     recorder_release_lock();
-    if (all) inspect(true, most, most);
+    if (all) inspect(true, most, most, &count);
     else collect(most, MOST_WAITING);
 }
 
@@ -184,11 +204,9 @@ void commands_add(cl_event *event, const struct command_event *own)
     if (event != &own->event) down.clRetainEvent(*event);
     recorder_take_lock();
     append(command);
-    is_batch = ++added % BATCH == 0;
+    is_batch = ++added % batch == 0;
     recorder_release_lock();
-    /* Twice as many as have come, so that the list gets shorter. One by one they would cost more: the
-     * newest have not ended, and the driver's data is not in the cache. */
-    if (is_batch) collect((size_t)2 * BATCH, 1);
+    if (is_batch) collect_batch();
 }
 
 /* The references of the layer to an event of the program. */
