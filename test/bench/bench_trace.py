@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures what `clrelay trace` costs a program: see "What it costs" in doc/tracing.md.
 
-    bench_trace.py BENCH.JSON [--output FOLDER] [--document] [--smoke]
+    bench_trace.py BENCH.JSON [--output FOLDER] [--document] [--smoke] [--driver ICD] [--intercept LIBRARY]
 
-BENCH.JSON is what CMake wrote about the build. Runs with and without the layer take turns. Prints a
+BENCH.JSON is what CMake wrote about the build. Launches are those of PoCL, or of the driver of another .icd
+file. With the libOpenCL.so.1 of the Intercept Layer for OpenCL Applications, launches are measured with that,
+too. Runs with and without the layer take turns. Prints a
 table; the folder gets it as trace.md, and all figures as trace.csv.
 """
 
@@ -22,7 +24,6 @@ import tempfile
 import bench
 from bench import Bench, Stats
 
-POCL = "/etc/OpenCL/vendors/pocl.icd"
 KILLED_AT = 5951
 # Functions of bench.h by the number of their arguments.
 FLUSH, SET_ARGUMENT = 1, 4
@@ -30,6 +31,7 @@ FLUSH, SET_ARGUMENT = 1, 4
 # What a program is run with, by name.
 OFF, CALLS, SITES, SYSTEM, DEVICE = ("recording off", "without device times", "with call sites", "system clock",
                                      "with device times")
+INTERCEPTED = "with the Intercept Layer"
 TRACED = {
     OFF: ["--start-after", "signal"],
     CALLS: ["--no-device"],
@@ -72,6 +74,7 @@ class Trace:
 
     def __init__(self, build, size, root):
         self.build, self.size, self.root = build, size, root
+        self.manifest, self.intercept = "/etc/OpenCL/vendors/pocl.icd", None
         self.figures = {}  # name -> Stats, or a number
         folder, files = Bench(build, [], None, root).machine(["plain"])
         self.env, self.driver = Bench.environment(folder), files[0]
@@ -131,7 +134,7 @@ class Trace:
         return statistics.median(float(line.split()[1]) for line in output.splitlines())
 
     def time_pocl_arguments(self):
-        if not os.path.exists(POCL):
+        if not os.path.exists(self.manifest):
             print("PoCL is missing: its clSetKernelArg is not measured", file=sys.stderr)
             return
         self.pocl_argument_times(None)  # builds the kernel
@@ -180,21 +183,26 @@ class Trace:
     def launch_times(self, way):
         command = [self.build["launch"], "time", str(self.size.launch_rounds),
                    str(self.size.launches)]
-        output = self.run(self.traced(command, way), self.pocl_environment())
+        if way == INTERCEPTED:
+            output = self.run(command, self.pocl_environment() | {
+                "LD_PRELOAD": self.intercept, "CLI_OpenCLFileName": self.build["library"], "CLI_DumpDir": self.root,
+                "CLI_LogToFile": "1", "CLI_ChromeCallLogging": "1", "CLI_ChromePerformanceTiming": "1"})
+        else:
+            output = self.run(self.traced(command, way), self.pocl_environment())
         return statistics.median(float(line.split()[1]) for line in output.splitlines())
 
     def pocl_environment(self):
-        return Bench.environment(POCL) | {"POCL_CACHE_DIR": os.path.join(self.root, "cache")}
+        return Bench.environment(self.manifest) | {"POCL_CACHE_DIR": os.path.join(self.root, "cache")}
 
     def time_launches(self):
-        if not os.path.exists(POCL):
+        if not os.path.exists(self.manifest):
             print("PoCL is missing: launches are not measured", file=sys.stderr)
             return
         self.launch_times(None)  # builds the kernel
-        ways = [None, OFF, CALLS, DEVICE]
+        ways = [None, OFF, CALLS, DEVICE] + [INTERCEPTED] * bool(self.intercept)
         times = {way: [] for way in ways}
         for turn in range(self.size.launch_processes):
-            for way in ways[turn % 4:] + ways[:turn % 4]:
+            for way in ways[turn % len(ways):] + ways[:turn % len(ways)]:
                 times[way].append(self.launch_times(way))
         for way in ways:
             self.figures["launch", way] = Stats(times[way])
@@ -203,7 +211,7 @@ class Trace:
 
     def lose_calls(self):
         """Launches that are missing after the program was killed."""
-        if not os.path.exists(POCL):
+        if not os.path.exists(self.manifest):
             return
         subprocess.run(self.traced([self.build["launch"], "kill", str(KILLED_AT)], DEVICE, "--json"),
                        env=self.pocl_environment(), capture_output=True, check=False)
@@ -254,7 +262,8 @@ class Trace:
              self.cell(("bytes", FLUSH, True), 1) + ", " + self.cell(("bytes", FLUSH, False), 1),
              ""),
             ("launch with device times: times the time without a layer",
-             self.cell(("launch ratio", DEVICE), 2), INTERCEPT["launch"]),
+             self.cell(("launch ratio", DEVICE), 2),
+             self.cell(("launch ratio", INTERCEPTED), 2) if self.intercept else INTERCEPT["launch"]),
             ("launch without device times", self.cell(("launch ratio", CALLS), 2), ""),
             ("launch: nanoseconds, without a layer and with device times",
              self.cell(("launch", None)) + ", " + self.cell(("launch", DEVICE)), ""),
@@ -287,6 +296,8 @@ def main(make=Trace, small=Smoke, whole=Full, name="trace"):
     parser.add_argument("--output")
     parser.add_argument("--document", action="store_true")
     parser.add_argument("--smoke", action="store_true")
+    parser.add_argument("--driver")
+    parser.add_argument("--intercept")
     options = parser.parse_args()
     with open(options.build, encoding="utf-8") as file:
         build = json.load(file)
@@ -297,6 +308,8 @@ def main(make=Trace, small=Smoke, whole=Full, name="trace"):
         output = options.output or (root if options.smoke else build["output"])
         os.makedirs(output, exist_ok=True)
         measured = make(build, small if options.smoke else whole, root)
+        measured.manifest = options.driver or measured.manifest
+        measured.intercept = options.intercept
         for step in measured.steps():
             print(f"[{step.__name__}]", file=sys.stderr, flush=True)
             step()

@@ -5,6 +5,7 @@
  *
  *   queues        creates queues with and without profiling, changes them, and asks all about them
  *   waiting N     N commands wait for an event while others run, until the event is set
+ *   unawaited N   ends suddenly after N commands for which it has not waited
  *   descriptors   closes all files, opens some of its own, and calls until several chunks are full
  *   sources N     creates N different programs
  *   strings N     creates two programs, each from N strings, of which the last differs
@@ -325,12 +326,22 @@ static int late(void)
     return 0;
 }
 
+static int unawaited(long count)
+{
+    cl_command_queue queue;
+    start();
+    queue = F(clCreateCommandQueueWithProperties)(context, device, NULL, NULL);
+    for (long i = 0; i < count; i++) F(clEnqueueMarkerWithWaitList)(queue, 0, NULL, NULL);
+    _exit(0);
+}
+
 int main(int count, char **words)
 {
     const char *what = count > 1 ? words[1] : "";
     int number = count > 2 ? (int)strtol(words[2], NULL, 10) : 0;
     if (!strcmp(what, "queues")) return queues();
     if (!strcmp(what, "waiting")) return waiting(number);
+    if (!strcmp(what, "unawaited")) return unawaited(number);
     if (!strcmp(what, "descriptors")) return descriptors();
     if (!strcmp(what, "sources")) return sources(number);
     if (!strcmp(what, "strings")) return strings(number);

@@ -3,11 +3,13 @@
  * A driver for odd.c, with functions of all versions: queues that know their properties, events
  * that wait for a user event, references that are counted. An event keeps its queue. A queue that
  * is created has the handle of the one that was freed last. The device's clock asks the loader for
- * it; with ODD_VERSION=3.0 there is none, and asking for it ends the process.
+ * it; with ODD_VERSION=3.0 there is none, and asking for it ends the process. With ODD_SLOW=1
+ * an event takes some microseconds to tell a time.
  */
 #include "made_up.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 struct object {
     const cl_icd_dispatch *dispatch;
@@ -241,6 +243,7 @@ static cl_int CL_API_CALL get_event_times(cl_event handle, cl_profiling_info wha
 {
     const cl_ulong time = 1000 + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)100;
     if (!((struct object *)handle)->has_times) return CL_PROFILING_INFO_NOT_AVAILABLE;
+    if (getenv("ODD_SLOW")) usleep(5);
     return GIVE(time);
 }
 

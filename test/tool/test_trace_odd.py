@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """clrelay trace and programs that do what few do (odd.c): they see nothing of it."""
 
+import csv
 import os
 import subprocess
 import time
@@ -60,6 +61,15 @@ class Odd(test_trace.Case, machine=Machine):
         begin = time.monotonic()
         m.odd("waiting", "40000", options=["--format", "csv"])
         self.assertLess(time.monotonic() - begin, (5 + 10 * plain) * test_trace.PATIENCE)
+
+    def test_slow_answers(self, m):
+        """A driver that takes long to tell the times of commands is not asked while they come."""
+        for slow, least, most in [({}, 960, 1000), ({"ODD_SLOW": "1"}, 16, 64)]:
+            with self.row(str(slow)):
+                m.odd("unawaited", "1000", env=slow, options=["--format", "csv", "-o", "out"])
+                with open(m.path("out"), encoding="utf-8", newline="") as file:
+                    timed = sum(row["ended"] != "" for row in csv.DictReader(file))
+                self.assertTrue(least <= timed <= most, timed)
 
     def test_closed_descriptors(self, m):
         """A daemon closes the layer's file, too, and gets its number for a file of its own."""
