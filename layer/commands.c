@@ -34,7 +34,7 @@ static struct command *rover;
 enum {
     BATCH = 16,          /* the layer inspects commands when so many have come */
     SLOW_BATCH = 4096,   /* the same, if the driver answers slowly */
-    SLOW_ANSWERS = 3000, /* nanoseconds, for all that is asked about a command */
+    SLOW_ANSWERS = 2500, /* nanoseconds, for all four times of a command */
     MOST_WAITING = 8     /* that have not ended, of the first that a blocking call inspects */
 };
 
@@ -115,6 +115,16 @@ static bool has_ended(const struct command *command)
     return true;
 }
 
+/* The same. */
+static bool has_ended_timed(const struct command *command, uint64_t *fastest)
+{
+    const uint64_t begin = system_nanoseconds();
+    const bool ended = has_ended(command);
+    const uint64_t took = system_nanoseconds() - begin;
+    if (ended && took < *fastest) *fastest = took;
+    return ended;
+}
+
 static void release(struct command *commands)
 {
     while (commands) {
@@ -125,10 +135,11 @@ static void release(struct command *commands)
     }
 }
 
-/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out those that have;
- * *count grows by their number. Returns whether it has come to the end of the list. The lock is free while the driver is asked,
+/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out those
+ * that have. Returns whether it has come to the end of the list. *fastest, unless NULL, becomes the
+ * nanoseconds that the fastest answer took, if that is less. The lock is free while the driver is asked,
  * and when events are released, because that may call the program back. */
-static bool inspect(bool from_first, size_t most, size_t most_waiting, size_t *count)
+static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t *fastest)
 {
     struct command *it, *done = NULL;
     recorder_take_lock();
@@ -140,7 +151,7 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting, size_t *c
             most--;
             it->busy = true;
             recorder_release_lock();
-            ended = has_ended(it);
+            ended = fastest ? has_ended_timed(it, fastest) : has_ended(it);
             recorder_take_lock();
             it->busy = false;
             if (!ended) most_waiting--;
@@ -150,7 +161,6 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting, size_t *c
             take_out(it);
             it->next = done;
             done = it;
-            ++*count;
         }
         it = next;
     }
@@ -162,32 +172,31 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting, size_t *c
 
 /* Commands of a queue mostly end in order, so it is worth asking only for the first few that have not ended.
  * But those may wait for an event, and a program may have a million such: so some of the others get their
- * turn, too. Returns how many have ended. */
-static size_t collect(size_t most, size_t most_waiting)
+ * turn, too. */
+static void collect(size_t most, size_t most_waiting, uint64_t *fastest)
 {
-    size_t count = 0;
-    if (!inspect(true, most, most_waiting, &count)) inspect(false, most, 2 * most_waiting, &count);
-    return count;
+    if (!inspect(true, most, most_waiting, fastest))
+        inspect(false, most, 2 * most_waiting, fastest);
 }
 
 /* Asks about twice as many commands as have come, so that the list gets shorter. One by one they would
  * cost more: the newest have not ended, and the driver's data is not in the cache. */
 static void collect_batch(void)
 {
-    const uint64_t begin = system_nanoseconds();
-    const size_t count = collect((size_t)2 * batch, 1);
-    if (!count) return;
-    batch = (system_nanoseconds() - begin) / count > SLOW_ANSWERS ? SLOW_BATCH : BATCH;
+    uint64_t fastest = UINT64_MAX;
+    collect((size_t)2 * batch, 1, &fastest);
+    if (fastest == UINT64_MAX) return;
+    batch = fastest > SLOW_ANSWERS ? SLOW_BATCH : BATCH;
 }
 
 void commands_collect(bool all)
 {
-    size_t most, count = 0;
+    size_t most;
     recorder_take_lock();
     most = listed;
     recorder_release_lock();
-    if (all) inspect(true, most, most, &count);
-    else collect(most, MOST_WAITING);
+    if (all) inspect(true, most, most, NULL);
+    else collect(most, MOST_WAITING, NULL);
 }
 
 void commands_add(cl_event *event, const struct command_event *own)

@@ -125,7 +125,7 @@ def main():
 
 
 if __name__ == "__main__":
-    if not os.path.exists(self.manifest):
+    if not os.path.exists(bench_trace.POCL):
         print("skipped: PoCL is missing", file=sys.stderr)
         sys.exit(bench.SKIPPED)
     main()

@@ -24,6 +24,7 @@ import tempfile
 import bench
 from bench import Bench, Stats
 
+POCL = "/etc/OpenCL/vendors/pocl.icd"
 KILLED_AT = 5951
 # Functions of bench.h by the number of their arguments.
 FLUSH, SET_ARGUMENT = 1, 4
@@ -74,7 +75,7 @@ class Trace:
 
     def __init__(self, build, size, root):
         self.build, self.size, self.root = build, size, root
-        self.manifest, self.intercept = "/etc/OpenCL/vendors/pocl.icd", None
+        self.manifest, self.intercept = POCL, None
         self.figures = {}  # name -> Stats, or a number
         folder, files = Bench(build, [], None, root).machine(["plain"])
         self.env, self.driver = Bench.environment(folder), files[0]
