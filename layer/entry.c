@@ -4,7 +4,7 @@
 
 #include "../include/clrelay/opencl_compat.h"
 #include "extensions.h"
-#include "system.h"
+#include "recorder.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +49,7 @@ static cl_int initialize(const void *caller, cl_uint entries, const cl_icd_dispa
         fprintf(stderr, "%s: %s: %s\n", entry_layer.name, entry_layer.without, error);
         return CL_INVALID_OPERATION;
     }
+    recorder_count_process();
     entry_caller = caller;
     memcpy(&down, below_it, count * sizeof(function));
     entry_layer.interpose();

@@ -73,7 +73,7 @@ struct record_file {
     uint64_t meaning; /* RECORD_MEANING, and the version of clrelay: every version has them here */
     char release[16];
     _Atomic uint32_t state;
-    _Atomic uint32_t processes; /* how many have loaded the layer */
+    _Atomic uint32_t processes; /* in how many a loader has loaded the layer */
     _Atomic uint64_t end;       /* where the next chunk goes */
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
@@ -116,7 +116,8 @@ enum record_kind {
     RECORD_FINDING,  /* struct record_finding: something is wrong with a call, or an object */
     RECORD_BINARIES, /* struct record_name, and a string: the hashes of a program's binaries, one for each
                         device, of 16 digits each, with a blank behind each; 0: there is none */
-    RECORD_STACK /* struct record_stack: where the program makes the call whose record is next */
+    RECORD_STACK, /* struct record_stack: where the program makes the call whose record is next */
+    RECORD_MARK   /* struct record_mark, and a string unless a range ends: the program's own mark */
 };
 
 /* The head of each record. */
@@ -199,6 +200,15 @@ struct record_command {
     uint64_t seen;                            /* ticks: when it was found to have ended */
     int64_t status;                           /* CL_COMPLETE, or a negative error */
     uint64_t queued, submitted, start, ended; /* nanoseconds of the device; 0: not available */
+};
+
+/* A mark of the program. Its `flags` are enum clrelay_mark_kind (include/clrelay/marks.h). */
+struct record_mark {
+    struct record_head head;
+    uint64_t moment; /* ticks */
+    /* Its number: the end has that of the beginning. That of a range of a thread comes again there
+     * when the range has ended. */
+    uint64_t range;
 };
 
 /* A call site in the program: an address that a call returns to. The module (program or library) has a

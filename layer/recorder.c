@@ -54,7 +54,7 @@ static struct plan {
 /* ---- what several threads share ---- */
 
 atomic_flag recorder_lock = ATOMIC_FLAG_INIT;
-static atomic_bool process_is_recorded;
+static atomic_bool process_is_recorded, process_is_counted;
 
 /* Chunks that ended threads have left. */
 static struct recorder_buffer *abandoned;
@@ -223,7 +223,7 @@ static void forked(void)
     atomic_store(&process_is_recorded, false);
     recorder_buffer = no_buffer;
     memset(&previous, 0, sizeof previous);
-    atomic_fetch_add(&recorder_file->processes, 1);
+    if (process_is_counted) atomic_fetch_add(&recorder_file->processes, 1);
 }
 
 /* The number of elements for a length that is not an argument. */
@@ -262,12 +262,11 @@ static void prepare_signatures(void)
     }
 }
 
-const char *recorder_open(const char *variable, const char *command, bool all)
+static const char *map_file(const char *variable, const char *command, bool all)
 {
     static char message[512];
     const char *path = getenv(variable), *error = NULL;
     struct record_file *file;
-    if (recorder_file != &no_file) return NULL;
     if (!path || !*path) {
         snprintf(message, sizeof message, "the variable %s names no file; `%s` sets it", variable,
                  command);
@@ -293,8 +292,22 @@ const char *recorder_open(const char *variable, const char *command, bool all)
     system_at_fork(recorder_take_lock, recorder_release_lock, forked);
     system_at_thread_end(thread_ends);
     recorder_file = file;
-    atomic_fetch_add(&file->processes, 1);
     return NULL;
+}
+
+const char *recorder_open(const char *variable, const char *command, bool all)
+{
+    static atomic_flag opening = ATOMIC_FLAG_INIT;
+    const char *error = NULL;
+    system_take(&opening);
+    if (recorder_file == &no_file) error = map_file(variable, command, all);
+    atomic_flag_clear_explicit(&opening, memory_order_release);
+    return error;
+}
+
+void recorder_count_process(void)
+{
+    if (!atomic_exchange(&process_is_counted, true)) atomic_fetch_add(&recorder_file->processes, 1);
 }
 
 /* ---- records ---- */

@@ -23,6 +23,10 @@ extern HIDDEN bool recorder_counter;
  * recorded, not only those that the header names. */
 HIDDEN const char *recorder_open(const char *variable, const char *command, bool all);
 
+/* Counts this process among those in which a loader has loaded the layer, once; its children count,
+ * too. */
+HIDDEN void recorder_count_process(void);
+
 /* The bits of record_file.state that a call of a function is recorded for; 0: it is not. */
 ALWAYS_INLINED static inline uint32_t recorder_wants(unsigned number)
 {

@@ -67,7 +67,7 @@ PACKAGES = {
         "Conflicts": ["ocl-icd-opencl-dev", "opencl-dev"],
         "Replaces": ["ocl-icd-opencl-dev", "opencl-dev"],
     }, ["usr/lib/*/libOpenCL.so", "usr/lib/*/pkgconfig/OpenCL.pc", "usr/include/clrelay/report.h",
-        "usr/include/clrelay/opencl_compat.h", "usr/include/clrelay/extensions.h",
+        "usr/include/clrelay/opencl_compat.h", "usr/include/clrelay/extensions.h", "usr/include/clrelay/marks.h",
         "usr/lib/*/libclrelay_ext.so", "usr/lib/*/libclrelay_ext.a", "usr/lib/*/pkgconfig/clrelay-ext.pc",
         "usr/lib/*/cmake/clrelay/clrelayConfig.cmake", "usr/lib/*/cmake/clrelay/clrelayConfigVersion.cmake",
         "usr/lib/*/cmake/clrelay/clrelayTargets.cmake",

@@ -66,7 +66,7 @@ PACKAGES = {
                      "opencl-headers"],
         "conflicts": ["OpenCL-ICD-Loader-devel", "ocl-icd-devel"],
         "files": ["/usr/include/clrelay", "/usr/include/clrelay/opencl_compat.h",
-                  "/usr/include/clrelay/report.h", "/usr/include/clrelay/extensions.h",
+                  "/usr/include/clrelay/report.h", "/usr/include/clrelay/extensions.h", "/usr/include/clrelay/marks.h",
                   "/usr/lib64/libclrelay_ext.a", "/usr/lib64/libclrelay_ext.so",
                   "/usr/lib64/pkgconfig/clrelay-ext.pc", "/usr/lib64/cmake/clrelay",
                   *(f"/usr/lib64/cmake/clrelay/clrelay{name}.cmake" for name in (

@@ -6,53 +6,17 @@
  */
 #include "passed.h"
 
+#include "made_file.h"
+
 #include "../layer/functions.h"
-#include "../layer/record_version.h"
 #include "../tool/trace/formats.h"
 #include "../tool/recording/show.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <sys/mman.h>
-#include <time.h>
-#include <unistd.h>
 
 #define PICK(...)        PICK_(__VA_ARGS__)
 #define PICK_(a, b, ...) b
-
-/* ---- the recording ---- */
-
-static char path[] = "/tmp/clrelay-trace-XXXXXX";
-static struct record_file *file;
-
-/* What `clrelay trace` does before it starts a program. */
-static void make_recording(void)
-{
-    const off_t limit = 64 << 20;
-    struct timespec now;
-    int descriptor = mkstemp(path);
-    file = descriptor < 0 || ftruncate(descriptor, limit)
-               ? MAP_FAILED
-               : mmap(NULL, RECORD_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    if (file == MAP_FAILED) TEST_STOP("no temporary file");
-    close(descriptor);
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    record_stamp(file);
-    file->limit = (uint64_t)limit;
-    file->end = RECORD_GRANULE;
-    file->first.nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-    file->state = RECORD_ON;
-    setenv(RECORD_VARIABLE, path, 1);
-}
-
-static struct recording *open_recording(void)
-{
-    char *error = NULL;
-    struct recording *recording = recording_open(path, &error);
-    if (!recording) TEST_STOP("%s", error);
-    return recording;
-}
 
 /* ---- what was passed, and what should be shown ---- */
 

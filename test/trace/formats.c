@@ -95,6 +95,16 @@ static void put_callback(uint64_t begin, uint64_t duration, unsigned given_to, i
     callback->given_to = given_to;
 }
 
+static void put_mark(enum clrelay_mark_kind kind, uint64_t at, uint64_t range, const char *text)
+{
+    const size_t length = text ? (strlen(text) + 8) / 8 * 8 : 0;
+    struct record_mark *mark = put(RECORD_MARK, sizeof *mark + length);
+    mark->head.flags = (uint16_t)kind;
+    mark->moment = START + at;
+    mark->range = range;
+    if (text) strcpy((char *)(mark + 1), text);
+}
+
 static void compare(void (*format)(FILE *to, const struct recording *recording, bool arguments),
                     const char *wanted)
 {
@@ -227,6 +237,44 @@ static void check_csv(void)
         "15700000000,,7,8,clFlush,command_queue = 0x78,,,,,\n");
 }
 
+/* A range has a line where it begins and one where it ends, and one row. What has no beginning has none. */
+static void check_marks(void)
+{
+    const uint64_t word = 0x77;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    put_mark(CLRELAY_POP, 1, 3, NULL);
+    put_mark(CLRELAY_PUSH, 10, 0, "a\"b\n\xff,");
+    put_mark(CLRELAY_PUSH, 20, 1, "");
+    put_mark(CLRELAY_START, 25, 0, "job");
+    put_call(SLOT_OF(clFlush), 30, 10, 0, 1, &word);
+    put_mark(CLRELAY_POP, 50, 1, NULL);
+    put_mark(CLRELAY_PUSH, 55, 1, "never ends");
+    put_mark(CLRELAY_INSTANT, 60, 0, "now");
+    put_mark(CLRELAY_POP, 70, 0, NULL);
+    put_mark(CLRELAY_END + 1, 75, 0, "of a later version");
+    put_mark(CLRELAY_END, 80, 0, NULL);
+    put_mark(CLRELAY_END, 90, 0, NULL);
+    compare(format_text, "0.000000010 range \"a\\\"b\\n\\xff,\" begins\n"
+                         "0.000000020 range \"\" begins\n"
+                         "0.000000025 range \"job\" begins\n"
+                         "0.000000030 clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n"
+                         "0.000000050 range \"\" ends <30 ns>\n"
+                         "0.000000055 range \"never ends\" begins\n"
+                         "0.000000060 mark \"now\"\n"
+                         "0.000000070 range \"a\\\"b\\n\\xff,\" ends <60 ns>\n"
+                         "0.000000080 range \"job\" ends <55 ns>\n");
+    compare(
+        format_csv,
+        "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
+        "10,60,7,7,range,\"\"\"a\\\"\"b\\n\\xff,\"\"\",,,,,\n"
+        "20,30,7,7,range,\"\"\"\"\"\",,,,,\n"
+        "25,55,7,7,range,\"\"\"job\"\"\",,,,,\n"
+        "30,10,7,7,clFlush,command_queue = 0x77,CL_SUCCESS,,,,\n"
+        "55,,7,7,range,\"\"\"never ends\"\"\",,,,,\n"
+        "60,,7,7,mark,\"\"\"now\"\"\",,,,,\n");
+}
+
 int main(void)
 {
     int file = mkstemp(path);
@@ -235,6 +283,7 @@ int main(void)
     check_text();
     check_threads();
     check_csv();
+    check_marks();
     check_sizes();
     check_ends_of_lines();
     unlink(path);

@@ -3,6 +3,8 @@
 
 import subprocess
 
+PUSH, POP, INSTANT, START, END = range(5)  # enum clrelay_mark_kind
+
 
 class Recording:
     """Lines for make_recording."""
@@ -26,6 +28,12 @@ class Recording:
 
     def queue(self, queue, device, at=100, context=0xC1):
         self.call("clCreateCommandQueue", at, at + 50, queue, context, device)
+
+    def range(self, text, begin, end=None, depth=0):
+        """A range of the thread; call it for outer ones first, and end each in the order of time."""
+        self("mark", PUSH, begin, depth, text)
+        if end is not None:
+            self("mark", POP, end, depth)
 
     def write(self, make_recording, path):
         text = "\n".join(self.lines).encode("utf-8", "surrogateescape")

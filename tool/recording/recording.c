@@ -198,6 +198,7 @@ static size_t least_size(unsigned kind)
     case RECORD_TIMER: return sizeof(struct record_timer);
     case RECORD_FINDING: return sizeof(struct record_finding);
     case RECORD_STACK: return sizeof(struct record_stack);
+    case RECORD_MARK: return sizeof(struct record_mark);
     default: {
         const struct signature *signature = signature_of(kind);
         if (!signature) return 0;
@@ -269,6 +270,10 @@ static void read_record(struct recording *recording, const struct record_head *h
         add_entry(recording, head, *thread, ((const struct record_callback *)head)->begin);
         return;
     case RECORD_STACK: reader->stack = (const void *)head; return;
+    case RECORD_MARK:
+        if (ends(head) || size_of(head) == sizeof(struct record_mark))
+            add_entry(recording, head, *thread, ((const struct record_mark *)head)->moment);
+        return;
     default:
         if (stack) add_called(recording, (const void *)head, stack, *thread);
         add_entry(recording, head, *thread, ((const struct record_call *)head)->begin);
@@ -839,6 +844,12 @@ const struct record_callback *recording_callback(const struct recording *recordi
     if (entry->head->kind != RECORD_CALLBACK) return NULL;
     *end = record->end ? recording_moment(recording, entry->thread, record->end) : NEVER;
     return record;
+}
+
+const char *recording_mark_text(const struct entry *entry)
+{
+    const struct record_mark *record = (const void *)entry->head;
+    return size_of(entry->head) > sizeof *record ? (const char *)(record + 1) : "";
 }
 
 /* ---- what belongs to calls ---- */

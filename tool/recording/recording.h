@@ -46,8 +46,8 @@ struct found {
 struct recording {
     const struct record_file *file;
     size_t size;
-    struct entry
-        *entries; /* calls and callbacks, sorted by `begin`, and those of a thread as they nest */
+    /* Calls, callbacks and marks, sorted by `begin`, and those of a thread as they nest. */
+    struct entry *entries;
     size_t count;
     struct thread **threads;
     size_t thread_count;
@@ -138,6 +138,9 @@ struct value call_value(const struct recording *recording, const struct call *ca
 
 /* An element of a value as a number: its bytes are the first of a word. */
 uint64_t value_number(const struct value *value, uint32_t index);
+
+/* The text of a mark; "" if it has none. */
+const char *recording_mark_text(const struct entry *entry);
 
 /* The bytes of a content, or NULL. */
 const unsigned char *recording_content(const struct recording *recording, uint64_t hash,

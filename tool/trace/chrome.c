@@ -180,10 +180,15 @@ static void write_slice(const struct model_slice *slice, void *data)
     struct writer *writer = data;
     const struct thread *thread = slice->entry->thread;
     bool first = true;
-    begin(writer, slice->end == NEVER ? "B" : "X", thread->process, thread->id);
+    begin(writer,
+          slice->is_instant     ? "i"
+          : slice->end == NEVER ? "B"
+                                : "X",
+          thread->process, thread->id);
     add_time(writer, "ts", slice->begin);
     if (slice->end != NEVER) add_time(writer, "dur", slice->end - slice->begin);
     add_name(writer, slice->name);
+    if (slice->is_instant) string_add(&writer->line, ",\"s\":\"t\"");
     if (writer->arguments && slice->call) add_arguments(writer, &first, slice->call);
     if (slice->call)
         add_site(writer, &first, call_sites_text(writer->model->recording, slice->call));
@@ -295,6 +300,30 @@ static void write_mapping(struct writer *writer, const struct model_mapping *map
     end(writer, first);
 }
 
+/* One end of a range that any thread may end. */
+static void write_end(struct writer *writer, const char *phase, const struct range *range,
+                      size_t place, moment at)
+{
+    char *name = marks_name(range->text);
+    begin(writer, phase, range->thread->process, range->thread->id);
+    add_time(writer, "ts", at);
+    add_name(writer, name);
+    string_format(&writer->line, ",\"cat\":\"range\",\"id\":\"range %zu\"", place + 1);
+    end(writer, true);
+    free(name);
+}
+
+static void write_ranges(struct writer *writer)
+{
+    const struct array *ranges = &writer->model->marks.ranges;
+    for (size_t i = 0; i < ranges->count; i++) {
+        const struct range *it = (const struct range *)ranges->items + i;
+        if (it->is_nested || it->is_outside) continue;
+        write_end(writer, "b", it, i, it->begin);
+        if (it->end != NEVER) write_end(writer, "e", it, i, it->end);
+    }
+}
+
 /* What the format has no place for. */
 static void add_clocks(struct writer *writer)
 {
@@ -320,6 +349,7 @@ uint64_t format_chrome(FILE *to, const struct model *model, bool arguments)
     write_queues(&writer);
     write_memory(&writer);
     for (size_t i = 0; i < model->mapping_count; i++) write_mapping(&writer, &model->mappings[i]);
+    write_ranges(&writer);
     string_add(&writer.line, "\n]");
     add_clocks(&writer);
     string_add(&writer.line, "}\n");

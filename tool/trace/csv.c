@@ -33,16 +33,21 @@ static void add_time(struct string *to, uint64_t time)
     else string_add(to, ",");
 }
 
+/* When it was, how long, by whom, and what it is called. */
+static void begin_row(struct string *to, moment begin, moment end, const struct thread *thread,
+                      const char *name)
+{
+    string_clear(to);
+    string_format(to, "%" PRIu64 ",", begin);
+    if (end != NEVER) string_format(to, "%" PRIu64, end > begin ? end - begin : 0);
+    string_format(to, ",%" PRIu32 ",%" PRIu64 ",%s,", thread->process->id, thread->id, name);
+}
+
 static void add_row(struct string *to, struct string *field, const struct recording *recording,
                     const struct call *call, bool arguments)
 {
     const struct record_command *command = recording_command(recording, call);
-    const struct thread *thread = call->entry->thread;
-    string_format(to, "%" PRIu64 ",", call->begin);
-    if (call->end != NEVER)
-        string_format(to, "%" PRIu64, call->end > call->begin ? call->end - call->begin : 0);
-    string_format(to, ",%" PRIu32 ",%" PRIu64 ",%s,", thread->process->id, thread->id,
-                  call->signature->name);
+    begin_row(to, call->begin, call->end, call->entry->thread, call->signature->name);
     string_clear(field);
     string_add(field, "");
     if (arguments) show_arguments(field, recording, call);
@@ -63,20 +68,41 @@ static void add_row(struct string *to, struct string *field, const struct record
     string_add(to, "\n");
 }
 
+/* A range, or an instant, which has no duration. */
+static void add_mark(struct string *to, struct string *field, const struct recording *recording,
+                     const struct entry *entry, const struct mark *mark)
+{
+    begin_row(to, entry->begin, mark->range ? mark->range->end : NEVER, entry->thread,
+              mark->range ? "range" : "mark");
+    string_clear(field);
+    string_add_quoted(field, (const unsigned char *)mark->text, strlen(mark->text));
+    add_field(to, field->text);
+    string_add(to, recording->call_sites ? ",,,,,,\n" : ",,,,,\n");
+}
+
 void format_csv(FILE *to, const struct recording *recording, bool arguments)
 {
     struct string row = { NULL, 0, 0 }, field = { NULL, 0, 0 };
+    struct marks marks = { 0 };
+    size_t next_range = 0;
     fprintf(
         to,
         "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended%s\n",
         recording->call_sites ? ",call site" : "");
+    marks_read(&marks, recording);
     for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *entry = &recording->entries[i];
         struct call call;
-        if (!recording_call(recording, &recording->entries[i], &call) || call.hidden) continue;
-        string_clear(&row);
-        add_row(&row, &field, recording, &call, arguments);
+        struct mark mark;
+        if (recording_call(recording, entry, &call)) {
+            if (call.hidden) continue;
+            add_row(&row, &field, recording, &call, arguments);
+        } else if (marks_next_begun(&marks, recording, &next_range, entry, &mark)) {
+            add_mark(&row, &field, recording, entry, &mark);
+        } else continue;
         fwrite(row.text, 1, row.length, to);
     }
     string_free(&row);
     string_free(&field);
+    marks_free(&marks);
 }

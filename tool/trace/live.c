@@ -14,6 +14,7 @@ struct live {
     struct recording *recording;
     const struct trace_options *options;
     struct output output;
+    struct marks marks;
 };
 
 struct live *live_start(const char *records, const struct trace_options *options, char **error)
@@ -36,8 +37,8 @@ void live_print(struct live *live, bool end)
     recording_choose(live->recording, "", live->options->kernels);
     call_sites_find(live->recording);
     for (size_t i = 0; i < live->recording->count; i++)
-        format_text_entry(live->output.file, live->recording, &live->recording->entries[i],
-                          !live->options->no_arguments);
+        format_text_entry(live->output.file, live->recording, &live->marks,
+                          &live->recording->entries[i], !live->options->no_arguments);
     output_flush(&live->output);
 }
 
@@ -48,6 +49,7 @@ char *live_end(struct live *live)
     error = output_close(&live->output);
     call_sites_free(live->recording);
     recording_close(live->recording);
+    marks_free(&live->marks);
     free(live);
     return error;
 }

@@ -553,6 +553,20 @@ static void find_mapping_lanes(struct model *model, struct lanes *lanes)
     }
 }
 
+/* Of ranges that any thread may end, which need not nest. */
+static void find_range_lanes(struct model *model)
+{
+    struct lanes *lanes =
+        require_memory(calloc(model->recording->process_count + 1, sizeof *lanes));
+    for (size_t i = 0; i < model->marks.ranges.count; i++) {
+        struct range *it = (struct range *)model->marks.ranges.items + i;
+        if (it->is_nested || it->is_outside) continue;
+        it->lane = lanes_find(&lanes[it->thread->process->number], it->begin, it->end);
+        if (it->lane >= model->range_lanes) model->range_lanes = it->lane + 1;
+    }
+    free(lanes);
+}
+
 /* ---- the whole ---- */
 
 struct model *model_make(const struct recording *recording)
@@ -589,6 +603,8 @@ struct model *model_make(const struct recording *recording)
     find_command_lanes(model, lanes);
     find_mapping_lanes(model, lanes);
     free(lanes);
+    marks_read(&model->marks, recording);
+    find_range_lanes(model);
     return model;
 }
 
@@ -604,5 +620,6 @@ void model_free(struct model *model)
     free(model->awaited);
     free(model->changes);
     free(model->mappings);
+    marks_free(&model->marks);
     free(model);
 }

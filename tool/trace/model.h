@@ -10,6 +10,7 @@
 #include "../../layer/functions.h"
 #include "../recording/recording.h"
 #include "clocks.h"
+#include "marks.h"
 
 /* Numbers count from 1 in the order of creation, over all processes. */
 
@@ -98,6 +99,8 @@ struct model {
     struct model_mapping *mappings; /* by context, then by `begin` */
     size_t device_count, context_count, queue_count, command_count, timed_count, wait_count,
         awaited_count, change_count, mapping_count;
+    struct marks marks;
+    uint32_t range_lanes; /* at most in a process */
 };
 
 struct model *model_make(const struct recording *recording);
@@ -105,18 +108,20 @@ void model_free(struct model *model);
 
 /* ---- calls ---- */
 
-/* A call or a callback. */
+/* A call, a callback, or a range or instant of the program. */
 struct model_slice {
     const struct entry *entry;
-    const struct call *call;                /* NULL: a callback */
-    const struct record_callback *callback; /* NULL: a call */
+    const struct call *call;                /* NULL: it is none */
+    const struct record_callback *callback; /* NULL: it is none */
+    bool is_instant;                        /* it has no end */
     const char *name;                       /* until the visit returns */
     moment begin, end;                      /* within those of an outer slice; end: or NEVER */
     const struct model_command *command;    /* what it enqueued, or NULL */
 };
 
 /* Visits the beginning and, unless `end` is NULL, the end of each slice. Those of a thread come in
- * the order of time. A slice that never ends has no end, nor has one that it is in. */
+ * the order of time. A slice that never ends has no end, nor has one that it is in. (Ranges that another thread may
+ * end are none.) */
 void model_walk(const struct model *model,
                 void (*begin)(const struct model_slice *slice, void *data),
                 void (*end)(const struct thread *thread, moment at, void *data), void *data);

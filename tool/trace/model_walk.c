@@ -12,7 +12,7 @@
 struct walk {
     const struct model *model;
     struct array *nests; /* by the thread's number: the ends of the slices that it is in */
-    size_t next_command;
+    size_t next_command, next_range;
     void (*begin)(const struct model_slice *slice, void *data);
     void (*end)(const struct thread *thread, moment at, void *data);
     void *data;
@@ -35,11 +35,11 @@ static void enter(struct walk *walk, struct model_slice *slice)
     const struct thread *thread = slice->entry->thread;
     struct array *ends = &walk->nests[thread->number];
     leave(walk, thread, slice->begin);
-    if (ends->count) {
+    if (ends->count && !slice->is_instant) {
         moment outer = ((moment *)ends->items)[ends->count - 1];
         if (slice->end > outer) slice->end = outer;
     }
-    *(moment *)array_add(ends, sizeof(moment)) = slice->end;
+    if (!slice->is_instant) *(moment *)array_add(ends, sizeof(moment)) = slice->end;
     walk->begin(slice, walk->data);
 }
 
@@ -51,18 +51,33 @@ static const struct model_command *command_of(struct walk *walk, size_t entry)
     return command && command->timed ? command : NULL;
 }
 
+static void visit_mark(struct walk *walk, const struct mark *mark, struct model_slice *slice)
+{
+    char *name;
+    if (mark->kind == CLRELAY_START) return;
+    name = marks_name(mark->text);
+    slice->name = name;
+    slice->is_instant = !mark->range;
+    if (mark->range) slice->end = mark->range->end;
+    enter(walk, slice);
+    free(name);
+}
+
 static void visit_entry(struct walk *walk, size_t place)
 {
     const struct recording *recording = walk->model->recording;
     const struct entry *entry = &recording->entries[place];
-    struct model_slice slice = { entry, NULL, NULL, NULL, entry->begin, NEVER, NULL };
+    struct model_slice slice = { .entry = entry, .begin = entry->begin, .end = NEVER };
     struct call call;
+    struct mark mark;
     if (recording_call(recording, entry, &call)) {
         slice.call = &call;
         slice.name = call.signature->name;
         slice.end = call.end;
         slice.command = command_of(walk, place);
         if (!call.hidden) enter(walk, &slice);
+    } else if (marks_next_begun(&walk->model->marks, recording, &walk->next_range, entry, &mark)) {
+        visit_mark(walk, &mark, &slice);
     } else {
         char name[80] = "callback";
         const struct signature *signature;
@@ -83,7 +98,7 @@ void model_walk(const struct model *model,
                 void (*end)(const struct thread *thread, moment at, void *data), void *data)
 {
     const struct recording *recording = model->recording;
-    struct walk walk = { model, NULL, 0, begin, end, data };
+    struct walk walk = { .model = model, .begin = begin, .end = end, .data = data };
     if (!recording->thread_count) return;
     walk.nests = require_memory(calloc(recording->thread_count, sizeof *walk.nests));
     for (size_t i = 0; i < recording->count; i++) visit_entry(&walk, i);

@@ -86,7 +86,10 @@ static bool is_empty(const struct recording *recording)
 {
     for (size_t i = 0; i < recording->count; i++) {
         struct call call;
-        if (!recording_call(recording, &recording->entries[i], &call) || !call.hidden) return false;
+        if (recording_call(recording, &recording->entries[i], &call)
+                ? !call.hidden
+                : recording->entries[i].head->kind != RECORD_MARK)
+            return false;
     }
     return true;
 }

@@ -31,7 +31,8 @@ enum track {
     QUEUE_TRACK, /* with a lane */
     WAITING_TRACK,
     MEMORY_TRACK, /* by context, with the kind */
-    MAPPED_TRACK  /* by context, with a lane */
+    MAPPED_TRACK, /* by context, with a lane */
+    RANGE_TRACK   /* by process, with a lane */
 };
 
 static uint64_t track_of(enum track track, size_t place, uint32_t lane)
@@ -238,9 +239,9 @@ static void add_site(struct writer *writer, const char *text)
 static void begin_slice(const struct model_slice *slice, void *data)
 {
     struct writer *writer = data;
-    TrackEvent *event =
-        packet_begin_event(writer->packets, &writer->threads[slice->entry->thread->number],
-                           TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
+    TrackEvent *event = packet_begin_event(
+        writer->packets, &writer->threads[slice->entry->thread->number],
+        slice->is_instant ? TRACK_EVENT__TYPE__TYPE_INSTANT : TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
     uint64_t flow;
     event->has_name_iid = true;
     event->name_iid = packet_text(writer->packets, EVENT_NAMES, slice->name);
@@ -499,6 +500,42 @@ static void write_mappings(struct writer *writer)
     free(lanes);
 }
 
+/* ---- ranges that any thread may end ---- */
+
+static void write_range(struct writer *writer, const struct range *range, struct sequence *lane)
+{
+    char *name = marks_name(range->text);
+    TrackEvent *event;
+    if (!lane->track) {
+        const struct process *process = range->thread->process;
+        TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
+        lane->track = track_of(RANGE_TRACK, process->number, range->lane);
+        describe(writer, &track, lane->track, process_track(process), text_format("Ranges"));
+    }
+    event = packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
+    event->has_name_iid = true;
+    event->name_iid = packet_text(writer->packets, EVENT_NAMES, name);
+    packet_send(writer->packets, range->begin);
+    free(name);
+    if (range->end == NEVER) return;
+    packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_END);
+    packet_send(writer->packets, range->end);
+}
+
+static void write_ranges(struct writer *writer)
+{
+    const struct model *model = writer->model;
+    const size_t processes = model->recording->process_count;
+    struct sequence *lanes =
+        require_memory(calloc(processes * model->range_lanes + 1, sizeof *lanes));
+    for (size_t i = 0; i < model->marks.ranges.count; i++) {
+        const struct range *it = (const struct range *)model->marks.ranges.items + i;
+        if (!it->is_nested && !it->is_outside)
+            write_range(writer, it, &lanes[it->lane * processes + it->thread->process->number]);
+    }
+    free(lanes);
+}
+
 uint64_t format_perfetto(FILE *to, const struct model *model, bool arguments)
 {
     struct writer writer;
@@ -515,6 +552,7 @@ uint64_t format_perfetto(FILE *to, const struct model *model, bool arguments)
     write_queues(&writer);
     write_changes(&writer);
     write_mappings(&writer);
+    write_ranges(&writer);
     for (size_t i = 0; i < sizeof writer.texts / sizeof *writer.texts; i++)
         string_free(&writer.texts[i]);
     return packets_close(writer.packets);

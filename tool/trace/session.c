@@ -233,9 +233,13 @@ static bool finish(struct session *session)
 
 static char *start(struct session *session, const char *layer, int *status)
 {
+    const char *nvtx = sizeof(void *) == 8 ? "NVTX_INJECTION64_PATH" : "NVTX_INJECTION32_PATH";
     char *list = layer_file_list(layer), *complaint = NULL;
+    /* Where marks go. Another tool that takes those of NVTX keeps them. */
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_VARIABLE, session->records.path },
+                                          { "CLRELAY_MARKS", layer },
+                                          { getenv(nvtx) ? NULL : nvtx, layer },
                                           { NULL, NULL } };
     *status = RUN_FAILED;
     if (session->options->live)

@@ -4,6 +4,7 @@
 
 #include "../base/data.h"
 #include "hints.h"
+#include "ranges.h"
 #include "tally.h"
 
 #include <inttypes.h>
@@ -201,6 +202,28 @@ static json_t *devices_of(const struct tally *tally)
     return devices;
 }
 
+static json_t *ranges_of(const struct model *model)
+{
+    struct array ranges = ranges_tally(model);
+    json_t *all = json_array();
+    for (size_t i = 0; i < ranges.count; i++) {
+        const struct range_tally *it = (const struct range_tally *)ranges.items + i;
+        const uint64_t ended = it->count - it->unfinished;
+        json_t *object = json_object();
+        data_set(object, "name", marks_name(it->text));
+        json_object_set_new(object, "count", number(it->count));
+        json_object_set_new(object, "total", number(it->total));
+        json_object_set_new(object, "mean", number(ended ? it->total / ended : 0));
+        json_object_set_new(object, "longest", number(it->longest));
+        json_object_set_new(object, "waiting", number(it->waiting));
+        json_object_set_new(object, "busy", number(it->busy));
+        json_object_set_new(object, "unfinished", number(it->unfinished));
+        json_array_append_new(all, object);
+    }
+    free(ranges.items);
+    return sorted(all, "total");
+}
+
 static json_t *memory_of(const struct tally *tally)
 {
     json_t *memory = json_array();
@@ -260,6 +283,7 @@ json_t *summary_make(const struct model *model)
     json_object_set_new(summary, "kernels", kernels_of(tally));
     json_object_set_new(summary, "transfers", transfers_of(tally));
     json_object_set_new(summary, "queues", queues_of(tally));
+    json_object_set_new(summary, "ranges", ranges_of(model));
     json_object_set_new(summary, "memory", memory_of(tally));
     json_object_set_new(builds, "builds", number(tally->builds.builds));
     json_object_set_new(builds, "total", number(tally->builds.nanoseconds));

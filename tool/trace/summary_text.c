@@ -312,6 +312,30 @@ static void print_clocks(const json_t *devices)
         }
 }
 
+/* What the program calls its parts. */
+static void print_ranges(const json_t *ranges)
+{
+    const json_t *it;
+    size_t i;
+    if (!json_array_size(ranges)) return;
+    heading("%9s %8s %8s %8s %8s %8s  %s", "count", "total", "mean", "longest", "waiting", "busy",
+            "range");
+    json_array_foreach(ranges, i, it) {
+        const uint64_t unfinished = whole_of(it, "unfinished");
+        if (i == MOST_ROWS) break;
+        line_begin(0, 56);
+        line_add(PLAIN, "%9llu %8s %8s %8s", (unsigned long long)whole_of(it, "count"),
+                 time_of(it, "total"), time_of(it, "mean"), time_of(it, "longest"));
+        line_add(PLAIN, " %8s %8s  %s", time_of(it, "waiting"), time_of(it, "busy"),
+                 data_text(it, "name"));
+        if (unfinished) line_add(BAD, ", %llu did not end", (unsigned long long)unfinished);
+        line_end();
+    }
+    rest(json_array_size(ranges), MOST_ROWS, "range");
+    line(2, 2, DIM,
+         "(waiting: its thread waited in a call of OpenCL; busy: a device worked meanwhile)");
+}
+
 static void print_memory(const json_t *summary)
 {
     const json_t *it, *builds = json_object_get(summary, "builds");
@@ -399,6 +423,7 @@ void summary_print(const json_t *summary)
         line_add(PLAIN, ", %llu threads", (unsigned long long)whole_of(summary, "threads"));
     line_end();
     print_headline(summary);
+    print_ranges(json_object_get(summary, "ranges"));
     print_functions(json_object_get(summary, "functions"));
     print_call_sites(json_object_get(summary, "call_sites"));
     print_kernels(json_object_get(summary, "kernels"));

@@ -94,26 +94,41 @@ static void add_call(struct string *to, const struct recording *recording, const
     if (site) string_format(to, " [%s]", site);
 }
 
+static void add_mark(struct string *to, const struct mark *mark)
+{
+    string_add(to, mark->range ? "range " : "mark ");
+    string_add_quoted(to, (const unsigned char *)mark->text, strlen(mark->text));
+    if (mark->range && mark->range->end == NEVER) string_add(to, " begins");
+    else if (mark->range) {
+        string_add(to, " ends");
+        add_time(to, mark->range->begin, mark->range->end);
+    }
+}
+
 /* Adds the line of an entry; nothing if it is hidden. */
-static void add_entry(struct string *to, const struct recording *recording,
+static void add_entry(struct string *to, const struct recording *recording, struct marks *marks,
                       const struct entry *entry, bool arguments)
 {
     struct call call;
+    struct mark mark;
     const bool is_call = recording_call(recording, entry, &call);
+    const bool is_mark = !is_call && entry->head->kind == RECORD_MARK;
     if (is_call && call.hidden) return;
+    if (is_mark && !marks_next(marks, recording, entry, &mark)) return;
     string_format(to, "%" PRIu64 ".%09" PRIu64 " ", entry->begin / 1000000000,
                   entry->begin % 1000000000);
     add_thread(to, recording, entry->thread);
     if (is_call) add_call(to, recording, &call, arguments);
+    else if (is_mark) add_mark(to, &mark);
     else add_callback(to, recording, entry);
     string_add(to, "\n");
 }
 
-void format_text_entry(FILE *to, const struct recording *recording, const struct entry *entry,
-                       bool arguments)
+void format_text_entry(FILE *to, const struct recording *recording, struct marks *marks,
+                       const struct entry *entry, bool arguments)
 {
     struct string line = { NULL, 0, 0 };
-    add_entry(&line, recording, entry, arguments);
+    add_entry(&line, recording, marks, entry, arguments);
     if (line.length) fwrite(line.text, 1, line.length, to);
     string_free(&line);
 }
@@ -121,10 +136,12 @@ void format_text_entry(FILE *to, const struct recording *recording, const struct
 void format_text(FILE *to, const struct recording *recording, bool arguments)
 {
     struct string line = { NULL, 0, 0 };
+    struct marks marks = { 0 };
     for (size_t i = 0; i < recording->count; i++) {
         string_clear(&line);
-        add_entry(&line, recording, &recording->entries[i], arguments);
+        add_entry(&line, recording, &marks, &recording->entries[i], arguments);
         if (line.length) fwrite(line.text, 1, line.length, to);
     }
     string_free(&line);
+    marks_free(&marks);
 }

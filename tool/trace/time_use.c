@@ -111,6 +111,11 @@ static bool only_orders(const struct model *model, const struct model_command *c
     }
 }
 
+bool device_works(const struct model *model, const struct model_command *command)
+{
+    return model_has_times(model, command) && !only_orders(model, command);
+}
+
 static void add_command(struct device_spans *spans, const struct model *model,
                         const struct model_command *it)
 {
@@ -146,7 +151,7 @@ static void collect(const struct model *model, struct device_spans *all)
         const struct model_command *it = &model->commands[i];
         struct device_spans *spans = &all[model->queues[it->queue].device];
         struct span foreign;
-        if (!model_has_times(model, it) || only_orders(model, it)) continue;
+        if (!device_works(model, it)) continue;
         foreign = foreign_wait(model, it, ended[it->queue], &next);
         add_command(spans, model, it);
         foreign = cut(model, foreign.begin, foreign.end);

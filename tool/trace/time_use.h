@@ -30,6 +30,9 @@ struct device_times {
     uint64_t waited_for_queues; /* a command waited for events of other queues */
 };
 
+/* Whether it is known when a command kept its device busy. */
+bool device_works(const struct model *model, const struct model_command *command);
+
 /* An array of one for each device of the model, which the caller frees. */
 struct device_times *device_times(const struct model *model);
 

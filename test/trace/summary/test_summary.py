@@ -668,6 +668,61 @@ class Sums(unittest.TestCase):
         (memory,) = r.summary()["memory"]
         self.assertEqual((memory["most"], memory["left"], memory["objects_left"]), (500, 0, 0))
 
+    def test_ranges(self):
+        """What happened within each: waits of its own thread, and what devices did in that time."""
+        r = Recording()
+        r.range("frame", 1000)
+        r.launch(1100, 100, 2000, 5000)
+        r.launch(1300, 100, 4000, 6000, queue=OTHER_QUEUE)  # at the same time
+        r.call("clFinish", 3000, 6500, 0, QUEUE)
+        r.range("inside", 6500, 7000, depth=1)
+        r("mark", recordings.POP, 11_000, 0)
+        r.range("frame", 20_000, 40_000)
+        r.launch(39_000, 100, 39_100, 50_000)  # ends after it
+        r.range("hangs \udcff\t", 60_000)
+        r("mark", recordings.START, 60_500, 1, "job")
+        r("chunk", 100, 101, "worker")
+        r.range("worker", 61_000)
+        r.call("clWaitForEvents", 62_000, 65_000, 0, 1)
+        r("mark", recordings.POP, 70_000, 0)
+        r("mark", recordings.END, 80_500, 1)
+        ranges = {it.pop("name"): tuple(it.values()) for it in r.summary()["ranges"]}
+        self.assertEqual(list(ranges), ["frame", "job", "worker", "inside", "hangs \\xff\t"])
+        self.assertEqual(ranges, {
+            # count, total, mean, longest, waiting, busy, unfinished
+            "frame": (2, 30_000, 15_000, 20_000, 3500, 4000 + 900, 0),
+            "job": (1, 20_000, 20_000, 20_000, 3000, 0, 0),
+            "worker": (1, 9000, 9000, 9000, 3000, 0, 0),
+            "inside": (1, 500, 500, 500, 0, 0, 0),
+            "hangs \\xff\t": (1, 0, 0, 0, 0, 0, 1)})
+        text = r.text()
+        self.assertIn("        2  30.0 us  15.0 us  20.0 us  3.50 us  4.90 us  frame\n", text)
+        self.assertIn("hangs \\xff\\x09, 1 did", text)
+        self.assertNotIn("did not end", Recording().text())
+
+    def test_ranges_in_a_span(self):
+        """Those that lie partly in it count as a whole."""
+        r = Recording()
+        r.range("before", 1000, 2000)
+        r.range("into it", 3000)
+        r.call("clFinish", 3500, 4500, 0, QUEUE)
+        r.launch(4500, 100, 4600, 4700)
+        r("mark", recordings.POP, 1_500_000, 0)
+        r.range("after", 2_000_000, 2_500_000)
+        (found,) = r.summary("--start-after", "0.001", "--duration", "0.001")["ranges"]
+        self.assertEqual([found[it] for it in ("name", "count", "total", "waiting", "busy")],
+                         ["into it", 1, 1_497_000, 1000, 100])
+
+    def test_ranges_of_many_texts(self):
+        r = Recording()
+        for i in range(20):
+            r.range(f"part {i}", 1000 + 1000 * i, 1010 + 1000 * i + i)
+        text = r.text()
+        self.assertIn("  part 8\n", text)
+        self.assertNotIn("  part 7\n", text)
+        self.assertIn("and 8 other ranges", text)
+        self.assertEqual(len(r.summary()["ranges"]), 20)
+
     def test_builds(self):
         r = Recording()
         r.call("clBuildProgram", 1000, 1500, 0, PROGRAM)

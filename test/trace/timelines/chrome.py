@@ -17,6 +17,8 @@ class Trace:
         self.slices = collections.defaultdict(list)  # by (process, row)
         self.counters = collections.defaultdict(list)  # by (process, name, series)
         self.flows = collections.defaultdict(dict)
+        self.instants = []  # (row, time, name)
+        self.ranges = collections.defaultdict(list)  # by number: its beginning and its end, as instants
         for event in self.whole["traceEvents"]:
             self.read(event)
 
@@ -40,6 +42,12 @@ class Trace:
         elif kind == "C":
             for series, value in event["args"].items():
                 self.counters[event["pid"], event["name"], series].append((time, value))
+        elif kind == "i":
+            assert event["s"] == "t" and "dur" not in event, event
+            self.instants.append((row, time, event["name"]))
+        elif kind in ("b", "e"):
+            assert bool(self.ranges[event["id"]]) == (kind == "e") and event["cat"] == "range", event
+            self.ranges[event["id"]].append((row, time, event["name"]))
         else:
             assert kind in ("s", "f") and (kind == "s" or event["bp"] == "e"), event
             assert kind not in self.flows[event["id"]]

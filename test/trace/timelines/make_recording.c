@@ -14,6 +14,7 @@
  *   command LABEL SEEN STATUS QUEUED SUBMITTED STARTED ENDED
  *   callback FUNCTION BEGIN END OBJECT STATUS
  *   name OBJECT MOMENT TEXT
+ *   mark KIND MOMENT RANGE [TEXT]                  KIND: enum clrelay_mark_kind
  *   timer DEVICE BEFORE AFTER DEVICE_TIME HOST_TIME
  */
 #define SIGNATURE_TEXTS
@@ -190,6 +191,18 @@ static void add_callback(char *line)
     it->function = 0x1000;
 }
 
+static void add_mark(char *line)
+{
+    const uint64_t kind = number_in(&line), moment = number_in(&line), range = number_in(&line);
+    struct record_mark *it;
+    line += strspn(line, " ");
+    it = add(RECORD_MARK, sizeof *it + (*line ? strlen(line) + 1 : 0));
+    it->head.flags = (uint16_t)kind;
+    it->moment = START + moment;
+    it->range = range;
+    memcpy(it + 1, line, strlen(line));
+}
+
 static void add_timer(char *line)
 {
     struct record_timer *it = add(RECORD_TIMER, sizeof *it);
@@ -211,6 +224,7 @@ static void add_line(char *line)
     else if (!strcmp(what, "image_desc")) add_image_desc(line);
     else if (!strcmp(what, "command")) add_command(line);
     else if (!strcmp(what, "callback")) add_callback(line);
+    else if (!strcmp(what, "mark")) add_mark(line);
     else if (!strcmp(what, "timer")) add_timer(line);
     else if (!strcmp(what, "process")) {
         struct record_process *it = (void *)next;

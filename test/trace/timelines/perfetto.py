@@ -62,6 +62,7 @@ class Trace:
         self.tracks = {}
         self.slices = collections.defaultdict(list)  # by track: dictionaries, as they begin
         self.counters = collections.defaultdict(list)  # by track: (time, value)
+        self.instants = []  # (track, time, name)
         self.gpu_events = []
         self.gpus = []
         self.open = collections.defaultdict(list)
@@ -148,6 +149,9 @@ class Trace:
         assert not self.tracks[track].get("counter")
         if kind == "TYPE_SLICE_END":
             self.open[track].pop()["end"] = time
+            return
+        if kind == "TYPE_INSTANT":
+            self.instants.append((track, time, self.text(sequence, "event_names", one(event, "name_iid"))))
             return
         assert kind == "TYPE_SLICE_BEGIN"
         fresh = {"begin": time, "end": None, "depth": len(self.open[track]),

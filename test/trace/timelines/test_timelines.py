@@ -213,6 +213,58 @@ class Calls(Case):
         self.assertEqual(t.rows("thread 100")[0], [])
 
 
+class Marks(Case):
+    def test_nesting(self):
+        """Ranges among calls, and calls in ranges."""
+        r = self.recording
+        r.range("frame \" \udcff \u00e4", 1000)
+        r.call("clBuildProgram", 2000, 6000, 0, 0x50)
+        r("callback clBuildProgram 2500 5500", 0x50, 0)
+        r.range("inner", 3000, 4000, depth=1)
+        r("mark", recordings.POP, 7000, 0)
+        r("mark", recordings.PUSH, 8000, 0)
+        r("mark", recordings.POP, 8100, 0)
+        r("mark", recordings.POP, 8200, 0)  # of a range that began before the recording
+        r.range("unfinished", 9000)
+        r.call("clFinish", 9100, 9500, 0, 0xA1)
+        self.assert_all(r.make(self.folder).rows("thread 100"), [
+            ("frame \" \\xff \u00e4", 1000, 7000), ("clBuildProgram", 2000, 6000),
+            ("callback of clBuildProgram", 2500, 5500), ("inner", 3000, 4000), ("(no text)", 8000, 8100),
+            ("unfinished", 9000, None), ("clFinish", 9100, 9500)])
+
+    def test_instants(self):
+        r = self.recording
+        r.range("frame", 1000, 3000)
+        r("mark", recordings.INSTANT, 2000, 0, "now")
+        r.call("clFinish", 2500, 2600, 0, 0xA1)
+        t = r.make(self.folder)
+        self.assert_all(t.rows("thread 100"), [("frame", 1000, 3000), ("clFinish", 2500, 2600)])
+        self.assertEqual(t.chrome.instants, [((100, 100), 2000, "now")])
+        if t.perfetto:
+            self.assertEqual(t.perfetto.instants, [(t.perfetto.find("thread 100")[0], START + 2000, "now")])
+
+    def test_ranges_of_several_threads(self):
+        """One ends on another thread, they overlap without nesting, and each process has its own numbers."""
+        r = self.recording
+        r("mark", recordings.START, 1000, 7, "job")
+        r("mark", recordings.START, 2000, 8, "other job")
+        r("chunk", 100, 101, "worker")
+        r("mark", recordings.END, 3000, 7)
+        r("mark", recordings.END, 4000, 8)
+        r("mark", recordings.START, 5000, 9, "third job")
+        r("chunk", 200, 200, "main")
+        r("mark", recordings.START, 1500, 7, "of a child")
+        r("mark", recordings.END, 3500, 7)
+        t = r.make(self.folder)
+        ranges = [("job", 1000, 3000), ("other job", 2000, 4000), ("third job", 5000, None)]
+        self.assertEqual(sorted((it[0][2], it[0][1], it[1][1] if it[1:] else None) for it in t.chrome.ranges.values()),
+                         sorted([*ranges, ("of a child", 1500, 3500)]))
+        if t.perfetto:
+            self.assertEqual(t.rows("Ranges", 100)[1], ranges)
+            self.assertEqual(t.rows("Ranges", 200)[1], [("of a child", 1500, 3500)])
+            self.assertEqual(len(t.perfetto.find("Ranges", 100)), 2)  # `third job` fits behind `job`
+
+
 class Commands(Case):
     def clock(self, t, number):
         """What is said of a device's clock."""
@@ -525,6 +577,26 @@ class Span(Case):
 
     def make(self):
         return self.recording.make(self.folder, "10000", "20000")
+
+    def test_marks(self):
+        """Ranges that begin before it, in it, and both; what any thread may end; instants."""
+        r = self.recording
+        spans = [(2000, 9999), (9000, 21000), (12000, 13000), (20000, 20500)]
+        for text, (begin, end) in enumerate(spans):
+            r("mark", recordings.START, begin, text, text)
+            r("mark", recordings.END, end, text)
+        r.range("frame", 5000)
+        r.range("inner", 15000, 16000, depth=1)
+        r("mark", recordings.POP, 25000, 0)
+        for at in 9999, 10000, 20000:
+            r("mark", recordings.INSTANT, at, 0, at)
+        t = self.make()
+        self.assert_all(t.rows("thread 100"), [("frame", 5000, 25000), ("inner", 15000, 16000)])
+        self.assertEqual([it[2] for it in t.chrome.instants], ["10000"])
+        self.assertEqual(sorted(it[0][2] for it in t.chrome.ranges.values()), ["1", "2"])
+        if t.perfetto:
+            self.assertEqual([it[2] for it in t.perfetto.instants], ["10000"])
+            self.assertEqual([it[0] for it in t.rows("Ranges", 100)[1]], ["1", "2"])
 
     def test_calls(self):
         r = self.recording

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The user's own marks: include/clrelay/marks.h in programs of several languages, and what clrelay trace makes of them."""
+
+import csv
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import sandbox
+import test_trace
+import tool
+from tool import BUILD, TOOL
+
+INCLUDE = os.path.join(BUILD.source, "include")
+LAYER = TOOL["layer"]
+NVTX = f"NVTX_INJECTION{64 if sys.maxsize > 2 ** 32 else 32}_PATH"
+
+# How the header is used, and options with which it must compile without a warning.
+WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wpedantic", "-Wundef", "-Werror"]
+LANGUAGES = [("c", "c99"), ("c", "c11"), ("c", "gnu17"), ("c++", "c++11"), ("c++", "c++20")]
+
+# Both parts use the header, as two source files of a program do.
+PROGRAM = """
+#include <clrelay/marks.h>
+#ifdef MAIN
+int work(void);
+int main(void) { clrelay_range_push("main"); work(); clrelay_range_pop(); return 0; }
+#else
+int work(void);
+int work(void) { clrelay_instant("work"); clrelay_range_end(clrelay_range_start("job")); return 0; }
+#endif
+"""
+
+# A library that says what it is called with.
+SPY = """
+#include <stdio.h>
+unsigned long long clrelay_mark(unsigned kind, unsigned long long range, const char *text);
+unsigned long long clrelay_mark(unsigned kind, unsigned long long range, const char *text)
+{
+    printf("%u %llu %s\\n", kind, range, text ? text : "-");
+    return 77;
+}
+"""
+
+NVTX_PROGRAM = """
+#include <nvtx3/nvToolsExt.h>
+int main(void)
+{
+    nvtxDomainHandle_t domain = nvtxDomainCreateA("library");
+    nvtxEventAttributes_t about = { 0 };
+    nvtxRangeId_t id;
+    nvtxRangePushA("outer");
+    about.version = NVTX_VERSION;
+    about.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+    about.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
+    about.message.registered = nvtxDomainRegisterStringA(domain, "registered");
+    nvtxDomainRangePushEx(domain, &about);
+    nvtxMarkW(L"wide");
+    id = nvtxRangeStartA("start");
+    nvtxNameOsThreadA(1, "not shown");
+    nvtxRangeEnd(id);
+    nvtxDomainRangePop(domain);
+    return nvtxRangePop();
+}
+"""
+
+
+class Machine(test_trace.Machine):
+    def compiler(self, language):
+        """C's is that of the build."""
+        words = TOOL["compiler"].split() if language == "c" else [shutil.which("c++") or ""]
+        tool.need(words[0] and not BUILD.emulator, f"there is no compiler for {language}")
+        return [*words, "-x", language]
+
+    def build(self, name, text, *options, language="c", std="c99"):
+        with open(self.path(name + ".source"), "w", encoding="utf-8") as file:
+            file.write(text)
+        subprocess.run([*self.compiler(language), f"-std={std}", "-I" + INCLUDE, self.path(name + ".source"),
+                        "-o", self.path(name), *options], check=True, capture_output=True, timeout=tool.TIME_LIMIT)
+        return self.path(name)
+
+    def program(self, language="c", std="c99", options=()):
+        """Makes PROGRAM of two objects, linked to nothing."""
+        about = {"language": language, "std": std}
+        parts = [self.build("main.o", PROGRAM, "-c", "-DMAIN", *WARNINGS, **about),
+                 self.build("work.o", PROGRAM, "-c", "-O2", *WARNINGS, **about)]
+        subprocess.run([*self.compiler(language)[:-2], *parts, *options, "-o", self.path("program")], check=True,
+                       capture_output=True, timeout=tool.TIME_LIMIT)
+        return self.path("program")
+
+    def spy(self):
+        return self.build("spy.so", SPY, "-shared", "-fPIC")
+
+    def said(self, program, env, before=()):
+        """What the spy has said."""
+        done = subprocess.run([*before, program], cwd=self.root, env={"PATH": os.environ["PATH"], **env},
+                              check=True, capture_output=True, text=True, timeout=tool.TIME_LIMIT)
+        self.errors = done.stderr
+        return done.stdout.splitlines()
+
+    def marks(self, *words, **more):
+        """The lines of the marks in the format text, without times and threads."""
+        self.trace(*words, options=["--format", "text", "-o", "out"], **more)
+        with open(self.path("out"), encoding="utf-8") as file:
+            lines = [re.sub(r"^[\d.]+ (\[.*?\] )?|( <[^<]*>)?$", "", line) for line in file.read().splitlines()]
+        return [it for it in lines if re.match("range|mark", it)]
+
+
+class Case(test_trace.Case, machine=Machine):
+    pass
+
+
+class Header(Case):
+    """By itself, without clrelay."""
+
+    ALL = ["0 0 main", "2 0 work", "3 0 job", "4 77 -", "1 0 -"]
+
+    def test_languages(self):
+        for language, std in LANGUAGES:
+            with self.row((language, std)), Machine() as m:
+                program = m.program(language, std)
+                self.assertEqual(m.said(program, {}), [])
+                self.assertEqual(m.said(program, {"CLRELAY_MARKS": m.spy()}), self.ALL)
+                for wrong in "", "/nowhere", m.path("main.o"), BUILD.library:
+                    self.assertEqual((m.said(program, {"CLRELAY_MARKS": wrong}), m.errors), ([], ""))
+
+    def test_unused(self, m):
+        m.build("unused.o", "#include <clrelay/marks.h>\nint main(void) { return 0; }", "-c", *WARNINGS)
+
+    def test_links_to_nothing(self, m):
+        """As before glibc 2.34, where dlopen is in a library that a program need not have; and in a static one."""
+        with self.row("weak"):
+            m.program()
+            symbols = subprocess.run(["nm", m.path("main.o")], check=True, capture_output=True, text=True).stdout
+            self.assertEqual(sorted(re.findall("(?m)^ +w (.*)$", symbols)), ["dlopen", "dlsym"])
+        with self.row("static"):
+            try:
+                program = m.program(options=["-static"])
+            except subprocess.CalledProcessError:
+                tool.need(False, "there is no static C library")
+            self.assertEqual(m.said(program, {"CLRELAY_MARKS": m.spy()}), [])
+
+    def test_privileged(self, m):
+        """Whoever starts it has no say in what it loads."""
+        sandbox.need(os.geteuid() == 0, "only root can make a privileged program")
+        sandbox.need(shutil.which("setpriv"), "setpriv is missing")
+        sandbox.need(not BUILD.sanitizers, "sanitizers do not run in privileged programs")
+        program = m.program()
+        env = {"CLRELAY_MARKS": m.spy()}
+        os.chmod(m.root, 0o777)
+        for mode, wanted in (0o755, self.ALL), (0o4755, []):
+            os.chmod(program, mode)
+            self.assertEqual(m.said(program, env, sandbox.AS_NOBODY), wanted)
+
+
+class Traced(Case):
+    def test_summary(self, m):
+        summary = m.summary("marks", "threads", program=TOOL["marked"])
+        self.assertEqual(summary["functions"], {"clGetPlatformIDs": 3})
+        ranges = {it["name"]: it for it in summary["ranges"]}
+        self.assertEqual({name: it["count"] for name, it in ranges.items()}, {"frame": 2, "job": 1})
+        for it in ranges.values():
+            self.assertTrue(0 < it["mean"] <= it["longest"] <= it["total"], it)
+            self.assertEqual(it["unfinished"], 0)
+
+    def test_same_output(self, m):
+        for words in ["marks"], ["threads"], ["calls", "marks"]:
+            done = m.trace(*words, program=TOOL["marked"])
+            self.assertEqual(done.stdout, "done\n")
+
+    def test_calls_are_inside(self, m):
+        m.trace("calls", "marks", program=TOOL["marked"], options=["--format", "csv", "-o", "out"])
+        with open(m.path("out"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([it["function"] for it in rows],
+                         ["clGetPlatformIDs", *2 * ["range", "mark", "clGetPlatformIDs"]])
+        for i in 1, 4:
+            begin, end = (int(rows[i]["time"]) + it for it in (0, int(rows[i]["duration"])))
+            self.assertTrue(all(begin <= int(it["time"]) <= end for it in rows[i:i + 3]))
+
+    def test_live(self, m):
+        done = m.trace("marks", program=TOOL["marked"], options=["--live"])
+        self.assertEqual(len(re.findall('range "frame" begins', done.stderr)), 2)
+        self.assertEqual(len(re.findall('range "frame" ends <', done.stderr)), 2)
+
+    def test_recording_off(self, m):
+        summary = m.summary("marks", "threads", program=TOOL["marked"], options=["--start-after", "1000"])
+        self.assertEqual(summary["ranges"], [])
+
+    def test_functions_that_are_left_out(self, m):
+        summary = m.summary("marks", program=TOOL["marked"], options=["--functions", "clFinish"])
+        self.assertEqual([it["name"] for it in summary["ranges"]], ["frame"])
+
+    def test_no_calls(self, m):
+        """A program whose libOpenCL loads no layer has marks all the same, but the summary says what is missing."""
+        summary = m.summary(program=m.program())
+        self.assertEqual(sorted(it["name"] for it in summary["ranges"]), ["job", "main"])
+        self.assertIn("no process has loaded the layer", summary["words"])
+
+    def test_variables(self, m):
+        """Another tool that takes the marks of NVTX keeps them."""
+        show = ["-c", f"echo $CLRELAY_MARKS; echo ${NVTX}"]
+        self.assertEqual(m.trace(*show, program="sh").stdout.split(), [LAYER, LAYER])
+        self.assertEqual(m.trace(*show, program="sh", env={NVTX: "/other", "CLRELAY_MARKS": "/other"}).stdout.split(),
+                         [LAYER, "/other"])
+
+    def test_nvtx(self, m):
+        """A program with NVIDIA's own header, where that is installed: few machines have it. (The test trace.marks does
+        what the header does.)"""
+        try:
+            program = m.build("nvtx", NVTX_PROGRAM, "-ldl", std="gnu11")
+        except subprocess.CalledProcessError:
+            return
+        self.assertEqual(m.marks(program=program), [
+            'range "outer" begins', 'range "library: registered" begins', 'mark "wide"', 'range "start" begins',
+            'range "start" ends', 'range "library: registered" ends', 'range "outer" ends'])
+
+
+class Documents(Case):
+    """The examples of doc/tracing.md."""
+
+    def example(self, language, containing):
+        with open(os.path.join(BUILD.source, "doc", "tracing.md"), encoding="utf-8") as file:
+            found = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", file.read())
+        (text,) = [it for it in found if containing in it]
+        return text
+
+    def test_c(self, m):
+        text = self.example("c", "clrelay_range_push")
+        program = m.build("example", text + "int main(void) { draw(1); draw(10); return 0; }", *WARNINGS)
+        frame = ['range "frame" begins', 'range "frame" ends']
+        self.assertEqual(m.marks(program=program), [*frame, frame[0], 'mark "tenth frame"', frame[1]])
+
+    def test_python(self, m):
+        tool.sandbox.need_own_build("Python is")
+        text = self.example("python", "ctypes") + "\npush('outer')\npush('\\u00e4')\npop()\npop()\npop()\nprint('done')\n"
+        with open(m.path("example.py"), "w", encoding="utf-8") as file:
+            file.write(text)
+        for env in {}, {"CLRELAY_MARKS": "/nowhere"}:
+            self.assertEqual(m.said(m.path("example.py"), env, [sys.executable]), ["done"])
+        self.assertEqual(m.marks(m.path("example.py"), program=sys.executable), [
+            'range "outer" begins', 'range "\\xc3\\xa4" begins', 'range "\\xc3\\xa4" ends', 'range "outer" ends'])

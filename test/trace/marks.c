@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * marks LAYER: a program with marks, of include/clrelay/marks.h and of NVTX, and what `clrelay
+ * trace --format text` shows of them. Each case is a process of its own with a recording of its
+ * own. It calls no function of OpenCL.
+ */
+#include "made_file.h"
+
+#include "../include/clrelay/marks.h"
+#include "../tool/base/strings.h"
+#include "../tool/trace/formats.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <wchar.h>
+
+/* ---- a program with the header ---- */
+
+static void nests(void)
+{
+    clrelay_range_push("outer");
+    for (int i = 0; i < 2; i++) {
+        clrelay_range_push("loop");
+        clrelay_instant("now");
+        clrelay_range_pop();
+    }
+    clrelay_range_pop();
+}
+
+static void is_unbalanced(void)
+{
+    clrelay_range_pop();
+    clrelay_range_push("one");
+    clrelay_range_pop();
+    clrelay_range_pop();
+    clrelay_range_pop();
+    clrelay_range_push("two");
+    clrelay_range_push("never ends");
+}
+
+static uint64_t job;
+
+static void *end_job(void *unused)
+{
+    clrelay_range_end(job);
+    return unused;
+}
+
+static void in_thread(void *(*run)(void *))
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run, NULL) || pthread_join(thread, NULL)) exit(1);
+}
+
+static void crosses_threads(void)
+{
+    uint64_t other;
+    job = clrelay_range_start("job");
+    other = clrelay_range_start("other");
+    in_thread(end_job);
+    clrelay_range_end(other);
+    clrelay_range_end(other); /* has ended */
+    clrelay_range_end(0);
+    clrelay_range_end(UINT64_MAX);
+}
+
+static void has_odd_texts(void)
+{
+    clrelay_instant(NULL);
+    clrelay_instant("");
+    clrelay_range_push(NULL);
+    clrelay_range_pop();
+    clrelay_instant("\xff\xc3 \"\\\n\xc3\xbc");
+    clrelay_mark_(99, 0, "no such kind");
+}
+
+/* 1000 bytes are recorded. Without part of a character: 333 of three bytes each fit, or 999 and one
+ * of 1. */
+static void has_long_texts(void)
+{
+    static char text[10001];
+    for (int i = 0; i < 10000 / 3; i++) memcpy(text + 3 * i, "\xe2\x82\xac", 3);
+    text[9999] = 'x';
+    clrelay_instant(text);
+    memset(text, 'a', 10000);
+    clrelay_instant(text);
+    text[1001] = 0;
+    clrelay_instant(text);
+    text[1000] = 0;
+    clrelay_instant(text);
+    memset(text, 0x80, 1001);
+    clrelay_instant(text);
+}
+
+/* Recording is switched off between: as long as objects are recorded, ranges end. */
+static void is_switched(void)
+{
+    clrelay_range_push("a");
+    clrelay_range_push("b");
+    job = clrelay_range_start("job");
+    file->state = RECORD_OBJECTS;
+    clrelay_range_push("not recorded");
+    clrelay_instant("not recorded");
+    clrelay_range_pop();
+    clrelay_range_pop();
+    clrelay_range_end(job);
+    clrelay_range_push("not recorded");
+    file->state = RECORD_ON;
+    clrelay_range_push("c");
+    clrelay_range_pop();
+    clrelay_range_pop();
+    clrelay_range_pop();
+    clrelay_range_push("d");
+    file->state = 0;
+    clrelay_range_pop();
+    nests();
+    clrelay_range_end(clrelay_range_start("not recorded"));
+}
+
+static void is_off(void)
+{
+    file->state = RECORD_OBJECTS;
+    nests();
+    if (clrelay_range_start("not recorded") != 0) exit(1);
+    clrelay_range_end(0);
+    if (file->end != RECORD_GRANULE) exit(1); /* nothing at all */
+}
+
+/* The child is in the parent's ranges, which its recording does not have. */
+static void forks(void)
+{
+    int status;
+    pid_t child;
+    clrelay_range_push("parent");
+    child = fork();
+    if (child == 0) {
+        clrelay_range_push("child");
+        clrelay_range_pop();
+        clrelay_range_pop();
+        _exit(0);
+    }
+    if (waitpid(child, &status, 0) != child || status) exit(1);
+    clrelay_range_pop();
+}
+
+/* What `clrelay trace` has set is no longer true. */
+static void has_no_recording(void)
+{
+    setenv(RECORD_VARIABLE, "/nowhere", 1);
+    nests();
+    if (clrelay_range_start("not recorded")) exit(1);
+}
+
+static void has_no_layer(void)
+{
+    setenv("CLRELAY_MARKS", "/nowhere", 1);
+    nests();
+    unsetenv("CLRELAY_MARKS");
+    if (clrelay_range_start("not recorded")) exit(1);
+}
+
+/* ---- a program with NVTX, which does what its header does ---- */
+
+struct attributes {
+    uint16_t version, size;
+    uint32_t category;
+    int32_t color_type;
+    uint32_t color;
+    int32_t payload_type, reserved;
+    uint64_t payload;
+    int32_t message_type;
+    const void *message;
+};
+
+typedef void (*pointer)(void);
+enum { CORE_SIZE = 16, CORE2_SIZE = 16 };
+static pointer core[CORE_SIZE], core2[CORE2_SIZE];
+static pointer *core_places[CORE_SIZE], *core2_places[CORE2_SIZE];
+static unsigned core_size = CORE_SIZE;
+
+static int places_of(int module, pointer ***places, unsigned *count)
+{
+    if (module != 1 && module != 5) return 0;
+    *places = module == 1 ? core_places : core2_places;
+    *count = module == 1 ? core_size : CORE2_SIZE;
+    return 1;
+}
+
+static const struct {
+    size_t size;
+    int (*places)(int module, pointer ***places, unsigned *count);
+} callbacks = { sizeof callbacks, places_of };
+
+static const void *export(uint32_t table)
+{
+    return table == 1 ? &callbacks : NULL;
+}
+
+/* Returns what the library's function does. */
+static int begin_nvtx(void)
+{
+    union {
+        void *address;
+        int (*initialize)(const void *(*export)(uint32_t));
+    } it;
+    void *library = dlopen(getenv("CLRELAY_MARKS"), RTLD_LAZY);
+    it.address = library ? dlsym(library, "InitializeInjectionNvtx2") : NULL;
+    if (!it.address) exit(1);
+    for (int i = 1; i < CORE_SIZE; i++) core_places[i] = &core[i];
+    for (int i = 1; i < CORE2_SIZE; i++) core2_places[i] = &core2[i];
+    return it.initialize(export);
+}
+
+#define CALL(place, result, parameters) ((result(*) parameters)(place))
+#define MARK_IN                         CALL(core2[1], void, (void *, const struct attributes *))
+#define START_IN                        CALL(core2[2], uint64_t, (void *, struct attributes *))
+#define END_IN                          CALL(core2[3], void, (void *, uint64_t))
+#define PUSH_IN                         CALL(core2[4], int, (void *, const struct attributes *))
+#define POP_IN                          CALL(core2[5], int, (void *))
+
+static struct attributes described(int32_t type, const void *message)
+{
+    return (struct attributes){
+        .version = 3, .size = sizeof(struct attributes), .message_type = type, .message = message
+    };
+}
+
+static void uses_nvtx(void)
+{
+    struct attributes narrow = described(1, "narrow"),
+                      wide = described(2, L"wide \u20ac \U0001f600"), none = described(0, "none"),
+                      old = described(1, "old");
+    uint64_t ranges[3];
+    if (!begin_nvtx()) exit(1);
+    old.size = 32;
+    CALL(core[1], void, (const struct attributes *))(&narrow);
+    CALL(core[1], void, (const struct attributes *))(&wide);
+    CALL(core[1], void, (const struct attributes *))(&none);
+    CALL(core[1], void, (const struct attributes *))(&old);
+    CALL(core[1], void, (const struct attributes *))(NULL);
+    CALL(core[2], void, (const char *))("mark");
+    CALL(core[3], void, (const wchar_t *))(L"wide mark");
+    ranges[0] = CALL(core[4], uint64_t, (const struct attributes *))(&narrow);
+    ranges[1] = CALL(core[5], uint64_t, (const char *))("start");
+    ranges[2] = CALL(core[6], uint64_t, (const wchar_t *))(L"wide start");
+    for (int i = 0; i < 3; i++) CALL(core[7], void, (uint64_t))(ranges[i]);
+    CHECK_INT(CALL(core[8], int, (const struct attributes *))(&narrow), 0);
+    CHECK_INT(CALL(core[9], int, (const char *))("push"), 1);
+    CHECK_INT(CALL(core[10], int, (const wchar_t *))(L"wide push"), 2);
+    for (int i = 2; i >= -1; i--) CHECK_INT(CALL(core[11], int, (void))(), i);
+}
+
+/* Each domain has ranges of its own, which need not nest with those of others. */
+static void uses_domains(void)
+{
+    struct attributes mark = described(1, "mark"), registered, wide;
+    void *one, *two, *none = NULL;
+    uint64_t range;
+    if (!begin_nvtx()) exit(1);
+    one = CALL(core2[12], void *, (const char *))("one");
+    two = CALL(core2[13], void *, (const wchar_t *))(L"tw\u00f6");
+    registered = described(3, CALL(core2[10], const void *, (void *, const char *))(one, "text"));
+    wide = described(3, CALL(core2[11], const void *, (void *, const wchar_t *))(one, L"wide"));
+    MARK_IN(one, &registered);
+    MARK_IN(two, &wide);
+    MARK_IN(none, &mark);
+    MARK_IN(one, NULL);
+    CHECK_INT(PUSH_IN(one, &mark), 0);
+    CHECK_INT(PUSH_IN(two, &mark), 0);
+    CHECK_INT(PUSH_IN(one, &registered), 1);
+    CHECK_INT(POP_IN(two), 0);
+    CHECK_INT(POP_IN(two), -1);
+    CHECK_INT(POP_IN(one), 1);
+    CHECK_INT(POP_IN(one), 0);
+    CHECK_INT(CALL(core[11], int, (void))(), -1);
+    range = START_IN(one, &mark);
+    END_IN(one, range);
+}
+
+/* One with fewer functions. */
+static void uses_old_nvtx(void)
+{
+    core_size = 10;
+    if (!begin_nvtx()) exit(1);
+    CALL(core[9], int, (const char *))("push");
+    if (core[10] || core[11]) exit(1);
+}
+
+static void uses_nvtx_without_recording(void)
+{
+    setenv(RECORD_VARIABLE, "/nowhere", 1);
+    if (begin_nvtx() || core[9]) exit(1);
+}
+
+/* ---- the cases ---- */
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+    const char *shown; /* without times and numbers */
+} cases[] = {
+    { "nests", nests,
+      "range \"outer\" begins\n"
+      "range \"loop\" begins\nmark \"now\"\nrange \"loop\" ends\n"
+      "range \"loop\" begins\nmark \"now\"\nrange \"loop\" ends\n"
+      "range \"outer\" ends\n" },
+    { "unbalanced", is_unbalanced,
+      "range \"one\" begins\nrange \"one\" ends\nrange \"two\" begins\nrange \"never ends\" "
+      "begins\n" },
+    { "threads", crosses_threads,
+      "range \"job\" begins\nrange \"other\" begins\nrange \"job\" ends\nrange \"other\" ends\n" },
+    { "odd texts", has_odd_texts,
+      "mark \"\"\nmark \"\"\nrange \"\" begins\nrange \"\" ends\n"
+      "mark \"\\xff\\xc3 \\\"\\\\\\n\\xc3\\xbc\"\n" },
+    { "switched", is_switched,
+      "range \"a\" begins\nrange \"b\" begins\nrange \"job\" begins\nrange \"b\" ends\n"
+      "range \"job\" ends\nrange \"c\" begins\nrange \"c\" ends\nrange \"a\" ends\n"
+      "range \"d\" begins\n" },
+    { "off", is_off, "" },
+    { "fork", forks,
+      "range \"parent\" begins\nrange \"child\" begins\nrange \"child\" ends\n"
+      "range \"parent\" ends\n" },
+    { "no recording", has_no_recording, "" },
+    { "no layer", has_no_layer, "" },
+    { "NVTX", uses_nvtx,
+      "mark \"narrow\"\nmark \"wide \\xe2\\x82\\xac \\xf0\\x9f\\x98\\x80\"\nmark \"\"\nmark \"\"\n"
+      "mark \"\"\nmark \"mark\"\nmark \"wide mark\"\n"
+      "range \"narrow\" begins\nrange \"start\" begins\nrange \"wide start\" begins\n"
+      "range \"narrow\" ends\nrange \"start\" ends\nrange \"wide start\" ends\n"
+      "range \"narrow\" begins\nrange \"push\" begins\nrange \"wide push\" begins\n"
+      "range \"wide push\" ends\nrange \"push\" ends\nrange \"narrow\" ends\n" },
+    { "NVTX's domains", uses_domains,
+      "mark \"one: text\"\nmark \"tw\\xc3\\xb6: wide\"\nmark \"mark\"\n"
+      "mark \"one: \"\n"
+      "range \"one: mark\" begins\nrange \"tw\\xc3\\xb6: mark\" begins\nrange \"one: text\" "
+      "begins\n"
+      "range \"tw\\xc3\\xb6: mark\" ends\nrange \"one: text\" ends\nrange \"one: mark\" ends\n"
+      "range \"one: mark\" begins\nrange \"one: mark\" ends\n" },
+    { "old NVTX", uses_old_nvtx, "range \"push\" begins\n" },
+    { "NVTX without a recording", uses_nvtx_without_recording, "" },
+};
+
+/* Runs it in a process that records, and returns the recording. */
+static struct recording *recorded(void (*run)(void))
+{
+    int status = 0;
+    pid_t child;
+    make_recording();
+    child = fork();
+    if (child == 0) {
+        run();
+        _exit(test_failures != 0);
+    }
+    if (waitpid(child, &status, 0) != child) TEST_STOP("no process");
+    CHECK_INT(status, 0);
+    return open_recording();
+}
+
+static void end_recording(struct recording *recording)
+{
+    CHECK_INT(recording->damaged, 0);
+    recording_close(recording);
+    munmap(file, RECORD_GRANULE);
+    unlink(path);
+}
+
+/* Leaves out when each line was and how long a range took; and the threads. */
+static char *without_times(char *text)
+{
+    char *to = text;
+    for (char *line = text, *next; *line; line = next) {
+        char *from = strchr(line, ' ') + 1, *end;
+        next = strchr(line, '\n') + 1;
+        if (*from == '[') from = strstr(from, "] ") + 2;
+        end = next - 1;
+        if (end[-1] == '>')
+            while (*end != ' ' || end[1] != '<') end--;
+        memmove(to, from, (size_t)(end - from));
+        to += end - from;
+        *to++ = '\n';
+    }
+    *to = 0;
+    return text;
+}
+
+static void try_case(const char *name, void (*run)(void), const char *shown)
+{
+    struct recording *recording;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to) TEST_STOP("no memory");
+    test_about = name;
+    recording = recorded(run);
+    format_text(to, recording, true);
+    fclose(to);
+    CHECK_STR(without_times(text), shown);
+    CHECK_INT(file->processes, 0); /* no loader has loaded the layer */
+    free(text);
+    end_recording(recording);
+    test_about = "";
+}
+
+/* ---- long texts ---- */
+
+static void check_long_texts(void)
+{
+    static const struct {
+        const char *character;
+        int count;
+        bool is_cut;
+    } wanted[] = { { "\xe2\x82\xac", 333, true },
+                   { "a", 1000, true },
+                   { "a", 1000, true },
+                   { "a", 1000, false },
+                   { "\x80", 997, true } };
+    struct recording *recording = recorded(has_long_texts);
+    CHECK_INT(recording->count, sizeof wanted / sizeof *wanted);
+    for (size_t i = 0; i < recording->count; i++) {
+        struct string text = { NULL, 0, 0 };
+        for (int j = 0; j < wanted[i].count; j++) string_add(&text, wanted[i].character);
+        if (wanted[i].is_cut) string_add(&text, "...");
+        CHECK_STR(recording_mark_text(&recording->entries[i]), text.text);
+        string_free(&text);
+    }
+    end_recording(recording);
+}
+
+/* ---- many threads ---- */
+
+enum { THREADS = 100, ROUNDS = 500 };
+
+static void *push_and_pop(void *data)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%d", *(int *)data);
+    for (int i = 0; i < ROUNDS; i++) {
+        clrelay_range_push(text);
+        clrelay_range_push("inner");
+        clrelay_range_pop();
+        clrelay_range_pop();
+    }
+    return NULL;
+}
+
+static void has_threads(void)
+{
+    pthread_t threads[THREADS];
+    int numbers[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        numbers[i] = i;
+        if (pthread_create(&threads[i], NULL, push_and_pop, &numbers[i])) exit(1);
+    }
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+}
+
+/* Each thread has its own ranges. */
+static void check_threads(void)
+{
+    struct recording *recording = recorded(has_threads);
+    struct marks marks = { 0 };
+    uint64_t rounds[THREADS] = { 0 };
+    CHECK_INT(recording->count, 4 * THREADS * ROUNDS);
+    marks_read(&marks, recording);
+    CHECK_INT(marks.ranges.count, 2 * THREADS * ROUNDS);
+    for (size_t i = 0; i < marks.ranges.count; i++) {
+        const struct range *it = (const struct range *)marks.ranges.items + i;
+        CHECK(it->end != NEVER);
+        if (strcmp(it->text, "inner") != 0) rounds[atoi(it->text) % THREADS]++;
+    }
+    for (int i = 0; i < THREADS; i++) CHECK_INT(rounds[i], ROUNDS);
+    marks_free(&marks);
+    end_recording(recording);
+}
+
+int main(int count, char **argument)
+{
+    if (count != 2) TEST_STOP("marks LAYER");
+    setenv("CLRELAY_MARKS", argument[1], 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        try_case(cases[i].name, cases[i].run, cases[i].shown);
+    check_long_texts();
+    check_threads();
+    return test_end();
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A range may be long or one of millions, so how much of it is covered is looked up, and not
+ * counted. */
+#include "ranges.h"
+
+#include "time_use.h"
+
+#include <string.h>
+
+/* ---- covered time ---- */
+
+struct span {
+    moment begin, end;
+    uint64_t before; /* what the spans before it cover */
+};
+
+/* Adds to spans that do not touch each other. They come in the order of their beginnings. */
+static void cover(struct array *spans, moment begin, moment end)
+{
+    struct span *last = spans->count ? (struct span *)spans->items + spans->count - 1 : NULL;
+    const uint64_t before = last ? last->before + (last->end - last->begin) : 0;
+    if (end < begin) return;
+    if (last && begin <= last->end) {
+        if (end > last->end) last->end = end;
+        return;
+    }
+    *(struct span *)array_add(spans, sizeof *last) = (struct span){ begin, end, before };
+}
+
+/* How much is covered until a moment. */
+static uint64_t covered_until(const struct array *spans, moment at)
+{
+    const struct span *items = spans->items, *it;
+    size_t low = 0, high = spans->count;
+    while (low < high) { /* the first that begins later */
+        const size_t middle = low + (high - low) / 2;
+        if (items[middle].begin < at) low = middle + 1;
+        else high = middle;
+    }
+    if (!low) return 0;
+    it = &items[low - 1];
+    return it->before + ((at < it->end ? at : it->end) - it->begin);
+}
+
+static uint64_t covered(const struct array *spans, const struct range *range)
+{
+    return covered_until(spans, range->end) - covered_until(spans, range->begin);
+}
+
+/* ---- what covers it ---- */
+
+struct within {
+    struct array *threads, *processes; /* spans in which they waited, by their numbers */
+    struct array devices;              /* in which any of them worked */
+};
+
+static void cover_waits(struct within *within, const struct recording *recording)
+{
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct thread *thread = recording->entries[i].thread;
+        struct call call;
+        if (!recording_call(recording, &recording->entries[i], &call) ||
+            host_use_of(&call) != HOST_WAITS)
+            continue;
+        cover(&within->threads[thread->number], call.begin, call.end);
+        cover(&within->processes[thread->process->number], call.begin, call.end);
+    }
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct span *left = a, *right = b;
+    return (left->begin > right->begin) - (left->begin < right->begin);
+}
+
+static void cover_work(struct within *within, const struct model *model)
+{
+    struct array spans = { NULL, 0, 0 };
+    for (size_t i = 0; i < model->command_count; i++) {
+        const struct model_command *it = &model->commands[i];
+        if (device_works(model, it))
+            *(struct span *)array_add(&spans, sizeof(struct span)) =
+                (struct span){ it->started, it->ended, 0 };
+    }
+    array_sort(&spans, sizeof(struct span), by_start);
+    for (size_t i = 0; i < spans.count; i++) {
+        const struct span *it = (const struct span *)spans.items + i;
+        cover(&within->devices, it->begin, it->end);
+    }
+    free(spans.items);
+}
+
+static struct within find_within(const struct model *model)
+{
+    const struct recording *recording = model->recording;
+    struct within within = {
+        require_memory(calloc(recording->thread_count + 1, sizeof(struct array))),
+        require_memory(calloc(recording->process_count + 1, sizeof(struct array))),
+        { NULL, 0, 0 },
+    };
+    cover_waits(&within, recording);
+    cover_work(&within, model);
+    return within;
+}
+
+static void free_within(struct within *within, const struct recording *recording)
+{
+    for (size_t i = 0; i < recording->thread_count; i++) free(within->threads[i].items);
+    for (size_t i = 0; i < recording->process_count; i++) free(within->processes[i].items);
+    free(within->threads);
+    free(within->processes);
+    free(within->devices.items);
+}
+
+/* ---- ranges ---- */
+
+static void add(struct range_tally *tally, const struct range *range, const struct within *within)
+{
+    const uint64_t took = range->end - range->begin;
+    tally->count++;
+    if (range->end == NEVER) {
+        tally->unfinished++;
+        return;
+    }
+    tally->total += took;
+    if (took > tally->longest) tally->longest = took;
+    tally->waiting += covered(range->is_nested ? &within->threads[range->thread->number]
+                                               : &within->processes[range->thread->process->number],
+                              range);
+    tally->busy += covered(&within->devices, range);
+}
+
+struct array ranges_tally(const struct model *model)
+{
+    struct array tallies = { NULL, 0, 0 };
+    struct names names = { 0 };
+    struct within within;
+    if (!model->marks.ranges.count) return tallies;
+    within = find_within(model);
+    for (size_t i = 0; i < model->marks.ranges.count; i++) {
+        const struct range *it = (const struct range *)model->marks.ranges.items + i;
+        uint64_t number;
+        if (it->is_outside) continue;
+        number = names_number(&names, it->text);
+        if (number > tallies.count)
+            *(struct range_tally *)array_add(&tallies, sizeof(struct range_tally)) =
+                (struct range_tally){ .text = it->text };
+        add((struct range_tally *)tallies.items + number - 1, it, &within);
+    }
+    names_free(&names);
+    free_within(&within, model->recording);
+    return tallies;
+}
