@@ -80,7 +80,7 @@ static void has_odd_texts(void)
 static void has_long_texts(void)
 {
     static char text[10001];
-    for (int i = 0; i < 10000 / 3; i++) memcpy(text + 3 * i, "\xe2\x82\xac", 3);
+    for (int i = 0; i < 10000 / 3; i++) memcpy(text + 3 * (size_t)i, "\xe2\x82\xac", 3);
     text[9999] = 'x';
     clrelay_instant(text);
     memset(text, 'a', 10000);
@@ -173,9 +173,33 @@ struct attributes {
     const void *message;
 };
 
+/* A function of the library's: what the program calls it with depends on its place. */
 typedef void (*pointer)(void);
+union nvtx {
+    pointer any;
+    void (*mark)(const struct attributes *);
+    void (*mark_narrow)(const char *);
+    void (*mark_wide)(const wchar_t *);
+    uint64_t (*start)(const struct attributes *);
+    uint64_t (*start_narrow)(const char *);
+    uint64_t (*start_wide)(const wchar_t *);
+    void (*end)(uint64_t);
+    int (*push)(const struct attributes *);
+    int (*push_narrow)(const char *);
+    int (*push_wide)(const wchar_t *);
+    int (*pop)(void);
+    void (*mark_in)(void *, const struct attributes *);
+    uint64_t (*start_in)(void *, const struct attributes *);
+    void (*end_in)(void *, uint64_t);
+    int (*push_in)(void *, const struct attributes *);
+    int (*pop_in)(void *);
+    const void *(*register_narrow)(void *, const char *);
+    const void *(*register_wide)(void *, const wchar_t *);
+    void *(*create)(const char *);
+    void *(*create_wide)(const wchar_t *);
+};
 enum { CORE_SIZE = 16, CORE2_SIZE = 16 };
-static pointer core[CORE_SIZE], core2[CORE2_SIZE];
+static union nvtx core[CORE_SIZE], core2[CORE2_SIZE];
 static pointer *core_places[CORE_SIZE], *core2_places[CORE2_SIZE];
 static unsigned core_size = CORE_SIZE;
 
@@ -207,17 +231,10 @@ static int begin_nvtx(void)
     void *library = dlopen(getenv("CLRELAY_MARKS"), RTLD_LAZY);
     it.address = library ? dlsym(library, "InitializeInjectionNvtx2") : NULL;
     if (!it.address) exit(1);
-    for (int i = 1; i < CORE_SIZE; i++) core_places[i] = &core[i];
-    for (int i = 1; i < CORE2_SIZE; i++) core2_places[i] = &core2[i];
+    for (int i = 1; i < CORE_SIZE; i++) core_places[i] = &core[i].any;
+    for (int i = 1; i < CORE2_SIZE; i++) core2_places[i] = &core2[i].any;
     return it.initialize(export);
 }
-
-#define CALL(place, result, parameters) ((result(*) parameters)(place))
-#define MARK_IN                         CALL(core2[1], void, (void *, const struct attributes *))
-#define START_IN                        CALL(core2[2], uint64_t, (void *, struct attributes *))
-#define END_IN                          CALL(core2[3], void, (void *, uint64_t))
-#define PUSH_IN                         CALL(core2[4], int, (void *, const struct attributes *))
-#define POP_IN                          CALL(core2[5], int, (void *))
 
 static struct attributes described(int32_t type, const void *message)
 {
@@ -234,21 +251,21 @@ static void uses_nvtx(void)
     uint64_t ranges[3];
     if (!begin_nvtx()) exit(1);
     old.size = 32;
-    CALL(core[1], void, (const struct attributes *))(&narrow);
-    CALL(core[1], void, (const struct attributes *))(&wide);
-    CALL(core[1], void, (const struct attributes *))(&none);
-    CALL(core[1], void, (const struct attributes *))(&old);
-    CALL(core[1], void, (const struct attributes *))(NULL);
-    CALL(core[2], void, (const char *))("mark");
-    CALL(core[3], void, (const wchar_t *))(L"wide mark");
-    ranges[0] = CALL(core[4], uint64_t, (const struct attributes *))(&narrow);
-    ranges[1] = CALL(core[5], uint64_t, (const char *))("start");
-    ranges[2] = CALL(core[6], uint64_t, (const wchar_t *))(L"wide start");
-    for (int i = 0; i < 3; i++) CALL(core[7], void, (uint64_t))(ranges[i]);
-    CHECK_INT(CALL(core[8], int, (const struct attributes *))(&narrow), 0);
-    CHECK_INT(CALL(core[9], int, (const char *))("push"), 1);
-    CHECK_INT(CALL(core[10], int, (const wchar_t *))(L"wide push"), 2);
-    for (int i = 2; i >= -1; i--) CHECK_INT(CALL(core[11], int, (void))(), i);
+    core[1].mark(&narrow);
+    core[1].mark(&wide);
+    core[1].mark(&none);
+    core[1].mark(&old);
+    core[1].mark(NULL);
+    core[2].mark_narrow("mark");
+    core[3].mark_wide(L"wide mark");
+    ranges[0] = core[4].start(&narrow);
+    ranges[1] = core[5].start_narrow("start");
+    ranges[2] = core[6].start_wide(L"wide start");
+    for (int i = 0; i < 3; i++) core[7].end(ranges[i]);
+    CHECK_INT(core[8].push(&narrow), 0);
+    CHECK_INT(core[9].push_narrow("push"), 1);
+    CHECK_INT(core[10].push_wide(L"wide push"), 2);
+    for (int i = 2; i >= -1; i--) CHECK_INT(core[11].pop(), i);
 }
 
 /* Each domain has ranges of its own, which need not nest with those of others. */
@@ -258,24 +275,24 @@ static void uses_domains(void)
     void *one, *two, *none = NULL;
     uint64_t range;
     if (!begin_nvtx()) exit(1);
-    one = CALL(core2[12], void *, (const char *))("one");
-    two = CALL(core2[13], void *, (const wchar_t *))(L"tw\u00f6");
-    registered = described(3, CALL(core2[10], const void *, (void *, const char *))(one, "text"));
-    wide = described(3, CALL(core2[11], const void *, (void *, const wchar_t *))(one, L"wide"));
-    MARK_IN(one, &registered);
-    MARK_IN(two, &wide);
-    MARK_IN(none, &mark);
-    MARK_IN(one, NULL);
-    CHECK_INT(PUSH_IN(one, &mark), 0);
-    CHECK_INT(PUSH_IN(two, &mark), 0);
-    CHECK_INT(PUSH_IN(one, &registered), 1);
-    CHECK_INT(POP_IN(two), 0);
-    CHECK_INT(POP_IN(two), -1);
-    CHECK_INT(POP_IN(one), 1);
-    CHECK_INT(POP_IN(one), 0);
-    CHECK_INT(CALL(core[11], int, (void))(), -1);
-    range = START_IN(one, &mark);
-    END_IN(one, range);
+    one = core2[12].create("one");
+    two = core2[13].create_wide(L"tw\u00f6");
+    registered = described(3, core2[10].register_narrow(one, "text"));
+    wide = described(3, core2[11].register_wide(one, L"wide"));
+    core2[1].mark_in(one, &registered);
+    core2[1].mark_in(two, &wide);
+    core2[1].mark_in(none, &mark);
+    core2[1].mark_in(one, NULL);
+    CHECK_INT(core2[4].push_in(one, &mark), 0);
+    CHECK_INT(core2[4].push_in(two, &mark), 0);
+    CHECK_INT(core2[4].push_in(one, &registered), 1);
+    CHECK_INT(core2[5].pop_in(two), 0);
+    CHECK_INT(core2[5].pop_in(two), -1);
+    CHECK_INT(core2[5].pop_in(one), 1);
+    CHECK_INT(core2[5].pop_in(one), 0);
+    CHECK_INT(core[11].pop(), -1);
+    range = core2[2].start_in(one, &mark);
+    core2[3].end_in(one, range);
 }
 
 /* One with fewer functions. */
@@ -283,14 +300,14 @@ static void uses_old_nvtx(void)
 {
     core_size = 10;
     if (!begin_nvtx()) exit(1);
-    CALL(core[9], int, (const char *))("push");
-    if (core[10] || core[11]) exit(1);
+    core[9].push_narrow("push");
+    if (core[10].any || core[11].any) exit(1);
 }
 
 static void uses_nvtx_without_recording(void)
 {
     setenv(RECORD_VARIABLE, "/nowhere", 1);
-    if (begin_nvtx() || core[9]) exit(1);
+    if (begin_nvtx() || core[9].any) exit(1);
 }
 
 /* ---- the cases ---- */
@@ -370,9 +387,9 @@ static char *without_times(char *text)
 {
     char *to = text;
     for (char *line = text, *next; *line; line = next) {
-        char *from = strchr(line, ' ') + 1, *end;
-        next = strchr(line, '\n') + 1;
-        if (*from == '[') from = strstr(from, "] ") + 2;
+        char *from = line + strcspn(line, " ") + 1, *end;
+        next = line + strcspn(line, "\n") + 1;
+        if (*from == '[') from += strcspn(from, "]") + strlen("] ");
         end = next - 1;
         if (end[-1] == '>')
             while (*end != ' ' || end[1] != '<') end--;
@@ -467,7 +484,7 @@ static void check_threads(void)
     for (size_t i = 0; i < marks.ranges.count; i++) {
         const struct range *it = (const struct range *)marks.ranges.items + i;
         CHECK(it->end != NEVER);
-        if (strcmp(it->text, "inner") != 0) rounds[atoi(it->text) % THREADS]++;
+        if (strcmp(it->text, "inner") != 0) rounds[strtoul(it->text, NULL, 10) % THREADS]++;
     }
     for (int i = 0; i < THREADS; i++) CHECK_INT(rounds[i], ROUNDS);
     marks_free(&marks);

@@ -130,6 +130,17 @@ static void add(struct range_tally *tally, const struct range *range, const stru
     tally->busy += covered(&within->devices, range);
 }
 
+/* The tally of ranges with a text, which is made if it is the first. */
+static struct range_tally *tally_of(struct array *tallies, struct names *names, const char *text)
+{
+    const uint64_t number = names_number(names, text);
+    struct range_tally *fresh;
+    if (number <= tallies->count) return (struct range_tally *)tallies->items + number - 1;
+    fresh = array_add(tallies, sizeof *fresh);
+    *fresh = (struct range_tally){ .text = text };
+    return fresh;
+}
+
 struct array ranges_tally(const struct model *model)
 {
     struct array tallies = { NULL, 0, 0 };
@@ -139,13 +150,7 @@ struct array ranges_tally(const struct model *model)
     within = find_within(model);
     for (size_t i = 0; i < model->marks.ranges.count; i++) {
         const struct range *it = (const struct range *)model->marks.ranges.items + i;
-        uint64_t number;
-        if (it->is_outside) continue;
-        number = names_number(&names, it->text);
-        if (number > tallies.count)
-            *(struct range_tally *)array_add(&tallies, sizeof(struct range_tally)) =
-                (struct range_tally){ .text = it->text };
-        add((struct range_tally *)tallies.items + number - 1, it, &within);
+        if (!it->is_outside) add(tally_of(&tallies, &names, it->text), it, &within);
     }
     names_free(&names);
     free_within(&within, model->recording);
