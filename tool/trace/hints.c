@@ -140,8 +140,8 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
 {
     uint64_t small = 0, all = 0, bytes = 0, time = 0;
     char size[QUANTITY], took[QUANTITY];
-    for (enum work work = READ; work <= COPY; work++) {
-        const struct work_tally *it = &tally->transfers[work];
+    for (size_t i = 0; i < (COPY + 1) * MEMORY_KINDS; i++) {
+        const struct work_tally *it = &tally->transfers[i / MEMORY_KINDS][i % MEMORY_KINDS];
         small += it->small;
         all += it->commands;
         bytes += it->small_bytes;

@@ -183,40 +183,40 @@ static size_t queue_of_command(struct builder *builder, const struct call *call)
     return builder_queue(builder, process, handle);
 }
 
-/* What commands do, and the parameter that says how many bytes: the number itself, the image whose
- * region it is, or a region in bytes. */
+/* What commands do, with which memory, and the parameter that says how much: the bytes, or the image whose
+ * elements the region has; NULL: the region has bytes. */
 // clang-format off
 static const struct {
     unsigned number;
     enum work work;
-    const char *bytes, *image;
-    bool rectangle;
+    enum memory_kind memory;
+    const char *amount;
 } works[] = {
-    { SLOT_OF(clEnqueueNDRangeKernel),     KERNEL, NULL,   NULL,        false },
-    { SLOT_OF(clEnqueueTask),              KERNEL, NULL,   NULL,        false },
-    { SLOT_OF(clEnqueueNativeKernel),      KERNEL, NULL,   NULL,        false },
-    { clEnqueueCommandBufferKHR_number,    KERNEL, NULL,   NULL,        false },
-    { SLOT_OF(clEnqueueReadBuffer),        READ,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueReadBufferRect),    READ,   NULL,   NULL,        true },
-    { SLOT_OF(clEnqueueReadImage),         READ,   NULL,   "image",     false },
-    { SLOT_OF(clEnqueueWriteBuffer),       WRITE,  "size", NULL,        false },
-    { SLOT_OF(clEnqueueWriteBufferRect),   WRITE,  NULL,   NULL,        true },
-    { SLOT_OF(clEnqueueWriteImage),        WRITE,  NULL,   "image",     false },
-    { SLOT_OF(clEnqueueCopyBuffer),        COPY,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueCopyBufferRect),    COPY,   NULL,   NULL,        true },
-    { SLOT_OF(clEnqueueCopyImage),         COPY,   NULL,   "src_image", false },
-    { SLOT_OF(clEnqueueCopyBufferToImage), COPY,   NULL,   "dst_image", false },
-    { SLOT_OF(clEnqueueCopyImageToBuffer), COPY,   NULL,   "src_image", false },
-    { SLOT_OF(clEnqueueSVMMemcpy),         COPY,   "size", NULL,        false },
-    { clEnqueueMemcpyINTEL_number,         COPY,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueFillBuffer),        FILL,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueFillImage),         FILL,   NULL,   "image",     false },
-    { SLOT_OF(clEnqueueSVMMemFill),        FILL,   "size", NULL,        false },
-    { clEnqueueMemFillINTEL_number,        FILL,   "size", NULL,        false },
-    { clEnqueueMemsetINTEL_number,         FILL,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueMapBuffer),         MAP,    "size", NULL,        false },
-    { SLOT_OF(clEnqueueMapImage),          MAP,    NULL,   "image",     false },
-    { SLOT_OF(clEnqueueSVMMap),            MAP,    "size", NULL,        false },
+    { SLOT_OF(clEnqueueNDRangeKernel),     KERNEL, MEMORY_BUFFERS,  NULL },
+    { SLOT_OF(clEnqueueTask),              KERNEL, MEMORY_BUFFERS,  NULL },
+    { SLOT_OF(clEnqueueNativeKernel),      KERNEL, MEMORY_BUFFERS,  NULL },
+    { clEnqueueCommandBufferKHR_number,    KERNEL, MEMORY_BUFFERS,  NULL },
+    { SLOT_OF(clEnqueueReadBuffer),        READ,   MEMORY_BUFFERS,  "size" },
+    { SLOT_OF(clEnqueueReadBufferRect),    READ,   MEMORY_BUFFERS,  NULL },
+    { SLOT_OF(clEnqueueReadImage),         READ,   MEMORY_IMAGES,   "image" },
+    { SLOT_OF(clEnqueueWriteBuffer),       WRITE,  MEMORY_BUFFERS,  "size" },
+    { SLOT_OF(clEnqueueWriteBufferRect),   WRITE,  MEMORY_BUFFERS,  NULL },
+    { SLOT_OF(clEnqueueWriteImage),        WRITE,  MEMORY_IMAGES,   "image" },
+    { SLOT_OF(clEnqueueCopyBuffer),        COPY,   MEMORY_BUFFERS,  "size" },
+    { SLOT_OF(clEnqueueCopyBufferRect),    COPY,   MEMORY_BUFFERS,  NULL },
+    { SLOT_OF(clEnqueueCopyImage),         COPY,   MEMORY_IMAGES,   "src_image" },
+    { SLOT_OF(clEnqueueCopyBufferToImage), COPY,   MEMORY_IMAGES,   "dst_image" },
+    { SLOT_OF(clEnqueueCopyImageToBuffer), COPY,   MEMORY_IMAGES,   "src_image" },
+    { SLOT_OF(clEnqueueSVMMemcpy),         COPY,   MEMORY_SVM,      "size" },
+    { clEnqueueMemcpyINTEL_number,         COPY,   MEMORY_USM,      "size" },
+    { SLOT_OF(clEnqueueFillBuffer),        FILL,   MEMORY_BUFFERS,  "size" },
+    { SLOT_OF(clEnqueueFillImage),         FILL,   MEMORY_IMAGES,   "image" },
+    { SLOT_OF(clEnqueueSVMMemFill),        FILL,   MEMORY_SVM,      "size" },
+    { clEnqueueMemFillINTEL_number,        FILL,   MEMORY_USM,      "size" },
+    { clEnqueueMemsetINTEL_number,         FILL,   MEMORY_USM,      "size" },
+    { SLOT_OF(clEnqueueMapBuffer),         MAP,    MEMORY_BUFFERS,  "size" },
+    { SLOT_OF(clEnqueueMapImage),          MAP,    MEMORY_IMAGES,   "image" },
+    { SLOT_OF(clEnqueueSVMMap),            MAP,    MEMORY_SVM,      "size" },
 };
 // clang-format on
 
@@ -235,11 +235,12 @@ static void find_work(struct builder *builder, const struct call *call,
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
         if (works[i].number != call->entry->head->kind) continue;
         command->work = works[i].work;
-        if (works[i].bytes) command->bytes = call_number(call, works[i].bytes);
-        if (works[i].rectangle) command->bytes = region_of(builder->recording, call);
-        if (works[i].image)
+        command->memory = works[i].memory;
+        if (works[i].memory == MEMORY_IMAGES)
             command->bytes = region_of(builder->recording, call) *
-                             model_image_element(builder, call, call_number(call, works[i].image));
+                             model_image_element(builder, call, call_number(call, works[i].amount));
+        else if (works[i].amount) command->bytes = call_number(call, works[i].amount);
+        else command->bytes = region_of(builder->recording, call);
     }
 }
 

@@ -53,6 +53,7 @@ struct model_command {
      * follow each other. */
     uint32_t lane;
     enum work work;
+    enum memory_kind memory;                  /* that a transfer is about */
     bool timed;                               /* the device has said when it ran */
     bool outside;                             /* it ran outside of the chosen span of time */
     uint64_t bytes;                           /* that it moves or fills; 0: none, or unknown */

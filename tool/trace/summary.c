@@ -140,16 +140,21 @@ static json_t *speed_of(enum work work, const struct work_tally *it)
 
 static json_t *transfers_of(struct tally *tally)
 {
-    static const char *const names[] = {
+    static const char *const works[] = {
         [READ] = "read", [WRITE] = "write", [COPY] = "copy", [FILL] = "fill", [MAP] = "map"
     };
+    static const char *const memories[] = { [MEMORY_BUFFERS] = "",
+                                            [MEMORY_IMAGES] = " image",
+                                            [MEMORY_SVM] = " SVM",
+                                            [MEMORY_USM] = " USM" };
     json_t *transfers = json_array();
-    for (enum work work = READ; work < WORK_COUNT; work++) {
-        struct work_tally *it = &tally->transfers[work];
+    for (size_t i = READ * MEMORY_KINDS; i < WORK_COUNT * MEMORY_KINDS; i++) {
+        const enum work work = (enum work)(i / MEMORY_KINDS);
+        struct work_tally *it = &tally->transfers[work][i % MEMORY_KINDS];
         json_t *object;
         if (!it->commands) continue;
         object = work_of(it->commands, &it->took);
-        json_object_set_new(object, "kind", json_string(names[work]));
+        data_set(object, "kind", text_format("%s%s", works[work], memories[i % MEMORY_KINDS]));
         json_object_set_new(object, "bytes", number(it->bytes));
         json_object_set_new(object, "gigabytes_per_second", speed_of(work, it));
         json_array_append_new(transfers, object);

@@ -144,11 +144,11 @@ static void add_to_device(struct device_tally *device, const struct record_comma
 /* What a transfer has cost the host: a blocking one also waits for what was enqueued before, which
  * is not its own cost. */
 static uint64_t cost_of(const struct queue_tally *queue, const struct call *call,
-                        const struct record_command *times, bool blocking)
+                        const struct record_command *times)
 {
     const uint64_t took = call->end - call->begin;
     uint64_t wait = 0;
-    if (!blocking) return took;
+    if (!call_blocks(call)) return took;
     if (!times) return 0;
     if (queue->last > times->queued) wait = queue->last - times->queued;
     return wait < took ? took - wait : 0;
@@ -158,17 +158,16 @@ static void add_transfer(struct tally *tally, struct queue_tally *queue, struct 
                          enum work work, const struct call *call,
                          const struct record_command *times, uint64_t bytes)
 {
-    const bool blocking = call_number(call, "blocking_read") || call_number(call, "blocking_write");
     const bool small = work <= COPY && bytes && bytes < SMALL_TRANSFER;
     it->bytes += bytes;
     if (times) it->timed_bytes += bytes;
-    if (small && queue->small == work) {
+    if (small && queue->small == it) {
         it->small++;
         it->small_bytes += bytes;
         add_site(tally, SITE_SMALL_TRANSFERS, call);
-        it->small_time += cost_of(queue, call, times, blocking);
+        it->small_time += cost_of(queue, call, times);
     }
-    queue->small = small ? work : NO_WORK;
+    queue->small = small ? it : NULL;
 }
 
 static void add_times(struct work_tally *it, const struct record_command *times)
@@ -262,7 +261,7 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     it = kernel_tally(tally, name, tally->model->queues[queue].device);
     creation_tally(tally, name)->launches++;
     tally->queues[queue].kernels_since_wait++;
-    tally->queues[queue].small = NO_WORK;
+    tally->queues[queue].small = NULL;
     it->commands++;
     site_tallies_add(&tally->sites, SITE_KERNELS, names_number(&tally->names, name), it->name,
                      recording, call, times ? times->ended - times->start : NEVER);
@@ -293,7 +292,7 @@ static void add_command(struct tally *tally, const struct model_command *command
     if (command->work == KERNEL) {
         it = add_kernel(tally, call, command->queue, times);
     } else if (command->work) {
-        it = &tally->transfers[command->work];
+        it = &tally->transfers[command->work][command->memory];
         it->commands++;
         add_transfer(tally, queue, it, command->work, call, times, command->bytes);
     }
@@ -537,7 +536,9 @@ void tally_free(struct tally *tally)
     if (!tally) return;
     for (size_t i = 0; i < tally->kernels.count; i++)
         free_work((struct work_tally *)tally->kernels.items + i);
-    for (enum work work = 0; work < WORK_COUNT; work++) free_work(&tally->transfers[work]);
+    for (enum work work = 0; work < WORK_COUNT; work++)
+        for (enum memory_kind memory = 0; memory < MEMORY_KINDS; memory++)
+            free_work(&tally->transfers[work][memory]);
     site_tallies_free(&tally->sites);
     names_free(&tally->names);
     for (size_t i = 0; i < tally->command_buffers.count; i++)

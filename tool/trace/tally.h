@@ -22,7 +22,7 @@ struct launch_tally {
     struct spread took;
 };
 
-/* Commands of one kind: kernels of a name, or transfers in a direction. Times are of the device. */
+/* Commands of one kind: kernels of a name, or transfers in a direction and with a kind of memory. Times are of the device. */
 struct work_tally {
     const char *name;         /* of the kernel */
     size_t device;            /* that it ran on, by its place in the model */
@@ -69,7 +69,7 @@ struct queue_tally {
     uint64_t lone_waits,
         lone_wait_time; /* for all commands, after one kernel: how often, host time */
     uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */
-    enum work small;                     /* what its last command was, if a small transfer */
+    const struct work_tally *small; /* its last command's tally, if that was a small transfer */
 };
 
 /* For each device of the model: what all its queues give it to do. The clock is the device's. A command leaves it waiting
@@ -93,7 +93,7 @@ struct tally {
     struct array kernels;         /* struct work_tally, by name and device */
     struct array creations;       /* struct creation_tally */
     struct array command_buffers; /* struct command_buffer_tally */
-    struct work_tally transfers[WORK_COUNT];
+    struct work_tally transfers[WORK_COUNT][MEMORY_KINDS];
     struct queue_tally *queues;
     struct device_tally *devices;
     struct build_tally builds;

@@ -155,6 +155,19 @@ class Hints(unittest.TestCase):
                    {"kernels": True}, {"wait": True}, {"untimed": True})
         self.check("small-transfers", make, {"untimed": True, "blocking": 0}, {"size": 0})
 
+    def test_small_copies(self):
+        """One of SVM can't be combined with one of a buffer; and if it blocks, the wait is not its own cost."""
+        def make(r, every=1, blocking=0, wait=False):
+            for i in range(102):
+                at = 10_000 + i * 100_000
+                if wait:
+                    r.enqueue("clEnqueueMarkerWithWaitList", at - 100, 1, at - 100, at + 49_000)
+                if i % every:
+                    r.enqueue("clEnqueueCopyBuffer", at, 50_000, at + 49_000, at + 49_050, 0xB1, 0xB2, 0, 0, 64)
+                else:
+                    r.enqueue("clEnqueueSVMMemcpy", at, 50_000, at + 49_000, at + 49_050, blocking, 0x7000, 0x8000, 64)
+        self.check("small-transfers", make, {}, {"every": 2}, {"blocking": 1, "wait": True})
+
     def test_kernel_for_each_launch(self):
         def make(r, again=20, took=50_000, launches=40, programs=1, new=False):
             for i in range(again):
@@ -587,9 +600,15 @@ class Sums(unittest.TestCase):
         r.enqueue("clEnqueueCopyBuffer", 7000, 1, 7000, 7100, 0xB1, 0xB2, 0, 0, 300)
         r.enqueue("clEnqueueFillBuffer", 8000, 1, 8000, 8100, 0xB1, 0x1000, 4, 0, 200)
         r.enqueue("clEnqueueMapBuffer", 9000, 1, 9000, 9100, 0xB1, 1, 1, 0, 100)
+        r.enqueue("clEnqueueSVMMemcpy", 10_000, 1, 10_000, 10_100, 1, 0x7000, 0x8000, 400)
+        r.enqueue("clEnqueueSVMMemFill", 11_000, 1, 11_000, 11_100, 0x7000, 0x1000, 4, 500)
+        r.enqueue("clEnqueueSVMMap", 12_000, 1, 12_000, 12_100, 1, 1, 0x7000, 600)
+        r.enqueue("clEnqueueMemcpyINTEL", 13_000, 1, 13_000, 13_100, 1, 0x7000, 0x8000, 700)
         self.assertEqual(self.transfers(r), {
             "read": (4, 3, 7500, 3.5), "write": (1, 1, 50, 0.5), "copy": (1, 1, 300, 3.0),
-            "fill": (1, 1, 200, 2.0), "map": (1, 1, 100, None)})
+            "fill": (1, 1, 200, 2.0), "map": (1, 1, 100, None), "copy SVM": (1, 1, 400, 4.0),
+            "fill SVM": (1, 1, 500, 5.0), "map SVM": (1, 1, 600, None), "copy USM": (1, 1, 700, 7.0)})
+        self.assertRegex(r.text(), r"\n +1 +600 B +100 ns +100 ns +-  map SVM\n")
 
     def test_transfers_of_images(self):
         rgba_8, r_float = (0x10B5, 0x10D2), (0x10B0, 0x10DE)
@@ -603,8 +622,8 @@ class Sums(unittest.TestCase):
                 (4000, "clEnqueueWriteImage", 0xB2), (5000, "clEnqueueCopyImageToBuffer", 0xB1, 0xB9),
                 (6000, "clEnqueueCopyBufferToImage", 0xB9, 0xB2), (7000, "clEnqueueMapImage", 0xB1)]:
             r.enqueue(function, at, 1, at, at + 500, *arguments, values=["region 8 10 5 1"])
-        self.assertEqual(self.transfers(r), {"read": (2, 2, 200, 0.2), "write": (1, 1, 200, 0.4),
-                                             "copy": (2, 2, 400, 0.4), "map": (1, 1, 200, None)})
+        self.assertEqual(self.transfers(r), {"read image": (2, 2, 200, 0.2), "write image": (1, 1, 200, 0.4),
+                                             "copy image": (2, 2, 400, 0.4), "map image": (1, 1, 200, None)})
 
     def test_queues(self):
         """Commands that overlap count once. A queue is idle from the end of its commands until the next is enqueued, not
