@@ -211,6 +211,28 @@ static void look_at_building(struct array *hints, const struct tally *tally)
     free(variants);
 }
 
+/* What is neither waiting nor enqueuing nor building is quick as a rule. */
+static void look_at_slow_functions(struct array *hints, const struct tally *tally)
+{
+    for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
+        const struct function_tally *it = &tally->functions[number];
+        char took[QUANTITY], longest[QUANTITY];
+        if (!it->calls || it->use != HOST_OTHER_CALLS || number == SLOT_OF(clGetEventInfo) ||
+            percent(it->nanoseconds, tally) < worth_percent_building)
+            continue;
+        add(hints, "slow-function", it->nanoseconds,
+            text_format("%" PRIu64
+                        " call%s of %s took %s, %.0f %% of the time; the longest took %s.",
+                        it->calls, it->calls == 1 ? "" : "s", signature_of(number)->name,
+                        quantity_time(took, it->nanoseconds), percent(it->nanoseconds, tally),
+                        quantity_time(longest, it->longest)),
+            number == SLOT_OF(clGetProgramInfo)
+                ? "Some drivers finish a build when they are asked for the program's binary. Ask "
+                  "for it once, and keep it from one run to the next, or leave it out."
+                : "Find the longest in the timeline, and leave it out, or make it once.");
+    }
+}
+
 static void look_at_leaks(struct array *hints, const struct tally *tally)
 {
     static const char *const names[] = {
@@ -377,9 +399,10 @@ static void add_call_sites(json_t *hint, const struct tally *tally)
 json_t *hints_make(const struct tally *tally)
 {
     static void (*const looks[])(struct array *, const struct tally *) = {
-        look_at_errors,  look_at_waits,   look_at_gaps,     look_at_reads, look_at_small_transfers,
-        look_at_kernels, look_at_builds,  look_at_building, look_at_leaks, look_at_polls,
-        look_at_sizes,   look_at_flushes, look_at_creations
+        look_at_errors,          look_at_waits,    look_at_gaps,   look_at_reads,
+        look_at_small_transfers, look_at_kernels,  look_at_builds, look_at_building,
+        look_at_slow_functions,  look_at_leaks,    look_at_polls,  look_at_sizes,
+        look_at_flushes,         look_at_creations
     };
     struct array found = { NULL, 0, 0 };
     json_t *hints = json_array();

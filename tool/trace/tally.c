@@ -436,6 +436,7 @@ static void add_call(struct tally *tally, const struct call *call)
     uint64_t took;
     tally->calls++;
     it->calls++;
+    it->use = host_use_of(call);
     if (call->end == NEVER) {
         it->unfinished++;
         return;

@@ -48,6 +48,7 @@ struct recorded_kernel {
 };
 
 struct function_tally {
+    enum host_use use;
     uint64_t calls, nanoseconds, longest, errors, unfinished;
 };
 
