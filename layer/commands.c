@@ -373,7 +373,16 @@ static bool has_timers(cl_device_id device)
     return major > 2 && has_timer_resolution(device);
 }
 
-/* Records what the device of a queue is called, and its clock. */
+/* What a hint may be about depends on it. */
+static void record_type(cl_device_id device)
+{
+    cl_device_type type = 0;
+    if (down.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL)) return;
+    if (type & CL_DEVICE_TYPE_GPU) recorder_type(device, "GPU");
+    else if (type & CL_DEVICE_TYPE_CPU) recorder_type(device, "CPU");
+}
+
+/* Records what the device of a queue is called, its type, and its clock. */
 static void record_device(cl_device_id device)
 {
     struct record_timer timer, *record;
@@ -382,6 +391,7 @@ static void record_device(cl_device_id device)
     if (down.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL)) return;
     name[sizeof name - 1] = 0;
     recorder_name(device, name);
+    record_type(device);
     if (!has_timers(device)) return;
     memset(&timer, 0, sizeof timer);
     timer.before = recorder_ticks();

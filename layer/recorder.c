@@ -352,6 +352,11 @@ void recorder_name(const void *object, const char *name)
     record_text(RECORD_NAME, object, name);
 }
 
+void recorder_type(const void *device, const char *type)
+{
+    record_text(RECORD_TYPE, device, type);
+}
+
 void recorder_log(const void *program, const char *log)
 {
     record_text(RECORD_LOG, program, log);

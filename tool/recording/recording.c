@@ -193,6 +193,7 @@ static size_t least_size(unsigned kind)
     case RECORD_CONTENT: return sizeof(struct record_content);
     case RECORD_NAME:
     case RECORD_BINARIES:
+    case RECORD_TYPE:
     case RECORD_LOG: return sizeof(struct record_name) + 8;
     case RECORD_COMMAND: return sizeof(struct record_command);
     case RECORD_TIMER: return sizeof(struct record_timer);
@@ -213,13 +214,17 @@ static bool ends(const struct record_head *head)
     return ((const char *)head)[size_of(head) - 1] == 0;
 }
 
-/* No object has an odd handle, so a program's log and its binaries are kept as names of addresses in it. */
-enum { PLACE_OF_LOG = 1, PLACE_OF_BINARIES = 3 };
+/* No object has an odd handle, so what else has a text is kept as names of addresses in it. */
+enum { PLACE_OF_LOG = 1, PLACE_OF_BINARIES = 3, PLACE_OF_TYPE = 5 };
 
 static unsigned place_of_name(unsigned kind)
 {
-    if (kind == RECORD_LOG) return PLACE_OF_LOG;
-    return kind == RECORD_BINARIES ? PLACE_OF_BINARIES : 0;
+    switch (kind) {
+    case RECORD_LOG: return PLACE_OF_LOG;
+    case RECORD_BINARIES: return PLACE_OF_BINARIES;
+    case RECORD_TYPE: return PLACE_OF_TYPE;
+    default: return 0;
+    }
 }
 
 static void read_record(struct recording *recording, const struct record_head *head,
@@ -254,6 +259,7 @@ static void read_record(struct recording *recording, const struct record_head *h
     }
     case RECORD_NAME:
     case RECORD_BINARIES:
+    case RECORD_TYPE:
     case RECORD_LOG: {
         const struct record_name *it = (const void *)head;
         if (ends(head))
@@ -890,6 +896,12 @@ static const char *name_since(const struct recording *recording, const struct pr
 {
     const struct name *name = name_at(recording, process, object, at);
     return name && name->from >= since ? name->name : NULL;
+}
+
+const char *recording_type(const struct recording *recording, const struct process *process,
+                           uint64_t device)
+{
+    return recording_name(recording, process, device + PLACE_OF_TYPE, NEVER);
 }
 
 const char *recording_log(const struct recording *recording, const struct process *process,

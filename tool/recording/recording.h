@@ -181,6 +181,10 @@ const struct record_callback *recording_callback(const struct recording *recordi
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
+/* The type of a device, "GPU" or "CPU"; NULL: another one, or none was recorded. */
+const char *recording_type(const struct recording *recording, const struct process *process,
+                           uint64_t device);
+
 /* The build log that a program has at a moment. NULL: none was recorded since another moment. */
 const char *recording_log(const struct recording *recording, const struct process *process,
                           uint64_t program, moment since, moment at);

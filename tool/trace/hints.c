@@ -12,6 +12,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* test/trace/summary/test_summary.py knows these limits. */
 enum {
@@ -290,10 +291,20 @@ static uint64_t launch_time(const struct launch_tally *it)
 }
 
 /* A launch that a device with many units works at with one, or nearly one. */
+/* "GPU", "CPU" or "": most sizes are bad for some types of devices only. */
+static const char *type_of(const struct tally *tally, const struct work_tally *kernel)
+{
+    const struct model_device *device = &tally->model->devices[kernel->device];
+    const char *type = recording_type(tally->model->recording, device->process, device->handle);
+    return type ? type : "";
+}
+
 static void look_at_sizes(struct array *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->kernels.count; i++) {
         const struct work_tally *kernel = (struct work_tally *)tally->kernels.items + i;
+        const bool is_gpu = !strcmp(type_of(tally, kernel), "GPU");
+        const bool is_cpu = !strcmp(type_of(tally, kernel), "CPU");
         uint64_t single = 0, ones = 0;
         char took[QUANTITY];
         for (size_t j = 0; j < kernel->launches.count; j++) {
@@ -305,12 +316,12 @@ static void look_at_sizes(struct array *hints, const struct tally *tally)
                      launch_items(it->local, it->dimensions) == 1)
                 ones += launch_time(it);
         }
-        if (percent(single, tally) >= worth_percent)
+        if ((is_gpu || is_cpu) && percent(single, tally) >= worth_percent)
             add(hints, "one-work-item", single,
                 text_format("Kernel %s ran with a single work-item for %s, %.0f %% of the time.",
                             kernel->name, quantity_time(took, single), percent(single, tally)),
                 "A device works at many work-items at a time: divide the work among them.");
-        if (percent(ones, tally) >= worth_percent)
+        if (is_gpu && percent(ones, tally) >= worth_percent)
             add(hints, "groups-of-one", ones,
                 text_format("Kernel %s ran in work-groups of one work-item for %s, %.0f %% of the "
                             "time.",

@@ -284,12 +284,16 @@ class Hints(unittest.TestCase):
         self.check("polling", make, {}, {"polls": 100}, {"took": 20_000}, {"pause": 100_000}, {"between": True})
 
     def test_sizes_of_launches(self):
-        def make(r, took=5_000_000, work=1, group=0):
+        def make(r, took=5_000_000, work=1, group=0, device="GPU"):
+            if device:
+                r("type", DEVICE, 0, device)
             local = [f"local_work_size 8 {group}"] if group else []
             r.launch(1000, 1, 1000, 1000 + took, values=[f"global_work_size 8 {work}", *local])
-        self.check("one-work-item", make, {}, {"took": 4_900_000}, {"work": 2})
+        self.check("one-work-item", make, {}, {"took": 4_900_000}, {"work": 2}, {"device": None})
+        self.check("one-work-item", make, {"device": "CPU"}, {"device": "FPGA"})
         self.check("groups-of-one", make, {"work": 64, "group": 1}, {"work": 63, "group": 1}, {"work": 64},
-                   {"work": 64, "group": 2}, {"work": 64, "group": 1, "took": 4_900_000})
+                   {"work": 64, "group": 2}, {"work": 64, "group": 1, "took": 4_900_000},
+                   {"work": 64, "group": 1, "device": "CPU"})  # there the kernel may use vectors
 
     def test_flushes(self):
         def make(r, flushes=100, took=50_000, commands=1):
@@ -319,6 +323,7 @@ class Hints(unittest.TestCase):
     def test_order(self):
         """What costs the most comes first; but what failed before all."""
         r = Recording()
+        r("type", DEVICE, 0, "CPU")
         r.call("clFlush", 1000, 1010, -36, QUEUE)
         for i, took in enumerate((5_500_000, 7_000_000, 6_000_000)):
             r.create_kernel(9_000_000 * i + 2000, 1, name=f"kernel{i}")
@@ -559,6 +564,7 @@ class Sums(unittest.TestCase):
 
     def test_launches_without_sizes(self):
         r = Recording()
+        r("type", DEVICE, 0, "CPU")
         r.enqueue("clEnqueueNativeKernel", 1000, 1, 1000, 5_001_000, 0xF00)
         r.enqueue("clEnqueueTask", 10_000_000, 1, 10_000_000, 16_000_000, KERNEL)
         summary = r.summary()

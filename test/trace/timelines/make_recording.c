@@ -14,6 +14,7 @@
  *   command LABEL SEEN STATUS QUEUED SUBMITTED STARTED ENDED
  *   callback FUNCTION BEGIN END OBJECT STATUS
  *   name OBJECT MOMENT TEXT
+ *   type DEVICE MOMENT TEXT
  *   mark KIND MOMENT RANGE [TEXT]                  KIND: enum clrelay_mark_kind
  *   timer DEVICE BEFORE AFTER DEVICE_TIME HOST_TIME
  */
@@ -233,11 +234,11 @@ static void add_line(char *line)
         it = add(RECORD_PROCESS, sizeof *it + strlen(line) + 1);
         it->pointer = sizeof(void *);
         memcpy(it + 1, line, strlen(line));
-    } else if (!strcmp(what, "name")) {
+    } else if (!strcmp(what, "name") || !strcmp(what, "type")) {
         uint64_t object = number_in(&line), moment = number_in(&line);
         struct record_name *it;
         line += strspn(line, " ");
-        it = add(RECORD_NAME, sizeof *it + strlen(line) + 1);
+        it = add(!strcmp(what, "type") ? RECORD_TYPE : RECORD_NAME, sizeof *it + strlen(line) + 1);
         it->object = object;
         it->moment = START + moment;
         memcpy(it + 1, line, strlen(line));
