@@ -212,6 +212,12 @@ static void look_at_building(struct array *hints, const struct tally *tally)
     free(variants);
 }
 
+/* Drivers start and end their devices with a context, and one is needed. */
+static bool is_needed(const struct function_tally *it, const char *name)
+{
+    return it->calls == 1 && strstr(name, "Context");
+}
+
 /* What is neither waiting nor enqueuing nor building is quick as a rule. */
 static void look_at_slow_functions(struct array *hints, const struct tally *tally)
 {
@@ -219,6 +225,7 @@ static void look_at_slow_functions(struct array *hints, const struct tally *tall
         const struct function_tally *it = &tally->functions[number];
         char took[QUANTITY], longest[QUANTITY];
         if (!it->calls || it->use != HOST_OTHER_CALLS || number == SLOT_OF(clGetEventInfo) ||
+            is_needed(it, signature_of(number)->name) ||
             percent(it->nanoseconds, tally) < worth_percent_building)
             continue;
         add(hints, "slow-function", it->nanoseconds,
@@ -230,7 +237,7 @@ static void look_at_slow_functions(struct array *hints, const struct tally *tall
             number == SLOT_OF(clGetProgramInfo)
                 ? "Some drivers finish a build when they are asked for the program's binary. Ask "
                   "for it once, and keep it from one run to the next, or leave it out."
-                : "Find the longest in the timeline, and leave it out, or make it once.");
+                : "Find the longest in the timeline, and see whether the program needs it.");
     }
 }
 

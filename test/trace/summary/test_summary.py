@@ -248,11 +248,13 @@ class Hints(unittest.TestCase):
             self.assertEqual("One source was built with 10 different options." in text, said, text)
 
     def test_slow_functions(self):
-        def make(r, took=10_000_000, function="clGetProgramInfo"):
-            for i in range(2):
+        def make(r, took=10_000_000, function="clGetProgramInfo", calls=2):
+            for i in range(calls):
                 r.call(function, 1000 + i * 2 * took, 1000 + i * 2 * took + took, 0, PROGRAM, 0x1165, 8)
         self.check("slow-function", make, {}, {"took": 9_900_000}, {"function": "clBuildProgram"},
                    {"function": "clGetEventInfo"})
+        self.check("slow-function", make, {"function": "clReleaseContext"},
+                   {"function": "clReleaseContext", "took": 20_000_000, "calls": 1})  # it must be
 
     def test_objects_that_are_never_released(self):
         def make(r, made=100, released=0, retained=0, kind="events"):
