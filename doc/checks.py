@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints a page of documentation, checks.md: what `clrelay check` finds, and who judges each condition of the
+"""Prints a page of documentation, checks.md: what `clrelay check` finds, and who checks each condition of the
 specification, as this clrelay says it:
 
     checks.py CLRELAY >checks.md
@@ -28,13 +28,13 @@ CONDITIONS = """
 ## Conditions
 
 For each function, these are the conditions for which the specification names an error, in its order. The second
-column says who judges a condition:
+column says who checks a condition:
 
 - *before*: the layer, before the call gets to the driver.
-- *after*: the layer, once the call has failed with this error, because the condition takes long to judge, or because
+- *after*: the layer, once the call has failed with this error, because the condition takes long to check, or because
   drivers may allow more. Some of these conditions explain a failure whatever error the driver returns: limits of
   devices, programs that were not built.
-- *driver*: only the driver can judge it.
+- *driver*: only the driver can check it.
 
 In every call, the layer checks that each handle belongs to a living object of the right type. Where the handle must
 not be NULL either, a row says so.
@@ -67,7 +67,7 @@ def counts(conditions):
         number[it["judge"]] = number.get(it["judge"], 0) + 1
     before = number.get("before", 0) + number.get("handle", 0)
     after = number.get("after", 0)
-    return (f"Of {len(conditions)} rows, the layer judges {before} before the call and {after} after it has failed, "
+    return (f"Of {len(conditions)} rows, the layer checks {before} before the call and {after} after it has failed, "
             f"and the driver {number.get('driver', 0)}.\n")
 
 
@@ -78,7 +78,7 @@ def page(tables):
     for it in tables["conditions"]:
         if it["function"] != last:
             last = it["function"]
-            text += f"\n### {last}\n\n| Error | Judge | Condition |\n|---|---|---|\n"
+            text += f"\n### {last}\n\n| Error | Checked by | Condition |\n|---|---|---|\n"
         text += condition_row(it)
     return text
 

@@ -141,10 +141,20 @@ static bool begin_round(const struct way *way, bool loaded, unsigned round)
     return false;
 }
 
+/* While a program ends, glibc runs the constructors of a library again that another library which is
+ * being loaded needs. AddressSanitizer's runtime does not survive that. */
+#ifdef __SANITIZE_ADDRESS__
+enum { FIRST_CALLS_ARE_SAFE = 0 };
+#else
+enum { FIRST_CALLS_ARE_SAFE = 1 };
+#endif
+
 int main(int count, char **argument)
 {
     unsigned rounds = rounds_wanted(count, argument, 12);
     for (unsigned i = 0; i < WAYS * rounds * 2; i++)
-        if (begin_round(&ways[i % WAYS], i / WAYS % 2, i / WAYS / 2)) return 0;
+        if ((i / WAYS % 2 || FIRST_CALLS_ARE_SAFE) &&
+            begin_round(&ways[i % WAYS], i / WAYS % 2, i / WAYS / 2))
+            return 0;
     return test_end();
 }

@@ -17,7 +17,7 @@ const struct condition_row *conditions_rows(size_t *count);
 /* "handle", "before", "after", "driver". */
 const char *condition_checked_by(enum checked_by checked);
 
-/* Calls visit() for what only the driver can judge of a function and an error. Nothing if nobody can read them. */
+/* Calls visit() for what only the driver can check of a function and an error. Nothing if nobody can read them. */
 void conditions_of_driver(unsigned number, int32_t error,
                           void (*visit)(const char *text, void *data), void *data);
 

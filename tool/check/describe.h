@@ -18,7 +18,7 @@ void describe(struct string *to, const char *text, const struct described *what)
 /* Adds a text with words for its placeholders, for no finding in particular. */
 void describe_plainly(struct string *to, const char *text);
 
-/* Whether a check ID says that a call has failed for no reason that the layer can judge. */
+/* Whether a check ID says that a call has failed for no reason that the layer can check. */
 bool describe_is_unexplained(unsigned check_id);
 
 #endif

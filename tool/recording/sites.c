@@ -61,7 +61,7 @@ static void read_line_number(struct frame *frame, const char *text, size_t lengt
 }
 
 /* Takes away a name that is a guess. */
-static void judge_function(const struct site *site)
+static void drop_guessed_name(const struct site *site)
 {
     struct frame *frame = site->frames;
     if (site->count != 1 || frame->file || !frame->function) return;
@@ -112,7 +112,7 @@ static void ask(size_t first)
     for (size_t i = 4; i < count; i++) {
         struct site *site = find(module, strtoull(words[i], NULL, 16));
         if (site && !site->frames) add_frame(site);
-        if (site) judge_function(site);
+        if (site) drop_guessed_name(site);
         free(words[i]);
     }
     free(output);
