@@ -23,6 +23,9 @@ enum {
 };
 static const double worth_percent = 5;           /* of the program's time */
 static const double worth_percent_building = 20; /* the same, of what must be done once */
+static const double worth_percent_outside = 20;  /* the same, of what the host does while a device
+                                                    waits, if the device works for longer */
+static const double worth_naming = 10;           /* percent of what the host does meanwhile */
 static const double worth_percent_creating = 1;  /* the same, of what costs nothing to mend */
 
 static double percent(uint64_t part, const struct tally *tally)
@@ -101,22 +104,105 @@ static void look_at_waits(struct array *hints, const struct tally *tally)
         "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }
 
+/* A habit of a queue if it follows most kernels: then the program waits each time. */
+static void look_at_callbacks(struct array *hints, const struct tally *tally)
+{
+    uint64_t waits = 0, idle = 0;
+    char took[QUANTITY];
+    for (size_t i = 0; i < tally->model->queue_count; i++) {
+        const struct callback_waits *it = &tally->queues[i].callbacks;
+        if (2 * it->waits < it->kernels) continue;
+        waits += it->waits;
+        idle += it->idle;
+    }
+    if (waits < OFTEN || percent(idle, tally) < worth_percent) return;
+    add(hints, "callback-waits", idle,
+        text_format(
+            "%" PRIu64 " times, a command was enqueued only when the callback after a single "
+            "kernel had come. The device had nothing to do meanwhile: %s, %.0f %% of the time.",
+            waits, quantity_time(took, idle), percent(idle, tally)),
+        "Enqueue the next kernel before that: those of a queue run one after the other. Let "
+        "callbacks follow only where the program needs a result.");
+}
+
+static uint64_t outside_meanwhile(const struct device_times *times)
+{
+    return host_time_outside(&times->host_meanwhile, times->waited_for_host);
+}
+
+/* Whether a device waits for the host again and again, for longer than it works; or for less, if the host does not
+ * use OpenCL meanwhile: that can be done while the device works. */
+static bool has_gaps(const struct tally *tally, size_t device)
+{
+    const struct device_tally *it = &tally->devices[device];
+    const uint64_t outside = outside_meanwhile(&tally->device_times[device]);
+    return it->longer >= OFTEN && percent(it->waited, tally) >= worth_percent &&
+           (it->waited >= it->worked || (percent(outside, tally) >= worth_percent_outside &&
+                                         2 * it->longest_wait <= it->waited));
+}
+
+struct use {
+    const char *doing, *advice;
+    uint64_t time;
+};
+
+static int by_use(const void *a, const void *b)
+{
+    const struct use *left = a, *right = b;
+    return (left->time < right->time) - (left->time > right->time);
+}
+
+/* What the host did while a device waited for it, for the caller to free; *advice is about most of that. */
+static char *host_meanwhile(const struct device_times *times, const char **advice)
+{
+    struct use uses[] = {
+        [HOST_BUILDS] = { "building programs", "Build programs once, before the device has work.",
+                          0 },
+        [HOST_ENQUEUES] = { "enqueuing", "Give each command more work.", 0 },
+        [HOST_OTHER_CALLS] = { "in other calls",
+                               "Make these calls before, and give each command more work.", 0 },
+        [HOST_WAITS] = { "waiting",
+                         "Enqueue the next commands before the last ones have ended, or give each "
+                         "more work.",
+                         0 },
+        [HOST_USES] = { "outside OpenCL",
+                        "Overlap that with the device's work: enqueue the next commands before it, "
+                        "with two sets of buffers in turn (double buffering).",
+                        0 }
+    };
+    char *text = text_format("%s", "");
+    for (unsigned use = 0; use < HOST_USES; use++) uses[use].time = times->host_meanwhile.of[use];
+    uses[HOST_USES].time = outside_meanwhile(times);
+    qsort(uses, HOST_USES + 1, sizeof *uses, by_use);
+    *advice = uses[0].advice;
+    for (unsigned i = 0; i <= HOST_USES; i++) {
+        const double part = 100 * (double)uses[i].time / (double)times->waited_for_host;
+        char *longer;
+        if (!(part >= worth_naming)) break;
+        longer = text_format("%s%s%.0f %% %s", text, i ? ", " : " Meanwhile the host was ", part,
+                             uses[i].doing);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 static void look_at_gaps(struct array *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->model->device_count; i++) {
         const struct device_tally *it = &tally->devices[i];
-        const char *name = tally->model->devices[i].name;
-        char idle[QUANTITY], worked[QUANTITY];
-        if (it->longer < OFTEN || it->waited < it->worked ||
-            percent(it->waited, tally) < worth_percent)
-            continue;
+        const char *name = tally->model->devices[i].name, *advice;
+        char idle[QUANTITY], worked[QUANTITY], *host;
+        if (!has_gaps(tally, i)) continue;
+        host = host_meanwhile(&tally->device_times[i], &advice);
         add(hints, "gaps", it->waited,
-            text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
-                        " of %" PRIu64
-                        " commands it waited for the host longer than the command took.",
-                        name ? name : "A device", quantity_time(idle, it->waited),
-                        quantity_time(worked, it->worked), it->longer, it->timed),
-            "Enqueue the next commands before the last ones have ended, or give each more work.");
+            text_format(
+                "%s had nothing to do for %s and worked for %s: before %" PRIu64 " of %" PRIu64
+                " commands it waited for the host longer than the command took.%s%s",
+                name ? name : "A device", quantity_time(idle, it->waited),
+                quantity_time(worked, it->worked), it->longer, it->timed, host, *host ? "." : ""),
+            advice);
+        free(host);
     }
 }
 
@@ -417,10 +503,10 @@ static void add_call_sites(json_t *hint, const struct tally *tally)
 json_t *hints_make(const struct tally *tally)
 {
     static void (*const looks[])(struct array *, const struct tally *) = {
-        look_at_errors,          look_at_waits,    look_at_gaps,   look_at_reads,
-        look_at_small_transfers, look_at_kernels,  look_at_builds, look_at_building,
-        look_at_slow_functions,  look_at_leaks,    look_at_polls,  look_at_sizes,
-        look_at_flushes,         look_at_creations
+        look_at_errors,   look_at_waits,           look_at_callbacks, look_at_gaps,
+        look_at_reads,    look_at_small_transfers, look_at_kernels,   look_at_builds,
+        look_at_building, look_at_slow_functions,  look_at_leaks,     look_at_polls,
+        look_at_sizes,    look_at_flushes,         look_at_creations
     };
     struct array found = { NULL, 0, 0 };
     json_t *hints = json_array();

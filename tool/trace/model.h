@@ -66,7 +66,7 @@ struct model_wait {
     uint32_t queue;
 };
 
-/* A call waits for a command, or what it enqueues does: that is in its list of events. */
+/* A call waits for a command, or what it enqueues does: that is in its list of events. Or a callback comes of it. */
 struct model_awaited {
     size_t entry, command;
 };

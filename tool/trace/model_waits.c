@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which commands are awaited by which calls, by their events. */
+/* Which commands are awaited by which calls, by their events, and of which callbacks come. */
 #include "model_builder.h"
 
 #include "../../layer/words.h"
@@ -10,9 +10,17 @@ struct finder {
     struct array awaited;
 };
 
-static uint64_t *number_of(struct finder *finder, const struct call *call, uint64_t event)
+static uint64_t *number_of(struct finder *finder, const struct entry *entry, uint64_t event)
 {
-    return handles_number(&finder->events, call->entry->thread->process->number, 0, event);
+    return handles_number(&finder->events, entry->thread->process->number, 0, event);
+}
+
+static void add(struct finder *finder, const struct entry *entry, size_t place, uint64_t event)
+{
+    const uint64_t number = *number_of(finder, entry, event);
+    if (number)
+        *(struct model_awaited *)array_add(&finder->awaited, sizeof(struct model_awaited)) =
+            (struct model_awaited){ place, (size_t)number - 1 };
 }
 
 static void add_list(struct finder *finder, const struct call *call, size_t entry,
@@ -20,12 +28,8 @@ static void add_list(struct finder *finder, const struct call *call, size_t entr
 {
     const struct value list =
         call_value(finder->model->recording, call, call_parameter(call, parameter));
-    for (uint32_t i = 0; i < list.count; i++) {
-        const uint64_t number = *number_of(finder, call, value_number(&list, i));
-        if (number)
-            *(struct model_awaited *)array_add(&finder->awaited, sizeof(struct model_awaited)) =
-                (struct model_awaited){ entry, (size_t)number - 1 };
-    }
+    for (uint32_t i = 0; i < list.count; i++)
+        add(finder, call->entry, entry, value_number(&list, i));
 }
 
 static void note_event(struct finder *finder, const struct call *call,
@@ -34,7 +38,7 @@ static void note_event(struct finder *finder, const struct call *call,
     const struct value event =
         call_value(finder->model->recording, call, call_parameter(call, "event"));
     if (event.count)
-        *number_of(finder, call, value_number(&event, 0)) =
+        *number_of(finder, call->entry, value_number(&event, 0)) =
             (uint64_t)(command - finder->model->commands) + 1;
 }
 
@@ -47,12 +51,21 @@ static void visit(struct finder *finder, const struct call *call, size_t entry,
     case SLOT_OF(clCreateUserEvent):
     case clCreateEventFromGLsyncKHR_number:
     case clCreateEventFromEGLSyncKHR_number:
-        *number_of(finder, call, call->record->result) = 0;
+        *number_of(finder, call->entry, call->record->result) = 0;
         return;
     }
     if (!command) return;
     add_list(finder, call, entry, "event_wait_list");
     note_event(finder, call, command);
+}
+
+static void visit_callback(struct finder *finder, size_t entry)
+{
+    const struct entry *it = &finder->model->recording->entries[entry];
+    moment end;
+    const struct record_callback *callback = recording_callback(finder->model->recording, it, &end);
+    if (callback && callback->given_to == SLOT_OF(clSetEventCallback))
+        add(finder, it, entry, callback->object);
 }
 
 void model_find_awaited(struct model *model)
@@ -65,6 +78,7 @@ void model_find_awaited(struct model *model)
         struct call call;
         if (recording_call(recording, &recording->entries[i], &call))
             visit(&finder, &call, i, command);
+        else visit_callback(&finder, i);
     }
     handles_free(&finder.events);
     model->awaited = finder.awaited.items;

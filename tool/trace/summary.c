@@ -184,6 +184,18 @@ static json_t *queues_of(const struct tally *tally)
     return sorted(queues, "busy");
 }
 
+/* What the program did in a time; together it is the whole. */
+static json_t *uses_of(const struct host_times *times, uint64_t whole)
+{
+    static const char *const names[HOST_USES] = { "building", "enqueuing", "other_calls",
+                                                  "waiting" };
+    json_t *uses = json_object();
+    for (unsigned use = 0; use < HOST_USES; use++)
+        json_object_set_new(uses, names[use], number(times->of[use]));
+    json_object_set_new(uses, "outside", number(host_time_outside(times, whole)));
+    return uses;
+}
+
 static json_t *devices_of(const struct tally *tally)
 {
     json_t *devices = json_array();
@@ -201,6 +213,8 @@ static json_t *devices_of(const struct tally *tally)
         json_object_set_new(object, "busy", number(times->busy));
         json_object_set_new(object, "overlapped", number(times->overlapped));
         json_object_set_new(object, "waited_for_host", number(times->waited_for_host));
+        json_object_set_new(object, "host_meanwhile",
+                            uses_of(&times->host_meanwhile, times->waited_for_host));
         json_object_set_new(object, "waited_for_queues", number(times->waited_for_queues));
         json_array_append_new(devices, object);
     }
@@ -248,21 +262,6 @@ static json_t *memory_of(const struct tally *tally)
     return memory;
 }
 
-/* Where the program's time went; together it is the whole. */
-static json_t *time_of(const struct tally *tally)
-{
-    static const char *const names[HOST_USES] = { "building", "enqueuing", "other_calls",
-                                                  "waiting" };
-    uint64_t outside = tally->host_time;
-    json_t *time = json_object();
-    for (unsigned use = 0; use < HOST_USES; use++) {
-        json_object_set_new(time, names[use], number(tally->host.of[use]));
-        outside -= tally->host.of[use];
-    }
-    json_object_set_new(time, "outside", number(outside));
-    return time;
-}
-
 static json_t *call_sites_json(const struct tally *tally)
 {
     static const char *const names[] = {
@@ -282,7 +281,7 @@ json_t *summary_make(const struct model *model)
     json_object_set_new(summary, "processes", number(model->recording->process_count));
     json_object_set_new(summary, "threads", number(model->recording->thread_count));
     json_object_set_new(summary, "calls", number(tally->calls));
-    json_object_set_new(summary, "time", time_of(tally));
+    json_object_set_new(summary, "time", uses_of(&tally->host, tally->host_time));
     json_object_set_new(summary, "functions", functions_of(tally));
     json_object_set_new(summary, "devices", devices_of(tally));
     json_object_set_new(summary, "kernels", kernels_of(tally));

@@ -138,6 +138,7 @@ static void add_to_device(struct device_tally *device, const struct record_comma
     device->worked += took;
     device->waited += waited;
     device->longer += waited > took;
+    if (waited > device->longest_wait) device->longest_wait = waited;
     if (times->ended > device->last) device->last = times->ended;
 }
 
@@ -302,6 +303,8 @@ static void add_command(struct tally *tally, const struct model_command *command
         queue->idle_read_time += call->end - call->begin;
         add_site(tally, SITE_IDLE_READS, call);
     }
+    callback_waits_command(&queue->callbacks, call, command->work == KERNEL,
+                           times ? idle_before(device->timed, device->last, times) : 0);
     queue->commands++;
     queue->last_command = (size_t)(command - tally->model->commands);
     if (!times) return;
@@ -320,6 +323,7 @@ static void note_wait(struct tally *tally, const struct call *call, size_t place
         add_site(tally, SITE_LONE_WAITS, call);
     }
     queue->kernels_since_wait = 0;
+    callback_waits_other(&queue->callbacks, call);
 }
 
 /* Who waits for an event of an earlier command than the last keeps the queue filled. */
@@ -327,6 +331,19 @@ static void note_awaited(struct tally *tally, const struct call *call, size_t co
 {
     const size_t queue = tally->model->commands[command].queue;
     if (tally->queues[queue].last_command == command) note_wait(tally, call, queue);
+}
+
+static void note_callback(struct tally *tally, size_t entry, size_t *next_awaited)
+{
+    const struct recording *recording = tally->model->recording;
+    const struct entry *it = &recording->entries[entry];
+    const struct model_awaited *awaited = model_next_awaited(tally->model, next_awaited, entry);
+    struct queue_tally *queue;
+    moment end;
+    if (!awaited || !recording_callback(recording, it, &end)) return;
+    queue = &tally->queues[tally->model->commands[awaited->command].queue];
+    if (queue->last_command == awaited->command)
+        callback_waits_callback(&queue->callbacks, it, end);
 }
 
 /* ---- programs ---- */
@@ -484,7 +501,10 @@ static void add_calls(struct tally *tally)
         const struct model_wait *wait = model_next_wait(tally->model, &next_wait, i);
         const struct model_awaited *awaited;
         struct call call;
-        if (!recording_call(recording, &recording->entries[i], &call)) continue;
+        if (!recording_call(recording, &recording->entries[i], &call)) {
+            note_callback(tally, i, &next_awaited);
+            continue;
+        }
         if (!call.hidden) {
             add_call(tally, &call);
             add_call_sites(tally, &call);
@@ -506,7 +526,7 @@ static void add_calls(struct tally *tally)
     }
     if (tally->calls) tally->host_time = span.last - span.first;
     tally->host = host_times(tally->model, span.last);
-    tally->device_times = device_times(tally->model);
+    tally->device_times = device_times(tally->model, span.last);
 }
 
 struct tally *tally_make(const struct model *model)

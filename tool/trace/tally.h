@@ -7,6 +7,7 @@
 #define CLRELAY_TOOL_TRACE_TALLY_H
 
 #include "../../layer/words.h"
+#include "callback_waits.h"
 #include "habits.h"
 #include "handles.h"
 #include "model.h"
@@ -70,6 +71,7 @@ struct queue_tally {
     uint64_t lone_waits,
         lone_wait_time; /* for all commands, after one kernel: how often, host time */
     uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */
+    struct callback_waits callbacks;
     const struct work_tally *small; /* its last command's tally, if that was a small transfer */
 };
 
@@ -80,6 +82,7 @@ struct device_tally {
     uint64_t last;          /* the latest end */
     uint64_t waited; /* how long it had nothing to do: from the latest end to the next queuing */
     uint64_t longer; /* commands before which it waited longer than they took */
+    uint64_t longest_wait; /* of those in `waited` */
 };
 
 struct build_tally {

@@ -19,18 +19,18 @@ static struct span cut(const struct model *model, moment begin, moment end)
     return (struct span){ begin > from ? begin : from, end < to ? end : to };
 }
 
-/* The length of the union of spans that come in the order of their beginnings. */
-struct cover {
-    moment until;
-    uint64_t length;
-};
-
-static void cover_span(struct cover *cover, moment begin, moment end)
+/* The part of a span that lies behind all earlier ones: spans come in the order of their beginnings, and `until` is
+ * where those so far end. */
+static struct span new_part(moment *until, moment begin, moment end)
 {
-    if (begin < cover->until) begin = cover->until;
-    if (end <= begin) return;
-    cover->length += end - begin;
-    cover->until = end;
+    const struct span part = { begin > *until ? begin : *until, end };
+    if (part.end > part.begin) *until = end;
+    return part;
+}
+
+static uint64_t length_of_span(struct span span)
+{
+    return span.end > span.begin ? span.end - span.begin : 0;
 }
 
 static int by_begin(const void *a, const void *b)
@@ -47,13 +47,41 @@ static void add_span(struct array *spans, moment begin, moment end)
 
 static uint64_t length_of(struct array *spans)
 {
-    struct cover cover = { 0, 0 };
+    moment until = 0;
+    uint64_t length = 0;
     array_sort(spans, sizeof(struct span), by_begin);
     for (size_t i = 0; i < spans->count; i++) {
         const struct span *it = (const struct span *)spans->items + i;
-        cover_span(&cover, it->begin, it->end);
+        length += length_of_span(new_part(&until, it->begin, it->end));
     }
-    return cover.length;
+    return length;
+}
+
+/* What lies between sorted spans. */
+static struct array gaps_of(const struct array *spans)
+{
+    struct array gaps = { NULL, 0, 0 };
+    const struct span *it = spans->items;
+    moment until = spans->count ? it->begin : 0;
+    for (size_t i = 0; i < spans->count; i++, it++) {
+        add_span(&gaps, until, it->begin);
+        if (it->end > until) until = it->end;
+    }
+    return gaps;
+}
+
+/* How much of a span lies in others, which are sorted and do not overlap. It comes behind those that were asked for
+ * before; *next is 0 at first. */
+static uint64_t length_within(const struct array *others, size_t *next, struct span span)
+{
+    uint64_t length = 0;
+    for (; *next < others->count; ++*next) {
+        const struct span *it = (const struct span *)others->items + *next;
+        length += length_of_span((struct span){ it->begin > span.begin ? it->begin : span.begin,
+                                                it->end < span.end ? it->end : span.end });
+        if (it->end > span.end) break;
+    }
+    return length;
 }
 
 /* ---- the host ---- */
@@ -72,22 +100,39 @@ enum host_use host_use_of(const struct call *call)
     return call_blocks(call) ? HOST_WAITS : HOST_ENQUEUES;
 }
 
-struct host_times host_times(const struct model *model, moment end)
+/* What the host did in spans, which are sorted and do not overlap; the host is a process, or all if it is NULL. */
+static struct host_times host_times_in(const struct model *model, const struct array *spans,
+                                       const struct process *process, moment end)
 {
     const struct recording *recording = model->recording;
-    struct cover covers[HOST_USES] = { { 0, 0 } }; /* of a use and of those before it */
-    struct host_times times;
+    /* Of each use, and of those before it: */
+    moment until[HOST_USES] = { 0 };
+    size_t next[HOST_USES] = { 0 };
+    struct host_times times = { { 0 } };
     for (size_t i = 0; i < recording->count; i++) {
         struct call call;
-        struct span span;
+        if (process && recording->entries[i].thread->process != process) continue;
         if (!recording_call(recording, &recording->entries[i], &call) || call.hidden) continue;
-        span = cut(model, call.begin, call.end == NEVER ? end : call.end);
+        if (call.end == NEVER) call.end = end;
         for (unsigned use = host_use_of(&call); use < HOST_USES; use++)
-            cover_span(&covers[use], span.begin, span.end);
+            times.of[use] +=
+                length_within(spans, &next[use], new_part(&until[use], call.begin, call.end));
     }
-    for (unsigned use = 0; use < HOST_USES; use++)
-        times.of[use] = covers[use].length - (use ? covers[use - 1].length : 0);
+    for (unsigned use = HOST_USES - 1; use > 0; use--) times.of[use] -= times.of[use - 1];
     return times;
+}
+
+struct host_times host_times(const struct model *model, moment end)
+{
+    struct span whole = { model->recording->from, model->recording->to };
+    const struct array spans = { &whole, 1, 1 };
+    return host_times_in(model, &spans, NULL, end);
+}
+
+uint64_t host_time_outside(const struct host_times *times, uint64_t whole)
+{
+    for (unsigned use = 0; use < HOST_USES; use++) whole -= times->of[use];
+    return whole;
 }
 
 /* ---- devices ---- */
@@ -177,7 +222,19 @@ static struct device_times times_of(struct device_spans *spans)
     return times;
 }
 
-struct device_times *device_times(const struct model *model)
+/* `enqueued` is sorted. */
+static struct host_times host_times_meanwhile(const struct model *model,
+                                              const struct array *enqueued,
+                                              const struct process *process, moment end)
+{
+    struct array gaps = gaps_of(enqueued);
+    struct host_times times = { { 0 } };
+    if (gaps.count) times = host_times_in(model, &gaps, process, end);
+    free(gaps.items);
+    return times;
+}
+
+struct device_times *device_times(const struct model *model, moment end)
 {
     struct device_spans *all = require_memory(calloc(model->device_count + 1, sizeof *all));
     struct device_times *times = require_memory(calloc(model->device_count + 1, sizeof *times));
@@ -185,6 +242,8 @@ struct device_times *device_times(const struct model *model)
     collect(model, all);
     for (size_t i = 0; i < model->device_count; i++) {
         times[i] = times_of(&all[i]);
+        times[i].host_meanwhile =
+            host_times_meanwhile(model, &all[i].enqueued, model->devices[i].process, end);
         free(all[i].running.items);
         free(all[i].kernels.items);
         free(all[i].transfers.items);

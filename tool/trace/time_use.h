@@ -11,10 +11,12 @@ enum host_use { HOST_BUILDS, HOST_ENQUEUES, HOST_OTHER_CALLS, HOST_WAITS, HOST_U
 /* What a call uses the program's time for. */
 enum host_use host_use_of(const struct call *call);
 
-/* Nanoseconds of the program that each use has taken. The rest of its time it was in no call. */
+/* Nanoseconds that each use has taken. The rest of the time the program was in no call. */
 struct host_times {
     uint64_t of[HOST_USES];
 };
+
+uint64_t host_time_outside(const struct host_times *times, uint64_t whole);
 
 /* `end`: of the program's last call, for calls that never returned. */
 struct host_times host_times(const struct model *model, moment end);
@@ -26,14 +28,15 @@ struct device_times {
     uint64_t busy;       /* at least one command ran */
     uint64_t overlapped; /* a kernel and a transfer ran */
     /* Of the rest of the span: */
-    uint64_t waited_for_host;   /* every command that the host had enqueued had ended */
-    uint64_t waited_for_queues; /* a command waited for events of other queues */
+    uint64_t waited_for_host;         /* every command that the host had enqueued had ended */
+    uint64_t waited_for_queues;       /* a command waited for events of other queues */
+    struct host_times host_meanwhile; /* what the host did while the device waited for it */
 };
 
 /* Whether it is known when a command kept its device busy. */
 bool device_works(const struct model *model, const struct model_command *command);
 
-/* An array of one for each device of the model, which the caller frees. */
-struct device_times *device_times(const struct model *model);
+/* An array of one for each device of the model, which the caller frees. `end` as above. */
+struct device_times *device_times(const struct model *model, moment end);
 
 #endif

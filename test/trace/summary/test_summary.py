@@ -127,6 +127,35 @@ class Hints(unittest.TestCase):
         self.assertIn("Device had nothing to do for 6.00 ms and worked for 5.25 ms: before 20 of 21 commands",
                       hint["text"])
 
+    def test_what_the_host_does_in_gaps(self):
+        def make(r, function=None, part=0.6, commands=21, took=250_000, idle=300_000, frames=False, early=0):
+            at = 1000
+            for i in range(commands):
+                if frames:
+                    r.write_buffer(at, 1, at, at + 10, blocking=0)
+                r.launch(at, 1, at + 10, at + 10 + took)
+                gap = 25 * idle if i == early - 1 else 10 if early else idle
+                if function:
+                    r.call(function, at + took + 20, at + took + 20 + int(part * idle), 0, QUEUE)
+                at += took + 10 + gap
+        for function, said in (
+                (None, None), ("clFinish", "waiting"), ("clBuildProgram", "building programs"), ("clFlush", "enqueuing"),
+                ("clSetKernelArg", "in other calls")):
+            r = Recording()
+            make(r, function)
+            (hint,) = [it for it in r.summary()["hints"] if it["id"] == "gaps"]
+            self.assertIn(" Meanwhile the host was " +
+                          (f"60 % {said}, 40 % outside OpenCL." if said else "100 % outside OpenCL."), hint["text"])
+        r = Recording()
+        make(r, "clFinish", part=0.4)
+        summary = r.summary()
+        self.assertEqual({name: round(it / 1e6, 1) for name, it in summary["devices"][0]["host_meanwhile"].items()},
+                         {"building": 0, "enqueuing": 0, "other_calls": 0, "waiting": 2.4, "outside": 3.6})
+        # A device that works longer than it waits: what the host does itself can be done meanwhile.
+        frames = {"took": 2_500_000, "idle": 1_000_000, "commands": 22, "frames": True}
+        self.check("gaps", make, frames, {**frames, "commands": 20}, {**frames, "function": "clFinish", "part": 0.5},
+                   {**frames, "early": 5})  # a single long one
+
     def test_reads_of_an_idle_device(self):
         def make(r, reads=20, took=250_000, blocking=1, busy=False):
             r.launch(1000, 1, 1001, 2000)
@@ -210,6 +239,34 @@ class Hints(unittest.TestCase):
                     r(f"value event_list 8 {0xE00 + i - behind}")
         self.check("lone-waits", make, {}, {"behind": 1})
         self.check("lone-waits", make, {"how": "read"})
+
+    def test_waits_by_callbacks(self):
+        def make(r, waits=21, took=300_000, delay=70_000, chunk=False, kernels=1, of=1, late=False, read=False,
+                 finish=False, idle=280_000, called=True, more=0):
+            """A kernel ends, its callback comes, and after the delay the next command is enqueued, by the callback's thread
+            or another one."""
+            at = 1000
+            for i in range(waits):
+                for k in range(kernels):
+                    event = [f"event 8 {0xE00 + i}"] if k == kernels - 1 else []
+                    r.launch(at + k, 1, at + 10 + k, at + took - idle + k, values=[] if read else event)
+                    if read:
+                        r.read(at + k + 1, 1, at + took - idle + k, at + took - idle + k, blocking=0, values=event)
+                if finish:
+                    r.call("clFinish", at + 100, at + took + 100, 0, QUEUE)
+                if late:
+                    r.launch(at + kernels, 1, at + took - idle + 10, at + took - idle + 20)
+                if called and i % of == 0:
+                    if chunk:
+                        r("chunk", 100, 101, "driver")
+                    r(f"callback clSetEventCallback {at + took} {at + took + 90_000 if chunk else at + took + 5}", 0xE00 + i, 0)
+                at += took + delay
+            for i in range(more):
+                r.launch(at + i, 1, at + 10 + i, at + 11 + i)
+        self.check("callback-waits", make, {}, {"waits": 20}, {"idle": 170_000}, {"more": 30}, {"kernels": 2}, {"late": True},
+                   {"delay": 90_000}, {"finish": True}, {"called": False}, {"waits": 60, "of": 3})
+        self.check("callback-waits", make, {"read": True})
+        self.check("callback-waits", make, {"chunk": True, "delay": 85_000}, {"chunk": True, "delay": 95_000})
 
     def test_gaps_that_are_few_and_long(self):
         """The work of the host between them counts by its time."""

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "callback_waits.h"
+
+/* Whether a command was enqueued because a callback came: the callback has done it; or it has woken another thread, which
+ * has done nothing since the last command. That can't be seen: but a thread that has work of its own does not
+ * enqueue right after the callback each time, in a small part of the time that the callback took to come. */
+static bool is_because_of(const struct callback_waits *waits, const struct call *call)
+{
+    const struct entry *callback = waits->callback;
+    if (call->entry->thread == callback->thread && call->begin < waits->callback_end) return true;
+    return callback->begin > waits->waited && callback->begin > waits->enqueued &&
+           4 * (call->begin - callback->begin) <= callback->begin - waits->enqueued;
+}
+
+void callback_waits_command(struct callback_waits *waits, const struct call *call, bool is_kernel,
+                            uint64_t idle)
+{
+    if (waits->callback && is_because_of(waits, call)) {
+        waits->waits++;
+        waits->idle += idle;
+    }
+    waits->kernels += is_kernel;
+    waits->kernels_since += is_kernel;
+    waits->enqueued = call->end;
+    waits->callback = NULL;
+}
+
+void callback_waits_callback(struct callback_waits *waits, const struct entry *callback, moment end)
+{
+    waits->callback = waits->kernels_since == 1 ? callback : NULL;
+    waits->callback_end = end;
+    waits->kernels_since = 0;
+}
+
+void callback_waits_other(struct callback_waits *waits, const struct call *call)
+{
+    waits->waited = call->end;
+}
