@@ -113,7 +113,9 @@ example = read("test", "package", "extension", "example.c")
 check(f"```c\n{example}```\n" in read("doc", "extension-functions.md"), "extension-functions.md has another example.c")
 
 check_same([name.strip("`") for name in table("tracing.md", "| ID |")],
-           re.findall(r'^ *(?:add\(hints,|\{ \w+,) "([a-z-]+)"', read("tool", "trace", "hints.c"), flags=re.M), "tracing.md, hints")
+           [name for subject in ("calls", "device", "transfers", "objects")
+            for name in re.findall(r'^ *(?:hint_add\(\s*hints,|\{ \w+,) "([a-z-]+)"',
+                                   read("tool", "trace", f"hints_{subject}.c"), flags=re.M)], "tracing.md, hints")
 
 # The changelog has the version and its date. What cannot read them there says the same.
 version, date = re.search(r"^## \[(.*?)\] - (\d{4}-\d\d-\d\d)", read("CHANGELOG.md"), flags=re.M).groups()

@@ -17,7 +17,7 @@ TOOL, MAKE_RECORDING = sys.argv[1:3]
 del sys.argv[1:3]
 
 ERROR = -61  # CL_INVALID_BUFFER_SIZE
-END = 100_000_000  # of the made-up programs; a hint needs a part of this time, which hints.c names
+END = 100_000_000  # of the made-up programs; a hint needs a part of this time, which hint_subjects.h names
 DEVICE, QUEUE, OTHER_QUEUE, KERNEL, PROGRAM, CONTEXT = 0xD1, 0xA1, 0xA2, 0xE1, 0x50, 0xC1
 
 

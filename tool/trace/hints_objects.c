@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hints about what a program makes, builds and releases. */
+#include "hint_subjects.h"
+#include "quantity.h"
+
+#include <inttypes.h>
+
+static void look_at_kernels(struct array *hints, const struct tally *tally)
+{
+    uint64_t again = 0, time = 0;
+    const char *name = NULL;
+    char took[QUANTITY];
+    size_t kernels = 0;
+    for (size_t i = 0; i < tally->creations.count; i++) {
+        const struct creation_tally *it = (struct creation_tally *)tally->creations.items + i;
+        if (it->again < OFTEN || 2 * it->again < it->launches) continue;
+        if (!kernels++) name = it->name;
+        again += it->again;
+        time += it->nanoseconds;
+    }
+    if (!kernels || hint_percent(time, tally) < WORTH_CREATING) return;
+    hint_add(
+        hints, "kernel-for-each-launch", time,
+        text_format("%" PRIu64 " calls of clCreateKernel created a kernel that its program had "
+                    "created before, for a launch or two each (%s%s): %s, %.0f %% of the time.",
+                    again, name, kernels > 1 ? " and others" : "", quantity_time(took, time),
+                    hint_percent(time, tally)),
+        "Create it once for each thread that uses it, and set its arguments again.");
+}
+
+static void look_at_builds(struct array *hints, const struct tally *tally)
+{
+    const uint64_t time = tally->builds.again_nanoseconds;
+    char took[QUANTITY];
+    if (!tally->builds.again || hint_percent(time, tally) < WORTH) return;
+    hint_add(
+        hints, "built-again", time,
+        text_format("%" PRIu64 " of %" PRIu64
+                    " calls of clBuildProgram built what was built before, with the same source, "
+                    "options and device: %s, %.0f %% of the time.",
+                    tally->builds.again, tally->builds.builds, quantity_time(took, time),
+                    hint_percent(time, tally)),
+        "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES).");
+}
+
+/* What was built before, and need not be built again, is another hint. */
+static void look_at_building(struct array *hints, const struct tally *tally)
+{
+    const struct build_tally *it = &tally->builds;
+    const uint64_t time = it->nanoseconds - it->again_nanoseconds;
+    char took[QUANTITY], *variants = NULL;
+    if (hint_percent(time, tally) < WORTH_BUILDING) return;
+    if (it->variants >= MANY_VARIANTS)
+        variants =
+            text_format(" One source was built with %" PRIu64 " different options.", it->variants);
+    hint_add(
+        hints, "building", time,
+        text_format("Building programs for the first time took %s, %.0f %% of the time.%s",
+                    quantity_time(took, time), hint_percent(time, tally), variants ? variants : ""),
+        "Keep their binaries (clGetProgramInfo, CL_PROGRAM_BINARIES) from one run to the next, and "
+        "create programs from them.");
+    free(variants);
+}
+
+static void look_at_leaks(struct array *hints, const struct tally *tally)
+{
+    static const char *const names[] = {
+        [EVENTS] = "events", [KERNELS] = "kernels", [PROGRAMS] = "programs", [QUEUES] = "queues"
+    };
+    static const char *const release[] = { [EVENTS] = "clReleaseEvent",
+                                           [KERNELS] = "clReleaseKernel",
+                                           [PROGRAMS] = "clReleaseProgram",
+                                           [QUEUES] = "clReleaseCommandQueue" };
+    if (!recording_has_all(tally->model->recording)) return;
+    for (enum object_kind kind = EVENTS; kind <= QUEUES; kind++) {
+        const struct object_tally *it = &tally->habits.objects[kind];
+        const uint64_t references = it->made + it->retained;
+        char *advice;
+        if (it->released + OFTEN_SMALL > references || 2 * it->released > references) continue;
+        advice =
+            text_format("Release each with %s when it is no longer used: they keep memory, and "
+                        "some drivers get slower with each.",
+                        release[kind]);
+        hint_add(hints, "never-released", 0,
+                 text_format("The program made %" PRIu64 " %s, and released %" PRIu64
+                             " while it was recorded.",
+                             it->made, names[kind], it->released),
+                 advice);
+        free(advice);
+    }
+}
+
+/* Objects that live for one launch. */
+static void look_at_creations(struct array *hints, const struct tally *tally)
+{
+    static const struct {
+        enum object_kind kind;
+        const char *id, *name, *advice;
+    } rows[] = {
+        { BUFFERS, "buffer-for-each-launch", "buffers",
+          "Create them once, and write to them again." },
+        { QUEUES, "queue-for-each-launch", "queues", "Create one, and keep it." },
+    };
+    uint64_t launches = 0;
+    char took[QUANTITY];
+    for (size_t i = 0; i < tally->kernels.count; i++)
+        launches += ((struct work_tally *)tally->kernels.items)[i].commands;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct object_tally *it = &tally->habits.objects[rows[i].kind];
+        if (it->made < OFTEN || 2 * it->made < launches || 2 * it->released < it->made ||
+            hint_percent(it->nanoseconds, tally) < WORTH)
+            continue;
+        hint_add(hints, rows[i].id, it->nanoseconds,
+                 text_format("The program made %" PRIu64 " %s for %" PRIu64
+                             " launches, and released most: %s, %.0f %% of the time.",
+                             it->made, rows[i].name, launches, quantity_time(took, it->nanoseconds),
+                             hint_percent(it->nanoseconds, tally)),
+                 rows[i].advice);
+    }
+}
+
+void hints_of_objects(struct array *hints, const struct tally *tally)
+{
+    look_at_kernels(hints, tally);
+    look_at_builds(hints, tally);
+    look_at_building(hints, tally);
+    look_at_leaks(hints, tally);
+    look_at_creations(hints, tally);
+}
