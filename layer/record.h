@@ -45,7 +45,8 @@ enum {
     RECORD_STOP = 16,        /* the first finding ends the program, */
     RECORD_LEAST_LEVEL = 32, /* if it has this level or a higher one: two bits from here on, enum
                                 level (check/check_ids.h) */
-    RECORD_CALL_SITES = 128  /* record where the program makes each call */
+    RECORD_CALL_SITES = 128, /* record where the program makes each call */
+    RECORD_DATA = 256        /* record hashes of what the program writes to buffers */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -153,7 +154,8 @@ struct record_value {
 /* Flags of values. */
 enum {
     VALUE_CUT = 1,       /* there were more elements */
-    VALUE_CONTENT = 2,   /* the elements are the hashes of RECORD_CONTENTs (8 bytes each) */
+    VALUE_CONTENT = 2,   /* the elements are the hashes of RECORD_CONTENTs (8 bytes each); of DATA
+                            (signature.h), a hash without any */
     VALUE_UNREADABLE = 4 /* the memory could not be read */
 };
 

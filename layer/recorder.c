@@ -6,6 +6,7 @@
  */
 #include "recorder.h"
 
+#include "data_hash.h"
 #include "record_version.h"
 
 #include <inttypes.h>
@@ -248,13 +249,18 @@ static struct plan plan_value(const struct signature *signature, unsigned parame
     return plan;
 }
 
-static void prepare_signatures(void)
+static bool has_value(const struct parameter *parameter, uint32_t options)
+{
+    return parameter->role != VALUE && (parameter->role != DATA || options & RECORD_DATA);
+}
+
+static void prepare_signatures(uint32_t options)
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
         const struct signature *it = signatures[number] = signature_of(number);
         struct plan *plan = plans[number];
         for (unsigned i = 0; it && i < it->parameters; i++) {
-            if (it->parameter[i].role == VALUE) continue;
+            if (!has_value(&it->parameter[i], options)) continue;
             pointers[number] |= (uint16_t)(1u << i);
             if (plan < plans[number] + PLANNED) *plan++ = plan_value(it, i);
             else plan[-1].count = NOT_PLAIN; /* it and all that follow are written without a plan */
@@ -286,7 +292,7 @@ static const char *map_file(const char *variable, const char *command, bool all)
         snprintf(message, sizeof message, "%.300s: %.200s", path, error);
         return message;
     }
-    prepare_signatures();
+    prepare_signatures(file->options);
     recorder_counter = file->first.ticks && system_has_steady_counter();
     functions_choose(recorder_functions, all ? "" : file->functions);
     system_at_fork(recorder_take_lock, recorder_release_lock, forked);
@@ -365,7 +371,7 @@ void recorder_log(const void *program, const char *log)
 /* ---- contents ---- */
 
 /* Whether the hash is not in the table yet; then it is now. Call it with the lock. */
-static bool add_hash(uint64_t hash)
+static bool note_hash(uint64_t hash)
 {
     size_t i;
     if (2 * hash_count >= hash_space) {
@@ -393,7 +399,7 @@ bool recorder_is_new(uint64_t number)
 {
     bool fresh;
     recorder_take_lock();
-    fresh = add_hash(number);
+    fresh = note_hash(number);
     recorder_release_lock();
     return fresh;
 }
@@ -596,6 +602,16 @@ static void add_strings(struct values *values, const struct signature *signature
     if (is_cut) value->flags |= VALUE_CUT;
 }
 
+static void add_hash(struct values *values, unsigned parameter, uint64_t hash)
+{
+    struct value *value;
+    values->hashes[0] = hash;
+    add(values, parameter, values->hashes, sizeof *values->hashes, 1);
+    value = &values->value[values->count - 1];
+    value->hashes = values->hashes;
+    value->flags |= VALUE_CONTENT;
+}
+
 static void add_parameter(struct values *values, const struct signature *signature,
                           const uint64_t *words, unsigned parameter, bool succeeded)
 {
@@ -608,11 +624,10 @@ static void add_parameter(struct values *values, const struct signature *signatu
     case STRING: add_string(values, parameter, from); return;
     case STRINGS: add_strings(values, signature, words, parameter, from); return;
     case CONTENT:
-        if (!succeeded || !length) return;
-        values->hashes[0] = record_content(from, (size_t)length);
-        add(values, parameter, values->hashes, sizeof *values->hashes, 1);
-        values->value[values->count - 1].hashes = values->hashes;
-        values->value[values->count - 1].flags |= VALUE_CONTENT;
+        if (succeeded && length) add_hash(values, parameter, record_content(from, (size_t)length));
+        return;
+    case DATA:
+        if (succeeded) add_hash(values, parameter, data_hash(from, (size_t)length));
         return;
     case LIST: break;
     case PROPERTIES: add_properties(values, parameter, from, it->element); return;

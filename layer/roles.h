@@ -74,6 +74,9 @@
 #define ROLE_pattern                      , (LIST, char, pattern_size, no_)
 #define ROLE_spec_value                   , (LIST, char, spec_size, no_)
 
+/* What goes to the device. */
+#define ROLE_clEnqueueWriteBuffer_ptr     , (DATA, char, size, no_)
+
 /* Lists that end with a zero. */
 #define ROLE_properties                   , (PROPERTIES, cl_properties, no_, no_)
 #define ROLE_clCreateContext_properties         , (PROPERTIES, intptr_t, no_, no_)

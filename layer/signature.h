@@ -14,6 +14,7 @@ enum role {
     STRING,  /* points to a string */
     STRINGS, /* points to `length` pointers to strings, of the sizes in the list `count` if not 0 */
     CONTENT, /* points to `length` bytes, recorded once */
+    DATA,    /* points to `length` bytes, of which a hash is recorded if the user wants it */
     LIST,    /* points to `length` elements */
     PROPERTIES,     /* points to pairs of elements that end with a zero */
     RETURNED,       /* points to where the driver writes one element, if the call succeeds */

@@ -665,6 +665,16 @@ class Options(Case):
         self.assertEqual(len(full), len(short))
         self.assertLess(sum(map(len, short)), sum(map(len, full)))
 
+    def test_hash_data(self, m):
+        def hints(*words, options=("--hash-data",)):
+            done = m.trace("write", *words, options=["--json", "--no-device", *options])
+            return {it["id"]: it["text"] for it in json.loads(done.stderr)["hints"]}
+        self.assertIn("59 of 60 writes wrote what the one before had written", hints("60")["same-data"])
+        self.assertNotIn("same-data", hints("60", "1"))
+        self.assertNotIn("same-data", hints("60", options=()))
+        self.assertRegex(self.lines(m, "write", "1", options=["--hash-data", "--functions", "*WriteBuffer"])[0],
+                         "ptr = 0x")
+
     def test_open(self, m):
         """At the end the trace can be had, whatever the program's status. test/trace/open tests the rest."""
         with socket.socket() as other:
@@ -854,6 +864,7 @@ class Options(Case):
                 (["--convert", "x", "true"], "--convert runs no program"),
                 (["--convert", "x", "--keep"], "--keep and --convert"),
                 (["--convert", "x", "--system-clock"], "--system-clock is for recording"),
+                (["--convert", "x", "--hash-data"], "--hash-data is for recording"),
                 (["--convert", "x", "--live"], "--live and --convert"),
                 (["--convert", "x", "--start-after", "signal"], "--start-after signal is for recording"),
                 (["--open", "--format", "csv", "true"], "--open shows a timeline, which the format csv is not"),

@@ -15,6 +15,7 @@
  *   forks N         16 threads call while children are forked, which call
  *   work N          runs the kernels `first` and `second` N times each
  *   launch N        enqueues a kernel N times, and then waits
+ *   write N CODE    writes a buffer N times: with CODE 0 the same, with another one something else
  *   builds          builds, compiles and links with callbacks and without
  *   wait N          calls, prints "ready", and waits for signals: what it gets it prints, SIGQUIT ends
  *                   it with code 3
@@ -184,6 +185,24 @@ static int launch(void)
     return 0;
 }
 
+static int write_buffer(int code)
+{
+    static unsigned char data[77];
+    cl_device_id id = device();
+    cl_context context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
+    cl_command_queue queue = clCreateCommandQueue(context, id, 0, NULL);
+    cl_mem mem = clCreateBuffer(context, 0, sizeof data, NULL, NULL);
+    for (long i = 0; i < calls; i++) {
+        if (code) data[i % (long)sizeof data] ^= 0x80;
+        if (clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, sizeof data, data, 0, NULL, NULL))
+            return 99;
+    }
+    clReleaseMemObject(mem);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    return 0;
+}
+
 /* ---- builds ---- */
 
 static sem_t built;
@@ -293,6 +312,7 @@ int main(int count, char **words)
     if (!strcmp(what, "forks")) return do_threads(FORKS);
     if (!strcmp(what, "work")) return work();
     if (!strcmp(what, "launch")) return launch();
+    if (!strcmp(what, "write")) return write_buffer(code);
     if (!strcmp(what, "builds")) return builds();
     if (!strcmp(what, "wait")) return wait_for_signals();
     if (!strcmp(what, "steps")) return steps();

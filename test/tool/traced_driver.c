@@ -293,6 +293,15 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
     return CL_SUCCESS;
 }
 
+static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem mem, cl_bool blocking,
+                                       size_t offset, size_t length, const void *from,
+                                       cl_uint count, const cl_event *list, cl_event *event)
+{
+    const struct timespec pause = { 0, 100000 };
+    nanosleep(&pause, NULL);
+    return enqueue(queue, NULL, 0, NULL, NULL, NULL, count, list, event);
+}
+
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
     while (getenv("TRACED_HANGS")) pause();
@@ -341,6 +350,7 @@ static const cl_icd_dispatch table = {
     .clReleaseKernel = release_kernel,
     .clGetKernelInfo = get_kernel_info,
     .clSetKernelArg = set_arg,
+    .clEnqueueWriteBuffer = write_buffer,
     .clEnqueueNDRangeKernel = enqueue,
     .clFinish = finish,
     .clRetainEvent = retain_event,

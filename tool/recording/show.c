@@ -88,6 +88,12 @@ static int index_of(const struct signature *signature, const char *name)
     return -1;
 }
 
+/* Whether what it points to is shown. */
+static bool has_value(const struct parameter *parameter)
+{
+    return parameter->role != VALUE && parameter->role != DATA;
+}
+
 static struct way find_way(const struct signature *signature, const struct parameter *parameter)
 {
     const bool pointer = strchr(parameter->type, '*') != NULL;
@@ -98,7 +104,7 @@ static struct way find_way(const struct signature *signature, const struct param
     for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
         if (strcmp(exceptions[i].name, parameter->name) != 0) continue;
         /* An address, or another parameter of this name. */
-        if (pointer != (parameter->role != VALUE) || (!pointer && exceptions[i].contents)) break;
+        if (pointer != has_value(parameter) || (!pointer && exceptions[i].contents)) break;
         way.contents = (unsigned char)exceptions[i].contents;
         way.type = (unsigned short)exceptions[i].type;
         way.form = (unsigned char)exceptions[i].form;
@@ -205,7 +211,7 @@ void show_argument(struct string *to, const struct recording *recording, const s
     const uint64_t argument = argument_of(call, parameter);
     const struct origin origin = origin_of(recording, call, false);
     struct value value = { NULL, 0, 0, false, false };
-    if (way->pointer && argument && call->signature->parameter[parameter].role != VALUE)
+    if (way->pointer && argument && has_value(&call->signature->parameter[parameter]))
         value = call_value(recording, call, parameter);
     if (value.data) add_pointed(to, recording, call, parameter, way, &value);
     else if (way->pointer) values_add_address(to, argument);

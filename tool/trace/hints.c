@@ -40,6 +40,7 @@ static void add_call_sites(json_t *hint, const struct tally *tally)
         { "lone-waits", SITE_LONE_WAITS, NULL },
         { "idle-reads", SITE_IDLE_READS, NULL },
         { "small-transfers", SITE_SMALL_TRANSFERS, NULL },
+        { "same-data", SITE_REWRITES, NULL },
         { "kernel-for-each-launch", SITE_CALLS, "clCreateKernel" },
         { "built-again", SITE_CALLS, "clBuildProgram" },
         { "building", SITE_CALLS, "clBuildProgram,clCompileProgram,clLinkProgram" },

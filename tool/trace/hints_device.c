@@ -54,13 +54,19 @@ static uint64_t outside_meanwhile(const struct device_times *times)
     return host_time_outside(&times->host_meanwhile, times->waited_for_host);
 }
 
+/* The layer itself takes time between commands if it hashes what they write. */
+static bool is_hashed(const struct tally *tally)
+{
+    return tally->model->recording->file->options & RECORD_DATA;
+}
+
 /* Whether a device waits for the host again and again, for longer than it works; or for less, if the host does not
  * use OpenCL meanwhile: that can be done while the device works. */
 static bool has_gaps(const struct tally *tally, size_t device)
 {
     const struct device_tally *it = &tally->devices[device];
     const uint64_t outside = outside_meanwhile(&tally->device_times[device]);
-    return it->longer >= OFTEN && hint_percent(it->waited, tally) >= WORTH &&
+    return !is_hashed(tally) && it->longer >= OFTEN && hint_percent(it->waited, tally) >= WORTH &&
            (it->waited >= it->worked ||
             (hint_percent(outside, tally) >= WORTH_OUTSIDE && 2 * it->longest_wait <= it->waited));
 }

@@ -26,7 +26,25 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
              "Combine them: one larger transfer costs hardly more than a small one.");
 }
 
+/* Whether a kernel has changed the buffer is not known. */
+static void look_at_rewrites(struct array *hints, const struct tally *tally)
+{
+    const struct rewrites *it = &tally->rewrites;
+    char size[QUANTITY], took[QUANTITY];
+    if (it->again < OFTEN || hint_percent(it->nanoseconds, tally) < WORTH) return;
+    hint_add(
+        hints, "same-data", it->nanoseconds,
+        text_format("%" PRIu64 " of %" PRIu64
+                    " writes wrote what the one before had written to the same place of the same "
+                    "buffer: %s in %s, %.0f %% of the time.",
+                    it->again, it->writes, quantity_bytes(size, it->bytes),
+                    quantity_time(took, it->nanoseconds), hint_percent(it->nanoseconds, tally)),
+        "If no kernel changes it, write it once. If one does, keep the data in another buffer, "
+        "and copy it on the device.");
+}
+
 void hints_of_transfers(struct array *hints, const struct tally *tally)
 {
     look_at_small_transfers(hints, tally);
+    look_at_rewrites(hints, tally);
 }

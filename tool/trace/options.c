@@ -46,6 +46,9 @@ static const struct option table[] = {
     { "--call-sites", NULL, NULL, AT(call_sites), NULL,
       "record where the program makes each call, and show the\n"
       "calls, waits and kernels of each line" },
+    { "--hash-data", NULL, NULL, AT(hash_data), NULL,
+      "tell whether what the program writes to a buffer is what\n"
+      "it wrote there before; each write takes longer" },
     { "--system-clock", NULL, NULL, AT(system_clock), NULL,
       "take times from the system, not the time-stamp counter" },
     { "--no-arguments", NULL, NULL, AT(no_arguments), NULL,
@@ -173,6 +176,8 @@ static char *check(const struct trace_options *options)
         if (options->call_sites)
             return text_format("--call-sites is for recording, not for --convert, which shows them "
                                "if they were recorded");
+        if (options->hash_data)
+            return text_format("--hash-data is for recording, not for --convert");
         if (options->system_clock)
             return text_format("--system-clock is for recording, not for --convert");
         if (options->start_after == START_BY_SIGNAL)

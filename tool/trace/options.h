@@ -19,7 +19,7 @@ struct trace_options {
     double start_after;    /* seconds; START_BY_SIGNAL */
     double duration;       /* seconds; 0: until the end */
     double fail_if_slower; /* percent; 0: never */
-    bool keep, open, no_device, call_sites, system_clock, no_arguments, json, help;
+    bool keep, open, no_device, call_sites, hash_data, system_clock, no_arguments, json, help;
     char **program; /* and its arguments; at its end a NULL */
 };
 #define START_BY_SIGNAL (-1.0)

@@ -17,6 +17,7 @@ enum site_list {
     SITE_LONE_WAITS,
     SITE_IDLE_READS,
     SITE_SMALL_TRANSFERS,
+    SITE_REWRITES,
     SITE_FAILURES,
     SITE_LISTS
 };

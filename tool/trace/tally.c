@@ -179,6 +179,19 @@ static void add_times(struct work_tally *it, const struct record_command *times)
     spread_add(&it->took, took);
 }
 
+/* `command` NULL: the call enqueues none. */
+static void note_data(struct tally *tally, const struct model_command *command,
+                      const struct call *call)
+{
+    struct rewrites *it = &tally->rewrites;
+    if (!rewrites_note(it, tally->model->recording, call) || !command || command->outside) return;
+    it->again++;
+    it->bytes += command->bytes;
+    it->nanoseconds += model_has_times(tally->model, command) ? command->ended - command->started
+                                                              : call->end - call->begin;
+    add_site(tally, SITE_REWRITES, call);
+}
+
 /* ---- command buffers ---- */
 
 static struct command_buffer_tally *command_buffer(struct tally *tally, const struct call *call)
@@ -517,6 +530,7 @@ static void add_calls(struct tally *tally)
         }
         if (call.failed) continue;
         if (command && !command->outside) add_command(tally, command, &call);
+        note_data(tally, command, &call);
         if (command && call_blocks(&call)) note_wait(tally, &call, command->queue);
         if (wait) note_wait(tally, &call, wait->queue);
         if (call.entry->head->kind == SLOT_OF(clWaitForEvents))
@@ -560,6 +574,7 @@ void tally_free(struct tally *tally)
     for (enum work work = 0; work < WORK_COUNT; work++)
         for (enum memory_kind memory = 0; memory < MEMORY_KINDS; memory++)
             free_work(&tally->transfers[work][memory]);
+    rewrites_free(&tally->rewrites);
     site_tallies_free(&tally->sites);
     names_free(&tally->names);
     for (size_t i = 0; i < tally->command_buffers.count; i++)

@@ -11,6 +11,7 @@
 #include "habits.h"
 #include "handles.h"
 #include "model.h"
+#include "rewrites.h"
 #include "site_tally.h"
 #include "spread.h"
 #include "time_use.h"
@@ -102,6 +103,7 @@ struct tally {
     struct device_tally *devices;
     struct build_tally builds;
     struct habits habits;
+    struct rewrites rewrites;
     struct site_tallies sites;
     struct names names;        /* of launches, among others */
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */

@@ -197,6 +197,33 @@ class Hints(unittest.TestCase):
                     r.enqueue("clEnqueueSVMMemcpy", at, 50_000, at + 49_000, at + 49_050, blocking, 0x7000, 0x8000, 64)
         self.check("small-transfers", make, {}, {"every": 2}, {"blocking": 1, "wait": True})
 
+    def test_same_data(self):
+        def make(r, writes=21, took=250_000, between=None, change=0, size=1000, hashed=True, step=0, timed=True):
+            """Writes a buffer, at several offsets if there is a step; what `change` names differs each time."""
+            for i in range(writes):
+                at = 1000 + 1_000_000 * i
+                where = 8 * i if change == "offset" else i % 2 * step
+                buffer = 0xB1 + i if change == "buffer" else 0xB1
+                arguments = (buffer, 0, where, size + i if change == "size" else size, 0x7000)
+                values = [f"ptr 8 {1000 + where + i * (change == 'data')}"] if hashed else []
+                if timed:
+                    r.enqueue("clEnqueueWriteBuffer", at, 1000, at + 10, at + 10 + took, *arguments, values=values)
+                else:
+                    r.call("clEnqueueWriteBuffer", at, at + took, 0, QUEUE, *arguments)
+                    r("value", *values)
+                if between:
+                    r.call(between[0], at + 300_000, at + 300_010, *between[1:])
+        self.check("same-data", make, {}, {"writes": 20}, {"took": 249_000}, {"hashed": False},
+                   {"change": "data"}, {"change": "size"}, {"change": "offset"}, {"change": "buffer"})
+        self.check("same-data", make, {"timed": False}, {"took": 240_000, "timed": False})
+        self.check("same-data", make, {"step": 1000, "writes": 22}, {"step": 1000, "writes": 21},
+                   {"step": 999, "writes": 22})  # each write changes a part of what the other has written
+        others = [("clCreateBuffer", 0xB1, CONTEXT, 1, 1000), ("clEnqueueFillBuffer", 0, QUEUE, 0xB1),
+                  ("clEnqueueWriteBufferRect", 0, QUEUE, 0xB1), ("clEnqueueCopyBuffer", 0, QUEUE, 0xB2, 0xB1),
+                  ("clEnqueueUnmapMemObject", 0, QUEUE, 0xB1, 0x7000)]
+        self.check("same-data", make, {"between": ("clEnqueueCopyBuffer", 0, QUEUE, 0xB1, 0xB2)},
+                   *({"between": it} for it in others))
+
     def test_kernel_for_each_launch(self):
         def make(r, again=20, took=50_000, launches=40, programs=1, new=False):
             for i in range(again):

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rewrites.h"
+
+#include "../../layer/words.h"
+
+/* What has a number: by process, the state of a buffer; by that, where the written places end; by state and offset, what
+ * was written there. */
+enum { STATE, END, SIZE, HASH };
+
+static uint64_t *number_of(struct rewrites *rewrites, uint64_t state, unsigned kind, uint64_t of)
+{
+    return handles_number(&rewrites->written, (size_t)state, kind, of);
+}
+
+static uint64_t *state_of(struct rewrites *rewrites, const struct call *call, uint64_t buffer)
+{
+    return number_of(rewrites, call->entry->thread->process->number, STATE, buffer);
+}
+
+/* From now on, nothing is known of what the buffer has. */
+static uint64_t forget(struct rewrites *rewrites, const struct call *call, uint64_t buffer)
+{
+    return *state_of(rewrites, call, buffer) = ++rewrites->states;
+}
+
+/* The state of a buffer in which the place is known, and lies apart from all others that are. */
+static uint64_t state_with(struct rewrites *rewrites, const struct call *call, uint64_t buffer,
+                           uint64_t offset, uint64_t size)
+{
+    uint64_t state = *state_of(rewrites, call, buffer), *end;
+    if (!state) state = forget(rewrites, call, buffer);
+    if (*number_of(rewrites, state, SIZE, offset) == size) return state;
+    if (offset < *number_of(rewrites, state, END, 0)) state = forget(rewrites, call, buffer);
+    *number_of(rewrites, state, SIZE, offset) = size;
+    end = number_of(rewrites, state, END, 0);
+    if (offset + size > *end) *end = offset + size;
+    return state;
+}
+
+static bool note_write(struct rewrites *rewrites, const struct recording *recording,
+                       const struct call *call)
+{
+    const uint64_t buffer = call_number(call, "buffer"), offset = call_number(call, "offset");
+    const struct value value = call_value(recording, call, call_parameter(call, "ptr"));
+    const uint64_t state = state_with(rewrites, call, buffer, offset, call_number(call, "size"));
+    uint64_t *hash = number_of(rewrites, state, HASH, offset);
+    const uint64_t before = *hash;
+    *hash = value.count ? value_number(&value, 0) : 0;
+    rewrites->writes += *hash != 0;
+    return *hash && *hash == before;
+}
+
+bool rewrites_note(struct rewrites *rewrites, const struct recording *recording,
+                   const struct call *call)
+{
+    switch (call->entry->head->kind) {
+    case SLOT_OF(clEnqueueWriteBuffer): return note_write(rewrites, recording, call);
+    case SLOT_OF(clCreateBuffer):
+    case SLOT_OF(clCreateBufferWithProperties):
+    case SLOT_OF(clCreateSubBuffer): forget(rewrites, call, call->record->result); break;
+    case SLOT_OF(clEnqueueWriteBufferRect):
+    case SLOT_OF(clEnqueueFillBuffer): forget(rewrites, call, call_number(call, "buffer")); break;
+    case SLOT_OF(clEnqueueCopyBuffer):
+    case SLOT_OF(clEnqueueCopyBufferRect):
+    case SLOT_OF(clEnqueueCopyImageToBuffer):
+        forget(rewrites, call, call_number(call, "dst_buffer"));
+        break;
+    case SLOT_OF(clEnqueueUnmapMemObject):
+        forget(rewrites, call, call_number(call, "memobj"));
+        break;
+    }
+    return false;
+}
+
+void rewrites_free(struct rewrites *rewrites)
+{
+    handles_free(&rewrites->written);
+}
