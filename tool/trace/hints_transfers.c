@@ -39,8 +39,8 @@ static void look_at_rewrites(struct array *hints, const struct tally *tally)
                     "buffer: %s in %s, %.0f %% of the time.",
                     it->again, it->writes, quantity_bytes(size, it->bytes),
                     quantity_time(took, it->nanoseconds), hint_percent(it->nanoseconds, tally)),
-        "If no kernel changes it, write it once. If one does, keep the data in another buffer, "
-        "and copy it on the device.");
+        "If nothing changes it in between, write it once. If a kernel does, keep the data in "
+        "another buffer, and copy it on the device.");
 }
 
 void hints_of_transfers(struct array *hints, const struct tally *tally)

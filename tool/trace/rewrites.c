@@ -5,7 +5,7 @@
 
 /* What has a number: by process, the state of a buffer; by that, where the written places end; by state and offset, what
  * was written there. */
-enum { STATE, END, SIZE, HASH };
+enum { OF_STATE, OF_END, OF_SIZE, OF_HASH };
 
 static uint64_t *number_of(struct rewrites *rewrites, uint64_t state, unsigned kind, uint64_t of)
 {
@@ -14,7 +14,7 @@ static uint64_t *number_of(struct rewrites *rewrites, uint64_t state, unsigned k
 
 static uint64_t *state_of(struct rewrites *rewrites, const struct call *call, uint64_t buffer)
 {
-    return number_of(rewrites, call->entry->thread->process->number, STATE, buffer);
+    return number_of(rewrites, call->entry->thread->process->number, OF_STATE, buffer);
 }
 
 /* From now on, nothing is known of what the buffer has. */
@@ -29,10 +29,10 @@ static uint64_t state_with(struct rewrites *rewrites, const struct call *call, u
 {
     uint64_t state = *state_of(rewrites, call, buffer), *end;
     if (!state) state = forget(rewrites, call, buffer);
-    if (*number_of(rewrites, state, SIZE, offset) == size) return state;
-    if (offset < *number_of(rewrites, state, END, 0)) state = forget(rewrites, call, buffer);
-    *number_of(rewrites, state, SIZE, offset) = size;
-    end = number_of(rewrites, state, END, 0);
+    if (*number_of(rewrites, state, OF_SIZE, offset) == size) return state;
+    if (offset < *number_of(rewrites, state, OF_END, 0)) state = forget(rewrites, call, buffer);
+    *number_of(rewrites, state, OF_SIZE, offset) = size;
+    end = number_of(rewrites, state, OF_END, 0);
     if (offset + size > *end) *end = offset + size;
     return state;
 }
@@ -43,7 +43,7 @@ static bool note_write(struct rewrites *rewrites, const struct recording *record
     const uint64_t buffer = call_number(call, "buffer"), offset = call_number(call, "offset");
     const struct value value = call_value(recording, call, call_parameter(call, "ptr"));
     const uint64_t state = state_with(rewrites, call, buffer, offset, call_number(call, "size"));
-    uint64_t *hash = number_of(rewrites, state, HASH, offset);
+    uint64_t *hash = number_of(rewrites, state, OF_HASH, offset);
     const uint64_t before = *hash;
     *hash = value.count ? value_number(&value, 0) : 0;
     rewrites->writes += *hash != 0;

@@ -106,10 +106,9 @@ static void fill_header(struct session *session)
     struct record_file *file = session->records.file;
     records_begin(&session->records, options->limit);
     if (options->system_clock) file->first.ticks = 0;
-    file->options = (options->no_device ? 0 : RECORD_DEVICE) |
-                    (options->programs ? RECORD_PROGRAMS : 0) |
-                    (options->call_sites ? RECORD_CALL_SITES : 0) |
-                    (options->hash_data ? RECORD_DATA : 0);
+    file->options =
+        (options->no_device ? 0 : RECORD_DEVICE) | (options->programs ? RECORD_PROGRAMS : 0) |
+        (options->call_sites ? RECORD_CALL_SITES : 0) | (options->hash_data ? RECORD_DATA : 0);
     snprintf(file->functions, sizeof file->functions, "%s", options->functions);
     atomic_store(&file->state, RECORD_OBJECTS);
 }
