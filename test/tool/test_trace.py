@@ -636,6 +636,12 @@ class Options(Case):
         kernels = m.summary("work", "5", options=["--no-device"])["kernels"]
         self.assertTrue(all(it["timed"] == 0 for it in kernels), kernels)
 
+    def test_types_of_devices(self, m):
+        for bits, name in (2, "CPU"), (4, "GPU"), (5, "GPU"), (8, None):
+            with self.row(bits):
+                (device,) = m.summary("work", "5", env={"TRACED_TYPE": str(bits)})["devices"]
+                self.assertEqual(device["type"], name)
+
     def test_events_are_not_kept(self):
         """The layer releases its events as commands end, even if the program never waits; all have times."""
         for lag, blocked in (0, 0), (1, 0), (1000, 0), (0, 1), (0, 100):

@@ -61,10 +61,18 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info 
     }
 }
 
+static long setting(const char *name)
+{
+    const char *text = getenv(name);
+    return text ? atol(text) : 0;
+}
+
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
                                           void *to, size_t *size_ret)
 {
+    const cl_device_type type = (cl_device_type)setting("TRACED_TYPE");
     if (what == CL_DEVICE_PROFILE) raise(SIGSEGV);
+    if (what == CL_DEVICE_TYPE) return GIVE(type);
     if (what == CL_DEVICE_VERSION) return STRING("OpenCL 3.0 traced");
     return STRING("traced device");
 }
@@ -239,12 +247,6 @@ RELEASES(cl_kernel, kernel)
 
 enum { MORE_EVENTS = 200 };
 static atomic_long commands, ended, events;
-
-static long setting(const char *name)
-{
-    const char *text = getenv(name);
-    return text ? atol(text) : 0;
-}
 
 static bool has_ended(cl_event event)
 {

@@ -202,10 +202,13 @@ static json_t *devices_of(const struct tally *tally)
     for (size_t i = 0; i < tally->model->device_count; i++) {
         const struct model_device *device = &tally->model->devices[i];
         const struct device_times *times = &tally->device_times[i];
+        const char *type;
         json_t *object;
         if (!device->commands) continue;
         object = json_object();
         put_device(object, tally->model, i);
+        type = recording_type(tally->model->recording, device->process, device->handle);
+        json_object_set_new(object, "type", type ? json_string(type) : json_null());
         json_object_set_new(object, "process", number(device->process->id));
         json_object_set_new(object, "clock_agrees",
                             json_boolean(device->clocks.method != CLOCKS_AT_ODDS));

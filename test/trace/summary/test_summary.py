@@ -269,13 +269,14 @@ class Hints(unittest.TestCase):
 
     def test_waits_by_callbacks(self):
         def make(r, waits=21, took=300_000, delay=70_000, chunk=False, kernels=1, of=1, late=False, read=False,
-                 finish=False, idle=280_000, called=True, more=0):
+                 finish=False, idle=280_000, called=True, more=0, pairs=0):
             """A kernel ends, its callback comes, and after the delay the next command is enqueued, by the callback's thread
             or another one."""
             at = 1000
             for i in range(waits):
-                for k in range(kernels):
-                    event = [f"event 8 {0xE00 + i}"] if k == kernels - 1 else []
+                count = 2 if waits - i <= pairs else kernels
+                for k in range(count):
+                    event = [f"event 8 {0xE00 + i}"] if k == count - 1 else []
                     r.launch(at + k, 1, at + 10 + k, at + took - idle + k, values=[] if read else event)
                     if read:
                         r.read(at + k + 1, 1, at + took - idle + k, at + took - idle + k, blocking=0, values=event)
@@ -291,7 +292,8 @@ class Hints(unittest.TestCase):
             for i in range(more):
                 r.launch(at + i, 1, at + 10 + i, at + 11 + i)
         self.check("callback-waits", make, {}, {"waits": 20}, {"idle": 170_000}, {"more": 30}, {"kernels": 2}, {"late": True},
-                   {"delay": 90_000}, {"finish": True}, {"called": False}, {"waits": 60, "of": 3})
+                   {"delay": 90_000}, {"finish": True}, {"called": False}, {"waits": 60, "of": 3},
+                   {"waits": 24, "pairs": 5})
         self.check("callback-waits", make, {"read": True})
         self.check("callback-waits", make, {"chunk": True, "delay": 85_000}, {"chunk": True, "delay": 95_000})
 
