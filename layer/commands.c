@@ -377,8 +377,11 @@ static bool has_timers(cl_device_id device)
 static void record_type(cl_device_id device)
 {
     cl_device_type type = 0;
+    cl_bool is_unified = CL_TRUE;
     if (down.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL)) return;
-    if (type & CL_DEVICE_TYPE_GPU) recorder_type(device, "GPU");
+    down.clGetDeviceInfo(device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof is_unified, &is_unified,
+                         NULL);
+    if (type & CL_DEVICE_TYPE_GPU) recorder_type(device, is_unified ? "GPU" : "discrete GPU");
     else if (type & CL_DEVICE_TYPE_CPU) recorder_type(device, "CPU");
 }
 

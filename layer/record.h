@@ -117,7 +117,8 @@ enum record_kind {
     RECORD_FINDING,  /* struct record_finding: something is wrong with a call, or an object */
     RECORD_BINARIES, /* struct record_name, and a string: the hashes of a program's binaries, one for each
                         device, of 16 digits each, with a blank behind each; 0: there is none */
-    RECORD_TYPE,  /* struct record_name, and a string: a device's type, "GPU" or "CPU" */
+    RECORD_TYPE, /* struct record_name, and a string, a device's type: "CPU", "GPU", or "discrete GPU" (with
+                     memory of its own) */
     RECORD_STACK, /* struct record_stack: where the program makes the call whose record is next */
     RECORD_MARK   /* struct record_mark, and a string unless a range ends: the program's own mark */
 };

@@ -637,9 +637,9 @@ class Options(Case):
         self.assertTrue(all(it["timed"] == 0 for it in kernels), kernels)
 
     def test_types_of_devices(self, m):
-        for bits, name in (2, "CPU"), (4, "GPU"), (5, "GPU"), (8, None):
-            with self.row(bits):
-                (device,) = m.summary("work", "5", env={"TRACED_TYPE": str(bits)})["devices"]
+        for bits, discrete, name in (2, 0, "CPU"), (4, 0, "GPU"), (5, 1, "discrete GPU"), (8, 1, None):
+            with self.row((bits, discrete)):
+                (device,) = m.summary("work", "5", env={"TRACED_TYPE": str(bits), "TRACED_DISCRETE": str(discrete)})["devices"]
                 self.assertEqual(device["type"], name)
 
     def test_events_are_not_kept(self):

@@ -71,8 +71,10 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
                                           void *to, size_t *size_ret)
 {
     const cl_device_type type = (cl_device_type)setting("TRACED_TYPE");
+    const cl_bool is_unified = !setting("TRACED_DISCRETE");
     if (what == CL_DEVICE_PROFILE) raise(SIGSEGV);
     if (what == CL_DEVICE_TYPE) return GIVE(type);
+    if (what == CL_DEVICE_HOST_UNIFIED_MEMORY) return GIVE(is_unified);
     if (what == CL_DEVICE_VERSION) return STRING("OpenCL 3.0 traced");
     return STRING("traced device");
 }

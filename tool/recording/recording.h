@@ -181,7 +181,7 @@ const struct record_callback *recording_callback(const struct recording *recordi
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
-/* The type of a device, "GPU" or "CPU"; NULL: another one, or none was recorded. */
+/* The type of a device (RECORD_TYPE); NULL: another one, or none was recorded. */
 const char *recording_type(const struct recording *recording, const struct process *process,
                            uint64_t device);
 

@@ -26,6 +26,13 @@ enum {
     WORTH_CREATING = 1 /* of what costs nothing to mend */
 };
 enum { WORTH_NAMING = 10 }; /* percent of what the host does meanwhile */
+enum {
+    BUSY_WITH_BOTH = 15
+}; /* percent of a device's busy time, of kernels and of transfers alike */
+enum {
+    SLOW_TRANSFER = 10, /* GB/s: on most machines pinned memory is faster */
+    MUCH_FASTER = 2     /* times as fast as other memory */
+};
 
 /* ---- what they share ---- */
 

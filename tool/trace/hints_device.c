@@ -183,7 +183,7 @@ static void look_at_sizes(struct array *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->kernels.count; i++) {
         const struct work_tally *kernel = (struct work_tally *)tally->kernels.items + i;
-        const bool is_gpu = !strcmp(type_of(tally, kernel), "GPU");
+        const bool is_gpu = strstr(type_of(tally, kernel), "GPU");
         const bool is_cpu = !strcmp(type_of(tally, kernel), "CPU");
         uint64_t single = 0, ones = 0;
         char took[QUANTITY];

@@ -43,8 +43,70 @@ static void look_at_rewrites(struct array *hints, const struct tally *tally)
         "another buffer, and copy it on the device.");
 }
 
+/* In GB/s. */
+static double speed_of(const struct host_transfers *it)
+{
+    return it->nanoseconds ? (double)it->bytes / (double)it->nanoseconds : 0;
+}
+
+/* The speed of pinned memory is known only if the program uses some. */
+static void look_at_pageable_memory(struct array *hints, const struct tally *tally)
+{
+    const struct host_transfers *it = &tally->plain;
+    const double direct = speed_of(&tally->direct),
+                 limit = direct > 0 ? direct / MUCH_FASTER : SLOW_TRANSFER;
+    char size[QUANTITY], took[QUANTITY], *other = NULL;
+    if (it->count < OFTEN || hint_percent(it->nanoseconds, tally) < WORTH || speed_of(it) > limit)
+        return;
+    if (direct > 0)
+        other =
+            text_format("; others, with memory that the driver knows, ran at %.1f GB/s", direct);
+    hint_add(
+        hints, "pageable-memory", it->nanoseconds,
+        text_format("%" PRIu64 " large transfers used ordinary host memory: %s in %s, %.0f %% of "
+                    "the time, at %.1f GB/s%s.",
+                    it->count, quantity_bytes(size, it->bytes),
+                    quantity_time(took, it->nanoseconds), hint_percent(it->nanoseconds, tally),
+                    speed_of(it), other ? other : ""),
+        "Pinned memory may be faster: create a buffer with CL_MEM_ALLOC_HOST_PTR, map it once, and "
+        "read to and write from there.");
+    free(other);
+}
+
+/* Whether a device spends a good part of its time on kernels, and on transfers. */
+static bool has_both(const struct tally *tally, size_t device)
+{
+    const struct device_times *it = &tally->device_times[device];
+    const uint64_t least = it->busy * BUSY_WITH_BOTH / 100;
+    return it->kernels >= least && it->transfers >= least;
+}
+
+static void look_at_overlaps(struct array *hints, const struct tally *tally)
+{
+    if (!recording_has_all(tally->model->recording)) return;
+    for (size_t i = 0; i < tally->model->device_count; i++) {
+        uint64_t time = 0;
+        const uint64_t count = overlaps_of_device(&tally->overlaps, tally->model, i, &time);
+        const char *name = tally->model->devices[i].name;
+        char took[QUANTITY];
+        if (count < OFTEN || hint_percent(time, tally) < WORTH || !has_both(tally, i)) continue;
+        hint_add(hints, "no-overlap", time,
+                 text_format(
+                     "%s has one queue, in which %" PRIu64
+                     " transfers waited for a kernel that does "
+                     "not use their memory. Side by side they could take %s less, %.0f %% of the "
+                     "time.",
+                     name ? name : "A device", count, quantity_time(took, time),
+                     hint_percent(time, tally)),
+                 "Enqueue transfers in a second queue of the device, and order both queues by "
+                 "events.");
+    }
+}
+
 void hints_of_transfers(struct array *hints, const struct tally *tally)
 {
     look_at_small_transfers(hints, tally);
     look_at_rewrites(hints, tally);
+    look_at_pageable_memory(hints, tally);
+    look_at_overlaps(hints, tally);
 }

@@ -192,6 +192,44 @@ static void note_data(struct tally *tally, const struct model_command *command,
     add_site(tally, SITE_REWRITES, call);
 }
 
+/* ---- discrete GPUs ---- */
+
+static void find_discrete(struct tally *tally)
+{
+    for (size_t i = 0; i < tally->model->device_count; i++) {
+        const struct model_device *it = &tally->model->devices[i];
+        const char *type = recording_type(tally->model->recording, it->process, it->handle);
+        tally->devices[i].is_discrete = type && !strcmp(type, "discrete GPU");
+        tally->has_discrete |= tally->devices[i].is_discrete;
+    }
+}
+
+/* Whether a command moves data between the host's memory and a discrete GPU. */
+static bool is_host_transfer(const struct tally *tally, const struct model_command *command)
+{
+    return command && (command->work == READ || command->work == WRITE) &&
+           tally->devices[tally->model->queues[command->queue].device].is_discrete;
+}
+
+/* `command` NULL: the call enqueues none. */
+static void note_host_memory(struct tally *tally, const struct model_command *command,
+                             const struct call *call)
+{
+    const bool is_transfer = is_host_transfer(tally, command);
+    const bool is_direct =
+        is_transfer && host_memory_has(&tally->host_memory, call->entry->thread->process,
+                                       call_number(call, "ptr"));
+    struct host_transfers *it = is_direct ? &tally->direct : &tally->plain;
+    host_memory_note(&tally->host_memory, call, command ? command->bytes : 0);
+    overlaps_note(&tally->overlaps, tally->model, call, command, is_direct);
+    if (!is_transfer || command->outside || command->bytes < LARGE_TRANSFER ||
+        !model_has_times(tally->model, command))
+        return;
+    it->count++;
+    it->bytes += command->bytes;
+    it->nanoseconds += command->ended - command->started;
+}
+
 /* ---- command buffers ---- */
 
 static struct command_buffer_tally *command_buffer(struct tally *tally, const struct call *call)
@@ -531,6 +569,7 @@ static void add_calls(struct tally *tally)
         if (call.failed) continue;
         if (command && !command->outside) add_command(tally, command, &call);
         note_data(tally, command, &call);
+        if (tally->has_discrete) note_host_memory(tally, command, &call);
         if (command && call_blocks(&call)) note_wait(tally, &call, command->queue);
         if (wait) note_wait(tally, &call, wait->queue);
         if (call.entry->head->kind == SLOT_OF(clWaitForEvents))
@@ -552,6 +591,7 @@ struct tally *tally_make(const struct model *model)
     tally->devices = require_memory(calloc(model->device_count + 1, sizeof *tally->devices));
     tally->handles = &handles;
     habits_begin(&tally->habits, model->recording);
+    find_discrete(tally);
     add_calls(tally);
     handles_free(&handles);
     return tally;
@@ -575,6 +615,8 @@ void tally_free(struct tally *tally)
         for (enum memory_kind memory = 0; memory < MEMORY_KINDS; memory++)
             free_work(&tally->transfers[work][memory]);
     rewrites_free(&tally->rewrites);
+    overlaps_free(&tally->overlaps);
+    free(tally->host_memory.ranges.items);
     site_tallies_free(&tally->sites);
     names_free(&tally->names);
     for (size_t i = 0; i < tally->command_buffers.count; i++)

@@ -10,7 +10,9 @@
 #include "callback_waits.h"
 #include "habits.h"
 #include "handles.h"
+#include "host_memory.h"
 #include "model.h"
+#include "overlaps.h"
 #include "rewrites.h"
 #include "site_tally.h"
 #include "spread.h"
@@ -38,7 +40,7 @@ struct work_tally {
     uint64_t small, small_bytes, small_time;
     struct array launches; /* struct launch_tally, of kernels; the first come first */
 };
-enum { SMALL_TRANSFER = 4096 };
+enum { SMALL_TRANSFER = 4096, LARGE_TRANSFER = 1 << 20 };
 
 /* A command buffer, and the kernels that were recorded in it. */
 struct command_buffer_tally {
@@ -84,6 +86,12 @@ struct device_tally {
     uint64_t waited; /* how long it had nothing to do: from the latest end to the next queuing */
     uint64_t longer; /* commands before which it waited longer than they took */
     uint64_t longest_wait; /* of those in `waited` */
+    bool is_discrete;      /* a GPU with memory of its own */
+};
+
+/* Large reads and writes between a discrete GPU and the host's memory. */
+struct host_transfers {
+    uint64_t count, bytes, nanoseconds;
 };
 
 struct build_tally {
@@ -104,12 +112,17 @@ struct tally {
     struct build_tally builds;
     struct habits habits;
     struct rewrites rewrites;
+    /* Of discrete GPUs alone: */
+    struct host_memory host_memory;
+    struct overlaps overlaps;
+    struct host_transfers plain, direct; /* direct: from or to memory that drivers know */
     struct site_tallies sites;
     struct names names;        /* of launches, among others */
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
     struct host_times host;
     struct device_times *device_times; /* of each device of the model */
     /* While it is made: */
+    bool has_discrete; /* any of the devices is */
     struct handles *handles;
     size_t programs;
 };

@@ -212,7 +212,9 @@ static struct device_times times_of(struct device_spans *spans)
     if (!spans->running.count) return times;
     times.span = spans->last - spans->first;
     times.busy = length_of(&spans->running);
-    times.overlapped = length_of(&spans->kernels) + length_of(&spans->transfers) - times.busy;
+    times.kernels = length_of(&spans->kernels);
+    times.transfers = length_of(&spans->transfers);
+    times.overlapped = times.kernels + times.transfers - times.busy;
     times.waited_for_host = times.span - length_of(&spans->enqueued);
     for (size_t i = 0; i < spans->running.count; i++) {
         const struct span *it = (const struct span *)spans->running.items + i;

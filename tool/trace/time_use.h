@@ -25,8 +25,9 @@ struct host_times host_times(const struct model *model, moment end);
  * commands with times count. */
 struct device_times {
     uint64_t span;
-    uint64_t busy;       /* at least one command ran */
-    uint64_t overlapped; /* a kernel and a transfer ran */
+    uint64_t busy;               /* at least one command ran */
+    uint64_t kernels, transfers; /* at least one ran of these */
+    uint64_t overlapped;         /* one of each */
     /* Of the rest of the span: */
     uint64_t waited_for_host;         /* every command that the host had enqueued had ended */
     uint64_t waited_for_queues;       /* a command waited for events of other queues */

@@ -224,6 +224,71 @@ class Hints(unittest.TestCase):
         self.check("same-data", make, {"between": ("clEnqueueCopyBuffer", 0, QUEUE, 0xB1, 0xB2)},
                    *({"between": it} for it in others))
 
+    def test_pageable_memory(self):
+        """Memory counts as pinned if the driver knows it; how fast that is, too, if it was measured."""
+        mapped, pages = 0x700000, 1 << 20
+        def make(r, transfers=20, took=250_000, size=1 << 20, device="discrete GPU", direct=0, speed=1, how="map", known=True):
+            """Some transfers use memory that the driver knows, as long as it does."""
+            r("type", DEVICE, 0, device)
+            if how == "map":
+                r.enqueue("clEnqueueMapBuffer", 300, 10, 301, 302, 0xB2, 1, 3, 0, pages)
+                r.lines[r.lines.index(next(it for it in r.lines if "MapBuffer" in it))] = \
+                    f"call {r.labels} clEnqueueMapBuffer 300 310 {mapped} {QUEUE} 0xB2 1 3 0 {pages} 0 0 0"
+            elif how == "use":
+                r.call("clCreateBuffer", 300, 310, 0xB3, CONTEXT, 8, pages, mapped)
+            elif how == "svm":
+                r.call("clSVMAlloc", 300, 310, mapped, CONTEXT, 1, pages, 0)
+            if not known:
+                r.call("clEnqueueUnmapMemObject" if how == "map" else "clSVMFree", 400, 410, 0,
+                       *((QUEUE, 0xB2, mapped) if how == "map" else (CONTEXT, mapped)))
+            for i in range(transfers + direct):
+                at = 1000 + 1_000_000 * i
+                memory = mapped + 64 if i >= transfers else 0x9000
+                r.enqueue("clEnqueueReadBuffer", at, 10, at + 10, at + 10 + (took if i < transfers else took // speed),
+                          0xB1, 0, 0, size, memory)
+        self.check("pageable-memory", make, {}, {"transfers": 19, "took": 270_000}, {"took": 249_000}, {"size": (1 << 20) - 1},
+                   {"device": "GPU"}, {"device": "CPU"}, {"transfers": 0, "direct": 21},
+                   {"transfers": 0, "direct": 21, "how": "use"}, {"transfers": 0, "direct": 21, "how": "svm"})
+        self.check("pageable-memory", make, {"size": 2_490_000}, {"size": 2_510_000})  # as fast as pinned memory often is
+        self.check("pageable-memory", make, {"direct": 1, "speed": 2, "size": 3_000_000}, {"direct": 1})
+        self.check("pageable-memory", make, {"transfers": 0, "direct": 21, "known": False})
+        self.check("pageable-memory", make, {"transfers": 0, "direct": 21, "known": False, "how": "svm"})
+
+    def test_transfers_beside_kernels(self):
+        mapped = 0x700000
+        def make(r, rounds=20, kernel=300_000, took=250_000, queued=5, used=0xB2, device="discrete GPU", memory=mapped,
+                 flags=1, properties=0, other=False, clone=False, between=False, part=False, twice=False):
+            """A kernel uses one buffer, while the host reads another."""
+            r("type", DEVICE, 0, device)
+            r.lines = [it.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}") for it in r.lines]
+            r.call("clCreateBuffer", 300, 310, 0xB1, CONTEXT, flags, 1 << 20, 0)
+            r.call("clCreateBuffer", 320, 330, 0xB2, CONTEXT, 1, 1 << 20, 0)
+            r.call("clCreateSubBuffer", 340, 350, 0xB3, 0xB1 if part else 0xB2, 1, 0, 0)
+            r.call("clSVMAlloc", 360, 370, mapped, CONTEXT, 1, 1 << 20, 0)
+            r.call("clSetKernelArg", 500, 510, 0, KERNEL, 0, 8)
+            r("value arg_value 8", used)
+            if clone:
+                r.call("clCloneKernel", 520, 530, KERNEL, 0xE2)
+            for i in range(rounds):
+                at = 1000 + 1_000_000 * i
+                r.launch(at, 1, at + 10, at + 10 + kernel)
+                if between:
+                    r.enqueue("clEnqueueMarkerWithWaitList", at + 2, 1, at + 10 + kernel, at + 10 + kernel)
+                r.enqueue("clEnqueueReadBuffer", at + queued, 1, at + 20 + kernel, at + 20 + kernel + took, 0xB1, 0, 0,
+                          took, memory, queued=at + queued)
+                if twice:
+                    r.enqueue("clEnqueueWriteBuffer", at + queued + 2, 1, at + 20 + kernel + took, at + 20 + kernel + 2 * took,
+                              0xB1, 0, 0, took, memory, queued=at + queued)
+            if other:
+                r.launch(99_000_000, 1, 99_000_010, 99_000_020, queue=OTHER_QUEUE)
+        self.check("no-overlap", make, {}, {"rounds": 19}, {"kernel": 240_000, "took": 240_000}, {"queued": 100_000},
+                   {"kernel": 900_000, "took": 50_000}, {"used": 0xB1}, {"used": 0xB3, "part": True}, {"device": "GPU"},
+                   {"memory": 0x9000}, {"flags": 8}, {"properties": 1}, {"other": True}, {"clone": True}, {"between": True})
+        self.check("no-overlap", make, {"used": 0xB3}, {"used": 0xB3, "flags": 9})
+        self.check("no-overlap", make, {"used": 7})  # a number
+        halves = {"took": 130_000, "twice": True}
+        self.check("no-overlap", make, halves, {"took": 130_000}, {**halves, "kernel": 240_000})
+
     def test_kernel_for_each_launch(self):
         def make(r, again=20, took=50_000, launches=40, programs=1, new=False):
             for i in range(again):
