@@ -216,8 +216,9 @@ static void open_page(const struct server *server)
     char *url = text_format(PAGE "/#!/?url=http://" HOST "%s", server->path);
     fprintf(stderr,
             "The timeline: %s\n"
-            "The page gets it from this command, once; Ctrl-C ends that. For a browser on another\n"
-            "machine, first: ssh -L 9001:" HOST " THIS-MACHINE\n",
+            "The page gets it from this command, once; Ctrl-C ends that. If the browser asks,\n"
+            "allow the page to connect to this device. For a browser on another machine,\n"
+            "first: ssh -L 9001:" HOST " THIS-MACHINE\n",
             url);
     if (may_open()) start_browser(url);
     free(url);
