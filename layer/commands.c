@@ -101,16 +101,18 @@ static void record_times(const struct command *command, cl_int status, uint64_t 
 }
 
 /* Records the times of a command if it has ended. Only one that has completed has the time when it
- * ended, so most need no question for their status. */
+ * ended, so most need no question for their status. It may end between the two questions. */
 static bool has_ended(const struct command *command)
 {
-    const uint64_t ended = time_of(command->event, CL_PROFILING_COMMAND_END);
+    uint64_t ended = time_of(command->event, CL_PROFILING_COMMAND_END);
     cl_int status = ended ? CL_COMPLETE : CL_QUEUED;
-    if (!ended &&
-        !down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
-                             &status, NULL) &&
-        status > CL_COMPLETE)
-        return false;
+    if (!ended) {
+        if (!down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                                 &status, NULL) &&
+            status > CL_COMPLETE)
+            return false;
+        ended = time_of(command->event, CL_PROFILING_COMMAND_END);
+    }
     record_times(command, status, ended);
     return true;
 }

@@ -644,10 +644,10 @@ class Options(Case):
 
     def test_events_are_not_kept(self):
         """The layer releases its events as commands end, even if the program never waits; all have times."""
-        for lag, blocked in (0, 0), (1, 0), (1000, 0), (0, 1), (0, 100):
-            with self.row((lag, blocked)), Machine() as m:
-                (kernel,) = m.summary("launch", "5000", env={"TRACED_LAG": str(lag),
-                                                             "TRACED_BLOCKED": str(blocked)})["kernels"]
+        for lag, blocked, late in (0, 0, 0), (1, 0, 0), (1000, 0, 0), (0, 1, 0), (0, 100, 0), (0, 0, 1):
+            with self.row((lag, blocked, late)), Machine() as m:
+                env = {"TRACED_LAG": str(lag), "TRACED_BLOCKED": str(blocked), "TRACED_LATE": str(late)}
+                (kernel,) = m.summary("launch", "5000", env=env)["kernels"]
                 self.assertEqual((kernel["commands"], kernel["timed"]), (5000, 5000))
 
     def test_system_clock(self, m):

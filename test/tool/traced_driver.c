@@ -4,7 +4,8 @@
  * to run kernels, which do nothing. A question for the device's profile crashes (SIGSEGV). A context that
  * is created calls its callback. Events count their references. A command ends when so many others have
  * been enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are left, at clFinish.
- * There is no space for many more events than that. If there is a variable TRACED_HANGS, clFinish does
+ * There is no space for many more events than that. With TRACED_LATE it ends while it is asked for its
+ * status, and has no times before. If there is a variable TRACED_HANGS, clFinish does
  * not return. A build fails if its options have the word FAILS; with a callback, it ends in a thread of the
  * driver, after the call has returned.
  */
@@ -20,6 +21,7 @@ struct object {
     atomic_int references;
     long number;        /* of an event: how many commands there were then */
     uint64_t enqueued;  /* of an event: when, in nanoseconds */
+    atomic_bool asked;  /* for the status of an event */
     atomic_long builds; /* of a program: how many have ended; negative while one goes on */
     atomic_bool failed; /* the last of them */
 };
@@ -293,6 +295,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
     *event = object_new(NULL);
     ((struct object *)*event)->number = commands;
     ((struct object *)*event)->enqueued = now();
+    ((struct object *)*event)->asked = false;
     events++;
     return CL_SUCCESS;
 }
@@ -318,6 +321,7 @@ static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info what, siz
 {
     const cl_int status = has_ended(event) ? CL_COMPLETE : CL_RUNNING;
     const cl_uint references = (cl_uint)((struct object *)event)->references;
+    ((struct object *)event)->asked = true;
     if (what == CL_EVENT_COMMAND_EXECUTION_STATUS) return GIVE(status);
     if (what == CL_EVENT_REFERENCE_COUNT) return GIVE(references);
     return CL_INVALID_VALUE;
@@ -328,6 +332,8 @@ static cl_int CL_API_CALL get_event_times(cl_event event, cl_profiling_info what
 {
     const cl_ulong time =
         ((struct object *)event)->enqueued + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)10;
+    if (setting("TRACED_LATE") && !((struct object *)event)->asked)
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
     if (!has_ended(event)) return CL_PROFILING_INFO_NOT_AVAILABLE;
     return GIVE(time);
 }
