@@ -46,7 +46,8 @@ enum {
     RECORD_LEAST_LEVEL = 32, /* if it has this level or a higher one: two bits from here on, enum
                                 level (check/check_ids.h) */
     RECORD_CALL_SITES = 128, /* record where the program makes each call */
-    RECORD_DATA = 256        /* record hashes of what the program writes to buffers */
+    RECORD_DATA = 256,       /* record hashes of what the program writes to buffers */
+    RECORD_CANARIES = 512    /* look for kernels that write beyond the end of a buffer */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */

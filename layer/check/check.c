@@ -6,6 +6,7 @@
  * its function needs, and finding.c writes the findings.
  */
 #include "check.h"
+#include "canaries.h"
 #include "current.h"
 #include "info_kernels.h"
 #include "kinds.h"
@@ -249,8 +250,9 @@ static const char *open_file(void)
 static void interpose(void)
 {
     sites_begin();
-    info_ask(&down);
     wrapped_target = down;
+    canaries_interpose(&wrapped_target);
+    info_ask(&wrapped_target);
     callbacks_interpose(&wrapped_target);
     entry_wrap_lookups(&wrapped_target);
 }

@@ -164,6 +164,12 @@ CHECK_ID(KERNEL_ARGUMENT_MISALIGNED, ERROR, "5.10",
     "Make sub-buffers at offsets that are aligned for all devices that use them")
 CHECK_ID(KERNEL_ARGUMENT_IMAGE_SIZE, ERROR, "5.10", "argument {0} of kernel {kernel}, counted from 0, is an image that is too large for the device",
     "Keep images within CL_DEVICE_IMAGE2D_MAX_WIDTH and CL_DEVICE_IMAGE2D_MAX_HEIGHT of all devices")
+CHECK_ID(KERNEL_OVERRUN, ERROR, "",
+    "kernel{0:named} has written beyond the end of a buffer, its argument {1}{2:named}, counted from 0: up to {3} bytes behind it",
+    "Compare the index with the number of elements before each access; work-items may be more than elements")
+CHECK_ID(KERNELS_OVERRUN, ERROR, "",
+    "one of several kernels that may have run at the same time has written up to {3} bytes behind the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
+    "Compare the index with the number of elements before each access; work-items may be more than elements")
 CHECK_ID(WORK_DIMENSIONS, ERROR, "5.10", "work_dim is {work_dim}, but it must be 1 to {0}", "Pass how many sizes the lists have")
 CHECK_ID(GLOBAL_OFFSET_UNSUPPORTED, ERROR, "5.10", "global_work_offset is not NULL, and the device has OpenCL 1.0",
     "Pass NULL, and add the offset in the kernel")

@@ -200,6 +200,21 @@ static bool is_of_driver(const struct check_call *call, const void *object)
                                             objects_is_of_driver(finding_subject(call)));
 }
 
+/* Whether the driver would accept a call with this finding: it has larger buffers, whose flags do not limit the
+ * host's access (canaries.h). */
+static bool is_hidden(enum check_id check_id)
+{
+    switch (check_id) {
+    case BUFFER_RANGE:
+    case RECT_RANGE:
+    case SUB_BUFFER_RANGE:
+    case IMAGE_BUFFER_SMALL:
+    case MEM_HOST_READ:
+    case MEM_HOST_WRITE: return recorder_file->options & RECORD_CANARIES;
+    default: return false;
+    }
+}
+
 void finding_add(struct check_call *call, enum check_id check_id, int32_t error, const void *object,
                  const uint64_t values[MOST_VALUES])
 {
@@ -213,6 +228,7 @@ void finding_add(struct check_call *call, enum check_id check_id, int32_t error,
     found->object = object;
     if (values) memcpy(found->values, values, sizeof found->values);
     call->count++;
+    if (error && is_hidden(check_id) && !call->refusal) call->refusal = error;
 }
 
 void finding_add_other(struct check_call *call, enum check_id check_id, const void *object,

@@ -4,6 +4,7 @@
 #ifndef CLRELAY_LAYER_CHECK_HOOKS_H
 #define CLRELAY_LAYER_CHECK_HOOKS_H
 
+#include "canaries.h"
 #include "changes.h"
 #include "check.h"
 #include "flushes.h"

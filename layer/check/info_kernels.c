@@ -500,14 +500,16 @@ cl_uint info_large_image(cl_kernel handle, cl_device_id device)
     return 0;
 }
 
-static void name_parameter(const struct clSetKernelArg_args *a)
+/* Returns what it is recorded for, or NULL. */
+static const void *name_parameter(cl_kernel handle, cl_uint index)
 {
-    const struct info_kernel *kernel = kernel_of(a->kernel);
+    const struct info_kernel *kernel = kernel_of(handle);
     char text[256];
-    if (kernel && a->arg_index < kernel->prototype->count &&
-        parameter_text(a->kernel, sources_of(kernel->program).program, a->arg_index, text,
-                       sizeof text))
-        recorder_name(&kernel->prototype->parameters[a->arg_index], text);
+    if (!kernel || index >= kernel->prototype->count ||
+        !parameter_text(handle, sources_of(kernel->program).program, index, text, sizeof text))
+        return NULL;
+    recorder_name(&kernel->prototype->parameters[index], text);
+    return &kernel->prototype->parameters[index];
 }
 
 static void name_kernel(cl_kernel kernel)
@@ -524,9 +526,16 @@ static void name_device(cl_device_id device)
         recorder_name(device, name);
 }
 
+const void *info_record_names(cl_kernel kernel, cl_uint index)
+{
+    name_kernel(kernel);
+    return name_parameter(kernel, index);
+}
+
 void finding_record_names(const struct check_call *call, const uint64_t *words, unsigned count)
 {
-    if (call->number == clSetKernelArg_number) name_parameter(call->args);
+    const struct clSetKernelArg_args *a = call->args;
+    if (call->number == clSetKernelArg_number) name_parameter(a->kernel, a->arg_index);
     for (unsigned i = 0; i < count; i++) {
         void *handle = (void *)(uintptr_t)words[i];
         if (objects_living(handle, KIND_KERNEL)) name_kernel(handle);

@@ -191,6 +191,10 @@ HIDDEN void info_visit_others(cl_kernel kernel,
                               void (*visit)(void *data, const struct other_argument *argument),
                               void *data);
 
+/* Records the name of a living kernel, and of one of its parameters. Returns what the latter is recorded for, or
+ * NULL if it is not known. */
+HIDDEN const void *info_record_names(cl_kernel kernel, cl_uint index);
+
 /* How many devices a kernel is for; UNKNOWN if they are not known. Whether a device is certainly none of them. */
 HIDDEN uint64_t info_kernel_devices(cl_kernel kernel);
 HIDDEN bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);

@@ -3,7 +3,7 @@
 
 struct lock_line locks[LOCK_COUNT] = {
     { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
-    { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
+    { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
 };
 
 void lock_take_all(void)

@@ -18,6 +18,7 @@ enum lock {
     LOCK_PROTOTYPES,
     LOCK_PROGRAMS,
     LOCK_RANGES,
+    LOCK_CANARIES,
     LOCK_OBJECTS,
     LOCK_COUNT
 };

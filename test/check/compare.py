@@ -48,6 +48,7 @@ AREAS = {
     "Programs": ["programs"],
     "Kernels and arguments": ["kernels", "arguments"],
     "Launches": ["launches"],
+    "Kernels that write too far, with `--canaries`": ["overruns"],
     "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",
                                   "mapped while a kernel runs", "mapped without blocking", "threads"],

@@ -24,6 +24,11 @@ OF_OBJECTS = ["event_freed", "event_in_wait_list_freed", "buffer_freed", "handle
               "argument_no_object", "argument_sampler_freed", "argument_image_for_sampler", "argument_svm_freed",
               "exec_info_freed", "image_buffer_freed", "platform_in_properties_type", "command_buffer_freed",
               "command_buffer_of_freed_queue", "recorded_buffer_freed", "recorded_kernel_freed"]
+# With --canaries, these are found in the same way, although the driver's buffers have other sizes and flags.
+OF_MEMORY = ["argument_*", "buffer_*", "copy_*", "fill_*", "host_*", "image_buffer_*", "map_*", "mem_*", "rect_*",
+             "sub_buffer_*"]
+# These are found only with it.
+OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN"]
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ", "argument_size": r"parameter \d \(.+\) of "}
 # How many places each of these has in which the mistake is found, and what they leak besides.
@@ -54,7 +59,8 @@ def read_cases():
 
 def check(case, kind, env, *options):
     """Runs a case under the command: what is wrong with the answer, or None."""
-    command = [FACTS["tool"], "check", "--json", *options, *IGNORED.get(case.name, []), CASES, case.name, kind]
+    command = [FACTS["tool"], "check", "--json", *options, *(["--canaries"] if case.identity in OVERRUNS else []),
+               *IGNORED.get(case.name, []), CASES, case.name, kind]
     done = subprocess.run(command, env=env, text=True, errors="replace", capture_output=True, check=False,
                           stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
     # The driver may print, too.
@@ -100,7 +106,7 @@ class Cases(sandbox.Case):
     def check_all(self, driver, wanted=None, *options):
         need_own_build("drivers are")
         need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
-        cases = [case for case in read_cases() if case.driver == driver and (not wanted or case.name in wanted)
+        cases = [case for case in read_cases() if case.driver == driver and (not wanted or any(fnmatch.fnmatch(case.name, it) for it in wanted))
                  and fnmatch.fnmatch(case.name, CHOSEN)]
         self.assertTrue(cases, f"no case is called {CHOSEN}")
         if not installed.find(driver):
@@ -119,6 +125,10 @@ class Cases(sandbox.Case):
 
     def test_objects_only(self):
         self.check_all("pocl", OF_OBJECTS, "--objects-only")
+
+    def test_canaries(self):
+        """Buffers with canaries have the sizes and flags that the program knows."""
+        self.check_all("pocl", OF_MEMORY, "--canaries")
 
     def test_stop(self):
         """A wait that may end does not stop the program."""

@@ -27,7 +27,9 @@ MISTAKES = {
     "queues": (["CLR-QUEUES-UNORDERED"], 3),
     "leak": (["CLR-EVENT-LEAKED"], 3),
     "source": (["CLR-PROGRAM-BUILD"], 1),
+    "overrun": (["CLR-KERNEL-OVERRUN"], 3),
 }
+OPTIONS = {"overrun": ["--canaries"]}
 
 
 def read(path):
@@ -94,7 +96,7 @@ class Mistakes(sandbox.Case):
     def test_found(self):
         for name, (wanted, ending) in MISTAKES.items():
             with self.row(name):
-                code, output = self.check(FACTS["mistakes"][name][0], "--json")
+                code, output = self.check(FACTS["mistakes"][name][0], "--json", *OPTIONS.get(name, []))
                 found = [json.loads(line).get("identity") for line in output.splitlines()][:-1]
                 if ending is None:
                     # The driver crashes, or sees that it is no event; then what the program leaves is found, too.
@@ -106,7 +108,7 @@ class Mistakes(sandbox.Case):
     def test_mended(self):
         for name in MISTAKES:
             with self.row(name):
-                self.assertEqual(self.check(FACTS["mistakes"][name][1]), (0, "clrelay check: nothing found\n"))
+                self.assertEqual(self.check(FACTS["mistakes"][name][1], *OPTIONS.get(name, [])), (0, "clrelay check: nothing found\n"))
 
     def test_page(self):
         # Others give another line of a statement that takes two.
@@ -114,11 +116,12 @@ class Mistakes(sandbox.Case):
         page = read(PAGE)
         for name in MISTAKES:
             with self.row(name):
-                begin = f"```\n$ clrelay check ./{name}\n"
+                command = " ".join(["clrelay check", *OPTIONS.get(name, []), f"./{name}"])
+                begin = f"```\n$ {command}\n"
                 self.assertEqual(page.count(begin), 1)
                 head, _, rest = page.partition(begin)
                 shown, _, tail = rest.partition("```\n")
-                _, output = self.check(FACTS["mistakes"][name][0])
+                _, output = self.check(FACTS["mistakes"][name][0], *OPTIONS.get(name, []))
                 if RENEW:
                     page = head + begin + output + "```\n" + tail
                     write_page(page)

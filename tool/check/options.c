@@ -29,6 +29,8 @@ static const struct option table[] = {
       "they return the error that the specification names" },
     { "--objects-only", NULL, NULL, AT(objects_only), NULL,
       "check only the lives of objects, which is faster" },
+    { "--canaries", NULL, NULL, AT(canaries), NULL,
+      "look for kernels that write beyond the end of a buffer" },
     { "--level", NULL, store_level, AT(level), "LEVEL",
       "show findings of this level and above: note (the\n"
       "default), speed, portability or error" },
@@ -98,6 +100,8 @@ char *options_read_check(struct check_options *options, int count, char **words)
     } else if (!options->program) {
         return text_format("no program is named");
     }
+    if (options->canaries && options->objects_only)
+        return text_format("--canaries needs more than --objects-only checks");
     if (options->stop && options->suppressions.everywhere &&
         strlen(options->suppressions.everywhere) >= sizeof((struct record_file *)NULL)->functions)
         return text_format("--stop can't leave out so many check IDs: use patterns");

@@ -13,7 +13,7 @@ struct check_options {
     const char *explain; /* a check ID; NULL: not asked for */
     int level;           /* the least that is shown: enum level (layer/check/check_ids.h) */
     uint64_t limit;      /* bytes of the recording */
-    bool json, stop, guard, objects_only, list, help;
+    bool json, stop, guard, canaries, objects_only, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
     char **program;                   /* and its arguments; at its end a NULL */
 };

@@ -55,6 +55,7 @@ static char *make_records(struct session *session)
     file = session->records.file;
     file->options = (options->objects_only ? RECORD_OBJECTS_ONLY : 0) |
                     (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
+                    (options->canaries ? RECORD_CANARIES : 0) |
                     (uint32_t)options->level * RECORD_LEAST_LEVEL;
     if (ignored) snprintf(file->functions, sizeof file->functions, "%s", ignored);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
