@@ -123,7 +123,7 @@ class Drivers(tool.Case, machine=Place):
         m.driver("good")
         path = m.loader_conf("OCL_ICD_DRIVERS_DISABLE = g*\n")
         result = m.change("enable", "good", code=1)
-        self.assertIn("a pattern turns it off that may mean others, too", " ".join(result.errors.split()))
+        self.assertIn("it is off because of a pattern that may match other drivers, too", " ".join(result.errors.split()))
         self.assertIn(f"{path}:1", " ".join(result.errors.split()))
         self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = g*\n")
 
@@ -379,7 +379,7 @@ class System(tool.Case, machine=Place):
                                          ("disable", env, False)]:
             result = m.change(command, "good", "--system", library=library, env=variables)
             self.assertIn("for all users", result.words)
-            self.assertEqual("For you it makes no difference" in result.words, told, result)
+            self.assertEqual("It makes no difference for you" in result.words, told, result)
         m.change("enable", "good", "--system", library=library)
         self.assertEqual(m.read(m.machine_conf), b"")
         m.driver("other")
@@ -410,7 +410,7 @@ class System(tool.Case, machine=Place):
         m.write(own, "")
         result = m.change("enable", "good", **options)
         self.assertFalse(os.path.exists(own))
-        self.assertIn("To go on: clrelay enable good", result.words)
+        self.assertIn("Next: clrelay enable good", result.words)
         result = m.change("enable", "good", code=1, **options)
         self.assertIn(f"{machine} turns it off for all users. To turn it on for all: clrelay enable good --system",
                       " ".join(result.errors.split()))

@@ -515,7 +515,7 @@ class Loaders(tool.Case):
     def test_report_that_is_no_object(self, m):
         for report in ["[]", "{"]:
             path = native(m.write("report", report))
-            self.assertIn("no JSON object", m.clrelay(
+            self.assertIn("not a JSON object", m.clrelay(
                 "drivers", library=TOOL["fake_loader"], code=1, env={"TOOL_REPORT": path}).words)
 
     def test_newer_report(self, m):

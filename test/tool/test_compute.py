@@ -74,7 +74,7 @@ class Compute(tool.Case):
                 demo(m, "good", manifest="1.icd")
                 result = m.clrelay("test", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
                 self.check_width(result)
-                for part in ["each is tried by itself", "Platform: clrelay's demo driver", "65536 numbers right",
+                for part in ["clrelay tries each by itself", "Platform: clrelay's demo driver", "65536 numbers right",
                              "1 right, 0 failed; 1 driver failed.", "clrelay doctor"]:
                     self.assertIn(part, result.words)
                 answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)

@@ -323,9 +323,9 @@ class Doctor(tool.Case):
         tool.need_linux("limits")
         need(not BUILD.emulator, "it takes memory of its own")
         for limit, quirk, end, words in [
-                ("-v 40000", "good", "no answer", "it has no room for an answer"),
+                ("-v 40000", "good", "no answer", "it has no memory for an answer"),
                 ("-v 150000", "long", "no answer", "there is not enough memory"),
-                ("-f 0", "good", "no answer", "it has no room for an answer"),
+                ("-f 0", "good", "no answer", "it has no memory for an answer"),
                 ("-f 20", "good", "well", None),
                 ("-f 20", "long", "no answer", "its answer is too long (more than 20 KiB)"),
         ]:

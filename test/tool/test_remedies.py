@@ -153,7 +153,7 @@ class Reasons(tool.Case):
 
     def test_not_a_library(self, m):
         m.icd("text.icd", m.write("lib/libtext.so", "hello"))
-        self.check(m, "LIBRARY_INVALID", "wrong", "libtext.so is damaged or something else")
+        self.check(m, "LIBRARY_INVALID", "wrong", "libtext.so is damaged, or not a library")
 
     def build(self, m, name, code, *options):
         path = m.path("lib", name)
@@ -218,7 +218,7 @@ class Reasons(tool.Case):
                 .replace(elf_hash(old), elf_hash(new)))
         m.icd("bad.icd", library)
         self.check(m, "LIBRARY_REFUSED", "wrong",
-                   f"{library} needs the C library's version {new.decode()}", "newer system")
+                   f"{library} needs version {new.decode()} of the C library", "newer system")
 
     def test_function_missing(self, m):
         m.icd("bad.icd", self.build(m, "libbad.so", "int x;"))
@@ -239,7 +239,7 @@ class Reasons(tool.Case):
             self.check(m, "FILE_IS_FIFO", "wrong", "plain file")
         with tool.Machine() as m:
             os.symlink("/nowhere/else", m.path("vendors", "bad.icd"))
-            self.check(m, "FILE_DANGLING_LINK", "wrong", "it leads to /nowhere/else")
+            self.check(m, "FILE_DANGLING_LINK", "wrong", "it points to /nowhere/else")
         with tool.Machine() as m:
             m.driver("good")
             m.icd("masked.icd", b"")
@@ -335,10 +335,10 @@ class Reasons(tool.Case):
         rows = [("listing_fails", "PLATFORMS_FAILED", "check /dev/dri"),
                 ("listing_fails", "PLATFORMS_FAILED", "returned -30 (CL_INVALID_VALUE)"),
                 ("listing_no_memory", "PLATFORMS_FAILED", "returned -6 (CL_OUT_OF_HOST_MEMORY)"),
-                ("listing_no_memory", "PLATFORMS_FAILED", "more memory to spare"),
+                ("listing_no_memory", "PLATFORMS_FAILED", "more free memory"),
                 ("listing_huge_count", "PLATFORMS_IMPLAUSIBLE", "vendor"),
                 ("listing_none", "NO_PLATFORMS", "no device that it can use"),
-                ("table_none", "PLATFORM_NO_TABLE", "not made for loaders"),
+                ("table_none", "PLATFORM_NO_TABLE", "does not support loaders"),
                 ("listing_null", "PLATFORM_NULL", "vendor"),
                 ("extensions_fails", "PLATFORM_NO_EXTENSIONS", "OCL_ICD_ASSUME_ICD_EXTENSION=1"),
                 ("suffix_fails_answer", "PLATFORM_NO_SUFFIX", "vendor")]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An array that grows. Begin with { NULL, 0, 0 }, and end with free(items). */
+/* A growable array. Initialize with { NULL, 0, 0 }; free(items) at the end. */
 #ifndef CLRELAY_TOOL_BASE_ARRAY_H
 #define CLRELAY_TOOL_BASE_ARRAY_H
 
@@ -12,7 +12,7 @@ struct array {
     size_t count, space;
 };
 
-/* Returns space for one more item of `size` bytes, which is the same for all items of an array. */
+/* Returns space for one more item. `size` is the same for all items of an array. */
 static inline void *array_add(struct array *array, size_t size)
 {
     if (array->count == array->space) {
@@ -22,8 +22,8 @@ static inline void *array_add(struct array *array, size_t size)
     return (char *)array->items + array->count++ * size;
 }
 
-/* What a recording has is in order already, as a rule. That is seen sooner than sorted, and qsort()
- * may need the memory of the array a second time. */
+/* Recordings are usually in order already. Checking is faster than sorting, and qsort() may copy
+ * the whole array. */
 static inline void array_sort(struct array *array, size_t size,
                               int (*order)(const void *, const void *))
 {

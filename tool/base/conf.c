@@ -9,9 +9,9 @@
 
 /* The last line with a setting. */
 struct place {
-    size_t count;      /* of the lines with it */
-    size_t line, last; /* their last one's number, and the last number of all lines */
-    size_t begin, end; /* the line in the bytes, with its end */
+    size_t count;      /* lines with the setting */
+    size_t line, last; /* number of the last one, and of the last line of all */
+    size_t begin, end; /* its bytes, with the line end */
     struct text value;
 };
 
@@ -36,7 +36,7 @@ static struct place find(const struct conf *conf, const char *name)
     return place;
 }
 
-/* How lines end here, as the last end shows. */
+/* The line end of the file, judged by its last one. */
 static const char *line_end(const struct conf *conf)
 {
     size_t at = conf->length;

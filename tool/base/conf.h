@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The text of a loader.conf, read as the loader reads it, and changed in one place only. */
+/* Reads the text of a loader.conf as the loader does, and changes one place in it. */
 #ifndef CLRELAY_TOOL_BASE_CONF_H
 #define CLRELAY_TOOL_BASE_CONF_H
 
@@ -11,19 +11,19 @@ struct conf {
     size_t length;
 };
 
-/* The value of a setting: that of the last line with it, whose number is in *line. NULL if there is
- * none. The caller frees it. */
+/* The value of a setting's last line, whose number becomes *line. NULL if there is none. The caller
+ * frees it. */
 char *conf_get(const struct conf *conf, const char *name, size_t *line);
 
 /* Writes the value into the last line with the setting, or adds a line. Returns its number. */
 size_t conf_set(struct conf *conf, const char *name, const char *value);
 
-/* Removes the only line with a setting. Does nothing and returns false if there are several,
- * because another one would then count. */
+/* Removes the only line with a setting. Returns false and does nothing if there are several,
+ * because another one would take effect. */
 bool conf_remove(struct conf *conf, const char *name);
 
-/* Lists with commas: adds an element at the end, or removes all that are the same but for their
- * case. The caller frees the new list. *removed: whether there was one. */
+/* Comma-separated lists: adds an element at the end, or removes all equal ones, ignoring case. The
+ * caller frees the new list. *removed: whether there was one. */
 char *conf_list_add(const char *list, const char *element);
 char *conf_list_remove(const char *list, const char *element, bool *removed);
 

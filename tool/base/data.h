@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads and makes JSON. */
+/* Reads and writes JSON. */
 #ifndef CLRELAY_TOOL_BASE_DATA_H
 #define CLRELAY_TOOL_BASE_DATA_H
 
@@ -19,11 +19,11 @@ json_t *data_format(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Sets a member to a text, and frees the text. NULL becomes null. */
 void data_set(json_t *object, const char *name, char *text);
 
-/* Converts a text of the loader's report back into a path, which may have bytes that are not UTF-8.
- * The caller frees it. */
+/* Converts a text of the loader's report back into a path, which need not be valid UTF-8. The
+ * caller frees it. */
 char *data_path(const char *text);
 
-/* Writes a complete answer to standard output, and frees it. */
+/* Prints a complete answer to standard output, and frees it. */
 void data_print(json_t *object);
 
 #endif

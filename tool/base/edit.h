@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Changes a file as a whole: whatever happens, others find its old content or its new one. All
- * functions return NULL, or say why they could not do it, in a text that the caller frees.
+ * Changes a file atomically: others see either its old or its new content. All functions return
+ * NULL, or a text that says why they failed, which the caller frees.
  */
 #ifndef CLRELAY_TOOL_BASE_EDIT_H
 #define CLRELAY_TOOL_BASE_EDIT_H
@@ -16,15 +16,15 @@ struct edit {
     struct edit_system *system;
 };
 
-/* Reads a file and keeps others of this program from changing it until edit_end(). Makes the
- * folder if need be; edit_undo() removes it again. `for_all`: all users can read what is made,
- * whatever the umask. */
+/* Reads a file and locks it against other clrelay processes until edit_end(). Creates the folder if
+ * needed; edit_undo() removes it again. `for_all`: all users can read what it creates, whatever the
+ * umask. */
 char *edit_begin(struct edit *edit, const char *path, bool for_all);
 
 /* Replaces the content. */
 char *edit_write(struct edit *edit, const struct conf *conf);
 
-/* Puts back what there was before. */
+/* Restores the old content. */
 char *edit_undo(struct edit *edit);
 
 void edit_end(struct edit *edit);

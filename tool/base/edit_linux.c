@@ -17,12 +17,12 @@
 enum { LONGEST_FILE = 1 << 20 };
 
 struct edit_system {
-    char *path;         /* of the file itself, if it is a link elsewhere */
+    char *path;         /* of the file itself, with links resolved */
     const char *name;   /* its last part */
     int folder;         /* locked */
-    struct made *made;  /* the folders that were made for it, the innermost first */
+    struct made *made;  /* the folders that were created, the innermost first */
     struct stat before; /* if it existed */
-    bool for_all;       /* all users can read what is made */
+    bool for_all;       /* all users can read what is created */
 };
 
 struct made {
@@ -31,8 +31,8 @@ struct made {
     char *name;
 };
 
-/* In the same folder, because only there a file can take the place of another one. The name is
- * always the same, so what a killed process has left behind does not stay. */
+/* In the same folder, because rename() works only within a file system. The name is fixed, so the
+ * next run replaces what a killed process left behind. */
 #define NEW_NAME ".clrelay-new"
 
 static char *say(const char *path)
@@ -43,22 +43,21 @@ static char *say(const char *path)
 
 /* ---- the folder ---- */
 
-/* Somebody else's folder: the loader uses nothing from there, and they may put a link where a
- * file was. */
+/* The loader ignores other users' folders, and their owner could replace a file with a link. */
 static char *check_owner(int folder, const char *path)
 {
     struct stat it;
     if (fstat(folder, &it) != 0) return say(path);
     if (it.st_uid == 0 || it.st_uid == geteuid()) return NULL;
-    return text_format("it would have no effect: %s belongs to another user (%lu), and nothing of "
-                       "theirs is used here%s",
+    return text_format("it would have no effect: %s belongs to another user (%lu), and the loader "
+                       "ignores such files%s",
                        path, (unsigned long)it.st_uid,
                        geteuid() == 0 ? ". For all users: --system; for root alone: HOME=/root"
                                       : "");
 }
 
-/* The nearest folder of a path that exists, open; `*rest` becomes what is missing of it, up to
- * the file's name. */
+/* Opens the nearest existing folder of a path; `*rest` becomes the missing part, up to the file's
+ * name. */
 static int open_nearest(char *path, char **rest)
 {
     int folder = -1;
@@ -77,7 +76,7 @@ static int open_nearest(char *path, char **rest)
     return folder;
 }
 
-/* Makes one folder in another one, and goes into it. Takes `parent` over. */
+/* Makes a folder in another one, and enters it. Takes over `parent`. */
 static int enter(struct edit_system *it, int parent, const char *name)
 {
     const bool is_new = mkdirat(parent, name, 0755) == 0;
@@ -103,8 +102,7 @@ static void remove_made(struct edit_system *it)
         unlinkat(at->parent, at->name, AT_REMOVEDIR);
 }
 
-/* Opens the folder of the file, and makes what is missing of it, in folders of this user or
- * root's only. */
+/* Opens the file's folder, and creates missing ones, only inside folders of this user or root. */
 static char *open_folder(struct edit_system *it)
 {
     char *path = text_format("%s", it->path), *rest, *slash, *trouble;
@@ -124,7 +122,7 @@ static char *open_folder(struct edit_system *it)
     return trouble;
 }
 
-/* The file that a path leads to. A link stays a link. */
+/* Resolves links, so that a link stays a link. */
 static char *real_file(const char *path, char **trouble)
 {
     struct stat link;
@@ -141,8 +139,10 @@ static char *read_all(struct edit *edit, int file)
     struct edit_system *it = edit->system;
     ssize_t count = 1;
     if (fstat(file, &it->before) != 0) return say(it->path);
-    if (!S_ISREG(it->before.st_mode)) return text_format("%s: this is no file", it->path);
-    if (it->before.st_size > LONGEST_FILE) return text_format("%s: it is too long", it->path);
+    if (!S_ISREG(it->before.st_mode))
+        return text_format("%s: this is not a regular file", it->path);
+    if (it->before.st_size > LONGEST_FILE)
+        return text_format("%s: the file is too large", it->path);
     edit->existed = true;
     edit->before.bytes = require_memory(calloc(1, LONGEST_FILE + 1));
     while (count > 0 && edit->before.length < LONGEST_FILE) {
@@ -186,7 +186,7 @@ static bool write_all(int file, const char *bytes, size_t length)
     return true;
 }
 
-/* Whether nobody else has changed the file since it was read: an editor does not know our lock. */
+/* Whether nobody has changed the file since it was read: editors do not know our lock. */
 static bool is_as_before(const struct edit *edit)
 {
     const struct edit_system *it = edit->system;
@@ -198,7 +198,7 @@ static bool is_as_before(const struct edit *edit)
            now.st_mtim.tv_nsec == it->before.st_mtim.tv_nsec;
 }
 
-/* The new file has the old one's mode and, if the system lets us, its owner. */
+/* Copies the old file's mode and, if possible, its owner. */
 static bool fill(const struct edit *edit, int file, const struct conf *conf)
 {
     const struct stat *before = &edit->system->before;
@@ -206,7 +206,7 @@ static bool fill(const struct edit *edit, int file, const struct conf *conf)
         return false;
     if (edit->existed && fchmod(file, before->st_mode & 0777) != 0) return false;
     if (!edit->existed && edit->system->for_all && fchmod(file, 0644) != 0) return false;
-    /* The bytes are on the disk before the name leads to them. */
+    /* The bytes must be on the disk before the rename. */
     return write_all(file, conf->bytes, conf->length) && fsync(file) == 0;
 }
 
@@ -221,11 +221,11 @@ static char *replace(struct edit *edit, const struct conf *conf, bool if_unchang
     if (!fill(edit, file, conf)) trouble = say(it->path);
     if (close(file) != 0 && !trouble) trouble = say(it->path);
     if (!trouble && if_unchanged && !is_as_before(edit))
-        trouble = text_format("%s: somebody else is just changing it: try again", it->path);
+        trouble = text_format("%s: another process is changing it: try again", it->path);
     if (!trouble && renameat(it->folder, NEW_NAME, it->folder, it->name) != 0)
         trouble = say(it->path);
     if (trouble) unlinkat(it->folder, NEW_NAME, 0);
-    else fsync(it->folder); /* some file systems have no such thing */
+    else fsync(it->folder); /* fails on some file systems */
     return trouble;
 }
 

@@ -17,7 +17,7 @@ enum {
 
 struct edit_system {
     char *path;
-    wchar_t *file, *new_file; /* the second is in the same folder */
+    wchar_t *file, *new_file; /* new_file is in the same folder */
     HANDLE lock;              /* NULL: none */
 };
 
@@ -49,7 +49,7 @@ static void make_folders(const char *path)
     }
 }
 
-/* Only one process has the lock's file; Windows removes it with the process. */
+/* Only one process can open the lock file; Windows removes it when that process ends. */
 static char *lock(struct edit_system *it)
 {
     wchar_t *name = wide_with(it->path, ".clrelay-lock");
@@ -73,7 +73,7 @@ char *edit_begin(struct edit *edit, const char *path, bool for_all)
     DWORD length = 0;
     HANDLE file;
     char *trouble;
-    (void)for_all; /* the folder's rights go over to the file */
+    (void)for_all; /* the file inherits the folder's rights */
     *edit = (struct edit){ .system = it };
     it->path = text_format("%s", path);
     it->file = wide_with(path, "");
@@ -90,7 +90,7 @@ char *edit_begin(struct edit *edit, const char *path, bool for_all)
     if (!ReadFile(file, edit->before.bytes, LONGEST_FILE, &length, NULL)) trouble = say(path);
     CloseHandle(file);
     edit->before.length = length;
-    if (length == LONGEST_FILE) trouble = text_format("%s: it is too long", path);
+    if (length == LONGEST_FILE) trouble = text_format("%s: the file is too large", path);
     return trouble;
 }
 
@@ -101,7 +101,7 @@ char *edit_write(struct edit *edit, const struct conf *conf)
     char *trouble = NULL;
     HANDLE file = CreateFileW(it->new_file, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
     if (file == INVALID_HANDLE_VALUE) return say(it->path);
-    /* The bytes are on the disk before the name leads to them. */
+    /* The bytes must be on the disk before the rename. */
     if (!WriteFile(file, conf->bytes, (DWORD)conf->length, &written, NULL) ||
         written != conf->length || !FlushFileBuffers(file))
         trouble = say(it->path);

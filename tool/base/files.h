@@ -6,17 +6,17 @@
 
 #include <stdbool.h>
 
-/* The architecture of a library, in words. NULL if it is not a library of this system, or can't be
- * read. */
+/* The architecture of a library, in words. NULL if it can't be read, or is not a library of this
+ * system. */
 char *file_architecture(const char *path);
 /* The same for this program. */
 char *file_own_architecture(void);
 
-/* The folder that this program is in, or NULL. */
+/* The folder of this program, or NULL. */
 char *file_own_folder(void);
 
-/* The libOpenCL.so.1 that belongs to this program: installed with it, or if `built`, also built
- * with it. NULL if it is not there. */
+/* The libOpenCL.so.1 installed with this program or, if `built`, also built with it. NULL if it is
+ * not there. */
 char *file_own_library(bool built);
 
 /* The first part of a path that does not exist, or NULL if the whole path does. */
@@ -32,7 +32,7 @@ char *file_ownership(const char *path);
 /* The target of a link, or NULL if it is not a link. */
 char *file_target(const char *path);
 
-/* Where the system searches for libraries with bare names, for people. */
+/* Where the system searches for libraries by bare name, in words. */
 char *file_search_directories(void);
 
 /* A library with this name in the usual directories, for any architecture; or NULL. */
@@ -41,12 +41,12 @@ char *file_find_library(const char *name);
 /* Whether a path means the same file wherever the program runs. */
 bool file_is_absolute(const char *path);
 
-/* Makes a folder, unless it is there. Returns whether it is. */
+/* Makes a folder if it is missing. Returns whether it exists now. */
 bool file_make_folder(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 
-/* How to install the package that contains a library, with an option for apt-get or "". NULL if
+/* How to install the package that contains a library; `option` is for apt-get, or "". NULL if
  * unknown, or on other systems. */
 char *file_how_to_install(const char *library, const char *option);
 

@@ -39,7 +39,7 @@ char *file_architecture(const char *path)
     unsigned char header[EI_NIDENT + 4];
     struct stat information;
     unsigned machine;
-    /* Opening anything but a file could block forever. */
+    /* Opening a pipe could block forever. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     bool good = file >= 0 && fstat(file, &information) == 0 && S_ISREG(information.st_mode) &&
                 read(file, header, sizeof header) == (ssize_t)sizeof header &&
@@ -72,7 +72,7 @@ char *file_own_folder(void)
 
 char *file_own_library(bool built)
 {
-    /* From the folder of this program. */
+    /* Relative to this program's folder. */
     static const char *const folders[] = { CLRELAY_LIBRARY_FOLDER, "../loader" };
     char *own = file_own_folder(), *found = NULL;
     for (int i = 0; own && i < 1 + built && !found; i++) {
@@ -147,7 +147,7 @@ char *file_ownership(const char *path)
 {
     struct stat information;
     char *owner, *words;
-    if (lstat(path, &information) != 0) return text_format("it cannot be looked at");
+    if (lstat(path, &information) != 0) return text_format("it cannot be examined");
     owner = owner_name(information.st_uid);
     words = text_format("it has mode %04o and belongs to %s", (unsigned)information.st_mode & 07777,
                         owner);

@@ -83,8 +83,8 @@ bool file_is_absolute(const char *path)
     return os_is_absolute(path);
 }
 
-/* Finds the end of the path's next part, starting at *length. The drive or the share is the first
- * part. */
+/* Finds the end of the path's next part, starting at *length. The first part is the drive or
+ * share. */
 static bool next_part(const char *path, size_t *length)
 {
     size_t from = *length;
@@ -95,7 +95,7 @@ static bool next_part(const char *path, size_t *length)
     }
     while (path[from] && strchr(SYSTEM_PATH_SEPARATORS, path[from])) from++;
     from += strcspn(path + from, SYSTEM_PATH_SEPARATORS);
-    /* A drive is a directory only with its separator. */
+    /* A drive letter needs its separator to be a directory. */
     if (*length == 0 && path[from] && path[from - 1] == ':') from++;
     if (from == *length) return false;
     *length = from;
@@ -144,7 +144,7 @@ char *file_ownership(const char *path)
                               NULL, &descriptor) == ERROR_SUCCESS &&
         LookupAccountSidW(NULL, owner, name, &size, domain, &domain_size, &use))
         text = wide_to_text(name);
-    words = text ? text_format("it belongs to %s", text) : text_format("it cannot be looked at");
+    words = text ? text_format("it belongs to %s", text) : text_format("it cannot be examined");
     if (descriptor) LocalFree(descriptor);
     free(text);
     free(wide);
@@ -172,7 +172,7 @@ bool file_is_same(const char *one, const char *other)
 {
     BY_HANDLE_FILE_INFORMATION first, second;
     if (!identity_of(one, &first) || !identity_of(other, &second)) return false;
-    /* Without file numbers, the path is all that is known. */
+    /* Without file IDs, only the path remains. */
     if ((first.nFileIndexHigh | first.nFileIndexLow) == 0) return _stricmp(one, other) == 0;
     return first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
            first.nFileIndexHigh == second.nFileIndexHigh &&
@@ -188,7 +188,7 @@ char *file_search_directories(void)
                                               : ", PATH");
 }
 
-/* Searches the system's directories for both kinds of programs. */
+/* Searches the system directories of both architectures. */
 char *file_find_library(const char *name)
 {
     static const wchar_t *const folders[] = { L"\\Sysnative\\", L"\\System32\\", L"\\SysWOW64\\" };
@@ -243,13 +243,13 @@ static wchar_t *folders_for(const wchar_t *library)
     return list;
 }
 
-/* API sets, which Windows itself resolves. There need be no files with these names. */
+/* API sets. Windows resolves them itself, so no such files need exist. */
 static bool is_set(const char *name)
 {
     return _strnicmp(name, "api-ms-", 7) == 0 || _strnicmp(name, "ext-ms-", 7) == 0;
 }
 
-/* Whether a library belongs to Windows, and so is complete. */
+/* Whether a library belongs to Windows, and so has all its dependencies. */
 static bool is_system(const wchar_t *path)
 {
     wchar_t windows[MAX_PATH];

@@ -2,8 +2,8 @@
 #ifndef CLRELAY_TOOL_BASE_FILES_WINDOWS_H
 #define CLRELAY_TOOL_BASE_FILES_WINDOWS_H
 
-/* A missing library that `library` needs, directly or through another one, which is then in *by.
- * NULL if none is missing. The caller frees both. */
+/* A missing library that `library` needs, directly or through *by. NULL if none is missing. The
+ * caller frees both. */
 char *file_missing_need(const char *library, char **by);
 
 #endif

@@ -9,7 +9,7 @@ static const void *part(const struct image *image, size_t at, size_t size)
     return at <= image->size && size <= image->size - at ? image->bytes + at : NULL;
 }
 
-/* The offset in the file of an address in memory, or 0 if it is not from the file. */
+/* The file offset of an address in memory, or 0 if it is not from the file. */
 static uint32_t place_of(const struct image *image, uint32_t address)
 {
     for (size_t i = 0; address && i < image->section_count; i++) {
@@ -22,7 +22,7 @@ static uint32_t place_of(const struct image *image, uint32_t address)
     return 0;
 }
 
-/* The table of imports. Its offset depends on the size of addresses. */
+/* Finds the import table. Its offset depends on the size of addresses. */
 static uint32_t find_imports(const struct image *image, size_t header, size_t size)
 {
     const unsigned char *magic = part(image, header, 2);
@@ -71,7 +71,7 @@ bool image_open(struct image *image, const wchar_t *path)
     HANDLE mapping = NULL;
     *image = (struct image){ .bytes = NULL };
     if (file == INVALID_HANDLE_VALUE) return false;
-    /* Anything but a file on a disk could block forever. */
+    /* Opening a pipe could block forever. */
     if (GetFileType(file) == FILE_TYPE_DISK && GetFileSizeEx(file, &size) && size.QuadPart > 0 &&
         size.QuadPart < INT32_MAX)
         mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
@@ -91,7 +91,7 @@ void image_close(struct image *image)
     image->bytes = NULL;
 }
 
-/* A text that ends within the file. */
+/* A string that ends within the file. */
 static const char *text_at(const struct image *image, uint32_t at)
 {
     return at && at < image->size && memchr(image->bytes + at, 0, image->size - at)

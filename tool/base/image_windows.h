@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads Windows' programs and libraries as files, and runs nothing of them. */
+/* Reads Windows programs and libraries as files, without running them. */
 #ifndef CLRELAY_TOOL_BASE_IMAGE_WINDOWS_H
 #define CLRELAY_TOOL_BASE_IMAGE_WINDOWS_H
 
@@ -11,7 +11,7 @@ struct image {
     const unsigned char *bytes;
     size_t size;
     unsigned machine; /* IMAGE_FILE_MACHINE_... */
-    uint32_t imports; /* offset of that table in the file; 0: none */
+    uint32_t imports; /* file offset of the import table; 0: none */
     const IMAGE_SECTION_HEADER *sections;
     size_t section_count;
 };
@@ -20,8 +20,8 @@ struct image {
 bool image_open(struct image *image, const wchar_t *path);
 void image_close(struct image *image);
 
-/* The name of the library that it imports under a number from 0 on, or NULL at the end. Ignores
- * delayed imports, because most of those may be missing. */
+/* The name of the imported library with this number, from 0 on, or NULL at the end. Ignores
+ * delay-loaded imports, because most of them may be missing. */
 const char *image_needs(const struct image *image, size_t number);
 
 #endif

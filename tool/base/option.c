@@ -42,7 +42,7 @@ char *option_text(const struct option *option, void *at, const char *value)
     return *value || is_optional(option) ? NULL : text_format("%s needs a value", option->name);
 }
 
-/* A number with K, M, G or T behind it, or with KiB or KB, which mean the same. */
+/* A number with an optional K, M, G or T; KiB and KB mean the same as K. */
 static bool read_size(const char *text, uint64_t *size)
 {
     static const char letters[] = "KMGT";
@@ -78,7 +78,7 @@ bool option_is_seconds(const char *text, double *seconds)
 
 /* ---- words ---- */
 
-/* The option that a word names; *value is what stands behind =, or NULL. */
+/* The option that a word names; *value is the text after =, or NULL. */
 static const struct option *find(const struct option *table, const char *word, const char **value)
 {
     *value = NULL;

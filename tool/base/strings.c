@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A string that grows. */
 #include "strings.h"
 
 #include <stdio.h>

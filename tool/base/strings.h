@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A string that grows, for output that is made of many parts. */
+/* A growable string. */
 #ifndef CLRELAY_TOOL_BASE_STRINGS_H
 #define CLRELAY_TOOL_BASE_STRINGS_H
 
 #include "text.h"
 
-/* Begin with { NULL, 0, 0 }; string_free() when done. `text` is NULL or ends with a NUL. */
+/* Initialize with { NULL, 0, 0 }; string_free() when done. `text` is NULL or NUL-terminated. */
 struct string {
     char *text;
     size_t length, space;
@@ -17,7 +17,7 @@ void string_add(struct string *string, const char *text);
 void string_add_bytes(struct string *string, const char *bytes, size_t length);
 void string_format(struct string *string, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Adds bytes between double quotes, with escapes as in C for what is not printable ASCII. */
+/* Adds bytes in double quotes; what is not printable ASCII becomes C escapes. */
 void string_add_quoted(struct string *string, const unsigned char *bytes, size_t length);
 
 #endif

@@ -30,8 +30,8 @@ const char *system_begin(void)
 {
     int file;
     if (getauxval(AT_SECURE))
-        return "it opens what its caller names, so it does not run as a privileged program";
-    /* Nothing that is opened later may become a standard stream. */
+        return "it opens files that its caller names, so it must not run as a privileged program";
+    /* Keeps later files from becoming standard streams. */
     while ((file = open("/dev/null", O_RDWR)) >= 0 && file <= STDERR_FILENO) {
     }
     if (file >= 0) close(file);
@@ -40,7 +40,7 @@ const char *system_begin(void)
 
 bool system_is_privileged(void)
 {
-    return false; /* it has not started then */
+    return false; /* system_begin() refuses to run then */
 }
 
 bool system_exists(const char *path)

@@ -56,7 +56,7 @@ bool system_exists(const char *path)
 
 bool system_is_stream(const char *path)
 {
-    (void)path; /* pipes have names of their own there, which nobody writes to in this way */
+    (void)path; /* Windows' pipes have names of their own, which nobody passes here */
     return false;
 }
 
@@ -105,13 +105,13 @@ struct system_terminal system_terminal_start(void)
     if (term && strcmp(term, "dumb") == 0) is.obeys = false;
     if (is.out && GetConsoleScreenBufferInfo(out, &about))
         is.width = about.srWindow.Right - about.srWindow.Left + 1;
-    /* A character must not be written in parts. */
+    /* A character must not be split between two writes. */
     if (is.out) setvbuf(stdout, NULL, _IOFBF, 1 << 16);
     return is;
 }
 
-/* The width of characters beyond ASCII if it is not one column. 0: invisible, controlling,
- * combining or unassigned; 2: wide. Windows has no function for this. */
+/* Characters beyond ASCII that are not one column wide. 0: invisible, control, combining or
+ * unassigned; 2: wide. Windows has no function for this. */
 static const struct {
     unsigned long first, last;
     int columns;
@@ -169,22 +169,22 @@ static const struct {
     const char *name, *words;
     /* clang-format off */
 } exceptions[] = {
-    { 0xc0000005, "EXCEPTION_ACCESS_VIOLATION", "memory that is not there or may not be used" },
+    { 0xc0000005, "EXCEPTION_ACCESS_VIOLATION", "access to missing or protected memory" },
     { 0xc0000006, "EXCEPTION_IN_PAGE_ERROR", "a file in memory could not be read" },
     { 0xc000001d, "EXCEPTION_ILLEGAL_INSTRUCTION", "this processor lacks an instruction" },
     { 0xc0000025, "EXCEPTION_NONCONTINUABLE_EXCEPTION", "nobody handled an exception" },
-    { 0xc000008c, "EXCEPTION_ARRAY_BOUNDS_EXCEEDED", "beyond the end of an array" },
+    { 0xc000008c, "EXCEPTION_ARRAY_BOUNDS_EXCEEDED", "an array index out of bounds" },
     { 0xc000008e, "EXCEPTION_FLT_DIVIDE_BY_ZERO", "division by zero" },
     { 0xc0000094, "EXCEPTION_INT_DIVIDE_BY_ZERO", "division by zero" },
     { 0xc0000095, "EXCEPTION_INT_OVERFLOW", "a number became too large" },
-    { 0xc0000096, "EXCEPTION_PRIV_INSTRUCTION", "an instruction of the system's own" },
+    { 0xc0000096, "EXCEPTION_PRIV_INSTRUCTION", "a privileged instruction" },
     { 0xc00000fd, "EXCEPTION_STACK_OVERFLOW", "the stack is full" },
     { 0xc0000135, "STATUS_DLL_NOT_FOUND", "a library is missing" },
     { 0xc0000139, "STATUS_ENTRYPOINT_NOT_FOUND", "a function is missing in a library" },
-    { 0xc0000142, "STATUS_DLL_INIT_FAILED", "a library did not begin well" },
-    { 0xc0000374, "STATUS_HEAP_CORRUPTION", "the memory's book-keeping is damaged" },
+    { 0xc0000142, "STATUS_DLL_INIT_FAILED", "a library failed to initialize" },
+    { 0xc0000374, "STATUS_HEAP_CORRUPTION", "the heap is corrupted" },
     { 0xc0000409, "STATUS_STACK_BUFFER_OVERRUN",
-      "it ended itself, by abort() or a check that failed" },
+      "abort() or a failed check ended it" },
     { 0xc000041d, "STATUS_FATAL_USER_CALLBACK_EXCEPTION", "an exception in a callback" },
     { 0xe06d7363, "C++ exception", "nobody caught it" },
 };
@@ -232,7 +232,7 @@ static wchar_t *full_path(const char *path)
     return full ? full : wide;
 }
 
-/* A bare name means what programs get that do not ship one: the system's, or else one beside this
+/* Bare names are resolved as for other programs: the system's library first, then one beside this
  * program or in PATH. Anything else is a path. */
 static HMODULE open_library(const char *path)
 {
@@ -276,7 +276,7 @@ char *system_file_of(const void *address)
     return text;
 }
 
-/* Without links. Windows adds a prefix that nobody writes. */
+/* Resolves links, and drops the \\?\ prefix that Windows adds. */
 char *system_real_path(const char *path)
 {
     wchar_t *wide = require_memory(wide_from(path)), real[32768];
@@ -292,8 +292,7 @@ char *system_real_path(const char *path)
     return wide_to_text(real + 4);
 }
 
-/* Windows binds all functions when it opens a library, except those that are meant to be
- * optional. */
+/* Windows binds all functions when it opens a library, except delay-loaded ones. */
 void *system_bind(const char *path, char **message)
 {
     HMODULE library = open_library(path);

@@ -11,14 +11,14 @@ enum {
     USUAL_WIDTH = 80,
     LEAST_WIDTH = 40,    /* smaller values are implausible */
     LARGEST_WIDTH = 100, /* longer lines are hard to read */
-    TIMES = 0xd7 /* between sizes; where the locale does not have it, there is a letter like it */
+    TIMES = 0xd7         /* between sizes; an x if the locale lacks it */
 };
 
-static bool colour;        /* what lines are written to shows colours */
-static bool output_colour; /* standard output does */
-static bool error_colour;  /* standard error does */
+static bool colour;        /* where lines go has colours */
+static bool output_colour; /* standard output has colours */
+static bool error_colour;  /* standard error has colours */
 static FILE *lines;        /* where lines go; NULL: standard output */
-static bool breaks;        /* words that are too long for a row are broken */
+static bool breaks;        /* words too long for a row are broken */
 static int width = USUAL_WIDTH;
 static bool progress_on; /* standard error is a terminal */
 static bool progress_there;
@@ -31,7 +31,7 @@ void terminal_start(void)
     colour = output_colour = is.out && is.obeys && !(no_colour && *no_colour);
     error_colour = is.err && is.obeys && !(no_colour && *no_colour);
     progress_on = is.err && is.obeys;
-    /* The reader of a pipe wants paths in one piece. */
+    /* Whoever reads a pipe wants paths in one piece. */
     breaks = is.out || wanted > 0;
     if (wanted <= 0) wanted = is.width;
     if (wanted >= LEAST_WIDTH) width = wanted < LARGEST_WIDTH ? (int)wanted : LARGEST_WIDTH;
@@ -50,14 +50,14 @@ static FILE *stream(void)
 
 /* ---- escaping ---- */
 
-/* How many columns a character takes. 0: it is not shown as it is. */
+/* How many columns a character takes. 0: it must be escaped. */
 static int columns_of(unsigned long code)
 {
     if (code < 0x80) return code >= ' ' && code != 0x7f;
     return system_columns(code);
 }
 
-/* The next character of a text in the form that is shown. Returns how many bytes of the text it
+/* Converts the next character of a text to the form shown. Returns how many bytes of the text it
  * uses. */
 static size_t show(const char *text, char shown[16])
 {
@@ -88,12 +88,12 @@ static char *printable(const char *text)
 
 /* ---- one line ---- */
 
-/* The parts of the line: bytes, and the style of each. A newline asks for a new row. */
+/* The parts of the line: bytes, each with a style. A newline starts a new row. */
 static struct {
     char *text;
     unsigned char *style;
     size_t length, room;
-    int column; /* of the end, if nothing is broken */
+    int column; /* of the end, before breaking */
     int hanging;
 } row;
 
@@ -201,8 +201,8 @@ static int columns_between(size_t from, size_t to)
     return all;
 }
 
-/* Where to break a word that does not fit into one row: after a path separator in the second half
- * if there is one, otherwise at the end of the row. */
+/* Where to break a word that does not fit in a row: after a path separator in its second half, or
+ * else at the end of the row. */
 static size_t breaking_point(size_t from, size_t to, int room)
 {
     size_t end = from, slash = 0;
@@ -310,7 +310,7 @@ void progress_show(const char *what, unsigned seconds)
 {
     char *shown;
     if (!progress_on) return;
-    /* One row of any terminal, so that it can be removed again. */
+    /* Only one row, so that it can be erased. */
     shown = printable(what);
     if (strlen(shown) > LEAST_WIDTH - 12) {
         char *end = shown + LEAST_WIDTH - 15;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Text for people: lines that fit the terminal, in colour if it has colours. No text can control
- * the terminal: such characters are shown as \xNN or \uNNNN.
+ * Text for people: lines that fit the terminal, in colour if it has colours. Characters that could
+ * control the terminal are shown as \xNN or \uNNNN.
  */
 #ifndef CLRELAY_TOOL_BASE_TERMINAL_H
 #define CLRELAY_TOOL_BASE_TERMINAL_H
@@ -12,14 +12,14 @@
 
 enum style { PLAIN, BOLD, DIM, GOOD, BAD, WARN };
 
-/* Checks what standard output and standard error are. Call it before all others. */
+/* Detects what standard output and standard error are. Call it first. */
 void terminal_start(void);
 
-/* From now on, lines go to this file: standard output may belong to another program. */
+/* Sends lines to this file: standard output may belong to another program. */
 void terminal_use(FILE *file);
 
-/* A line on standard output, made of parts. A long line continues in the next row after `hanging`
- * blanks. line_pad() moves to a column, in a new row if the line is past it. */
+/* A line on standard output, made of parts. A long line continues in the next row, indented by
+ * `hanging` blanks. line_pad() moves to a column, on a new row if the line is past it. */
 void line_begin(int indent, int hanging);
 void line_add(enum style style, const char *format, ...) PRINTF_LIKE(2, 3);
 void line_pad(int column);
@@ -29,13 +29,13 @@ void line_end(void);
 void line(int indent, int hanging, enum style style, const char *format, ...) PRINTF_LIKE(4, 5);
 void line_empty(void);
 
-/* The same on standard error, after everything that was written before. */
+/* The same on standard error, after all earlier output. */
 void line_error(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* A line on standard error that is never broken, for the words of others. */
+/* A line on standard error that is never broken, for text from others. */
 void error_line(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Shows a waiting user what takes so long, on a terminal only. progress_clear() removes it. */
+/* Tells a waiting user what takes so long, on a terminal only. progress_clear() removes it. */
 void progress_show(const char *what, unsigned seconds);
 void progress_clear(void);
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* As in the loader's compiler.h: MinGW has two kinds of printf. */
+/* MinGW has two kinds of printf: see the loader's compiler.h. */
 #if defined(__MINGW32__)
 #define PRINTF_LIKE(words, first) __attribute__((format(gnu_printf, words, first)))
 #elif defined(__GNUC__)
@@ -18,22 +18,22 @@
 
 /* Returns the memory, or ends the program if it is NULL. */
 void *require_memory(void *memory);
-/* Sets a function to call before that end, in place of the message on standard error. */
+/* Sets a function to call instead of printing that message. */
 void require_memory_handler(void (*tell)(void));
 
 /* Returns a new string, formatted as by printf(). Never NULL; the caller frees it. */
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
 char *text_format_list(const char *format, va_list arguments);
 
-/* The number of bytes of the first UTF-8 character of a text, and its code. 0 if it is invalid. */
+/* Decodes the first UTF-8 character of a text. Returns its number of bytes, 0 if it is invalid. */
 size_t text_decode_utf8(const char *text, unsigned long *code);
 
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 
 /* SYSTEM_LIBRARY: the loader's library. SYSTEM_LIST_SEPARATOR: between the elements of a list.
- * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: a file that is always
- * empty. SYSTEM_TEXT(on Linux, on Windows): words for people. */
+ * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: an always empty file.
+ * SYSTEM_TEXT(on Linux, on Windows): words for people. */
 #ifdef _WIN32
 #define SYSTEM_LIBRARY                          "OpenCL.dll"
 #define SYSTEM_LIST_SEPARATOR                   ';'
@@ -51,7 +51,7 @@ char *text_valid(const char *text);
 /* The part of a path after its last separator. */
 const char *text_file_name(const char *path);
 
-/* Whether both texts are the same; and the text, or "". Each may be NULL. */
+/* text_same() compares two texts; text_or_empty() returns the text or "". Each may be NULL. */
 bool text_same(const char *text, const char *other);
 const char *text_or_empty(const char *text);
 

@@ -45,7 +45,7 @@ const struct type *type_of(enum type_index index)
     return &types[index];
 }
 
-/* The type whose values a type may have, too, or TYPE_NONE. */
+/* The other type whose values a type shares, or TYPE_NONE. */
 static enum type_index shared_by(enum type_index index)
 {
 #define SHARES(type, other)                                                                        \
@@ -54,7 +54,7 @@ static enum type_index shared_by(enum type_index index)
     return TYPE_NONE;
 }
 
-/* The first enumerant that is not before this value of this type. */
+/* The first enumerant of this type that is not below this value. */
 static size_t first_from(enum type_index index, int64_t value)
 {
     size_t low = 0, high = ENUMERANT_COUNT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The types of the API, the names of their values, and what belongs to each name. */
+/* The API's types, the names of their values, and what each name stands for. */
 #ifndef CLRELAY_TOOL_BASE_TYPES_H
 #define CLRELAY_TOOL_BASE_TYPES_H
 
@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 enum kind {
-    KIND_ADDRESS,  /* of memory or code, of which nothing is shown but the address */
+    KIND_ADDRESS,  /* of memory or code; only the address is shown */
     KIND_BITS,     /* flags */
     KIND_CODE,     /* enumerants, which may be negative */
     KIND_ENUM,     /* enumerants */
-    KIND_FLOATING, /* a number in IEEE 754's format */
-    KIND_HANDLE,   /* an object of the driver */
+    KIND_FLOATING, /* an IEEE 754 number */
+    KIND_HANDLE,   /* a driver's object */
     KIND_KEYS,     /* names of properties */
     KIND_SIGNED,
     KIND_STRUCT,
@@ -20,19 +20,19 @@ enum kind {
     KIND_VERSION /* see CL_MAKE_VERSION */
 };
 
-/* How values lie in memory. */
+/* The layout of values in memory. */
 enum form {
     FORM_UNKNOWN,         /* any bytes */
     FORM_VALUE,           /* one value */
-    FORM_LIST,            /* as many as there is space for */
-    FORM_LIST_TO_0,       /* in a property list, up to a 0; elsewhere a list */
-    FORM_LIST_TO_MINUS_1, /* the same up to a -1 */
-    FORM_PAIRS,           /* a property list: names and values, then a 0 */
-    FORM_STRING,          /* characters, the last one a NUL */
-    FORM_BYTES            /* bytes, shown as such */
+    FORM_LIST,            /* as many as fit */
+    FORM_LIST_TO_0,       /* in a property list, ends with 0; elsewhere a list */
+    FORM_LIST_TO_MINUS_1, /* the same, ends with -1 */
+    FORM_PAIRS,           /* a property list: names and values, ends with 0 */
+    FORM_STRING,          /* NUL-terminated */
+    FORM_BYTES            /* shown as bytes */
 };
 
-/* Types that the rows have besides the API's: of callbacks, and of Windows. */
+/* Types that the API lacks: callbacks, and Windows' own. */
 #define OWN_TYPES                                                                                  \
     API_TYPE(context_callback, ADDRESS, 0)                                                         \
     API_TYPE(context_destructor_callback, ADDRESS, 0)                                              \
@@ -62,7 +62,7 @@ enum type_index {
 struct type {
     const char *name;
     unsigned char kind; /* enum kind */
-    unsigned char size; /* in bytes; 0: that of a pointer, or of a structure */
+    unsigned char size; /* in bytes; 0: a pointer or a structure */
 };
 
 struct enumerant {
@@ -71,7 +71,7 @@ struct enumerant {
     unsigned short of; /* its type */
     unsigned short
         about; /* the type of what a query by this name returns, or of a property's value */
-    unsigned char form; /* of that */
+    unsigned char form; /* of the value of type `about` */
 };
 
 /* Finds a type by its name. Returns TYPE_NONE if there is none. */
@@ -82,10 +82,10 @@ const struct type *type_of(enum type_index index);
 /* The enumerant with a value, or NULL. */
 const struct enumerant *type_enumerant(enum type_index index, int64_t value);
 
-/* The query with a value, whatever it asks about; NULL: there is none. */
+/* The query with a value, whatever it asks about, or NULL. */
 const struct enumerant *type_query(int64_t value);
 
-/* All enumerants of a type; *count is how many. Those of the types that it shares are others'. */
+/* All enumerants of a type, without those it shares; *count is how many. */
 const struct enumerant *type_enumerants(enum type_index index, size_t *count);
 
 #endif

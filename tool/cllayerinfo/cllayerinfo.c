@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lists the layers that an OpenCL program of this user gets: their files, API versions and names,
- * starting with the one that is called first. It uses only the public API, the system's list of
- * loaded libraries and, if available, the loader's report, so it works with any loader. Scripts
- * read its output, so it suppresses what layers and drivers print to standard output, as the
- * commands of this name in other loaders do. It leaves standard error to them, and to the loader's
- * log.
+ * the outermost first. It uses only the public API, the system's list of loaded libraries and, if
+ * available, the loader's report, so it works with any loader. Scripts read its output, so it
+ * suppresses what layers and drivers print to standard output, as other loaders' cllayerinfo does.
+ * Standard error stays theirs, and the loader's log's.
  */
 #define CL_TARGET_OPENCL_VERSION          300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* extension functions are found by name alone */
@@ -23,7 +22,7 @@
 
 static char *report; /* the loader's, or NULL */
 
-/* Reads the loader's report, for its verdicts on layers. Without a report, every loaded layer is
+/* Reads the loader's report for its verdicts on layers. Without a report, every loaded layer is
  * listed. */
 static void get_report(void)
 {
@@ -39,8 +38,8 @@ static void get_report(void)
     report = NULL;
 }
 
-/* Whether the loader has refused this library, which stays loaded in that case. In the report, a
- * layer's verdict follows its file. */
+/* Whether the loader refused this library, which then stays loaded. In the report, a layer's
+ * verdict follows its file. */
 static bool is_refused(const char *path)
 {
     static const char layers[] = "\"layers\":[", file[] = "\"file\":\"",
@@ -113,7 +112,7 @@ int main(int argc, char **argv)
         bool help = strcmp(argv[1], "--help") == 0;
         fprintf(help ? stdout : stderr,
                 "Usage: cllayerinfo\n"
-                "Lists the OpenCL layers in use, the one that is called first at the top.\n"
+                "Lists the OpenCL layers in use, in the order in which they are called.\n"
                 "Layers come from the variable OPENCL_LAYERS and from .lay files: see\n"
                 "libOpenCL(7).\n");
         return help ? 0 : 2;

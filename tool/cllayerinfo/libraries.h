@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The libraries in this process, and their own functions, for cllayerinfo. */
+/* The libraries in this process, and their functions, for cllayerinfo. */
 #ifndef CLRELAY_TOOL_CLLAYERINFO_LIBRARIES_H
 #define CLRELAY_TOOL_CLLAYERINFO_LIBRARIES_H
 
-/* Runs ask() while nothing that libraries print reaches standard output, from now to the end of the
- * process. Prints what ask() has passed to libraries_print() when ask() returns. Returns the exit
- * status: the result of ask(), or 1 with a message on standard error. */
+/* Runs ask() while nothing that libraries print reaches standard output, until the process ends.
+ * Then prints what ask() passed to libraries_print(). Returns the exit status: the result of ask(),
+ * or 1 with a message on standard error. */
 int libraries_run_isolated(int (*ask)(void));
 void libraries_print(const char *text);
 
 /* Calls visit(path, library) for each library, the last loaded one first. `path` is valid during
- * the call. Returns NULL, or the system's message if it can't list them. */
+ * the call. Returns NULL, or the system's message on failure. */
 const char *libraries_each(void (*visit)(const char *path, void *library));
 
-/* A function that the library itself exports, not one of its dependencies; or NULL. */
+/* A function that the library itself exports, not a dependency of it; or NULL. */
 void *libraries_find(void *library, const char *name);
 
 #endif

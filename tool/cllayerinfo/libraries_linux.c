@@ -21,9 +21,8 @@
 
 enum { ROOM = 16 << 20 };
 
-/* The output of the process that has the libraries, in memory that this process shares. Whatever a
- * library does to the files of its process, this memory and the files of this process do not
- * change. */
+/* The output of the child process that loads the libraries, in shared memory. Whatever a library
+ * does to its process's files, this memory and our files stay intact. */
 static struct said {
     bool ended; /* ask() has returned */
     bool cut;   /* the output was too long */
@@ -104,7 +103,7 @@ const char *libraries_each(void (*visit)(const char *path, void *library))
     struct link_map *map = NULL;
     void *program = dlopen(NULL, RTLD_LAZY), *library;
     if (!program || dlinfo(program, RTLD_DI_LINKMAP, &map) != 0 || !map) return dlerror();
-    /* The list is in the order of loading. */
+    /* The list is in load order. */
     while (map->l_next) map = map->l_next;
     for (; map; map = map->l_prev) {
         if (!map->l_name || !*map->l_name) continue;

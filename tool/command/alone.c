@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value for a list that must be empty: an empty text would count as unset, so loader.conf would
+/* The value of a list that must be empty: an empty text counts as unset, so loader.conf would
  * decide. */
 #define EMPTY_LIST SYSTEM_NULL_DEVICE
 
@@ -31,8 +31,8 @@ double alone_limit(const struct options *options)
 
 /* ---- through the loader ---- */
 
-/* The list element that makes the loader find this candidate and no other. NULL if its name
- * contains the separator. */
+/* The list element that makes the loader find only this candidate. NULL if its name contains the
+ * separator. */
 static char *element_of(const struct candidate *candidate, bool *manifest)
 {
     char *path = data_path(text_or_empty(candidate->manifest));
@@ -99,7 +99,7 @@ static void swap_texts(char **one, char **other)
     *other = text;
 }
 
-/* Takes over what the new report says; the old words go with that report. */
+/* Takes over the new report's words before it is freed. */
 static void merge_result(struct alone *it)
 {
     struct candidate *to = it->candidate, *from = find_result(it);
@@ -122,7 +122,7 @@ static void merge_result(struct alone *it)
             to->platforms.all[i].is_default = false;
         }
     }
-    if (it->run.answer.changed) /* what the loader does not check for */
+    if (it->run.answer.changed) /* found by the child, not the loader */
         report_set(&to->changed,
                    text_format("%s%s%s", text_or_empty(to->changed),
                                *text_or_empty(to->changed) ? ", " : "", it->run.answer.changed));
@@ -160,14 +160,14 @@ static bool has_failed(const struct answer *answer)
     return !answer->result;
 }
 
-/* How to do without the candidate. */
+/* How to avoid the candidate. */
 static char *failure_remedy(const struct alone *it)
 {
     char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
     bool registry = text_same(it->candidate->source, "registry");
     if (it->run.answer.end == END_NO_START || it->run.answer.end == END_NO_ANSWER)
         remedy = text_format("Programs may or may not have this problem, too. Try again with "
-                             "more memory to spare%s",
+                             "more free memory%s",
                              SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
     else if (!it->candidate->is_driver)
         remedy =
@@ -184,7 +184,7 @@ static char *failure_remedy(const struct alone *it)
     return remedy;
 }
 
-/* Reports that the child crashed or timed out, and during what. */
+/* Reports that the child crashed or timed out, and at which stage. */
 static void report_failure(struct alone *it)
 {
     char *words, *remedy = failure_remedy(it);
@@ -223,7 +223,7 @@ static void report_unbound(struct alone *it)
     free(remedy);
 }
 
-/* A library that fails only when all symbols are bound is so odd that nothing more is known. */
+/* A library that fails only when all symbols are bound: the cause is unknown. */
 static void report_bind_failure(struct alone *it)
 {
     char *words = alone_failure_text(
@@ -234,7 +234,7 @@ static void report_bind_failure(struct alone *it)
     free(words);
 }
 
-/* What it changes in the program that opens it. */
+/* Reports what it changes in a program that opens it. */
 static void report_changes(struct alone *it)
 {
     const char *changed = it->candidate->changed;
@@ -251,7 +251,7 @@ static void report_output(struct alone *it, const struct printed *printed, const
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
     if (printed->total > 0)
         findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
-                     "Report it to the driver's vendor: what programs print is mixed with it.",
+                     "Report it to the driver's vendor: its output mixes with that of programs.",
                      "prints %zu bytes to %s: %s", printed->total, where, valid);
     free(valid);
 }
@@ -282,7 +282,7 @@ static void report_all(struct alone *it)
     report_output(it, &it->run.answer.err, "standard error");
 }
 
-/* Sanitizers require that everything is freed. */
+/* For leak sanitizers. */
 static void free_alone(struct alone *it)
 {
     probed_free(&it->run);
@@ -290,7 +290,7 @@ static void free_alone(struct alone *it)
     free(it->library);
 }
 
-/* The candidate keeps how both processes ended. */
+/* Keeps for the candidate how both processes ended. */
 static void move_answer(struct answer *to, struct probed *from)
 {
     *to = from->answer;

@@ -7,21 +7,21 @@
 #include "findings.h"
 
 /*
- * Probes a candidate that the loader has found and not opened, twice: once through the loader, once
- * with all symbols bound. The candidate gets the verdict of the first probe, its platforms with
- * their devices, how each process ended, and what remedy.h says. `findings` get what is wrong.
+ * Probes a candidate that the loader found and did not open, twice: through the loader, and with
+ * all symbols bound. The candidate gets the first probe's verdict, its platforms and devices, how
+ * each process ended, and the remedies of remedy.h. Problems go to `findings`.
  */
 void alone_probe(const struct options *options, struct candidate *candidate,
                  const struct report *report, struct findings *findings);
 
-/* Asks a question in a process whose loader finds this candidate and no other. The question's
- * variables do not count. */
+/* Asks a question in a process whose loader finds only this candidate. Ignores the question's own
+ * variables. */
 struct probed alone_ask(const struct candidate *candidate, const struct question *question);
 
-/* How long such a process may take, in seconds. */
+/* The time limit of such a process, in seconds. */
 double alone_limit(const struct options *options);
 
-/* What to say about a process that failed. The caller frees it. */
+/* Describes how a process failed. The caller frees it. */
 char *alone_failure_text(const struct answer *answer, const char *when);
 
 #endif

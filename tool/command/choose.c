@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clrelay disable, enable and default: change a loader.conf, the user's own or with --system the
- * machine's. After each change they ask the loader whether it has an effect. If not, they restore
- * the file.
+ * clrelay disable, enable and default: change a loader.conf, the user's own or, with --system, the
+ * machine's. After each change they ask the loader whether it took effect, and restore the file if
+ * not.
  */
 #include "commands.h"
 
@@ -23,19 +23,19 @@ struct choice {
     struct probed probed;
     const char *setting;
     const char *file; /* the loader.conf; belongs to `probed` */
-    size_t line;      /* that was changed; 0: none */
+    size_t line;      /* the changed one; 0: none */
     char *before;     /* the value that the file had, or NULL */
-    char *value;      /* that it has now; NULL: none, the line is gone */
+    char *value;      /* the new value; NULL: the line was removed */
     bool changed;
-    char *did, *undo; /* sentences: what is so now, and how to undo it */
+    char *did, *undo; /* sentences: what holds now, and how to undo it */
     char *note;       /* what else to know, or NULL */
-    char *trouble;    /* why it is not so, or NULL */
+    char *trouble;    /* why it failed, or NULL */
 };
 
 /* ---- what the loader says ---- */
 
-/* `system`: what counts for all users of the machine, so neither this user's files nor this user's
- * variables. `search`: opens no driver; but the default platform depends on all of them. */
+/* `system`: ignores this user's files and variables, as for all users. `search`: opens no driver;
+ * only the default platform needs them open. */
 static struct probed probe(const struct options *options, bool system, bool search)
 {
     struct variable variables[9] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
@@ -52,7 +52,7 @@ static struct probed probe(const struct options *options, bool system, bool sear
                         search ? "looking for drivers" : "loading the drivers");
 }
 
-/* What the loader says against the file, or against the line that was changed, or NULL. */
+/* The loader's complaint about the file or the changed line, or NULL. */
 static const char *problem_with(const struct choice *it, const struct report *report)
 {
     for (size_t i = 0; report && i < report->problems.count; i++) {
@@ -65,7 +65,7 @@ static const char *problem_with(const struct choice *it, const struct report *re
     return NULL;
 }
 
-/* The setting that is to change, and whether its value comes from there. */
+/* The setting to change, and whether its value comes from there. */
 static const struct setting *own_setting(const struct choice *it)
 {
     return report_setting(it->probed.report, it->setting);
@@ -78,7 +78,7 @@ static bool comes_from(const struct setting *setting, const char *origin)
 
 /* ---- words ---- */
 
-/* A word for a shell. */
+/* Quotes a word for a shell. */
 static char *quoted(const char *word)
 {
     static const char plain[] =
@@ -98,7 +98,7 @@ static char *quoted(const char *word)
     return longer;
 }
 
-/* A pattern for a name: what has a meaning in patterns or lists becomes "any character". */
+/* A pattern for a name: characters with a meaning in patterns or lists become "any character". */
 static char *pattern_of(const char *name)
 {
     char *pattern = text_format("%s", name);
@@ -129,31 +129,31 @@ static bool fail(struct choice *it, char *trouble)
     return false;
 }
 
-/* Finds the file to change, and what would keep a change from having an effect. */
+/* Finds the file to change, and what would make a change pointless. */
 static bool find_file(struct choice *it)
 {
     const struct report *report = it->probed.report;
     const char *problem;
     it->file = it->options->system ? report->machine_settings : report->user_settings;
     if (!it->file && it->options->system)
-        return fail(it, text_format("this library has no settings of the machine"));
+        return fail(it, text_format("this library has no settings for the machine"));
     if (!it->file && report->privileged)
-        return fail(it, text_format("it would have no effect: this program has more rights than a "
-                                    "user's programs, and there no settings of users count"));
+        return fail(it, text_format("it would have no effect: this program is privileged, and "
+                                    "the loader ignores a user's settings there"));
     if (!it->file)
         return fail(it, text_format("there is no folder for the user's settings: %s",
                                     SYSTEM_TEXT("HOME is not set to an absolute path",
                                                 "%LOCALAPPDATA% is not there")));
     if (comes_from(own_setting(it), "environment"))
-        return fail(it, text_format("it would have no effect: %s is set in the environment, which "
-                                    "wins. Change it there, or unset it",
+        return fail(it, text_format("it would have no effect: %s is set in the environment, and "
+                                    "that takes precedence. Change it there, or unset it",
                                     it->setting));
     problem = problem_with(it, report);
     if (problem) return fail(it, text_format("it would have no effect: %s", problem));
     return true;
 }
 
-/* The value that a change begins with: the file's, or else that of the file that it overrides. */
+/* The value to start from: the file's, or that of the file it overrides. */
 static char *base_of(struct choice *it, const struct conf *conf)
 {
     const struct setting *setting = own_setting(it);
@@ -164,7 +164,7 @@ static char *base_of(struct choice *it, const struct conf *conf)
         "%s", setting && !comes_from(setting, "default") ? text_or_empty(setting->value) : "");
 }
 
-/* Whether the machine's file has a value that a missing one of the user's would uncover. */
+/* Whether the machine's file has a value that would reappear without the user's. */
 static bool has_lower(const struct choice *it)
 {
     struct probed machine;
@@ -176,19 +176,19 @@ static bool has_lower(const struct choice *it)
     return found;
 }
 
-/* Whether the loader does what was wanted, as it reports then. If not, *why may become a reason,
- * which the caller frees. */
+/* Whether the loader's report shows the wanted result. If not, *why may become the reason, which
+ * the caller frees. */
 typedef bool (*is_done_in)(const struct report *report, const void *about, char **why);
 
-/* What is this user's own wins over the machine's settings. */
+/* This user's own settings override the machine's. */
 static void note_own(struct choice *it, bool search, is_done_in is_done, const void *about)
 {
     struct probed own = probe(it->options, false, search);
     char *why = NULL;
     if (!is_done(own.report, about, &why))
         it->note =
-            text_format("For you it makes no difference: your own environment or loader.conf "
-                        "wins. What is set, and where: clrelay settings");
+            text_format("It makes no difference for you: your own environment or loader.conf "
+                        "takes precedence. To see what is set, and where: clrelay settings");
     free(why);
     probed_free(&own);
 }
@@ -196,8 +196,8 @@ static void note_own(struct choice *it, bool search, is_done_in is_done, const v
 typedef char *(*change_value)(struct choice *it, const char *base, const char *element);
 
 /*
- * Changes the value of the setting, and asks whether the loader does what was wanted. `change`
- * returns the new value from the old one and the element, or NULL after setting the trouble.
+ * Changes the setting's value, and asks whether the loader does what was wanted. `change` makes the
+ * new value from the old one and the element, or sets the trouble and returns NULL.
  */
 static bool change_file(struct choice *it, change_value change, const char *element, bool search,
                         is_done_in is_done, const void *about)
@@ -270,7 +270,7 @@ static bool is_hidden(const struct candidate *driver)
     return driver->verdict == VERDICT_HIDDEN || driver->verdict == VERDICT_HIDDEN_BY_USER;
 }
 
-/* The first driver of this name that nothing hides, or else the first one; or NULL. */
+/* The first driver of this name that no file hides, or else the first one; or NULL. */
 static struct candidate *find_driver(const struct report *report, const char *name)
 {
     struct candidate *found = NULL;
@@ -351,9 +351,11 @@ static char *take_out(struct choice *it, const char *base, const char *element)
     char *rest = conf_list_remove(base, element, &removed);
     if (removed) return rest;
     free(rest);
-    fail(it, text_format("a pattern turns it off that may mean others, too: %s = %s. Change it "
-                         "yourself, in %s",
-                         it->setting, base, own_setting(it)->origin));
+    fail(it,
+         text_format(
+             "it is off because of a pattern that may match other drivers, too: %s = %s. Change it "
+             "yourself, in %s",
+             it->setting, base, own_setting(it)->origin));
     return NULL;
 }
 
@@ -377,22 +379,21 @@ static void disable(struct choice *it)
     free(name);
 }
 
-/* What else turns it off, after one thing is gone. */
+/* What else turns it off, now that one cause is gone. */
 static void note_still_off(struct choice *it, const char *name)
 {
     struct probed after = probe(it->options, it->options->system, true);
     const struct candidate *driver = find_driver(after.report, name);
     if (driver && is_off(driver)) {
         char *next = command_line(it, "enable", name);
-        it->note = text_format(
-            "Something else turns it off, too, as clrelay drivers tells. To go on: %s", next);
+        it->note =
+            text_format("Something else turns it off, too: see clrelay drivers. Next: %s", next);
         free(next);
     }
     probed_free(&after);
 }
 
-/* Whether a file that hides others is in none of the user's folders, but where all programs
- * look. */
+/* Whether a file that hides others is where all programs look, not in a folder of the user's. */
 static bool is_for_all(const struct choice *it, const char *mask)
 {
     const struct report *report = it->probed.report;
@@ -481,7 +482,7 @@ static bool is_meant(const struct platform *platform, const char *wanted)
            text_matches(text_or_empty(platform->suffix), text_of(wanted));
 }
 
-/* The first platform that is meant, or NULL. */
+/* The first matching platform, or NULL. */
 static const struct platform *find_platform(const struct report *report, const char *wanted)
 {
     const struct platform *first = NULL;
@@ -514,7 +515,7 @@ static char *replace(struct choice *it, const char *base, const char *element)
     return text_format("%s", element);
 }
 
-/* A name, because numbers change with the drivers; unless another platform has it, too. */
+/* The name, because numbers change with the drivers; the number if two platforms share the name. */
 static char *name_for_setting(const struct report *report, const struct platform *platform)
 {
     char *name = pattern_of(text_or_empty(platform->name));
@@ -525,7 +526,7 @@ static char *name_for_setting(const struct report *report, const struct platform
     return text_format("%lld", platform->index);
 }
 
-/* Whether the file has this value, and it counts. */
+/* Whether the file has this value, and it takes effect. */
 static bool is_set_already(struct choice *it, const char *value)
 {
     const struct setting *setting = own_setting(it);
@@ -536,7 +537,7 @@ static bool is_set_already(struct choice *it, const char *value)
            setting->origin[length] == ':';
 }
 
-/* A command, if it writes what there was before. */
+/* A command that restores the old value or, if there is none, instructions. */
 static char *undo_default(const struct choice *it)
 {
     const struct report *report = it->probed.report;
@@ -595,7 +596,7 @@ static void print_text(const struct choice *it)
 static void print_json(const struct choice *it)
 {
     json_t *all = report_json(&it->probed, it->command);
-    bool written = it->changed && it->line; /* and not taken back */
+    bool written = it->changed && it->line; /* and not undone */
     json_object_set_new(all, "well", json_boolean(!it->trouble));
     json_object_set_new(all, "changed", json_boolean(it->changed));
     json_object_set_new(all, "text", data_string(it->did));

@@ -78,7 +78,7 @@ static const struct command {
       "on.\n",
       NULL, "DRIVER" },
     { "default", command_default, "chooses the default platform",
-      "Makes PLATFORM the default, which programs get that name no platform, by a line\n"
+      "Makes PLATFORM the default, which programs that name no platform get, by a line\n"
       "in the user's loader.conf. PLATFORM is its number in clrelay list, or a pattern\n"
       "for its name or suffix. Exit status 0: it is the default.\n",
       NULL, "PLATFORM" },
@@ -192,8 +192,8 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
-/* A word that is no option: the command, or then the name that it needs. Returns 0, or says what is
- * wrong. */
+/* Takes a word that is not an option: first the command, then the name it needs. Returns 0, or
+ * prints what is wrong. */
 static int take_word(const char *word, const struct command **command, struct options *options)
 {
     if (*command && (*command)->subject && !options->subject) options->subject = word;
@@ -209,7 +209,7 @@ static int run(int count, char **words)
 {
     struct options options = { .library = SYSTEM_LIBRARY, .root = "" };
     const struct command *command = NULL;
-    bool no_options = false; /* behind -- there are none */
+    bool no_options = false; /* after -- */
     for (int i = 1; i < count; i++) {
         char *complaint = NULL;
         int status = 0;
@@ -226,7 +226,7 @@ static int run(int count, char **words)
     }
     if (options.help) return command ? help(command) : usage(stdout);
     if (command && command->run_words)
-        return wrong_usage("the options of this command come behind its name: ", command->name);
+        return wrong_usage("put this command's options after its name: ", command->name);
     if (command && command->subject && (!options.subject || !*options.subject))
         return no_name(command);
     if (command && options.system && !command->subject)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The subcommands that ask about OpenCL here. Each writes to standard output and returns the
+/* The subcommands that query this system's OpenCL. Each writes to standard output and returns the
  * exit status. */
 #ifndef CLRELAY_TOOL_COMMAND_COMMANDS_H
 #define CLRELAY_TOOL_COMMAND_COMMANDS_H

@@ -24,7 +24,7 @@ struct doctor {
     struct fact facts[MOST_FACTS + 1]; /* about the machine */
     size_t working;                    /* drivers */
     size_t devices;                    /* of all working drivers */
-    bool missed;                       /* a driver seems to have found no device */
+    bool missed;                       /* a driver seems to have missed its device */
 };
 
 /* ---- each driver by itself ---- */
@@ -39,7 +39,7 @@ static bool is_same_file(const struct candidate *one, const struct candidate *ot
     return same;
 }
 
-/* A library that another driver has opened, too, is loaded only once. */
+/* A library that two drivers share is loaded only once. */
 static void find_duplicate(const struct candidates *drivers, size_t number)
 {
     struct candidate *it = &drivers->all[number];
@@ -108,7 +108,7 @@ static void load_combined(struct doctor *doctor)
     const struct report *report = doctor->report;
     size_t count = report->drivers.count + report->layers.count;
     char *words;
-    /* One that crashes or hangs alone would do so here, too. */
+    /* A driver that crashes or hangs alone would do so here, too. */
     if (has_failed(&report->drivers) || has_failed(&report->layers)) return;
     doctor->combined = loader_probe(doctor->options, "devices", variables,
                                     alone_limit(doctor->options) * (double)(count + 1),
@@ -118,7 +118,8 @@ static void load_combined(struct doctor *doctor)
     findings_add(&doctor->findings, PROBLEM_CRASH, "",
                  "Two of them do not work together, often because each contains its own "
                  "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
-                 "each driver can be opened by itself, but all of them in one process: %s", words);
+                 "each driver can be opened by itself, but with all of them in one process: %s",
+                 words);
     free(words);
 }
 
@@ -131,7 +132,7 @@ static void check_directories(struct doctor *doctor, const struct candidates *di
         add_refused(&doctor->findings, &directories->all[i]);
 }
 
-/* Whether one of the first problems of a report has this text. */
+/* Whether one of a report's first problems has this text. */
 static bool has_problem(const struct report *report, size_t count, const char *text)
 {
     for (size_t i = 0; i < count; i++)
@@ -139,8 +140,8 @@ static bool has_problem(const struct report *report, size_t count, const char *t
     return false;
 }
 
-/* Both probes report problems: the first about selected drivers, the second about platforms,
- * too. */
+/* Both probes report problems: the first about selected drivers, the second also about
+ * platforms. */
 static void check_settings(struct doctor *doctor)
 {
     const struct report *reports[] = { doctor->report, doctor->combined.report };
@@ -150,14 +151,15 @@ static void check_settings(struct doctor *doctor)
             if (!text || has_problem(reports[i], j, text) ||
                 (i == 1 && has_problem(reports[0], reports[0]->problems.count, text)))
                 continue;
-            findings_add(&doctor->findings, PROBLEM_SETTINGS, "",
-                         "Correct it; all settings, and where each comes from: clrelay settings",
-                         "a setting is wrong: %s", text);
+            findings_add(
+                &doctor->findings, PROBLEM_SETTINGS, "",
+                "Correct it. To see all settings, and where each comes from: clrelay settings",
+                "a setting is wrong: %s", text);
         }
 }
 
-/* Whether the user's own settings keep the loader from opening anything: then it leaves a driver
- * untried even when all are loaded together. */
+/* Whether the user's settings keep the loader from opening anything: then a driver is untried even
+ * when all are loaded together. */
 static bool is_search_only(const struct report *combined)
 {
     for (size_t i = 0; combined && i < combined->drivers.count; i++)
@@ -191,7 +193,7 @@ static void check_drivers(struct doctor *doctor)
             SYSTEM_TEXT(
                 "Check that the device is there and that you may use it; or install a driver "
                 "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
-                "Look into the Device Manager whether the device is there and works."),
+                "Check in the Device Manager whether the device is there and works."),
             "there are drivers, but no device");
     }
     if (is_search_only(doctor->combined.report))
@@ -202,7 +204,7 @@ static void check_drivers(struct doctor *doctor)
 
 /* ---- the user's own files ---- */
 
-/* Files that the user hides on purpose work as they should, but users forget them. */
+/* Users hide files on purpose, and forget them. */
 static void check_hidden(struct doctor *doctor, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
@@ -215,7 +217,7 @@ static void check_hidden(struct doctor *doctor, const struct candidates *candida
 
 /* ---- privileged programs ---- */
 
-/* The loader ignores variables in this program, so it has opened all drivers together. */
+/* The loader ignores variables in a privileged program, so it has opened all drivers together. */
 static void check_privileges(struct doctor *doctor)
 {
     const struct candidates *drivers = &doctor->report->drivers;
@@ -224,7 +226,7 @@ static void check_privileges(struct doctor *doctor)
                  "Open a window that is not an administrator's, and start it there.",
                  "this program runs above medium integrity, where variables do not count: so the "
                  "drivers were opened all together, and none separately");
-    /* Otherwise each driver is asked alone. */
+    /* Otherwise each driver is probed alone. */
     for (size_t i = 0; i < drivers->count; i++)
         platforms_move_devices(&drivers->all[i], &doctor->search.platforms);
 }
@@ -420,7 +422,7 @@ static void print_text(const struct doctor *doctor)
 {
     const struct report *report = doctor->report;
     loader_print(doctor->search.loader);
-    /* Directories are useful if there is nothing in them. */
+    /* Directories matter only if they contain nothing. */
     if (report && (report->drivers.count == 0 ||
                    remedy_count(&report->driver_directories, SEVERITY_WRONG) > 0))
         print_directories(&report->driver_directories, PRINT_DRIVER_PLACES);

@@ -7,7 +7,7 @@
 #include "../report/print.h"
 #include "../report/remedy.h"
 
-/* The differences between the two. */
+/* How the two commands differ. */
 struct subject {
     const char *command, *what, *directories; /* the last one as in JSON */
     bool needed;                              /* there should be at least one */
@@ -53,7 +53,7 @@ static void print_counts(const struct found *found)
     line_end();
 }
 
-/* All that the public API says about drivers: the library of each platform. */
+/* What the public API says about drivers: each platform's library. */
 static void print_platforms(const struct platforms *platforms)
 {
     line(0, 0, BOLD, "Platforms, and the libraries that they are in");

@@ -8,8 +8,8 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* The most severe first: the first finding is what the user should do next. Only problems count
- * for the exit status. */
+/* The most severe first: the first finding is what the user should fix next. Only problems affect
+ * the exit status. */
 enum urgency {
     PROBLEM_LOADER,
     PROBLEM_NO_DRIVER,
@@ -33,14 +33,13 @@ struct findings {
     size_t count;
 };
 
-/* Adds a finding: what it is about ("" for nothing), what it is, and what to do ("" for
- * nothing). */
+/* Adds a finding: its subject (or ""), its text, and its remedy (or ""). */
 void findings_add(struct findings *findings, enum urgency urgency, const char *about,
                   const char *remedy, const char *format, ...) PRINTF_LIKE(5, 6);
 
-/* How many are as severe as this, or more. */
+/* How many are at least this severe. */
 size_t findings_count(const struct findings *findings, enum urgency urgency);
-/* What the first one is about, or NULL. */
+/* The subject of the first one, or NULL. */
 const char *findings_first(const struct findings *findings);
 void findings_print(const struct findings *findings);
 json_t *findings_json(const struct findings *findings);

@@ -11,8 +11,8 @@
 
 /* ---- details ---- */
 
-/* Asks a process of its own for all that a platform answers, or one of its devices if that is not
- * NULL. Returns whether that went well. */
+/* Asks a process of its own for the details of a platform or, if not NULL, of a device. Returns
+ * whether that succeeded. */
 static bool add_details(const struct options *options, const struct platform *platform,
                         const struct device *device, json_t **details)
 {
@@ -70,7 +70,7 @@ static void add_list(const json_t *list, const char *between)
     }
 }
 
-/* A structure: the name of each member goes without saying. */
+/* Shows a structure without its members' names. */
 static void add_structure(const json_t *structure)
 {
     const char *name, *between = "";

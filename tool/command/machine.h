@@ -6,15 +6,16 @@
 #include "../report/loader.h"
 #include "findings.h"
 
-/* What keeps drivers from their devices: on Linux, device nodes that this user may not use.
- * `missed`: some driver has not found its device. */
+/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use.
+ * `missed`: a driver has not found its device. */
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
 
 /* Libraries with the loader's name that hide the one that programs should get. */
 void machine_check_libraries(struct findings *findings, const struct options *options,
                              const struct probed *probed);
 
-/* Facts about the machine, for people. The last one has no name. The caller frees the values. */
+/* Facts about the machine, for people. NULL as a name ends the list. The caller frees the
+ * values. */
 struct fact {
     const char *name;
     char *value;
@@ -22,7 +23,7 @@ struct fact {
 enum { MOST_FACTS = 4 };
 void machine_facts(struct fact facts[MOST_FACTS + 1]);
 
-/* What to install if there is no driver, depending on the hardware. The caller frees it. */
+/* What to install if there is no driver, judged by the hardware. The caller frees it. */
 char *machine_advice(const struct options *options);
 
 #endif

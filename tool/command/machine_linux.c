@@ -16,8 +16,8 @@
 
 /* ---- hardware ---- */
 
-/* Vendors of GPUs: PCI vendor ID, the Debian package with a driver, what to know about it, and the
- * device node that it needs. */
+/* GPU vendors: PCI vendor ID, the Debian package with a driver, a note on it, and its device
+ * node. */
 static const struct vendor {
     unsigned number;
     const char *name, *package, *note, *node;
@@ -28,7 +28,7 @@ static const struct vendor {
                 { 0x1002, "AMD", "mesa-opencl-icd", "", "/dev/dri/renderD*" } };
 enum { VENDORS = sizeof vendors / sizeof vendors[0] };
 
-/* The number in a file of one line, or 0 if there is none. */
+/* The number in a one-line file, or 0. */
 static unsigned long read_number(const char *folder, const char *name)
 {
     char *path = text_format("%s/%s", folder, name), text[32] = "";
@@ -85,7 +85,7 @@ void machine_facts(struct fact facts[MOST_FACTS + 1])
 
 enum { MOST_GROUPS = 16 };
 
-/* The nodes of one group that this user may not use. */
+/* A group's nodes that this user may not use. */
 struct refused {
     gid_t group;
     bool helps;  /* members of the group may use them */
@@ -178,8 +178,8 @@ static void check_missing(struct findings *findings, const struct options *optio
         if (found[i] && glob(pattern, 0, NULL, &nodes) != 0) {
             globfree(&nodes);
             findings_add(findings, WARNING_RIGHTS, "",
-                         "Load the kernel module of its driver; in a container, have the device "
-                         "passed on (docker run --device /dev/dri, or --gpus all).",
+                         "Load the kernel module of its driver; in a container, pass the "
+                         "device on (docker run --device /dev/dri, or --gpus all).",
                          "there is a GPU of %s, but no %s", vendors[i].name, vendors[i].node);
         } else if (found[i]) {
             globfree(&nodes);
@@ -247,7 +247,7 @@ static char *usual_library(void)
     return found;
 }
 
-/* This command works with the library that belongs to it, and programs do not even start. */
+/* This command uses its own library, but programs do not even start. */
 static void add_only_beside(struct findings *findings, const char *file)
 {
     char *folder = text_format("%.*s", (int)(strlen(file) - strlen(text_file_name(file))), file);
@@ -268,7 +268,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     const char *file = loader ? text_or_empty(loader->file) : "";
     char *own, *folder, *usual, *remedy;
     enum urgency urgency = probed->report ? NOTE_OTHER : WARNING_OTHER;
-    if (strchr(options->library, '/') || !*file) return; /* the user wants this very one */
+    if (strchr(options->library, '/') || !*file) return; /* the user wants this one */
     if (loader->beside) {
         add_only_beside(findings, file);
         return;

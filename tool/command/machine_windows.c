@@ -10,7 +10,7 @@
 
 /* ---- display adapters ---- */
 
-/* The names of the adapters, without duplicates, separated by commas. NULL if there are none. */
+/* The adapters' names, without duplicates, separated by commas. NULL if there are none. */
 static char *list_adapters(void)
 {
     DISPLAY_DEVICEW device = { .cb = sizeof device };
@@ -31,8 +31,8 @@ char *machine_advice(const struct options *options)
 {
     (void)options;
     return text_format(
-        "Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which brings "
-        "OpenCL along; the one that Windows has by itself may not.");
+        "Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which includes "
+        "OpenCL; the one that comes with Windows may not.");
 }
 
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
@@ -54,7 +54,7 @@ void machine_check_devices(struct findings *findings, const struct options *opti
 
 #define VENDORS L"SOFTWARE\\Khronos\\OpenCL\\Vendors"
 
-/* The number of values in the key of drivers, or -1 if the key is missing or can't be read. */
+/* The number of values in the registry key of drivers, or -1 if it is missing or unreadable. */
 static long count_values(HKEY root, REGSAM view)
 {
     HKEY key;
@@ -67,7 +67,8 @@ static long count_values(HKEY root, REGSAM view)
     return status == ERROR_SUCCESS ? (long)count : -1;
 }
 
-/* Whether this Windows runs 64-bit and 32-bit programs, each with its own view of the registry. */
+/* Whether this Windows runs both 64-bit and 32-bit programs, each with its own view of the
+ * registry. */
 static bool has_two_views(void)
 {
     BOOL other = FALSE;
@@ -105,7 +106,7 @@ static void check_registry(struct findings *findings)
             is_wide ? "32" : "64", is_wide ? "64" : "32");
     if (count_values(HKEY_CURRENT_USER, 0) > 0)
         findings_add(findings, NOTE_OTHER, "HKCU\\SOFTWARE\\Khronos\\OpenCL\\Vendors",
-                     "Have them made in HKLM, by an administrator.",
+                     "An administrator must register them in HKLM.",
                      "no loader looks for drivers here");
 }
 
@@ -177,7 +178,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     if (own && !file_is_same(own, file))
         findings_add(
             findings, probed->report ? WARNING_LOADER : PROBLEM_LOADER, file,
-            "Programs that have no OpenCL.dll beside them get the one of Windows' folder, which "
+            "Programs that have no OpenCL.dll beside them get the one in Windows' folder, which "
             "the graphics driver has installed. To look at the other one: --library",
             "programs get this OpenCL.dll and not %s, which belongs to this command", own);
     free(own);

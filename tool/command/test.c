@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clrelay test: runs a kernel on each device, in a process of its own, and checks the results. If
- * OpenCL can't be used with all drivers together, each driver gets its turn by itself.
+ * clrelay test: runs a kernel on each device, in its own process, and checks the results. If OpenCL
+ * fails with all drivers together, it tests each driver by itself.
  */
 #include "commands.h"
 
@@ -20,8 +20,8 @@ struct test {
     const struct options *options;
     struct probed all;                /* all drivers together */
     const struct variable *variables; /* for all processes, or NULL */
-    json_t *answer;       /* all platforms that were found, with "test" in each device */
-    struct probed search; /* for each driver by itself */
+    json_t *answer;                   /* all platforms found, with "test" in each device */
+    struct probed search;             /* for each driver by itself */
     size_t platforms, devices, right, wrong, failed, nothing;
     size_t failed_drivers;
 };
@@ -37,7 +37,7 @@ static void count_result(struct test *test, const struct computed *computed)
     test->nothing += text_same(computed->result, "nothing to run");
 }
 
-/* What came of it, also if the process ended before it could say that. */
+/* The result, even if the process ended before it could report one. */
 static json_t *result_json(const struct probed *probed, const struct computed *computed)
 {
     json_t *result = probed->computed ? report_computed_json(computed) : json_object();
@@ -77,7 +77,7 @@ static void print_result(const struct computed *it)
     print_log(text_or_empty(it->log));
 }
 
-/* `driver`: the only one that the process has, or NULL. */
+/* `driver`: the process's only one, or NULL. */
 static json_t *test_device(struct test *test, const struct candidate *driver, json_int_t platform,
                            const struct device *it)
 {
@@ -184,7 +184,7 @@ static void test_driver(struct test *test, struct candidate *driver)
     free(progress);
 }
 
-/* What can be known without all drivers together. Only clrelay's own loader knows its drivers. */
+/* Tests each driver alone. Only clrelay's own loader knows its drivers. */
 static void test_drivers(struct test *test)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
@@ -197,7 +197,7 @@ static void test_drivers(struct test *test)
     remedy_add_all(&report->drivers, report);
     if (!test->options->json) {
         loader_print(test->search.loader);
-        line(0, 4, WARN, "All drivers together end the program. So each is tried by itself.");
+        line(0, 4, WARN, "All drivers together end the program. So clrelay tries each by itself.");
         line_empty();
     }
     for (size_t i = 0; i < report->drivers.count; i++)
@@ -248,7 +248,7 @@ static void run(struct test *test)
     test_platforms(test, NULL, &test->all.platforms);
 }
 
-/* For those who see clrelay at work for the first time, on a machine without a driver. */
+/* For first-time users on a machine without a driver. */
 static void run_demo_driver(struct test *test)
 {
     const struct variable variables[] = { { "OCL_ICD_VENDORS", test->options->demo_driver },

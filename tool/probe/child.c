@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The process that uses OpenCL for the command: protocol.h says what it answers. */
+/* The process that uses OpenCL for the command: see protocol.h for its answers. */
 #include "child_system.h"
 #include "protocol.h"
 
@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum {
-    LONGEST_ANSWER = 1 << 20, /* texts of drivers may not be longer */
+    LONGEST_ANSWER = 1 << 20, /* of a driver's text */
     MOST_OBJECTS = 65536      /* more platforms, or devices of one, are implausible */
 };
 
@@ -29,7 +29,7 @@ struct pci_bus_info {
     cl_uint domain, bus, device, function;
 };
 
-/* The functions of the library under test; NULL: it lacks that one. */
+/* The functions of the library under test; NULL: missing. */
 static struct dispatch cl;
 
 /* ---- sending answers ---- */
@@ -62,7 +62,7 @@ static void send_stage(const char *format, ...)
     free(text);
 }
 
-/* Files that drivers have closed or replaced; the loader does not check for that. */
+/* Reports files that drivers have closed or replaced, which the loader does not check. */
 static void send_changed_files(void)
 {
     char *text = child_changed_files();
@@ -94,13 +94,13 @@ static json_t *query_text(get_info ask, void *of, cl_uint what)
     json_t *value;
     if (ask(of, what, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > LONGEST_ANSWER)
         return json_null();
-    text = require_memory(calloc(1, size + 1)); /* one more, for drivers that forget the NUL */
+    text = require_memory(calloc(1, size + 1)); /* one more byte, for drivers that forget the NUL */
     value = ask(of, what, size, text, NULL) == CL_SUCCESS ? data_string(text) : json_null();
     free(text);
     return value;
 }
 
-/* A number of one of the sizes that devices return. */
+/* Queries a number of any of the sizes that devices return. */
 static json_t *query_number(cl_device_id device, cl_uint what)
 {
     union {
@@ -175,8 +175,7 @@ static json_t *describe_device(size_t index, cl_device_id device)
     return it;
 }
 
-/* The devices of a platform, with the reason in *error if there are none. A platform may have
- * none. */
+/* The devices of a platform, which may have none, or the reason in *error. */
 static json_t *describe_devices(cl_platform_id platform, json_t **error)
 {
     json_t *all = json_array();
@@ -312,7 +311,7 @@ static json_t *read_report(json_t **error)
         if (status != CL_SUCCESS) continue;
         if (!json_is_object(report)) {
             json_decref(report);
-            *error = json_sprintf("the loader's report is no JSON object: %s",
+            *error = json_sprintf("the loader's report is not a JSON object: %s",
                                   report ? "another value" : problem.text);
             return json_null();
         }
@@ -416,8 +415,8 @@ static json_t *describe_computation(const struct computation *done)
     return it;
 }
 
-/* The platform and the device whose numbers are the words of the subject; the device is NULL if it
- * has no second word. Returns false if they are not there. */
+/* Finds the platform and device whose numbers are in the subject; the device is NULL if there is no
+ * second number. Returns false if they do not exist. */
 static bool find_subject(const char *subject, cl_platform_id *platform, cl_device_id *device)
 {
     char *end;
@@ -463,7 +462,7 @@ static json_t *test_device(const char *path, const char *subject)
 
 /* ---- all details ---- */
 
-/* What no query about the device tells, but one about a kernel for it. */
+/* What only a kernel can tell about the device. */
 static void add_kernel_details(json_t *details, cl_platform_id platform, cl_device_id device)
 {
     size_t multiple = compute_multiple(&cl, platform, device, stage);
@@ -514,10 +513,10 @@ int child_main(int count, char **words)
     if (count < 3) return 2;
     if (!child_begin(words + 3)) return PROBE_MUTE;
     require_memory_handler(send_no_memory);
-    atexit(send_changed_files); /* drivers register their handlers later, so these run earlier */
+    atexit(send_changed_files); /* drivers register their handlers later, so these run before it */
     send_stage("it starts");
     if (strcmp(words[0], "bind") == 0) {
-        /* So drivers that are linked to the loader find it, as in programs. */
+        /* Lets drivers that are linked to the loader find it, as in programs. */
         child_open_loader(words[1], &message);
         free(message);
         result = bind_at_once(words[2]);

@@ -16,14 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The memory that is left for the answer. */
+/* The memory left for the answer. */
 static struct {
     char *to;
     size_t room;
 } answer;
 
-/* The files that the process has had from the start, and the process that checks them: not one that
- * a driver has forked. */
+/* The process's initial files, and the process that checks them, which is not one that a driver has
+ * forked. */
 static struct {
     bool is_open;
     struct stat is;
@@ -36,8 +36,8 @@ static void save_files(void)
     for (int i = 0; i <= PROBE_FILE; i++) files[i].is_open = fstat(i, &files[i].is) == 0;
 }
 
-/* A driver that closes or replaces files can't affect memory. The answer's file is replaced by an
- * ordinary one, so that the doctor notices such a driver. */
+/* Drivers can close or replace files, but not memory. An ordinary file replaces the answer's, so
+ * that the doctor notices such drivers. */
 bool child_begin(char **words)
 {
     off_t size = lseek(PROBE_FILE, 0, SEEK_END);
@@ -78,8 +78,8 @@ char *child_changed_files(void)
     return text_format("open files, which it closed or replaced (numbers: %s)", numbers);
 }
 
-/* Whether the dynamic linker says that there is no such library, and not that something of it,
- * or something that it needs, is wrong. */
+/* Whether the dynamic linker did not find the library itself, as opposed to a dependency or a
+ * symbol. */
 static bool is_absent(const char *name, const char *message)
 {
     const char *named = strstr(message, name), *reason = strerror(ENOENT);
@@ -97,7 +97,7 @@ bool child_loader_is_beside(void)
 
 void *child_open_loader(const char *path, char **message)
 {
-    /* All its functions are visible to the drivers. */
+    /* Its functions are visible to drivers. */
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (library) return library;
     *message = text_format("%s", dlerror());

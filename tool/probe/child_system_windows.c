@@ -10,9 +10,8 @@
 
 static HANDLE answers;
 
-/* Variables select the driver to probe, and the loader uses them only in a program of medium
- * integrity. A process may lower its own level, so this one does. If it can't, the report says that
- * the process is privileged. */
+/* Variables select the driver to probe, and the loader obeys them only at medium integrity. So this
+ * process lowers its own level. If that fails, the report says that it is privileged. */
 static void become_plain(void)
 {
     union {
@@ -30,7 +29,7 @@ static void become_plain(void)
     CloseHandle(token);
 }
 
-/* No debugger, and no report to Microsoft: the process ends with the exception's number. */
+/* No debugger, no error report: the process ends with the exception's code. */
 static LONG WINAPI end_at_exception(EXCEPTION_POINTERS *exception)
 {
     (void)exception;
@@ -42,7 +41,7 @@ bool child_begin(char **words)
 {
     if (words[0]) answers = (HANDLE)(uintptr_t)strtoull(words[0], NULL, 10);
     SetHandleInformation(answers, HANDLE_FLAG_INHERIT, 0);
-    /* The parent reports a crash; no window does. */
+    /* The parent reports a crash, so no window should. */
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
     SetUnhandledExceptionFilter(end_at_exception);
     if (words[0] && words[1] && strcmp(words[1], "plain") == 0) become_plain();
@@ -70,5 +69,5 @@ void *child_open_loader(const char *path, char **message)
 
 bool child_loader_is_beside(void)
 {
-    return false; /* programs, too, find what is beside them */
+    return false; /* programs find the library beside them, too */
 }

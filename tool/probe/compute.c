@@ -11,7 +11,7 @@ static const char source[] = "kernel void compute(global const uint *in, global 
                              "    out[i] = in[i] * in[i] + 1;\n"
                              "}\n";
 
-/* The same for devices that have no compiler but call functions of the program. */
+/* The same, for devices that have no compiler but call native functions. */
 struct native_arguments {
     const cl_uint *in;
     cl_uint *out;
@@ -33,13 +33,13 @@ struct work {
     cl_mem in, out;
     cl_program program;
     cl_kernel kernel;
-    cl_int error; /* of the last function that returns an object */
+    cl_int error; /* of the last function that returned an object */
     struct computation done;
 };
 
 static bool check_call(struct work *work, const char *name, cl_int error)
 {
-    if (!error || work->done.result == COMPUTE_FAILED) return !error; /* the first one counts */
+    if (!error || work->done.result == COMPUTE_FAILED) return !error; /* keep the first error */
     work->done.result = COMPUTE_FAILED;
     work->done.function = name;
     work->done.error = error;
@@ -52,7 +52,7 @@ static bool check_object(struct work *work, const char *name, const void *object
     return check_call(work, name, work->error ? work->error : CL_INVALID_OPERATION);
 }
 
-/* Calls a function of the loader, which may lack it. CREATE: it returns an object. */
+/* Calls a function that the loader may lack. CREATE: it returns an object. */
 #define CALL(work, function, ...)                                                                  \
     check_call(work, #function,                                                                    \
                (work)->cl->function ? (work)->cl->function(__VA_ARGS__) : CL_INVALID_OPERATION)
@@ -147,7 +147,8 @@ static void check(struct work *work, const cl_uint *in, cl_uint *out, size_t siz
     work->done.result = work->done.wrong ? COMPUTE_WRONG : COMPUTE_RIGHT;
 }
 
-/* Also after a failure; then the driver may not survive it, so the stage says what came before. */
+/* Also runs after a failure, which the driver may not survive; so the stage mentions the
+ * failure. */
 static void release(struct work *work)
 {
     work->stage(work->done.result == COMPUTE_FAILED ? "the objects are released after a failure"

@@ -27,7 +27,7 @@ static uint64_t number_at(const unsigned char *bytes, size_t size)
     return size == 1 ? *bytes : number;
 }
 
-/* JSON's integers have a sign here. */
+/* json_int_t is signed. */
 static json_t *unsigned_json(uint64_t number)
 {
     if (number <= INT64_MAX) return json_integer((json_int_t)number);
@@ -47,7 +47,7 @@ static json_t *name_json(enum type_index type, uint64_t number, size_t size)
     return it ? json_string(it->name) : unsigned_json(number);
 }
 
-/* The names of all flags that are set, and in one number those that have no name. */
+/* The names of all set flags; flags without a name become one number. */
 static json_t *flags_json(enum type_index type, uint64_t flags)
 {
     size_t count;
@@ -169,7 +169,7 @@ static size_t size_of(enum type_index type)
 static json_t *plain_json(enum type_index type, const unsigned char *bytes, size_t size)
 {
     uint64_t number = number_at(bytes, size);
-    /* Most vendors have the number of their PCI devices, and not one of Khronos'. */
+    /* Most vendors use their PCI vendor ID, not one of Khronos'. */
     if (type == TYPE_cl_khronos_vendor_id) return unsigned_json(number);
     if (type == TYPE_cl_bool && number <= 1) return json_boolean(number);
     switch ((enum kind)type_of(type)->kind) {
@@ -208,7 +208,7 @@ static json_t *list_json(const struct enumerant *query, const unsigned char *byt
 {
     enum type_index type = (enum type_index)query->about;
     size_t step = size_of(type);
-    /* Lists of names of properties end with a 0, or should. */
+    /* Lists of property names should end with a 0. */
     bool to_zero = query->form == FORM_LIST_TO_0 || query->form == FORM_PAIRS ||
                    type_of(type)->kind == KIND_KEYS;
     json_t *list = json_array();
@@ -219,7 +219,8 @@ static json_t *list_json(const struct enumerant *query, const unsigned char *byt
     return list;
 }
 
-/* What a query returned, or NULL if it means nothing elsewhere. `bytes` ends with one NUL more. */
+/* A query's answer, or NULL if it is meaningful only inside this process. `bytes` has one more NUL
+ * at the end. */
 static json_t *answer_json(const struct enumerant *query, const unsigned char *bytes, size_t size)
 {
     enum type_index type = (enum type_index)query->about;
@@ -230,7 +231,7 @@ static json_t *answer_json(const struct enumerant *query, const unsigned char *b
     switch ((enum form)query->form) {
     case FORM_STRING: return data_string((const char *)bytes);
     case FORM_VALUE:
-        /* Some drivers return a bit field of the wrong size. */
+        /* Some drivers return bit fields of the wrong size. */
         if (structure_of(type) ? size == size_of(type)
                                : size == 1 || size == 2 || size == 4 || size == 8)
             return value_json(type, bytes, size);
@@ -257,14 +258,15 @@ static void ask(json_t *all, get_info get, void *of, const struct enumerant *que
     json_t *value = NULL;
     if (get(of, (cl_uint)query->value, 0, NULL, &size) != CL_SUCCESS || size > LONGEST_ANSWER)
         return;
-    bytes = require_memory(calloc(1, size + 1)); /* one more, for drivers that forget the NUL */
+    bytes =
+        require_memory(calloc(1, size + 1)); /* one more byte, for drivers that forget the NUL */
     if (size == 0 || get(of, (cl_uint)query->value, size, bytes, NULL) == CL_SUCCESS)
         value = answer_json(query, bytes, size);
     if (value) json_object_set_new(all, query->name, value);
     free(bytes);
 }
 
-/* Several names of one value follow each other, the one to show first. */
+/* Names of the same value are adjacent, the preferred one first. */
 static json_t *ask_all(get_info get, void *of, enum type_index queries)
 {
     size_t count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * All that a platform and a device answer, as JSON. The queries are those of the API that
- * layer/enumerants.h lists, with what each returns. A query that the driver does not know is left
- * out, and so are handles and addresses, which mean nothing elsewhere.
+ * All that a platform and a device report, as JSON. The queries and their types are those in
+ * layer/enumerants.h. Queries that the driver does not know are left out, and so are handles and
+ * addresses, which mean nothing outside the process.
  */
 #ifndef CLRELAY_TOOL_PROBE_DETAILS_H
 #define CLRELAY_TOOL_PROBE_DETAILS_H
@@ -11,11 +11,11 @@
 
 #include <jansson.h>
 
-/* `cl` has the functions of the loader. */
+/* `cl` has the loader's functions. */
 json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform);
 json_t *details_of_device(const struct dispatch *cl, cl_device_id device);
 
-/* The formats of images in each kind of memory object: {"CL_MEM_OBJECT_IMAGE2D": ["CL_RGBA
+/* The image formats of each kind of memory object: {"CL_MEM_OBJECT_IMAGE2D": ["CL_RGBA
  * CL_UNORM_INT8", ...], ...}. */
 json_t *details_of_images(const struct dispatch *cl, cl_platform_id platform, cl_device_id device);
 

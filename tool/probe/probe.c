@@ -17,7 +17,7 @@ static void move_text(char **to, const json_t *object, const char *member)
     *to = text_format("%s", text);
 }
 
-/* Each line is an object with one of the members in protocol.h. */
+/* Each line is an object with a member listed in protocol.h. */
 static void read_answer(struct answer *answer, const struct printed *printed)
 {
     const char *at = printed->text, *end;
@@ -32,7 +32,7 @@ static void read_answer(struct answer *answer, const struct printed *printed)
     }
 }
 
-/* Classifies a process that ended by itself: whether it has answered, or why it could not. */
+/* Classifies a process that ended by itself: whether it answered, or why not. */
 static void classify_exit(struct answer *answer, const struct printed *printed)
 {
     if (answer->code == 0 && answer->result) {
@@ -42,7 +42,7 @@ static void classify_exit(struct answer *answer, const struct printed *printed)
         answer->trouble =
             text_format("its answer is too long (more than %zu KiB)", printed->length >> 10);
     } else if (!answer->stage && answer->code == PROBE_MUTE) {
-        answer->trouble = text_format("it has no room for an answer");
+        answer->trouble = text_format("it has no memory for an answer");
     }
     if (answer->trouble && !answer->result) answer->end = END_NO_ANSWER;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Questions that only a process with OpenCL in it can answer. A new process answers each, so a
- * crash, an early end, endless waiting or printing there does no harm here.
+ * Questions that only a process with OpenCL can answer. Each gets a new process, so that a driver
+ * that crashes, exits, hangs or prints does no harm here.
  */
 #ifndef CLRELAY_TOOL_PROBE_PROBE_H
 #define CLRELAY_TOOL_PROBE_PROBE_H
@@ -12,7 +12,7 @@
 
 struct answer {
     json_t *result; /* NULL: none */
-    char *stage;    /* what it did last, or NULL: see probe_stage() */
+    char *stage;    /* its last stage, or NULL: see probe_stage() */
     char *changed;  /* changes by drivers that the loader does not check for, or NULL */
     char *trouble;  /* why, if END_NO_ANSWER */
     enum end end;
@@ -25,9 +25,9 @@ struct answer {
 struct answer probe_ask(const struct question *question);
 void probe_free(struct answer *answer);
 
-/* What the process did last, as the end of a sentence that ends with "while". */
+/* The last stage of the process, as a clause to follow "while". */
 const char *probe_stage(const struct answer *answer);
-/* How the process ended, as the end of a sentence about it. The caller frees it. */
+/* How the process ended, as a predicate. The caller frees it. */
 char *probe_end_text(const struct answer *answer);
 /* The same as JSON. */
 json_t *probe_end_json(const struct answer *answer);

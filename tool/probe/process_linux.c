@@ -20,14 +20,14 @@
 #include <unistd.h>
 
 enum {
-    NOT_STARTED = 127 /* the exit code of a child that did not become this program */
+    NOT_STARTED = 127 /* exit code of a child that could not execute this program */
 };
 static const double longest_end = 2; /* seconds that a killed process may take to end */
 
 struct process {
     pid_t id;
-    int answer;         /* the file in memory that it answers in */
-    int pipes[STREAMS]; /* the ends to read from; -1 when all is read; none for the answer */
+    int answer;         /* the memory file for its answer */
+    int pipes[STREAMS]; /* the read ends; -1 at the end of file; unused for the answer */
     struct run *run;
     struct timespec start;
     bool overran;
@@ -48,10 +48,10 @@ static volatile pid_t running;
 static void kill_group(pid_t id)
 {
     kill(-id, SIGKILL);
-    kill(id, SIGKILL); /* it may not have made its group yet */
+    kill(id, SIGKILL); /* it may not have created its group yet */
 }
 
-/* The user stops this program. The child has a session of its own and would not notice. */
+/* The user stops this program. The child has its own session, and would not notice. */
 static void stop(int signal_number)
 {
     if (running > 0) kill_group(running);
@@ -67,7 +67,7 @@ static void wake(int signal_number)
 static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 enum { HANDLED = sizeof handled / sizeof handled[0] };
 
-/* SIGCHLD interrupts only the waiting in ppoll(), which uses the mask `before`. */
+/* SIGCHLD is blocked except in ppoll(), which uses the mask `before`. */
 static void prepare_signals(sigset_t *before)
 {
     struct sigaction action = { .sa_handler = wake };
@@ -84,7 +84,7 @@ static void prepare_signals(sigset_t *before)
     sigdelset(before, SIGCHLD);
 }
 
-/* Resets the handlers, as in a program that has just started. */
+/* Resets the handlers, as at program start. */
 static void drop_handlers(void)
 {
     struct sigaction old;
@@ -111,7 +111,7 @@ static void become_child(const struct question *question, pid_t parent, const in
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(NOT_STARTED);
-    setrlimit(RLIMIT_CORE, &nothing); /* a crash that we expect needs no core file */
+    setrlimit(RLIMIT_CORE, &nothing); /* no core files for expected crashes */
     dup2(in, STDIN_FILENO);
     dup2(ends[OUTPUT], STDOUT_FILENO);
     dup2(ends[ERRORS], STDERR_FILENO);
@@ -121,14 +121,14 @@ static void become_child(const struct question *question, pid_t parent, const in
         else unsetenv(it->name);
     sigprocmask(SIG_SETMASK, signals, NULL);
     execv("/proc/self/exe", (char *const *)arguments);
-    /* The system cannot start the program again (no /proc, or an emulator), so this copy answers.
-     * It has not used OpenCL. */
+    /* The system cannot execute this program again (no /proc, or an emulator), so this copy, which
+     * has not used OpenCL, answers. */
     drop_handlers();
     while (arguments[count]) count++;
     exit(child_main(count - 2, (char **)arguments + 2));
 }
 
-/* Moves a file far from the numbers that files get in the child, and closes the original. */
+/* Moves a file far beyond the numbers used in the child, and closes the original. */
 static int move(int file)
 {
     int moved = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, PROBE_FILE + 1) : -1;
@@ -148,7 +148,7 @@ static bool make_pipe(struct process *process, enum stream stream, int *end)
     return *end >= 0;
 }
 
-/* Opens a file without a name, in memory if the system lets this program have one. */
+/* Opens an unnamed file, in memory if possible. */
 static int open_nameless(void)
 {
     FILE *temporary;
@@ -164,7 +164,7 @@ static int open_nameless(void)
     return file;
 }
 
-/* The file takes no more memory than what is written to it. */
+/* The file takes only the memory that is written to. */
 static int make_answer(void)
 {
     int file = move(open_nameless()), error;
@@ -198,8 +198,7 @@ static bool start(struct process *process, const struct question *question, cons
 
 /* ---- its output ---- */
 
-/* Reads what is there, but limits it, so that a child that writes endlessly can't outrun the time
- * limit. */
+/* Reads what is there, up to a limit, so that endless output can't outrun the time limit. */
 static void read_stream(struct process *process, enum stream stream)
 {
     char bytes[65536];
@@ -222,8 +221,8 @@ static void read_all(struct process *process)
     for (enum stream i = 0; i < STREAMS; i++) read_stream(process, i);
 }
 
-/* The answer is text, so it ends at the first zero byte. Without one, the answer was too long for
- * the file. */
+/* The answer is text, so it ends at the first zero byte. Without one, it was too long for the
+ * file. */
 static void read_answer(struct process *process)
 {
     char bytes[65536];
@@ -254,8 +253,8 @@ static void wait_for_news(struct process *process, double seconds, const sigset_
     read_all(process);
 }
 
-/* Waits until the process has ended or has run too long. It stays a zombie, so nobody else gets its
- * number. */
+/* Waits until the process ends or its time is up. It stays a zombie, so its number is not
+ * reused. */
 static void wait_for_end(struct process *process, const struct question *question,
                          const sigset_t *signals)
 {
@@ -278,8 +277,8 @@ static void wait_for_end(struct process *process, const struct question *questio
     }
 }
 
-/* Ends the process and everything that it has started, and reads its status. Returns false if it
- * does not end, because it hangs in the kernel. */
+/* Ends the process and all its children, and reads its status. Returns false if it does not end,
+ * because it hangs in the kernel. */
 static bool end_process(struct process *process, int *status)
 {
     const struct timespec pause = { 0, 10000000 };

@@ -18,8 +18,8 @@ enum {
 
 struct process {
     HANDLE handle;
-    HANDLE job;            /* the process and all its children; they end with this program, too */
-    HANDLE pipes[STREAMS]; /* the ends to read from; NULL when all is read */
+    HANDLE job;            /* the process and all its children; they end with this program */
+    HANDLE pipes[STREAMS]; /* the read ends; NULL at the end of file */
     struct run *run;
     ULONGLONG start;
     bool overran;
@@ -92,7 +92,7 @@ static void reset_variables(const struct variable *variables, wchar_t *before[MO
 
 /* ---- the new process ---- */
 
-/* A job that ends with its last handle, which belongs to this program. */
+/* A job that ends when its last handle, this program's, is closed. */
 static HANDLE make_job(void)
 {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { .ProcessMemoryLimit = 0 };
@@ -104,7 +104,7 @@ static HANDLE make_job(void)
     return job;
 }
 
-/* Starts this program so that it inherits these handles and no others. */
+/* Starts this program with only these handles inherited. */
 static bool create(struct process *process, wchar_t *line, HANDLE handles[STREAMS + 1])
 {
     STARTUPINFOEXW with = { .StartupInfo = { .cb = sizeof with, .dwFlags = STARTF_USESTDHANDLES } };
@@ -166,8 +166,8 @@ static bool start(struct process *process, const struct question *question)
 
 /* ---- its output ---- */
 
-/* Reads what is there, but limits it, so that a child that writes endlessly can't outrun the time
- * limit. Returns whether there was anything. */
+/* Reads what is there, up to a limit, so that endless output can't outrun the time limit. Returns
+ * whether there was anything. */
 static bool read_stream(struct process *process, enum stream stream)
 {
     char bytes[65536];
@@ -192,7 +192,7 @@ static bool read_all(struct process *process)
     return any;
 }
 
-/* Waits until the process has ended or has run too long. */
+/* Waits until the process ends or its time is up. */
 static void wait_for_end(struct process *process, const struct question *question)
 {
     unsigned shown = 0;
@@ -211,8 +211,8 @@ static void wait_for_end(struct process *process, const struct question *questio
     }
 }
 
-/* Ends the process and everything that it has started, and reads its exit code. Returns false if it
- * does not end. */
+/* Ends the process and all its children, and reads its exit code. Returns false if it does not
+ * end. */
 static bool end_process(struct process *process, DWORD *code)
 {
     if (WaitForSingleObject(process->handle, 0) != WAIT_OBJECT_0)
@@ -225,7 +225,7 @@ static bool end_process(struct process *process, DWORD *code)
 
 /* ---- how it ended ---- */
 
-/* If an exception ends a process, its exit code is the exception's number. */
+/* When an exception ends a process, the exit code is the exception's number. */
 static bool is_exception(DWORD code)
 {
     return code >> 28 == 0xc || code >> 28 == 0xe;

@@ -24,7 +24,7 @@
 #define PROBE_FILE    3
 #define PROBE_MUTE    126 /* the exit code if there is no way to answer */
 
-/* The stage that command/alone.c divides further. */
+/* The stage that command/alone.c subdivides. */
 #define PROBE_STAGE_LOADING "the drivers are loaded"
 
 int child_main(int count, char **words);

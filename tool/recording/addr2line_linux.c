@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-/* It ends as any program does at signals, and complains to nobody. */
+/* Starts it with default signals and without standard error. */
 static int start(pid_t *process, char **words, int output)
 {
     posix_spawn_file_actions_t files;

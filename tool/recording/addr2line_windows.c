@@ -2,7 +2,7 @@
 /* Runs addr2line, for sites.c. */
 #include "sites.h"
 
-/* The usual debug information of Windows is none that it reads. */
+/* addr2line does not read PDB files, the usual debug information of Windows. */
 char *addr2line_run(char **words)
 {
     (void)words;

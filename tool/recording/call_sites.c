@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The call site of a stack is the innermost line of it that is the program's: libraries of the system, those without
- * debug information, and headers of a binding for C++ are passed over. Without any such line it is the innermost address.
+ * The call site of a stack is its innermost line that is the program's own, ignoring system
+ * libraries, modules without debug information, and the headers of a C++ binding. Without such a
+ * line it is the innermost address.
  */
 #include "call_sites.h"
 
@@ -17,7 +18,7 @@ enum { MOST_FUNCTION = 48 }; /* characters of a function's name */
 
 #define NOWHERE SIZE_MAX
 
-/* What is known of a stack. */
+/* What is known about a stack. */
 struct known {
     uint64_t number;
     size_t site, caller; /* or NOWHERE */
@@ -26,7 +27,7 @@ struct known {
 struct call_sites {
     struct array sites;  /* struct call_site */
     struct array stacks; /* struct known, by number */
-    size_t named;        /* sites that have their text */
+    size_t named;        /* sites that have a text */
 };
 
 static struct call_site *site_at(const struct call_sites *all, size_t i)
@@ -54,7 +55,7 @@ static bool is_of_program(const struct site *site, const struct frame *frame)
 {
     static const char *const bindings[] = { "opencl.hpp", "cl2.hpp", "cl.hpp" };
     if (!frame->file || is_of_system(frame->file) || is_of_system(site->module)) return false;
-    /* Some versions of addr2line give a function in a header the file that includes it. */
+    /* Some versions of addr2line report the including file for a function in a header. */
     if (frame->function && !strncmp(frame->function, "cl::", strlen("cl::"))) return false;
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
         if (!strcmp(text_file_name(frame->file), bindings[i])) return false;
@@ -69,7 +70,7 @@ static bool is_same(const struct call_site *one, const struct call_site *other)
     return one->address == other->address && text_same(one->module, other->module);
 }
 
-/* The place of a call site, which may be new. */
+/* The index of a call site, which is added if new. */
 static size_t place_of(struct call_sites *all, const struct call_site *like)
 {
     struct call_site *fresh;
@@ -88,7 +89,7 @@ static size_t place_of_frame(struct call_sites *all, const struct site *site,
     return place_of(all, &like);
 }
 
-/* The innermost address, of a stack without lines. */
+/* The index of a stack's innermost address, for a stack without lines. */
 static size_t place_of_address(struct call_sites *all, const struct recording *recording,
                                const struct stack *stack)
 {
@@ -121,7 +122,7 @@ static struct known find_lines(struct call_sites *all, const struct recording *r
 
 /* ---- texts ---- */
 
-/* Whether another path ends with the last `length` bytes of this one. */
+/* Whether another path has the same last `length` bytes. */
 static bool is_ambiguous(const struct call_sites *all, const char *path, size_t length)
 {
     const char *tail = path + strlen(path) - length;
@@ -141,7 +142,7 @@ static bool is_ambiguous(const struct call_sites *all, const char *path, size_t 
     return false;
 }
 
-/* The name of a file, with as many of its folders as tell it from the others. */
+/* The file name, with as many folders as needed to tell it from the others. */
 static const char *short_path(const struct call_sites *all, const char *path)
 {
     const char *tail = text_file_name(path);
@@ -152,7 +153,7 @@ static const char *short_path(const struct call_sites *all, const char *path)
     return tail;
 }
 
-/* The length of a function's name without its parameters, which C++ puts behind it. */
+/* The length of a C++ function's name without its parameters. */
 static size_t name_length(const char *function)
 {
     const char *end = strrchr(function, ')');
@@ -215,7 +216,7 @@ void call_sites_find(struct recording *recording)
             frames_want(recording, (struct return_site){ stacks[i].process, stacks[i].at,
                                                          &stacks[i].sites[j] });
     }
-    /* The command looks at the clock once a second. */
+    /* The command checks for changes once a second. */
     sites_leave_newer(file->realtime + file->last.nanoseconds - file->first.nanoseconds +
                       2000000000u);
     sites_find();
@@ -244,7 +245,8 @@ const char *call_sites_complaint(const struct recording *recording)
     const struct call_sites *all = recording->call_sites;
     if (!all || !recording->count) return NULL;
     if (!all->sites.count)
-        return "Where the program made its calls is not known: its C library does not tell.";
+        return "The lines that made the calls are not known: the program's C library does not "
+               "tell.";
     if (sites_complaint()) return sites_complaint();
     for (size_t i = 0; i < all->sites.count; i++)
         if (site_at(all, i)->frame.file) return NULL;

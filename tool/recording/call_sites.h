@@ -6,24 +6,25 @@
 #include "recording.h"
 #include "sites.h"
 
-/* A line of the program; without debug information, an address. */
+/* A line of the program or, without debug information, an address. */
 struct call_site {
     size_t number;      /* from 0 on */
-    struct frame frame; /* what is known of it */
+    struct frame frame; /* what is known about it */
     const char *module; /* NULL: not known */
-    uint64_t address;   /* of a call, in the module's file; without a module, in memory */
-    char *text;         /* "relax at slow.c:33"; no other call site has it */
+    uint64_t address;   /* of a call, in the module's file or, without a module, in memory */
+    char *text;         /* "relax at slow.c:33"; unique */
 };
 
-/* Finds those of all calls whose stacks were recorded, and that are not found yet, for recording->call_sites. */
+/* Finds the new call sites of all calls with recorded stacks, for recording->call_sites. */
 void call_sites_find(struct recording *recording);
 void call_sites_free(struct recording *recording);
 
-/* Why there are none, or some without lines; NULL: there is nothing to say, or they were not asked for. */
+/* Why there are none, or why some have no lines. NULL: no complaint, or nobody asked for call
+ * sites. */
 const char *call_sites_complaint(const struct recording *recording);
 
-/* The call site of a call, or NULL: it is not known. *caller becomes where the function there was called, or NULL; NULL
- * for `caller`: that is not wanted. */
+/* The call site of a call, or NULL if unknown. Unless NULL, *caller becomes the call site of that
+ * function's own call, or NULL. */
 const struct call_site *call_sites_of(const struct recording *recording, const struct call *call,
                                       const struct call_site **caller);
 

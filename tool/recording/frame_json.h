@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-/* "function", "file", "line", "module" and "address", each null if it is not known. */
+/* "function", "file", "line", "module" and "address", each null if unknown. */
 json_t *frame_json(const struct frame *frame, const char *module, uint64_t address);
 
 #endif

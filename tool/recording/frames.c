@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A module that was named before a fork is not named again in the child. */
+/* A child does not repeat the modules that were named before the fork. */
 static const char *module_name(const struct recording *recording, const struct process *process,
                                uint64_t module, moment at)
 {
@@ -28,7 +28,7 @@ const char *frames_module(const struct recording *recording, struct return_site 
     return module_name(recording, site.process, site.record->module, site.at);
 }
 
-/* The library and the layers are not the program's. */
+/* The loader and the layers do not belong to the program. */
 static bool is_of_opencl(const char *module)
 {
     static const char *const beginnings[] = { "libOpenCL.", "libclrelay_", "OpenCL.", "clrelay_" };

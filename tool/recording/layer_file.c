@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where they are from the folder of this program: installed, and in a build. */
+/* Their folders, relative to this program's: installed, and in a build. */
 static const char *const folders[] = { CLRELAY_LAYER_FOLDER, "../layer" };
 
-/* How to get a layer that is missing; for the caller to free. */
+/* How to get a missing layer. The caller frees it. */
 static char *remedy(const char *folder, const char *command)
 {
     char *cache = text_format("%s/../CMakeCache.txt", folder), *build = NULL, *text;
@@ -40,7 +40,7 @@ char *layer_file_find(const char *command, char **complaint)
                                  command, path[0], path[1], how);
         free(how);
     } else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
-        *complaint = text_format("%s: no loader finds a layer with a %c in its path", found,
+        *complaint = text_format("%s: loaders cannot open a layer with a %c in its path", found,
                                  SYSTEM_LIST_SEPARATOR);
         free(found);
         found = NULL;
@@ -51,7 +51,7 @@ char *layer_file_find(const char *command, char **complaint)
     return found;
 }
 
-/* Calls reach the last layer in the list first. */
+/* The last layer in the list is called first. */
 char *layer_file_list(const char *layer)
 {
     const char *others = getenv("OPENCL_LAYERS");

@@ -18,7 +18,7 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
     json_array_append_new(
         notes,
         data_format("No call was %s: no process has loaded the layer. Either the program has "
-                    "called no function of OpenCL, or its calls do not get to the layer:",
+                    "called no function of OpenCL, or its calls do not reach the layer:",
                     done));
     json_array_append_new(
         notes, data_format("- The program contains an OpenCL loader, or uses a vendor's library, "

@@ -16,7 +16,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* Whether a file of this architecture asks for a dynamic linker. */
+/* Whether an ELF file of this architecture needs a dynamic linker. */
 static bool is_dynamic(const char *path)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);

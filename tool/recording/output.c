@@ -18,7 +18,7 @@ bool output_is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* Removes a file, but neither a link that leads to it nor a device. */
+/* Removes a regular file, but no link and no device. */
 static void remove_file(const char *path)
 {
     char *real = system_is_stream(path) ? NULL : system_real_path(path);
@@ -30,7 +30,7 @@ char *output_try(const char *path, const char *name)
 {
     const bool was_there = system_exists(path);
     FILE *file;
-    /* A pipe or a device tells when it is written. */
+    /* Opening a pipe or device can have effects; writing will tell. */
     if (output_is_standard(path) || system_is_stream(path)) return NULL;
     file = fopen(path, "ab");
     if (!file) return complaint(name, errno);
@@ -50,7 +50,7 @@ char *output_open(struct output *output, const char *path, enum output_kind kind
     return output->file ? NULL : complaint(path, errno);
 }
 
-/* Whether an error number is one that writing may end with. */
+/* Whether a failed write can set this error number. */
 static bool is_of_writing(int error)
 {
     static const int all[] = { ENOSPC, EFBIG, EPIPE, EIO,
@@ -65,7 +65,7 @@ static bool is_of_writing(int error)
 
 void output_flush(struct output *output)
 {
-    /* A write that has failed earlier has left its reason there, unless something else failed since. */
+    /* A failed write has left its reason in errno, unless something else failed since. */
     const int earlier = is_of_writing(errno) ? errno : EIO;
     if (output->failure) return;
     if (fflush(output->file)) output->failure = errno;
@@ -77,7 +77,7 @@ char *output_close(struct output *output)
     const bool is_stream = output->file == stdout || output->file == stderr;
     output_flush(output);
     if (!is_stream && fclose(output->file) && !output->failure) output->failure = errno;
-    /* Half of it would look like all of it. */
+    /* A truncated file would look complete. */
     if (output->failure && !is_stream && !output->in_parts) remove_file(output->name);
     return output->failure ? complaint(output->name, output->failure) : NULL;
 }

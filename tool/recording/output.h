@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file that a command writes its answer to, or one of the standard streams. */
+/* A file or standard stream that a command writes its answer to. */
 #ifndef CLRELAY_TOOL_RECORDING_OUTPUT_H
 #define CLRELAY_TOOL_RECORDING_OUTPUT_H
 
@@ -8,33 +8,34 @@
 
 struct output {
     FILE *file;
-    const char *name; /* for messages: the path, or what the stream is called */
-    int failure;      /* error number of the first write that failed; 0: none has */
-    bool in_parts;    /* what is there before a failure is worth keeping */
+    const char *name; /* for messages: the path, or the stream's name */
+    int failure;      /* error number of the first failed write; 0: none */
+    bool in_parts;    /* a partial file is worth keeping */
 };
 
 enum output_kind {
     OUTPUT_TEXT,
-    OUTPUT_LINES, /* text, each line of which is worth keeping without the rest */
+    OUTPUT_LINES, /* text whose lines are worth keeping even if incomplete */
     OUTPUT_BYTES
 };
 
 /* Whether a path means standard output. */
 bool output_is_standard(const char *path);
 
-/* Whether a path could be opened, before a program runs for hours; what was not there is not there afterwards,
- * either. Returns as output_open(); `name` is what messages call it. */
+/* Whether a path could be opened, checked before a program runs for hours. Leaves no new file
+ * behind. Returns as output_open(); `name` is for messages. */
 char *output_try(const char *path, const char *name);
 
-/* Opens a path: "-" is standard output, NULL standard error. The path is used until output_close(). A program
- * that is started does not inherit the file. Returns NULL, or what is wrong, for the caller to free. */
+/* Opens a path: "-" is standard output, NULL standard error. The path must stay valid until
+ * output_close(). Child processes do not inherit the file. Returns NULL, or a complaint for the
+ * caller to free. */
 char *output_open(struct output *output, const char *path, enum output_kind kind);
 
-/* Writes what was printed so far. */
+/* Writes the output so far. */
 void output_flush(struct output *output);
 
-/* Writes the rest, and closes it unless it is a standard stream. A file that could not be written to its end is
- * removed, unless it has lines. Returns as output_open(). */
+/* Writes the rest, and closes the file unless it is a standard stream. Removes an incomplete file,
+ * unless it consists of lines. Returns as output_open(). */
 char *output_close(struct output *output);
 
 #endif

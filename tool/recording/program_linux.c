@@ -24,7 +24,7 @@ char *program_find(const char *name)
     return NULL;
 }
 
-/* Shells look for the same. */
+/* Shells test the same. */
 bool program_is_binary(const char *path)
 {
     char begin[128];

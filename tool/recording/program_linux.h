@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-/* The file that execvp() executes for a name, or NULL; for the caller to free. */
+/* The file that execvp() executes for a name, or NULL. The caller frees it. */
 char *program_find(const char *name);
 
-/* Whether a file is no text, so no script. */
+/* Whether a file is not text, and so not a script. */
 bool program_is_binary(const char *path);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The file is mapped, and its records are sorted by time in an array of entries. What belongs to a
- * call but lies elsewhere (further values, the times of its command, contents, names) is found in
- * sorted arrays.
+ * Maps the file, and sorts its records by time in an array of entries. What belongs to a call but
+ * lies elsewhere (further values, command times, contents, names) is in sorted arrays.
  */
 #include "recording.h"
 
@@ -14,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A record by a number: a place in the file, or a hash. */
+/* A record with a key: a place in the file, or a hash. */
 struct place {
     uint64_t number;
     const struct record_head *head;
@@ -50,7 +49,7 @@ struct reader {
     struct process *process;
     struct thread *thread;
     const unsigned char *at, *end;
-    const struct record_stack *stack; /* of a call, if it is next; or NULL */
+    const struct record_stack *stack; /* of the next call, or NULL */
 };
 
 static uint64_t size_of(const struct record_head *head)
@@ -58,7 +57,7 @@ static uint64_t size_of(const struct record_head *head)
     return atomic_load_explicit(&head->size, memory_order_acquire);
 }
 
-/* Where a record is in the file. */
+/* The offset of a record in the file. */
 static uint64_t place_of(const struct recording *recording, const void *record)
 {
     return (uint64_t)((const unsigned char *)record - (const unsigned char *)recording->file);
@@ -86,7 +85,7 @@ static struct process *process_of(struct recording *recording, uint32_t id)
 {
     struct array *all = &recording->index->processes;
     struct process *fresh;
-    /* The last one: a number may come again. */
+    /* The last one: the system reuses process IDs. */
     for (size_t i = all->count; i-- > 0;) {
         struct process *it = ((struct process **)all->items)[i];
         if (it->id == id) return it;
@@ -157,7 +156,7 @@ static void add_found(struct recording *recording, const struct record_finding *
     *found = (struct found){ recording_moment(recording, thread, record->moment), record, thread };
 }
 
-/* Adds a call that has a stack, and the stack if this is the first with its sites. */
+/* Adds a call that has a stack, and the stack if it is new. */
 static void add_called(struct recording *recording, const struct record_call *call,
                        const struct record_stack *record, const struct thread *thread)
 {
@@ -182,7 +181,7 @@ static void add_name(struct recording *recording, const struct process *process,
     name->name = text;
 }
 
-/* The least size of a record of a kind; 0: there is no such kind. */
+/* The minimum size of a kind of record; 0: there is no such kind. */
 static size_t least_size(unsigned kind)
 {
     switch (kind) {
@@ -208,13 +207,14 @@ static size_t least_size(unsigned kind)
     }
 }
 
-/* Whether the text that ends a record has its NUL. */
+/* Whether the text at the end of a record has its NUL. */
 static bool ends(const struct record_head *head)
 {
     return ((const char *)head)[size_of(head) - 1] == 0;
 }
 
-/* No object has an odd handle, so what else has a text is kept as names of addresses in it. */
+/* Objects never have odd handles, so an object's other texts are stored as names of addresses
+ * inside it. */
 enum { PLACE_OF_LOG = 1, PLACE_OF_BINARIES = 3, PLACE_OF_TYPE = 5 };
 
 static unsigned place_of_name(unsigned kind)
@@ -296,7 +296,7 @@ static struct reader reader_of(struct recording *recording, const struct record_
                             (const unsigned char *)chunk + chunk->size, NULL };
 }
 
-/* Whether a call or a callback has returned; other records always have. Then its size is final. */
+/* Whether a call or callback has returned; other records always have. Its size is final then. */
 static bool has_returned(const struct record_head *head)
 {
     uint64_t end = 1;
@@ -308,8 +308,8 @@ static bool has_returned(const struct record_head *head)
     return end != 0;
 }
 
-/* Whether behind a call there is another record but a call. Then its size is final, too: no value has
- * the head of such a record. */
+/* Whether a record other than a call follows a call. The call's size is final then: no value looks
+ * like the head of such a record. */
 static bool is_followed(const struct reader *it, uint64_t size)
 {
     const struct record_head *next = (const void *)(it->at + size);
@@ -317,7 +317,7 @@ static bool is_followed(const struct reader *it, uint64_t size)
            next->kind >= RECORD_KINDS;
 }
 
-/* Reads what is there; unless `all`, up to a call that has not returned. */
+/* Reads all complete records; unless `all`, stops at a call that has not returned. */
 static void read_on(struct recording *recording, struct reader *it, bool all)
 {
     while ((size_t)(it->end - it->at) >= sizeof(struct record_head)) {
@@ -339,8 +339,8 @@ static void read_on(struct recording *recording, struct reader *it, bool all)
     }
 }
 
-/* The next chunk in the file, or NULL. A place without a chunk is skipped if `skip`: the process
- * died before the chunk had a header. */
+/* The next chunk in the file, or NULL. If `skip`, skips a place without a chunk: its process died
+ * before writing the header. */
 static const struct record_chunk *next_chunk(struct recording *recording, bool skip)
 {
     uint64_t *place = &recording->index->place, end = atomic_load(&recording->file->end);
@@ -375,7 +375,7 @@ static int compare(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* What begins at the same time is in the order of the file: outer calls before inner ones. */
+/* Entries that begin at the same time stay in file order: outer calls before inner ones. */
 static int by_begin(const void *a, const void *b)
 {
     const struct entry *left = a, *right = b;
@@ -416,7 +416,7 @@ static int by_stack_number(const void *a, const void *b)
     return compare(((const struct stack *)a)->number, ((const struct stack *)b)->number);
 }
 
-/* The first place with a number, or NULL; they lie side by side. */
+/* The first place with a number, or NULL. Equal numbers are adjacent. */
 static const struct place *find(const struct array *array, uint64_t number)
 {
     const struct place *places = array->items;
@@ -429,15 +429,15 @@ static const struct place *find(const struct array *array, uint64_t number)
     return low < array->count && places[low].number == number ? &places[low] : NULL;
 }
 
-/* The last name that an object got until a moment, or NULL. */
+/* An object's last name at a moment, or NULL. */
 static struct name *name_at(const struct recording *recording, const struct process *process,
                             uint64_t object, moment at)
 {
     struct name *names = recording->index->names.items;
-    /* The check layer asks for names when there is a finding, after the call has begun. */
+    /* The check layer asks for names at a finding, after the call has begun. */
     const struct name key = { process, object, recording->early ? NEVER : at, NULL };
     size_t low = 0, high = recording->index->names.count;
-    while (low < high) { /* the first that is later */
+    while (low < high) { /* finds the first later one */
         size_t middle = low + (high - low) / 2;
         if (by_object(&names[middle], &key) <= 0) low = middle + 1;
         else high = middle;
@@ -447,7 +447,7 @@ static struct name *name_at(const struct recording *recording, const struct proc
     return &names[low - 1];
 }
 
-/* Whether an entry is a call of this function that made a kernel; then *call is it. */
+/* Whether an entry is a call of this function that made a kernel, which becomes *call. */
 static bool made_kernel(const struct recording *recording, const struct entry *entry, size_t slot,
                         struct call *call)
 {
@@ -455,7 +455,7 @@ static bool made_kernel(const struct recording *recording, const struct entry *e
            call->end != NEVER;
 }
 
-/* Kernels have the names that clCreateKernel was called with. Those of clones follow. */
+/* Names kernels after the argument of clCreateKernel. Clones follow. */
 static void add_kernels(struct recording *recording)
 {
     for (size_t i = 0; i < recording->count; i++) {
@@ -474,7 +474,7 @@ static void add_kernels(struct recording *recording)
     }
 }
 
-/* A clone has the name of its original, which has come before it. */
+/* A clone gets the name of its original, which precedes it. */
 static void name_clones(struct recording *recording)
 {
     for (size_t i = 0; i < recording->count; i++) {
@@ -521,7 +521,7 @@ static bool map_file(struct recording *recording, const char *path, char **error
     return false;
 }
 
-/* Sets the public members to what the index has. */
+/* Copies the index to the public members. */
 static void publish(struct recording *recording)
 {
     struct recording_index *index = recording->index;
@@ -601,7 +601,7 @@ void recording_close(struct recording *recording)
 
 /* ---- following ---- */
 
-/* Takes the chunks that are new. Returns whether there are any. */
+/* Adds new chunks. Returns whether there were any. */
 static bool take_chunks(struct recording *recording, bool all)
 {
     struct array *chunks = &recording->index->chunks;
@@ -614,8 +614,8 @@ static bool take_chunks(struct recording *recording, bool all)
     return chunks->count > before;
 }
 
-/* Reads all chunks on. What belongs to a call that has returned may be in a chunk that came later,
- * so those are taken last. */
+/* Reads on in all chunks. What belongs to a call that has returned may be in a later chunk, so
+ * chunks are added until none is new. */
 static void read_new(struct recording *recording, bool all)
 {
     struct array *chunks = &recording->index->chunks;
@@ -636,7 +636,8 @@ void recording_next(struct recording *recording, bool all)
     struct recording_index *index = recording->index;
     index->entries.count = index->commands.count = index->timers.count = index->found.count =
         index->called.count = 0;
-    if (!recording->early) index->mores.count = 0; /* else findings may come before them */
+    if (!recording->early)
+        index->mores.count = 0; /* early findings may precede their calls' values */
     read_new(recording, all);
     array_sort(&index->entries, sizeof(struct entry), by_begin);
     array_sort(&index->mores, sizeof(struct place), by_number);
@@ -654,7 +655,7 @@ void recording_next(struct recording *recording, bool all)
 
 /* ---- choosing ---- */
 
-/* Whether a call has a kernel; then whether its name matches. */
+/* Whether a call has a kernel, and if so, whether its name matches. */
 static bool is_chosen_kernel(const struct recording *recording, const struct call *call,
                              const char *patterns, bool *has_kernel)
 {
@@ -720,7 +721,7 @@ bool recording_has_all(const struct recording *recording)
 
 /* ---- calls ---- */
 
-/* The error that a function has returned by way of errcode_ret. */
+/* The error that a function has returned through errcode_ret. */
 static int64_t error_of(const struct recording *recording, const struct call *call)
 {
     struct value value = call_value(recording, call, call_parameter(call, "errcode_ret"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads a file of records (layer/record.h), in the order of time. */
+/* Reads a file of records (layer/record.h) in order of time. */
 #ifndef CLRELAY_TOOL_RECORDING_RECORDING_H
 #define CLRELAY_TOOL_RECORDING_RECORDING_H
 
@@ -15,28 +15,28 @@ typedef uint64_t moment;
 #define NEVER UINT64_MAX
 
 struct process {
-    size_t number; /* its place in recording.processes */
+    size_t number; /* index in recording.processes */
     uint32_t id, parent;
-    unsigned pointer; /* bytes of its pointers */
+    unsigned pointer; /* bytes of a pointer */
     const char *name;
 };
 
 struct thread {
-    size_t number; /* its place in recording.threads */
+    size_t number; /* index in recording.threads */
     const struct process *process;
     uint64_t id;
     uint32_t clock; /* enum record_clock */
     char name[17];
 };
 
-/* A record, and where it belongs. */
+/* A record with its thread and process. */
 struct entry {
     moment begin;
     const struct record_head *head;
     const struct thread *thread;
 };
 
-/* Something that the check layer has found. Its sites lie behind the record. */
+/* A finding of the check layer. Its sites follow the record. */
 struct found {
     moment at;
     const struct record_finding *record;
@@ -46,7 +46,7 @@ struct found {
 struct recording {
     const struct record_file *file;
     size_t size;
-    /* Calls, callbacks and marks, sorted by `begin`, and those of a thread as they nest. */
+    /* Calls, callbacks and marks, sorted by `begin`; those of a thread are nested. */
     struct entry *entries;
     size_t count;
     struct thread **threads;
@@ -56,38 +56,38 @@ struct recording {
     const struct found *found; /* sorted by `at` */
     size_t found_count;
     moment from, to; /* recording_choose_span(); 0 and NEVER: the whole recording */
-    bool early;     /* when it is followed: findings are read even if their call has not returned */
-    size_t damaged; /* chunks that end with something that is no record */
+    bool early;      /* when following: reads findings even before their call returns */
+    size_t damaged;  /* chunks that end with an invalid record */
     struct call_sites
         *call_sites; /* call_sites_find(); NULL: where the program called is not known */
     struct recording_index *index;
 };
 
-/* Reads the file. Returns NULL, and why in *error, which the caller frees. */
+/* Reads the file. Returns NULL on failure, with the reason in *error, which the caller frees. */
 struct recording *recording_open(const char *path, char **error);
 void recording_close(struct recording *recording);
 
-/* Opens a recording that is being made, without entries. recording_next() reads on: the entries are
- * then those calls and callbacks that have returned since; with `all`, also those that have not; and
- * the findings are those that are new. (Commands are not read.) */
+/* Opens a growing recording, without entries. Each recording_next() makes the entries those calls
+ * and callbacks that have returned since, with `all` also those that have not, and the findings the
+ * new ones. It does not read commands. */
 struct recording *recording_follow(const char *path, char **error);
 void recording_next(struct recording *recording, bool all);
 
-/* Leaves out entries: calls of functions with other names, if `functions` is not "", and with other
- * kernels, if `kernels` is not "". Both are patterns, separated by commas. What makes or frees
- * objects stays, but is hidden. Returns how many entries with a kernel are left. */
+/* Removes entries: calls of functions that do not match `functions`, and of kernels that do not
+ * match `kernels`. Both are patterns, separated by commas; "" matches all. Calls that make or free
+ * objects stay, but are hidden. Returns how many entries with a kernel remain. */
 size_t recording_choose(struct recording *recording, const char *functions, const char *kernels);
 
-/* Hides what lies outside of a span of time. The moment `to` does. */
+/* Hides what lies outside a span of time. `to` itself is outside. */
 void recording_choose_span(struct recording *recording, moment from, moment to);
 
-/* Whether a time lies outside of the span. */
+/* Whether a time lies outside the span. */
 bool recording_is_outside(const struct recording *recording, moment begin, moment end);
 
-/* Whether calls of all functions are there: none were left out, then or when they were recorded. */
+/* Whether calls of all functions are there: neither the recording nor a filter left any out. */
 bool recording_has_all(const struct recording *recording);
 
-/* A moment of the clock that a thread has. */
+/* Converts a time of a thread's clock to a moment. */
 moment recording_moment(const struct recording *recording, const struct thread *thread,
                         uint64_t ticks);
 
@@ -99,31 +99,31 @@ struct call {
     const struct signature *signature;
     const uint64_t *words; /* the arguments */
     moment begin, end;     /* end: NEVER if it has not returned */
-    bool failed;           /* returned an error, or no object */
-    int64_t error;         /* the error code; 0: none, or none is known */
-    bool hidden;           /* the user did not ask for it: it counts for objects and memory only */
-    bool outside;          /* hidden for its time alone: its command may have run later */
+    bool failed;           /* returned an error or no object */
+    int64_t error;         /* the error code; 0: none or unknown */
+    bool hidden;           /* the user did not ask for it: it matters only for objects and memory */
+    bool outside;          /* hidden only for its time: its command may have run later */
 };
 
-/* Whether an entry is a call; then *call is it. */
+/* Whether an entry is a call, which becomes *call. */
 bool recording_call(const struct recording *recording, const struct entry *entry,
                     struct call *call);
 
-/* The call that a finding belongs to, if any; *entry is for its use. */
+/* The call that a finding belongs to, or false. *entry is scratch space for it. */
 bool recording_found_call(const struct recording *recording, const struct found *found,
                           struct entry *entry, struct call *call);
 
-/* Its parameter by name, or -1. */
+/* The index of a parameter, or -1. */
 int call_parameter(const struct call *call, const char *name);
 
-/* The argument as a number; 0 if there is no such parameter. */
+/* An argument as a number; 0 if there is no such parameter. */
 uint64_t call_number(const struct call *call, const char *name);
 
 /* Whether a call that enqueues a command also waits for it. */
 bool call_blocks(const struct call *call);
 
-/* The queue of a call that enqueues or makes something for one: its first argument, or the first of the
- * list `queues`. 0: the call does not tell. */
+/* The queue of a call that enqueues a command or makes something for a queue: its first argument,
+ * or the first of the list `queues`. 0: unknown. */
 uint64_t call_queue(const struct recording *recording, const struct call *call);
 
 /* What a pointer pointed to. */
@@ -132,11 +132,11 @@ struct value {
     unsigned element;          /* bytes of each element */
     uint32_t count;            /* elements */
     bool cut;                  /* there were more */
-    bool content;              /* the elements are hashes: recording_content() */
+    bool content;              /* the elements are hashes for recording_content() */
 };
 struct value call_value(const struct recording *recording, const struct call *call, int parameter);
 
-/* An element of a value as a number: its bytes are the first of a word. */
+/* An element of a value as a number, which has the element's bytes as its low ones. */
 uint64_t value_number(const struct value *value, uint32_t index);
 
 /* The text of a mark; "" if it has none. */
@@ -154,19 +154,20 @@ void recording_contents(const struct recording *recording,
 
 /* ---- call sites ---- */
 
-/* Where the program made calls: the addresses that the calling functions return to, the innermost first. */
+/* Where the program made calls: the return addresses of the calling functions, the innermost
+ * first. */
 struct stack {
     uint64_t number;
     const struct process *process;
-    moment at; /* of the first of the calls */
+    moment at; /* of its first call */
     const struct record_site *sites;
     size_t count;
 };
 
-/* All stacks, in no order. Returns how many; *stacks points to them until recording_next(). */
+/* All stacks, unordered. Returns how many; *stacks is valid until recording_next(). */
 size_t recording_stacks(const struct recording *recording, const struct stack **stacks);
 
-/* The one of a call, or NULL: none was recorded. */
+/* The stack of a call, or NULL if none was recorded. */
 const struct stack *recording_stack(const struct recording *recording, const struct call *call);
 
 /* ---- callbacks ---- */
@@ -177,15 +178,15 @@ const struct record_callback *recording_callback(const struct recording *recordi
 
 /* ---- objects and commands ---- */
 
-/* The name that an object has at a moment: a kernel's function, a device's name. NULL: none is known. */
+/* An object's name at a moment: a kernel's function, a device's name. NULL if unknown. */
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
-/* The type of a device (RECORD_TYPE); NULL: another one, or none was recorded. */
+/* The type of a device (RECORD_TYPE). NULL: it is of another type, or none was recorded. */
 const char *recording_type(const struct recording *recording, const struct process *process,
                            uint64_t device);
 
-/* The build log that a program has at a moment. NULL: none was recorded since another moment. */
+/* A program's build log at a moment. NULL: no new one was recorded. */
 const char *recording_log(const struct recording *recording, const struct process *process,
                           uint64_t program, moment since, moment at);
 
@@ -193,15 +194,15 @@ const char *recording_log(const struct recording *recording, const struct proces
 const char *recording_binaries(const struct recording *recording, const struct process *process,
                                uint64_t program, moment since, moment at);
 
-/* The command that a call has enqueued, or NULL if it has not ended, or was not watched. */
+/* The command that a call enqueued. NULL if it has not ended, or was not watched. */
 const struct record_command *recording_command(const struct recording *recording,
                                                const struct call *call);
 
-/* When a command was seen to have ended, by the host. */
+/* When the host saw that a command had ended. */
 moment recording_seen(const struct recording *recording, const struct call *call,
                       const struct record_command *command);
 
-/* The pairs of clocks of a device. Returns how many; *timers points to them, sorted by time. */
+/* A device's pairs of clocks. Returns how many; *timers points to them, sorted by time. */
 struct timer {
     const struct process *process;
     uint64_t device;

@@ -22,7 +22,7 @@
 
 #define PREFIX  ".clrelay-"
 #define RECORDS "records"
-enum { LEFT = 0400 }; /* the mode of a file that its process has left for the user */
+enum { LEFT = 0400 }; /* the mode of a file left to the user */
 
 enum { LEAST_AHEAD = 8 << 20, MOST_AHEAD = 128 << 20 }; /* bytes */
 
@@ -38,8 +38,7 @@ static int make_file(struct records *records, uint64_t limit)
     int file = open(records->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), error;
     void *mapped;
     if (file < 0) return errno;
-    flock(file,
-          LOCK_EX | LOCK_NB); /* until this process ends, however it does: remove_abandoned() */
+    flock(file, LOCK_EX | LOCK_NB); /* held until this process ends: see remove_abandoned() */
     error = ftruncate(file, (off_t)limit) ? errno : posix_fallocate(file, 0, RECORD_GRANULE);
     if (!error) {
         mapped = mmap(NULL, RECORD_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -64,7 +63,7 @@ bool records_prepare(struct records *records)
     if (records->prepared + size > records->file->limit)
         size = records->file->limit - records->prepared;
     if (size == 0 || posix_fallocate(records->descriptor, (off_t)records->prepared, (off_t)size))
-        return false; /* where there is no space, the layer finds out itself */
+        return false; /* the layer notices by itself when there is no space */
     part = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
                 records->descriptor, (off_t)records->prepared);
     if (part != MAP_FAILED) munmap(part, (size_t)size);
@@ -72,8 +71,8 @@ bool records_prepare(struct records *records)
     return true;
 }
 
-/* Removes a recording of this user's that belongs to no running process. The lock of whoever has it comes before
- * its size. */
+/* Removes a recording of this user's that belongs to no running process. A running owner takes the
+ * lock before it sets the size. */
 static void remove_abandoned(int where, const char *name)
 {
     struct stat about;
@@ -88,7 +87,7 @@ static void remove_abandoned(int where, const char *name)
     if (folder >= 0) close(folder);
 }
 
-/* What commands have left that were killed: in memory it would stay until the machine is started again. */
+/* Removes what killed commands have left: in memory it would stay until the next boot. */
 static void remove_all_abandoned(const char *where)
 {
     DIR *folder = opendir(where);
@@ -121,7 +120,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
     return complaint;
 }
 
-/* To another file system. Returns an error number. */
+/* Copies to another file system. Returns an error number. */
 static int copy_to(const struct records *records, const char *path, uint64_t size)
 {
     static char part[1 << 16];
@@ -149,7 +148,7 @@ char *records_keep(struct records *records, const char *path)
         int error = errno == EXDEV ? copy_to(records, path, end) : errno;
         return error ? refuse(path, error) : NULL;
     }
-    /* What no process has taken needs no name in the size, either. */
+    /* Cut off what no process has used. */
     if (end < records->file->limit && truncate(path, (off_t)end)) return refuse(path, errno);
     return NULL;
 }
@@ -182,7 +181,7 @@ static void remove_at_signal(int number)
 {
     if (at_signal->path) unlink(at_signal->path);
     if (at_signal->folder) rmdir(at_signal->folder);
-    raise(number); /* the handler was for one time */
+    raise(number); /* the handler was for one signal */
 }
 
 void records_remove_at_signals(const struct records *records)
@@ -199,7 +198,7 @@ void records_remove_at_signals(const struct records *records)
     }
 }
 
-/* A file in memory costs the program a third of what one on a disk does. */
+/* A file in memory costs the program a third of one on a disk. */
 const char *records_usual_place(uint64_t limit)
 {
     static const char memory[] = "/dev/shm";

@@ -31,7 +31,7 @@ static DWORD make_file(struct records *records, uint64_t limit)
     HANDLE file = open_file(records->path, CREATE_NEW, GENERIC_READ | GENERIC_WRITE), mapping;
     DWORD unused, error = 0;
     if (file == INVALID_HANDLE_VALUE) return GetLastError();
-    /* A file system without holes takes all the space at once. */
+    /* A file that is not sparse takes all the space at once. */
     DeviceIoControl(file, FSCTL_SET_SPARSE, NULL, 0, NULL, 0, &unused, NULL);
     mapping =
         CreateFileMappingW(file, NULL, PAGE_READWRITE, (DWORD)(limit >> 32), (DWORD)limit, NULL);
@@ -44,7 +44,7 @@ static DWORD make_file(struct records *records, uint64_t limit)
     return error;
 }
 
-/* A folder of its own, by the process and the time. */
+/* Makes a folder named after the process and the time. */
 static bool make_folder(struct records *records, const char *where)
 {
     wchar_t *wide;
@@ -123,7 +123,7 @@ void records_leave(struct records *records)
 
 void records_remove_at_signals(const struct records *records)
 {
-    (void)records; /* a program that Ctrl-C ends does not come back from it */
+    (void)records; /* Ctrl-C ends this process at once */
 }
 
 const char *records_usual_place(uint64_t limit)

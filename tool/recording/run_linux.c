@@ -17,15 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The signals that are handed on. */
+/* The forwarded signals. */
 static const int handed_on[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 enum { HANDED_ON = sizeof handed_on / sizeof *handed_on };
 
-/* What this process began with, and the program gets. */
+/* The mask and handlers at the start, which the program inherits. */
 static sigset_t old_mask;
 static struct sigaction old_child, old_pipe;
 
-/* Signals wait until run_wait() takes them, so nothing interrupts anything. */
+/* Blocks these signals until run_wait() takes them, so nothing is interrupted. */
 static sigset_t taken_signals(void)
 {
     sigset_t set;
@@ -41,10 +41,9 @@ static void take_signals(void)
     sigset_t set = taken_signals();
     struct sigaction usual;
     memset(&usual, 0, sizeof usual);
-    usual.sa_handler =
-        SIG_DFL; /* if SIGCHLD were ignored, the program would leave no exit status */
+    usual.sa_handler = SIG_DFL; /* an ignored SIGCHLD would discard the exit status */
     sigaction(SIGCHLD, &usual, &old_child);
-    usual.sa_handler = SIG_IGN; /* the program goes on when nobody reads what --live writes */
+    usual.sa_handler = SIG_IGN; /* the program goes on when the reader of --live ends */
     sigaction(SIGPIPE, &usual, &old_pipe);
     sigprocmask(SIG_BLOCK, &set, &old_mask);
 }
@@ -56,7 +55,7 @@ static void give_signals_back(void)
     sigprocmask(SIG_SETMASK, &old_mask, NULL);
 }
 
-/* In the new process. Writes an error number to the pipe if the program can't be executed. */
+/* Runs in the child. Writes an error number to the pipe if it can't execute the program. */
 static void execute(char **words, const struct variable *variables, int errors)
 {
     const char *path = program_find(words[0]);
@@ -65,7 +64,7 @@ static void execute(char **words, const struct variable *variables, int errors)
         if (setenv(variables->name, variables->value, 1)) goto failed;
     give_signals_back();
     if (path) execv(path, words);
-    /* A script without #! is one for the shell; a program of another machine is none. */
+    /* Text without #! is a script for the shell; another machine's binary is not. */
     if (path && errno == ENOEXEC && program_is_binary(path)) goto failed;
     execvp(words[0], words);
 failed:
@@ -74,7 +73,7 @@ failed:
     _exit(RUN_FAILED);
 }
 
-/* What execvp() says, and the exit status. */
+/* The complaint for an error of execvp(), and the exit status. */
 static char *not_executed(const char *name, int error, int *status)
 {
     *status = error == ENOENT || error == ENOTDIR ? RUN_NOT_FOUND : RUN_NOT_EXECUTABLE;
@@ -119,8 +118,8 @@ char *run_start(struct run_program *program, char **words, const struct variable
     return not_executed(words[0], error, status);
 }
 
-/* What the terminal sends, it sends to the program, too; what other processes send is handed on. A
- * signal that this process was told to ignore is ignored by the program. */
+/* The terminal signals the program directly; only signals from processes are forwarded. A signal
+ * that this process ignored from the start stays ignored in the program. */
 static void hand_on(const struct run_program *program, const siginfo_t *signal)
 {
     if (signal->si_code <= 0) kill((pid_t)program->id, signal->si_signo);
@@ -149,7 +148,7 @@ void run_end(struct run_program *program)
     const sigset_t set = taken_signals();
     const struct timespec none = { 0, 0 };
     (void)program;
-    /* Those that came at the end were for the program. */
+    /* Late signals were meant for the program. */
     while (sigtimedwait(&set, NULL, &none) > 0) {
     }
     give_signals_back();
@@ -160,7 +159,7 @@ int run_crash(const struct run_program *program)
     return WIFSIGNALED(program->status) ? WTERMSIG(program->status) : 0;
 }
 
-/* The program has left the core file; a second one would be of no use. */
+/* The program has dumped core already; a second core file would be useless. */
 int run_exit_status(const struct run_program *program)
 {
     const struct rlimit none = { 0, 0 };

@@ -9,7 +9,7 @@
 
 static HANDLE process; /* of the program */
 
-/* Ctrl-C reaches all programs of a console; this one stays until the program has ended. */
+/* Ctrl-C reaches all programs of a console; this one waits for the program to end. */
 static BOOL WINAPI stay(DWORD event)
 {
     (void)event;
@@ -80,7 +80,7 @@ void run_end(struct run_program *program)
     SetConsoleCtrlHandler(stay, FALSE);
 }
 
-/* The codes of exceptions have the severity of errors. */
+/* Exception codes have the severity of errors. */
 int run_crash(const struct run_program *program)
 {
     return (DWORD)program->status >> 30 == 3 ? program->status : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A parameter is shown by its role (layer/roles.h) and its type. The few whose type says too little
- * have a row below. What follows from that is found once for each parameter.
+ * A parameter's role (layer/roles.h) and type decide how it is shown. The few whose type says too
+ * little have a row below. Each parameter's way is computed once.
  */
 #include "show.h"
 
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What else a pointer may point to than values. */
+/* What a pointer points to, besides values. */
 enum contents {
     NO_CONTENTS, /* values of a type */
     UNTYPED,     /* bytes whose type only the driver and the program know */
-    ANSWER,      /* what the parameter `asked` says */
+    ANSWER,      /* what the parameter `asked` asks for */
     SOURCE,
     BINARY,
     INTERMEDIATE,
@@ -52,13 +52,13 @@ static const struct {
 struct way {
     bool known; /* the rest is set */
     bool pointer;
-    bool written; /* by the driver, and shown with an & */
+    bool written; /* by the driver; shown with an & */
     unsigned char contents, form;
-    unsigned short type; /* of the parameter, or of what it points to; TYPE_NONE: unknown */
-    signed char asked;   /* the parameter that says what it points to, or -1 */
+    unsigned short type; /* of the parameter or its target; TYPE_NONE: unknown */
+    signed char asked;   /* the parameter that determines the target, or -1 */
 };
 
-/* The name of a type without const and *. */
+/* A type without const and *. */
 static enum type_index base_of(const char *type)
 {
     size_t length;
@@ -74,7 +74,7 @@ static enum form form_of(const struct signature *signature, const struct paramet
     switch ((enum role)parameter->role) {
     case STRING: return FORM_STRING;
     case PROPERTIES: return FORM_PAIRS;
-    case LIST: /* the place behind the last parameter but one stands for 1 */
+    case LIST: /* a length beyond the last parameter means 1 */
         return parameter->length == signature->parameters + 1 ? FORM_VALUE : FORM_LIST;
     case RETURNED_LIST: return FORM_LIST;
     default: return FORM_VALUE;
@@ -88,7 +88,7 @@ static int index_of(const struct signature *signature, const char *name)
     return -1;
 }
 
-/* Whether what it points to is shown. */
+/* Whether the pointer's target is shown. */
 static bool has_value(const struct parameter *parameter)
 {
     return parameter->role != VALUE && parameter->role != DATA;
@@ -103,7 +103,7 @@ static struct way find_way(const struct signature *signature, const struct param
     way.type = (unsigned short)base_of(parameter->type);
     for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
         if (strcmp(exceptions[i].name, parameter->name) != 0) continue;
-        /* An address, or another parameter of this name. */
+        /* It is an address, or another parameter with this name. */
         if (pointer != has_value(parameter) || (!pointer && exceptions[i].contents)) break;
         way.contents = (unsigned char)exceptions[i].contents;
         way.type = (unsigned short)exceptions[i].type;
@@ -121,7 +121,7 @@ static const struct way *way_of(const struct call *call, int parameter)
     return way;
 }
 
-/* A word's first bytes are the argument. */
+/* The argument is the word's first bytes. */
 static uint64_t argument_of(const struct call *call, int parameter)
 {
     return values_number((const unsigned char *)&call->words[parameter],
@@ -171,7 +171,7 @@ static struct origin origin_of(const struct recording *recording, const struct c
     return origin;
 }
 
-/* What a query has returned, by what it asked for. */
+/* Adds a query's result, by what was asked. */
 static void add_answer(struct string *to, const struct call *call, const struct origin *origin,
                        const struct way *way, const struct value *value, bool written)
 {
@@ -221,7 +221,7 @@ void show_argument(struct string *to, const struct recording *recording, const s
 
 /* ---- results and calls ---- */
 
-/* The type of a result: a status is an error code. */
+/* The type of a result: statuses are error codes. */
 static enum type_index result_type(const struct signature *signature)
 {
     if (strchr(signature->type, '*')) return TYPE_void;

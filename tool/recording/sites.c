@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ADDRESSES = 500 }; /* of a process */
+enum { MOST_ADDRESSES = 500 }; /* per process */
 
-static struct array all;             /* struct site; `frames` is NULL until they are found */
-static size_t found;                 /* how many of them have been looked for */
-static bool is_missing;              /* addr2line */
+static struct array all;             /* struct site; `frames` is NULL until found */
+static size_t found;                 /* how many of them were looked up */
+static bool is_missing;              /* addr2line is */
 static uint64_t newest = UINT64_MAX; /* sites_leave_newer() */
 static bool has_newer;
 
@@ -49,7 +49,7 @@ static struct frame *add_frame(struct site *site)
     return &site->frames[site->count++];
 }
 
-/* FILE:LINE, perhaps with (discriminator N) behind it. */
+/* Reads FILE:LINE, ignoring a (discriminator N) after it. */
 static void read_line_number(struct frame *frame, const char *text, size_t length)
 {
     const char *colon = NULL;
@@ -60,7 +60,7 @@ static void read_line_number(struct frame *frame, const char *text, size_t lengt
     if (frame->line) frame->file = text_format("%.*s", (int)(colon - text), text);
 }
 
-/* Takes away a name that is a guess. */
+/* Drops a name that is only a guess. */
 static void drop_guessed_name(const struct site *site)
 {
     struct frame *frame = site->frames;
@@ -70,7 +70,8 @@ static void drop_guessed_name(const struct site *site)
     frame->function = NULL;
 }
 
-/* For each address it prints a line with it, and for each frame lines with its function and its line of source. */
+/* For each address addr2line prints the address, then two lines for each frame: the function, and
+ * the source line. */
 static void read_output(const char *text, const char *module)
 {
     struct site *site = NULL;
@@ -93,7 +94,7 @@ static void read_output(const char *text, const char *module)
 
 /* ---- asking ---- */
 
-/* Asks for addresses of a module from the first one on that was not looked for. */
+/* Looks up addresses of the first one's module, from the first one on. */
 static void ask(size_t first)
 {
     static char name[] = "addr2line", options[] = "-afCi", file[] = "-e";
@@ -132,7 +133,7 @@ void sites_leave_newer(uint64_t moment)
 const char *sites_complaint(void)
 {
     if (has_newer)
-        return "Lines are not known of programs and libraries that were changed after the "
+        return "Lines are not known for programs and libraries that were changed after the "
                "recording was made.";
     if (!is_missing) return NULL;
     return SYSTEM_TEXT(

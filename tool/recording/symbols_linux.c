@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the file of a module tells, for sites.c: whether it has a symbol at an address, and when it was changed. */
+/* For sites.c: whether a module's file has a symbol at an address, and when it was changed. */
 #define _GNU_SOURCE /* STT_GNU_IFUNC */
 #include "sites.h"
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file in memory. Nothing in it is believed: it may be any file. */
+/* A mapped file. It may be any file, so nothing in it is trusted. */
 struct image {
     const char *bytes;
     size_t size;
@@ -32,7 +32,7 @@ static struct image map_file(const char *path)
     return image;
 }
 
-/* Copies the i-th entry of a table: whether it is inside the file. */
+/* Copies the i-th entry of a table. Returns whether it is inside the file. */
 static bool read_entry(const struct image *image, uint64_t table, uint64_t i, void *entry,
                        size_t size)
 {
@@ -43,7 +43,7 @@ static bool read_entry(const struct image *image, uint64_t table, uint64_t i, vo
 
 static bool is_function(const ElfW(Sym) * symbol)
 {
-    /* The macros for 64 bits are the same. */
+    /* The macros for 64 bits are identical. */
     const int type = ELF32_ST_TYPE(symbol->st_info);
     return symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC);
 }

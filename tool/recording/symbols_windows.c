@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the file of a module tells, for sites.c: whether it has a symbol at an address, and when it was changed. */
+/* For sites.c: whether a module's file has a symbol at an address, and when it was changed. */
 #include "sites.h"
 
-/* Symbols there have no sizes. */
+/* Windows' symbols have no sizes. */
 bool symbol_covers(const char *module, uint64_t address)
 {
     (void)module;

@@ -46,7 +46,7 @@ void values_add_address(struct string *to, uint64_t address)
     else string_add(to, "NULL");
 }
 
-/* Adds a floating-point number with as many digits as it takes to tell it from others. */
+/* Adds a floating-point number with as many digits as needed to identify it. */
 static void add_floating(struct string *to, double number, bool single)
 {
     char text[40];
@@ -55,7 +55,7 @@ static void add_floating(struct string *to, double number, bool single)
         if (single ? strtof(text, NULL) == (float)number : strtod(text, NULL) == number) break;
     }
     string_add(to, text);
-    if (!strpbrk(text, ".en")) string_add(to, ".0"); /* nor inf, nor nan */
+    if (!strpbrk(text, ".en")) string_add(to, ".0"); /* but not to inf and nan */
     if (single) string_add(to, "f");
 }
 
@@ -88,7 +88,7 @@ static size_t pointer_size(const struct origin *origin)
     return origin->process ? origin->process->pointer : sizeof(void *);
 }
 
-/* The bytes of a value that is no structure; of a structure, 0. */
+/* The size of a value; 0 for a structure. */
 static size_t size_of(const struct origin *origin, enum type_index index)
 {
     const struct type *type = type_of(index);
@@ -111,7 +111,7 @@ static uint64_t cut_off(uint64_t number, size_t size)
 
 /* ---- single values ---- */
 
-/* Adds the names of flags, in the order of their bits, and in hexadecimal those without a name. */
+/* Adds flags in bit order, by name; those without a name in hexadecimal. */
 static void add_bits(struct string *to, enum type_index index, uint64_t bits)
 {
     const struct enumerant *exact = type_enumerant(index, (int64_t)bits);
@@ -220,10 +220,10 @@ static void add_bytes(struct string *to, const unsigned char *bytes, size_t size
 
 /* ---- structures ---- */
 
-/* The fields of a structure: their types, names and places. */
+/* The fields of a structure: types, names and offsets. */
 struct field {
     enum type_index type;
-    const char *name; /* "": shown without it; NULL: the end */
+    const char *name; /* "": shown without a name; NULL: the end */
     size_t offset;
 };
 #define FIELD(structure, type, name)                                                               \
@@ -239,7 +239,7 @@ struct field {
         TYPE_NONE, NULL, 0                                                                         \
     }
 
-/* What newer headers declare. */
+/* Declared only by newer headers. */
 struct pci_bus_info {
     cl_uint pci_domain, pci_bus, pci_device, pci_function;
 };
@@ -299,7 +299,7 @@ static const struct structure {
     enum type_index type;
     const struct field *fields;
     size_t size;
-    bool zeros; /* fields that are 0 are shown, too */
+    bool zeros; /* show fields that are 0, too */
 } structures[] = {
     { TYPE_cl_image_format, image_format, sizeof(cl_image_format), true },
     { TYPE_cl_image_desc, image_desc, sizeof(cl_image_desc), false },
@@ -358,8 +358,8 @@ static void add_list(struct string *to, const struct origin *origin, enum type_i
     string_add(to, cut ? count ? ", ...]" : "...]" : "]");
 }
 
-/* Adds a property list. Its elements have the size of their type; those of a list inside it end with
- * what its form says. */
+/* Adds a property list. Its elements have the size of their type; a list inside it ends as its form
+ * says. */
 static void add_pairs(struct string *to, const struct origin *origin, enum type_index type,
                       const unsigned char *bytes, size_t size, bool cut)
 {
@@ -416,13 +416,13 @@ void values_add_memory(struct string *to, const struct origin *origin, enum type
 
 /* ---- values of unknown types ---- */
 
-/* Whether people would write a number like this. */
+/* Whether people would write such a number. */
 static bool is_likely(double number)
 {
     return fabs(number) >= 1e-9 && fabs(number) <= 1e9;
 }
 
-/* Whether 4-byte words are likely numbers, or zeros between them. */
+/* Whether all 4-byte words are likely numbers or zeros. */
 static bool are_likely(const unsigned char *bytes, size_t size)
 {
     bool found = false;
@@ -446,7 +446,7 @@ static void add_floats(struct string *to, const unsigned char *bytes, size_t siz
 static void add_word(struct string *to, const unsigned char *bytes)
 {
     const int64_t number = extended(values_number(bytes, 4), 4);
-    /* No integer between these is a likely floating-point number. */
+    /* Integers in this range are not likely floating-point numbers. */
     if (number > -0x1000000 && number < 0x30000000) {
         values_add_decimal(to, number);
         return;
@@ -455,7 +455,7 @@ static void add_word(struct string *to, const unsigned char *bytes)
     if (are_likely(bytes, 4)) add_floats(to, bytes, 4);
 }
 
-/* 8 bytes may be a handle or an address, too. */
+/* 8 bytes may also be a handle or an address. */
 static void add_double_word(struct string *to, const unsigned char *bytes)
 {
     const uint64_t number = values_number(bytes, 8);

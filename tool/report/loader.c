@@ -8,8 +8,7 @@
 
 static const double usual_limit = 30; /* seconds for all drivers together */
 
-/* The user has asked for the loader's own log, so it goes where the user expects it. What drivers
- * print does not. */
+/* The user asked for the loader's own log, so show it, but not what drivers print. */
 static const char log_begin[] = "clrelay: ";
 
 static void forward_log(const struct answer *answer)
@@ -39,7 +38,7 @@ struct probed loader_probe(const struct options *options, const char *kind,
     return probed;
 }
 
-/* Hides from the settings that the probe opened nothing. */
+/* Hides the probe's own OCL_ICD_SEARCH_ONLY from the settings. */
 static void hide_search_only(const struct report *report)
 {
     struct setting *setting = report_setting(report, "OCL_ICD_SEARCH_ONLY");
@@ -66,7 +65,7 @@ struct probed loader_probe_report(const struct options *options, const char *pro
 
 /* ---- a child that failed ---- */
 
-/* The last line that a child wrote to standard error, except the loader's. */
+/* The last line of a child's standard error that is not the loader's. */
 static char *last_stderr_line(const struct answer *answer)
 {
     const char *at = answer->err.text, *end, *last = NULL;
@@ -91,7 +90,7 @@ void loader_print_failure(const struct probed *probed)
     words = probe_end_text(&probed->answer);
     said = last_stderr_line(&probed->answer);
     line_error("clrelay: OpenCL %s, while %s.", words, probe_stage(&probed->answer));
-    if (said) line_error("Its last words: %s", said);
+    if (said) line_error("Its last output: %s", said);
     line_error("To find out which driver: clrelay doctor");
     free(said);
     free(words);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of all commands, and what they ask the loader. */
+/* The options of all commands, and their questions to the loader. */
 #ifndef CLRELAY_TOOL_REPORT_LOADER_H
 #define CLRELAY_TOOL_REPORT_LOADER_H
 
@@ -11,28 +11,28 @@ struct options {
     const char *library; /* the loader to probe */
     bool json, help, version;
     double timeout;          /* seconds; 0: not given */
-    const char *root;        /* prefix of /dev, /sys and /etc, for tests */
-    const char *subject;     /* which driver or platform, for the commands that change settings */
+    const char *root;        /* prefix of /dev, /sys and /etc; for tests */
+    const char *subject;     /* the driver or platform, for commands that change settings */
     bool verbose;            /* list: with all details */
     bool system;             /* change the machine's settings */
-    const char *demo_driver; /* for clrelay test where no driver has a device, or NULL */
+    const char *demo_driver; /* for clrelay test if no driver has a device, or NULL */
 };
 
 /* Asks a child. `kind` is as in probe/protocol.h. */
 struct probed loader_probe(const struct options *options, const char *kind,
                            const struct variable *variables, double limit, const char *progress);
 
-/* Asks for a report: a child that loads the drivers, or if that child fails, a child that opens
- * nothing. In the second case, the report has what is known anyway, `failed` is true, and the
- * answer is the first child's. */
+/* Asks for a report from a child that loads the drivers. If that child fails, asks one that opens
+ * nothing: then the report has what is known anyway, `failed` is true, and the answer is the first
+ * child's. */
 struct probed loader_probe_report(const struct options *options, const char *progress);
 
-/* Writes to standard error how a child failed, and what to do next. */
+/* Prints to standard error how a child failed, and what to do next. */
 void loader_print_failure(const struct probed *probed);
 
-/* The beginning of a command's text: which loader this is. */
+/* Prints the first lines of a command's text: which loader this is. */
 void loader_print(const struct loader *loader);
-/* Says that a loader without a report can't say more, and how to get one that can. */
+/* Says what a loader without a report can't tell, and how to get one that can. */
 void loader_print_no_report(const struct probed *probed, const char *what);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Explains the messages of the dynamic linker, glibc's and musl's. */
+/* Explains the messages of glibc's and musl's dynamic linkers. */
 #define _GNU_SOURCE /* gnu_get_libc_version */
 #include "remedy.h"
 
@@ -12,7 +12,7 @@
 #include <gnu/libc-version.h>
 #endif
 
-/* The text between two others, for the caller to free. An `end` of "" means the end of the text. */
+/* The text between two others. An `end` of "" means the end of the text. The caller frees it. */
 static char *between(const char *text, const char *begin, const char *end)
 {
     const char *from = strstr(text, begin), *to;
@@ -22,7 +22,7 @@ static char *between(const char *text, const char *begin, const char *end)
     return to && to > from ? text_format("%.*s", (int)(to - from), from) : NULL;
 }
 
-/* The file that a message begins with, otherwise the library. */
+/* The file at the start of a message, or else the library. */
 static char *file_of(const char *message, const char *library)
 {
     const char *colon = strstr(message, ": ");
@@ -45,9 +45,9 @@ static bool read_version(const char *message, const char *file, char **reason, c
     char *version = between(message, "version `", "'"), *by = between(message, "required by ", ")");
     bool good = version && by && strstr(message, "not found");
     if (good && strncmp(version, "GLIBC_", 6) == 0) {
-        *reason = text_format("%s needs the C library's version %s, and here is %s", by, version,
+        *reason = text_format("%s needs version %s of the C library; this is %s", by, version,
                               own_version());
-        *remedy = text_format("It was built for a newer system: install a build of the driver for "
+        *remedy = text_format("It was built for a newer system. Install a build of the driver for "
                               "this system, or update the system.");
     } else if (good) {
         *reason =
@@ -61,7 +61,7 @@ static bool read_version(const char *message, const char *file, char **reason, c
     return good;
 }
 
-/* "FILE: undefined symbol: SYMBOL", or ", version VERSION" behind it; musl: "Error relocating FILE:
+/* "FILE: undefined symbol: SYMBOL", perhaps with ", version VERSION"; musl: "Error relocating FILE:
  * SYMBOL: symbol not found" */
 static bool read_symbol(const char *message, const char *file, char **reason, char **remedy)
 {
@@ -74,7 +74,7 @@ static bool read_symbol(const char *message, const char *file, char **reason, ch
     if (good) {
         *reason = text_format("%s needs the symbol %s, which no library has", needs, symbol);
         *remedy = text_format("%s and the libraries that it needs are of different versions: "
-                              "install their packages again. All that it lacks: ldd -r %s",
+                              "install their packages again. To see all missing symbols: ldd -r %s",
                               needs, needs);
     }
     free(symbol);
@@ -108,7 +108,7 @@ static bool read_needed(const char *message, const char *library, char **reason,
     return good;
 }
 
-/* Recognises other messages by words in them. */
+/* Recognizes other messages by words in them. */
 static bool read_other(const char *message, const char *file, char **reason, char **remedy)
 {
     static const struct {
@@ -121,7 +121,7 @@ static bool read_other(const char *message, const char *file, char **reason, cha
                                    "system, or mount this one with exec." },
         { "executable stack", "The system forbids executable stacks, which the library asks for: "
                               "update the driver." },
-        { "static TLS block", "The library must be loaded at the start of the program: try it with "
+        { "static TLS block", "The library must be loaded when the program starts: try "
                               "LD_PRELOAD set to its path, and report it to the driver's vendor." },
         { "Permission denied", "Make it readable, and its folders too: chmod a+r" },
         { "file too short", "It is damaged: install its package again." },

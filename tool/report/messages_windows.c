@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Explains why Windows could not open a library. Windows' messages are in the user's language and
- * do not say what is missing. So we recognise them by their number, and inspect the file. */
+ * do not say what is missing, so this uses their numbers, and inspects the file. */
 #include "../base/files.h"
 #include "../base/files_windows.h"
 #include "../base/system_windows.h"
@@ -15,11 +15,11 @@ static bool find_missing(const char *library, char **reason, char **remedy)
     char *by = NULL, *missing = file_is_absolute(library) ? file_missing_need(library, &by) : NULL;
     if (!missing) return false;
     *reason = text_format("%s, which %s needs, is not found", missing, by);
-    *remedy = text_format(
-        "Install what %s belongs to: in most cases the driver itself, or the Visual C++ "
-        "Redistributable that it was made with. It must lie beside the driver, in "
-        "Windows' own folder, or in one of PATH.",
-        missing);
+    *remedy =
+        text_format("Install what contains %s: in most cases the driver itself, or the Visual C++ "
+                    "Redistributable that it was built with. It must be beside the driver, in "
+                    "Windows' own folder, or in a folder of PATH.",
+                    missing);
     free(by);
     free(missing);
     return true;
@@ -32,10 +32,10 @@ static const struct {
 } errors[] = {
     { ERROR_NOACCESS, "the library crashes when it is opened",
       "Install the driver again, or another version of it." },
-    { ERROR_DLL_INIT_FAILED, "the library says that it cannot begin to work",
+    { ERROR_DLL_INIT_FAILED, "the library failed to initialize",
       "Install the driver again, or another version of it." },
     { ERROR_PROC_NOT_FOUND, "a library that it needs lacks a function",
-      "It was made for another Windows, or for other versions of the libraries beside it: install "
+      "It was built for another Windows, or for other versions of the libraries beside it: install "
       "a build of the driver for this Windows." },
     { ERROR_BAD_EXE_FORMAT,
       "it, or a library that it needs, is damaged or for another architecture",
@@ -44,8 +44,8 @@ static const struct {
       "Install a build of the driver that is signed." },
     { ERROR_ACCESS_DENIED, "this user may not open it, or a library that it needs",
       "Let the users of OpenCL read it: its properties, tab Security" },
-    { 225 /* ERROR_VIRUS_INFECTED */, "the virus scanner does not let it be opened",
-      "Install the driver again, from its maker." },
+    { 225 /* ERROR_VIRUS_INFECTED */, "the virus scanner blocks it",
+      "Install the driver again, from its vendor." },
 };
 /* clang-format on */
 

@@ -43,7 +43,7 @@ void print_problems(const struct report *report)
 
 /* ---- candidates ---- */
 
-/* One candidate: text and style depend on its severity. */
+/* Prints one candidate. Text and style depend on its severity. */
 static void print_reason(const struct candidate *candidate, int column)
 {
     enum severity severity = candidate->severity;
@@ -84,7 +84,7 @@ void print_untrusted(const struct report *report)
 
 void print_directories(const struct candidates *directories, const char *title)
 {
-    enum { LONGEST = 45 }; /* name that what follows is aligned behind */
+    enum { LONGEST = 45 }; /* names up to this length are padded */
     int column = 0;
     if (directories->count == 0) return;
     line(0, 0, BOLD, "%s", title);
@@ -108,8 +108,8 @@ void print_directories(const struct candidates *directories, const char *title)
     line_empty();
 }
 
-/* What became of a candidate, in one word. Only the doctor knows that a driver works, or how it
- * ends a program. */
+/* A candidate's state in one word. Only the doctor knows that a driver works, or how it ends a
+ * program. */
 static const char *state_of(const struct candidate *it)
 {
     static const char *const ends[] = {

@@ -6,7 +6,7 @@
 #include "../base/terminal.h"
 #include "report.h"
 
-/* The words of a severity: in the line of a candidate, and behind a number of candidates. */
+/* The words for a severity: in a candidate's line, and after a number of candidates. */
 extern const struct severity_words {
     const char *state;
     enum style state_style;
@@ -21,19 +21,19 @@ extern const struct severity_words {
 void print_directories(const struct candidates *directories, const char *title);
 void print_candidates(const struct candidates *candidates, const char *title);
 
-/* The first line of a candidate: what became of it, how long that took (0: unknown), and its name
- * in the column PRINT_COLUMN. What else there is to say about it stands below the name. */
+/* Prints a candidate: its state, how long that took (0: unknown), and its name in the column
+ * PRINT_COLUMN. Everything else is below the name. */
 enum { PRINT_COLUMN = 22 };
 void print_state(const struct candidate *candidate, json_int_t microseconds);
 
-/* The problems of the settings, and the files that are not trusted. */
+/* Prints the problems of the settings, and the untrusted files. */
 void print_problems(const struct report *report);
 void print_untrusted(const struct report *report);
 
-/* A line with the name of a platform or a device, and its number unless that is UNKNOWN. */
+/* A line with the name of a platform or device, and its number unless UNKNOWN. */
 void print_name(int indent, const char *what, json_int_t number, const char *name, bool is_default);
 
-/* Adds to the line which kind of device this is and how large, or a short form of a time. */
+/* Adds to the line a device's kind and size, or a time in short form. */
 void print_kind(const struct device *device);
 void print_time(const char *before, json_int_t microseconds);
 

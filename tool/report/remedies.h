@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a user can do about each verdict of the loader, one row each: the identifier as in
+ * What a user can do about each verdict of the loader, one row each: the identifier in
  * loader/base/verdicts.h, a function that explains more (or NULL), and the remedy (or NULL if there
  * is nothing to do). Define REMEDY(id, explain, text), then include this file. In the text,
- * {library} is the library, {where} the manifest or else the library, {place} the manifest alone,
- * {source} the setting that leads to it, {message} the loader's message, and {name} the name that a
- * setting can use for the driver. remedies_windows.h has the texts that differ on Windows.
+ * {library} is the library, {where} the manifest or else the library, {place} only the manifest,
+ * {source} the setting that leads to it, {message} the loader's message, and {name} the driver's
+ * name for settings. remedies_windows.h has the texts that differ on Windows.
  */
 /* clang-format off */
 REMEDY(UNTRIED, explain_search_only,
@@ -45,7 +45,7 @@ REMEDY(UNTRUSTED_RIGHTS, explain_untrusted,
        "write to them or to the folders above them: chmod go-w {message}")
 REMEDY(UNTRUSTED_PROCESS, NULL,
        "The program has another real or saved user or group ID, or a capability such as CAP_SETUID "
-       "(or /proc does not tell): a user's file could abuse it. Let the program give these up "
+       "(or /proc cannot be read): a user's file could abuse it. Let the program give these up "
        "before its first call of OpenCL, or name the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_UNMAPPED, NULL,
        "Start the program in a namespace that maps its user, as unshare --map-current-user does, "
@@ -67,7 +67,7 @@ REMEDY(FILE_MISSING, NULL,
        "Correct {source}, which names this file. A name without a folder is looked up in the "
        "default directories.")
 REMEDY(FILE_DANGLING_LINK, explain_link,
-       "The package or driver that the link came with is half removed: remove the link, or "
+       "The package or driver that the link came with is only partly removed: remove the link, or "
        "install it again.")
 REMEDY(FILE_IS_DIRECTORY, NULL,
        "Move {where} away: an .icd or .lay file must be a plain file.")
@@ -115,10 +115,10 @@ REMEDY(LIBRARY_WRONG_ARCHITECTURE, explain_architecture,
        "Nothing, if other programs use it. Otherwise install the driver for this architecture: "
        "64-bit programs need 64-bit drivers, and 32-bit programs need 32-bit drivers.")
 REMEDY(LIBRARY_INVALID, NULL,
-       "{library} is damaged or something else: install the driver again, or correct the name in "
+       "{library} is damaged, or not a library: install the driver again, or correct the name in "
        "{where}")
 REMEDY(LIBRARY_REFUSED, explain_refusal,
-       "A library that the driver needs is missing or of another version. What it needs: ldd "
+       "A library that the driver needs is missing or of the wrong version. See: ldd "
        "{library}")
 REMEDY(FUNCTION_MISSING, NULL,
        "{library} is not a driver, or one that programs can only link to directly: correct the "
@@ -127,7 +127,7 @@ REMEDY(FUNCTION_MISSING, NULL,
 /* The driver's answers. */
 REMEDY(PLATFORMS_FAILED, explain_listing,
        "The driver is probably not allowed to use its device (check /dev/dri, /dev/kfd or "
-       "/dev/nvidia*), or the device's kernel module is missing or of another version. Otherwise "
+       "/dev/nvidia*), or the device's kernel module is missing or of the wrong version. Otherwise "
        "ask the driver's vendor.")
 REMEDY(PLATFORMS_IMPLAUSIBLE, NULL, "Report it to the driver's vendor.")
 REMEDY(NO_PLATFORMS, NULL,
@@ -141,7 +141,7 @@ REMEDY(PLATFORM_DISABLED, explain_platforms_disable,
 REMEDY(PLATFORM_NULL, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_REPEATED, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_TABLE, NULL,
-       "The driver was not made for loaders, or is damaged: install it again, or report it to its "
+       "The driver does not support loaders, or is damaged: install it again, or report it to its "
        "vendor.")
 REMEDY(PLATFORM_ICD2_HALF, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_ICD2_FUNCTION, NULL, "Report it to the driver's vendor.")
@@ -152,7 +152,7 @@ REMEDY(PLATFORM_NO_EXTENSIONS, NULL,
        "Report it to the driver's vendor. If you trust the driver, try it with "
        "OCL_ICD_ASSUME_ICD_EXTENSION=1: then the loader does not ask for the extensions.")
 REMEDY(PLATFORM_NO_ICD, NULL,
-       "The driver was not made for loaders. If you trust it, try it with "
+       "The driver does not support loaders. If you trust it, try it with "
        "OCL_ICD_ASSUME_ICD_EXTENSION=1 in the environment.")
 REMEDY(PLATFORM_NO_SUFFIX, NULL, "Report it to the driver's vendor.")
 

@@ -19,12 +19,12 @@ REMEDY(LIBRARY_MISSING,
 REMEDY(LIBRARY_UNREADABLE, "Make the library readable: its properties, tab Security ({library})")
 REMEDY(LIBRARY_REFUSED,
        "A library that the driver needs, or a function of one, is missing: install the driver "
-       "again, or update Windows. A name with a part of a path must have the drive, too.")
+       "again, or update Windows. A name with a folder needs the drive, too.")
 REMEDY(PLATFORMS_FAILED,
-       "The driver probably cannot use its device: look into the Device Manager, and update the "
+       "The driver probably cannot use its device: check the Device Manager, and update the "
        "driver. Otherwise ask the driver's vendor.")
 REMEDY(NO_PLATFORMS,
-       "The driver found no device that it can use: look into the Device Manager whether the "
+       "The driver found no device that it can use: check in the Device Manager whether the "
        "device is there and works. If you have no such device, uninstall the driver.")
 REMEDY(UNTRUSTED_SHARED,
        "Put the file itself here, with an absolute path in it. No link and no relative name may "

@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What this program says about a candidate. */
+/* This program's explanation of a candidate. */
 struct explanation {
     const struct candidate *candidate;
     const struct report *report;
     enum severity severity;
-    char *reason; /* starts with the loader's words */
+    char *reason; /* begins with the loader's words */
     char *remedy; /* NULL: none */
 };
 
-/* Whether a manifest is a file, which belongs to one candidate alone. On Windows it may be a
- * registry key or a device instead. */
+/* Whether a manifest is a file, which belongs to one candidate only. On Windows it may also be a
+ * registry key or a device. */
 static bool is_file(const char *manifest)
 {
     const char *dot = strrchr(text_file_name(manifest), '.');
@@ -97,7 +97,7 @@ static void explain_permissions(struct explanation *it)
     free(obstacle);
 }
 
-/* The message names what is not trusted, which may be above the file, or the target of a link. */
+/* The message names what is untrusted, perhaps a folder above the file, or the target of a link. */
 static void explain_untrusted(struct explanation *it)
 {
     const char *culprit = text_or_empty(it->candidate->message);
@@ -109,11 +109,11 @@ static void explain_untrusted(struct explanation *it)
 static void explain_link(struct explanation *it)
 {
     char *target = file_target(remedy_where(it->candidate));
-    if (target) append_reason(it, "; it leads to %s", target);
+    if (target) append_reason(it, "; it points to %s", target);
     free(target);
 }
 
-/* This program has asked the loader not to open anything, unless the user has. */
+/* The probe itself has asked the loader not to open anything, unless the user has. */
 static void explain_search_only(struct explanation *it)
 {
     const struct setting *setting = report_setting(it->report, "OCL_ICD_SEARCH_ONLY");
@@ -163,7 +163,8 @@ static void explain_architecture(struct explanation *it)
     free(own);
 }
 
-/* A bare name: where the system has searched, and whether another architecture has it. */
+/* A bare name: says where the system searched, and whether the library exists for another
+ * architecture. */
 static void explain_missing_name(struct explanation *it, const char *name)
 {
     char *found = file_find_library(name), *architecture = found ? file_architecture(found) : NULL;
@@ -203,7 +204,7 @@ static void explain_refusal(struct explanation *it)
     report_set(&it->remedy, remedy);
 }
 
-/* A driver without memory has no trouble with rights. */
+/* A lack of memory is not a lack of rights. */
 static void explain_listing(struct explanation *it)
 {
     const json_int_t number = it->candidate->error;
@@ -212,14 +213,14 @@ static void explain_listing(struct explanation *it)
     if (number == CL_OUT_OF_HOST_MEMORY)
         report_set(&it->remedy,
                    text_format("The driver says that it had too little memory, here as early as "
-                               "in its list of platforms. Try again with more memory to spare%s. "
+                               "in its list of platforms. Try again with more free memory%s. "
                                "Otherwise ask the driver's vendor.",
                                SYSTEM_TEXT(", and with higher limits (ulimit -a)", "")));
 }
 
 /* ---- the table ---- */
 
-/* The verdicts are the same as the loader's; what is not known counts as wrong. */
+/* The loader's verdicts; an unknown one counts as wrong. */
 static const enum severity severities[] = {
 #define VERDICT(id, severity, text) [VERDICT_##id] = SEVERITY_##severity,
 #include "base/verdicts.h"
@@ -238,7 +239,7 @@ static const struct row {
                                 "documentation." }
 };
 
-/* What replaces a row's text on another system. */
+/* Texts that replace a row's on another system. */
 static const char *const other_texts[VERDICT_UNKNOWN + 1] = {
 #ifdef _WIN32
 #define REMEDY(id, text) [VERDICT_##id] = text,
@@ -249,7 +250,7 @@ static const char *const other_texts[VERDICT_UNKNOWN + 1] = {
 #endif
 };
 
-/* The value of a placeholder, or NULL if there is none of this name. */
+/* The value of a placeholder, or NULL if there is no such placeholder. */
 static char *placeholder_value(const struct candidate *it, const char *word, size_t length)
 {
     const struct {

@@ -5,28 +5,28 @@
 
 #include "report.h"
 
-/* Adds to a candidate what this program knows about it. `report` is where it comes from, with the
- * settings; or NULL. */
+/* Adds to a candidate what this program knows about it. `report` is the candidate's, with the
+ * settings, or NULL. */
 void remedy_add(struct candidate *candidate, const struct report *report);
 void remedy_add_all(const struct candidates *candidates, const struct report *report);
-/* Replaces that. The texts belong to the candidate from now on. */
+/* Replaces that. The candidate takes over the texts. */
 void remedy_set(struct candidate *candidate, enum severity severity, char *reason, char *remedy);
 
 /* How many candidates of a list have this severity. */
 size_t remedy_count(const struct candidates *candidates, enum severity severity);
 
-/* What to call a candidate: its manifest, directory or library, or else the setting. */
+/* A candidate's display name: its manifest, directory or library, or else the setting. */
 const char *remedy_where(const struct candidate *candidate);
-/* What to change about a candidate: the same, or a value of Windows' registry, in words. The caller
+/* What to change about a candidate, in words: the same, or a value of Windows' registry. The caller
  * frees it. */
 char *remedy_place(const struct candidate *candidate);
-/* Whether it has a manifest that is a file. */
+/* Whether its manifest is a file. */
 bool remedy_has_manifest(const struct candidate *candidate);
 /* Its name for OCL_ICD_DRIVERS_DISABLE. The caller frees it. */
 char *remedy_name(const struct candidate *candidate);
 
-/* Explains a dynamic linker's message about a library in plain words, and says what to do. The
- * caller frees both texts. Returns false if the message is unknown; then both are NULL. */
+/* Explains a dynamic linker's message about a library, and says what to do. The caller frees both
+ * texts. Returns false, with both NULL, if it does not know the message. */
 bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy);
 
 #endif

@@ -8,19 +8,19 @@
 
 /* ---- members ---- */
 
-/* What an object of the JSON and a struct have in common. */
+/* The kinds of members that a JSON object and a struct share. */
 enum kind {
-    TEXT,   /* char *; NULL if it is null or not there */
+    TEXT,   /* char *; NULL if null or missing */
     NUMBER, /* json_int_t, or else UNKNOWN */
     FLAG,   /* bool */
-    /* These are read, and written in other ways: */
+    /* Read generically, but written by other code: */
     LIST,    /* a pointer and a size_t, as in struct platforms */
-    OBJECT,  /* a pointer to a struct; NULL if it is not there */
-    INSIDE,  /* an object whose members are in the same struct */
-    HAS,     /* bool: whether it is there */
+    OBJECT,  /* a pointer to a struct; NULL if missing */
+    INSIDE,  /* an object whose members are in the enclosing struct */
+    HAS,     /* bool: whether it is present */
     CODE,    /* json_int_t, or else 0 */
     VERDICT, /* enum verdict */
-    /* These have no part in the JSON, and are freed: */
+    /* Not in the JSON; only freed: */
     WORDS,  /* char * */
     JSON,   /* json_t * */
     PROCESS /* struct answer */
@@ -64,7 +64,7 @@ SHAPE(platform, A(NUMBER, platform, index), A(TEXT, platform, name), A(TEXT, pla
       A(TEXT, platform, error), AS(HAS, "default", platform, reported),
       AS(HAS, "devices", platform, listed), A(JSON, platform, details));
 
-/* What the command adds to a candidate, and what it does not write. */
+/* What the command adds to a candidate but does not write. */
 #define ADDED                                                                                      \
     A(VERDICT, candidate, verdict), A(WORDS, candidate, reason), A(WORDS, candidate, remedy),      \
         A(PROCESS, candidate, run), A(PROCESS, candidate, bound)
@@ -171,7 +171,7 @@ struct probed report_read(struct answer answer)
     read_members(answer.result, &probed_shape, &it);
     it.answer = answer;
     it.failed = !it.loader;
-    /* A list of texts goes with the list of the other members. */
+    /* A list of texts parallels the list of the other members. */
     for (size_t i = 0; it.report && i < it.report->problems.count; i++) {
         struct problem *problem = &it.report->problems.all[i];
         read_members(json_array_get(json_object_get(report, "problem_details"), i), &problem_shape,
@@ -312,7 +312,7 @@ static void add_reported(json_t *object, const struct platform *platform)
         json_object_set_new(object, "default", json_boolean(platform->is_default));
 }
 
-/* `of_driver`: in the list of a driver. */
+/* `of_driver`: inside a driver's list. */
 static json_t *platform_json(const struct platform *it, bool of_driver)
 {
     json_t *object = json_object();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a process with OpenCL in it answers, as structs: the loader, its report (doc/report.md), and
- * the platforms and devices that a program gets. No other module of the command knows the members
- * of that JSON. Texts are NULL if they are not known, and belong to their struct.
+ * The answers of a process that uses OpenCL, as structs: the loader, its report (doc/report.md),
+ * and the platforms and devices that a program gets. Only this module knows the members of that
+ * JSON. Texts are NULL if unknown, and belong to their struct.
  */
 #ifndef CLRELAY_TOOL_REPORT_REPORT_H
 #define CLRELAY_TOOL_REPORT_REPORT_H
@@ -10,14 +10,14 @@
 #include "../probe/probe.h"
 #include "base/verdict.h"
 
-/* A verdict that a newer loader has added. (No candidate has the one that stands for it here.) */
+/* A verdict that a newer loader has added. It reuses a value that no candidate has here. */
 #define VERDICT_UNKNOWN VERDICT_ACCEPTED
 
 enum { UNKNOWN = -1 }; /* a number */
 
 struct loader {
     char *name, *version, *opencl, *path, *file;
-    bool beside; /* it belongs to this command, because the system has none */
+    bool beside; /* belongs to this command, because the system has none */
 };
 
 struct setting {
@@ -40,14 +40,14 @@ struct problems {
 struct device {
     json_int_t index, compute_units, memory;
     char *name, *vendor, *version, *driver_version, *type, *uuid, *pci;
-    json_t *details; /* for clrelay list --verbose: further members of its JSON, or NULL */
+    json_t *details; /* for clrelay list --verbose: more members of its JSON, or NULL */
 };
 
 struct platform {
     json_int_t index; /* among all; UNKNOWN if its driver was probed alone */
     char *name, *vendor, *version, *file, *suffix;
     bool is_default;
-    bool reported; /* the loader's report knows it, with its suffix and whether it is the default */
+    bool reported; /* the loader's report has it, with its suffix and whether it is the default */
     bool listed;   /* it was asked for its devices */
     struct device *devices;
     size_t device_count;
@@ -67,15 +67,14 @@ struct candidate {
     enum verdict verdict;
     char *verdict_name;
     json_int_t microseconds;
-    json_int_t error; /* what the driver returned instead of a list of platforms; 0: nothing */
+    json_int_t error; /* what the driver returned in place of a list of platforms; 0: nothing */
     struct platforms platforms;
 
-    /* From remedy.h; `remedy` is NULL if there is nothing to do. */
+    /* From remedy.h; `remedy` is NULL if nothing can be done. */
     enum severity severity;
     char *reason, *remedy;
 
-    /* From the doctor, which has probed it alone: opened as programs do, and with all symbols
-     * bound. */
+    /* From the doctor, which probed it alone: opened as by programs, and with all symbols bound. */
     bool probed_alone;
     struct answer run, bound;
 };
@@ -86,25 +85,25 @@ struct candidates {
 };
 
 struct report {
-    bool privileged;                        /* the loader obeys no variables */
+    bool privileged;                        /* the loader ignores variables */
     char *machine_settings, *user_settings; /* files */
     struct settings settings;
     struct problems problems;
     struct candidates driver_directories, drivers, layer_directories, layers;
 };
 
-/* What a kernel has computed on a device. */
+/* A kernel's results on a device. */
 struct computed {
     char *result, *error, *log;
     bool native;
     json_int_t build_microseconds, run_microseconds, numbers, wrong;
 };
 
-/* All answers to one question. What the process did not answer is NULL or 0. */
+/* All answers to one question. What is missing is NULL or 0. */
 struct probed {
     struct answer answer; /* how the process ended */
     bool failed;          /* no answer, or not even a loader */
-    char *error;          /* why the library is no loader */
+    char *error;          /* why the library is not a loader */
     struct loader *loader;
     struct report *report;
     char *report_error; /* why there is none */
@@ -114,12 +113,12 @@ struct probed {
     struct computed *computed;
 };
 
-/* Asks a process. probed_free() frees all that it answered. */
+/* Asks a process. probed_free() frees the answer. */
 struct probed report_ask(const struct question *question);
 struct probed report_read(struct answer answer);
 void probed_free(struct probed *probed);
 
-/* Frees a text and sets another one, which may be NULL. The new one belongs to the struct. */
+/* Replaces a text, and frees the old one. The struct takes over the new one, which may be NULL. */
 void report_set(char **to, char *text);
 
 /* Changes the loader's verdict and its words. */
@@ -130,7 +129,8 @@ struct setting *report_setting(const struct report *report, const char *name);
 
 /* ---- JSON for the answers of commands ---- */
 
-/* The beginning: schema, command, loader, and how the process ended if it gave no answer. */
+/* Starts a JSON answer: schema, command, loader and, if the process gave no answer, how it
+ * ended. */
 json_t *report_json(const struct probed *probed, const char *command);
 json_t *report_settings_json(const struct report *report);
 json_t *report_problems_json(const struct report *report);
