@@ -220,6 +220,26 @@ void check_answered(struct check_call *call, uint32_t what, size_t size, const v
         objects_met(handles[i], kind, call_site(call));
 }
 
+/* Whether a query returns a cl_uint or cl_bool. */
+static bool is_uint(uint32_t what)
+{
+#define IS_cl_uint , true
+#define IS_cl_bool , true
+#define QUERY(type, name, value, since, answer, form)                                              \
+    if (what == (uint32_t)(value)) return PICK(IS_##answer, false, );
+#include "../enumerants.h"
+    return false;
+}
+
+/* Some drivers return too little, and variables that are larger still may be for any answer. */
+void check_small_answer(struct check_call *call, uint32_t what, size_t size, const size_t *answered)
+{
+    if (!answered) answered = &call->answered;
+    if (*answered != sizeof(cl_uint) || size != sizeof(cl_ulong) || !is_uint(what)) return;
+    finding_add(call, QUERY_SMALL, 0, NULL, VALUES(*answered));
+    finding_write(call);
+}
+
 void check_looked_up(const char *name, const void *found)
 {
     if (name && found && !functions_has(name)) atomic_store(&objects_incomplete, true);

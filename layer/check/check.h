@@ -124,6 +124,10 @@ HIDDEN void check_looked_up(const char *name, const void *found);
  * from queries, after the program has released them. */
 HIDDEN void check_kept(const void *list, size_t count);
 
+/* A query has returned a number with fewer bytes than the program's variable. */
+HIDDEN void check_small_answer(struct check_call *call, uint32_t what, size_t size,
+                               const size_t *answered);
+
 /* Adds findings for the conditions of the call's function that explain an error (condition.h). */
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);

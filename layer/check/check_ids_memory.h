@@ -179,6 +179,9 @@ CHECK_ID(COPY_OVERLAP, ERROR, "5.2.2", "the source and the destination share mem
 
 CHECK_ID(RECT_NULL, ERROR, "5.2.2", "an origin or the region is NULL", "Pass arrays of three elements")
 CHECK_ID(RECT_ZERO, ERROR, "5.2.2", "the region is {0} × {1} × {2}: no size can be 0", "Pass 1 for dimensions without size")
+CHECK_ID(TRANSFER_NOTHING, NOTE, "5.2.2",
+    "size is 0, so no data is moved; offset {0} is the size of buffer {object}: are the two exchanged?",
+    "Pass the offset before the size")
 CHECK_ID(RECT_RANGE, ERROR, "5.2.2",
     "the rectangle ends at {0}, beyond the {1} bytes of buffer {object}, with row pitch {2} and slice pitch {3}",
     "Make it smaller: origin[0], region[0] and pitches are counted in bytes")

@@ -18,6 +18,11 @@ CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is not an object tha
     "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass the handle's address")
 CHECK_ID(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
     "Pass the object that the parameter is for")
+CHECK_ID(BOOLEAN, PORTABILITY, "", "{0:parameter} is {1}, but a cl_bool is CL_TRUE (1) or CL_FALSE (0)",
+    "Pass CL_TRUE or CL_FALSE, and see whether arguments are exchanged")
+CHECK_ID(CHILD_OF_FORK, PORTABILITY, "",
+    "the process is a child of fork(), and its parent had used OpenCL before: threads of drivers are not there, so that calls may fail or never return",
+    "Use OpenCL in the child alone, start processes before OpenCL is used, or begin another program in the child (exec)")
 CHECK_ID(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")
 CHECK_ID(MEM_CONTEXT, ERROR, "4.4", "the memory object {object} belongs to another context than {command_queue}",
@@ -39,6 +44,9 @@ CHECK_ID(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVIC
     "Query CL_DEVICE_IMAGE_SUPPORT first, and use buffers where there are no images")
 CHECK_ID(QUERY_NAME, NOTE, "", "the driver does not know the query {param_name} for this object",
     "Handle the error: the query may be of a later version or of an extension that the driver lacks")
+CHECK_ID(QUERY_SMALL, NOTE, "",
+    "the answer has {0} bytes, but param_value_size is {param_value_size}: the other bytes of the variable stay as they were",
+    "Use a variable of the type that the answer has: most queries of devices return a cl_uint, cl_ulong or size_t")
 CHECK_ID(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less than the {0} bytes of the answer",
     "Use a variable of the type that the answer has, such as size_t or cl_ulong; for strings and lists, query the size first, with param_value_size_ret")
 

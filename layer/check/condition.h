@@ -102,6 +102,9 @@ HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);
 /* The argument at an address in the call's structure is NULL, or has an element that is. */
 HIDDEN SLOW void condition_null(struct check_call *call, const void *argument, int32_t error);
 
+/* A cl_bool among the arguments, at an address in the call's structure, is CL_TRUE or CL_FALSE. */
+HIDDEN void boolean(struct check_call *call, const cl_bool *argument);
+
 static inline bool explaining(const struct check_call *call, int32_t error)
 {
     return call->phase != CHECKING && (call->phase == LISTING || condition_is_meant(call, error));

@@ -50,13 +50,24 @@ bool condition_explains(struct check_call *call, int32_t error, enum check_id ch
     return call->phase == EXPLAINING && condition_is_meant(call, error);
 }
 
-void condition_null(struct check_call *call, const void *argument, int32_t error)
+/* Which parameter an argument is for, by its address in the call's structure. */
+static unsigned index_of(const struct check_call *call, const void *argument)
 {
     const struct signature *signature = signature_of(call->number);
     const size_t offset = (size_t)((const char *)argument - (const char *)call->args);
     unsigned index = 0;
     while (index < signature->parameters && signature_offset(signature, index) != offset) index++;
-    finding_add(call, HANDLE_NULL, error, NULL, VALUES(index));
+    return index;
+}
+
+void condition_null(struct check_call *call, const void *argument, int32_t error)
+{
+    finding_add(call, HANDLE_NULL, error, NULL, VALUES(index_of(call, argument)));
+}
+
+void boolean(struct check_call *call, const cl_bool *argument)
+{
+    error_if(call, *argument > CL_TRUE, CL_SUCCESS, BOOLEAN, index_of(call, argument), *argument);
 }
 
 void conditions_of(struct check_call *call)

@@ -16,12 +16,32 @@ _Thread_local char hazard_thread THREAD_LOCAL_NEAR;
 _Atomic(const char *) hazard_only_thread;
 const char hazard_several;
 
+static atomic_bool is_child; /* of a process that has made calls, and has made none so far */
+
+/* The thread that forked is the only one in the child. */
+static void forked(void)
+{
+    atomic_store(&hazard_only_thread, NULL);
+    atomic_store(&is_child, true);
+}
+
 void hazard_another_thread(void)
 {
+    static atomic_flag hooked = ATOMIC_FLAG_INIT;
     const char *none = NULL;
     if (hazard_has_several()) return;
-    if (atomic_compare_exchange_strong(&hazard_only_thread, &none, &hazard_thread)) return;
+    if (atomic_compare_exchange_strong(&hazard_only_thread, &none, &hazard_thread)) {
+        if (!atomic_flag_test_and_set(&hooked)) system_at_fork(NULL, NULL, forked);
+        return;
+    }
     atomic_store(&hazard_only_thread, &hazard_several);
+}
+
+void hazard_called_by_another(struct check_call *call)
+{
+    hazard_another_thread();
+    if (atomic_load_explicit(&is_child, memory_order_relaxed) && atomic_exchange(&is_child, false))
+        finding_add(call, CHILD_OF_FORK, 0, NULL, NULL);
 }
 
 /* ---- callbacks ---- */

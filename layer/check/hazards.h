@@ -12,11 +12,12 @@
 extern HIDDEN _Thread_local char hazard_thread THREAD_LOCAL_NEAR;
 extern HIDDEN _Atomic(const char *) hazard_only_thread;
 HIDDEN SLOW void hazard_another_thread(void);
+HIDDEN SLOW void hazard_called_by_another(struct check_call *call);
 
-ALWAYS_INLINED static inline void hazard_called(void)
+ALWAYS_INLINED static inline void hazard_called(struct check_call *call)
 {
     if (atomic_load_explicit(&hazard_only_thread, memory_order_relaxed) != &hazard_thread)
-        hazard_another_thread();
+        hazard_called_by_another(call);
 }
 
 /* A call that began a build has succeeded: writes a finding if the build has ended in it, and failed. */

@@ -73,6 +73,13 @@ HIDDEN bool info_fails_to_build(cl_program program, struct call_site *built);
 HIDDEN uint64_t info_build_line(cl_program program);
 HIDDEN uint64_t info_build_column(cl_program program);
 
+/* How many binaries a program has; UNKNOWN. Whether one of them has this size. Asks the driver. */
+HIDDEN uint64_t info_binary_count(cl_program program);
+HIDDEN bool info_is_binary_size(cl_program program, size_t size);
+
+/* The first pointer of a list to memory that is not there; NULL: none. */
+HIDDEN const void *info_bad_pointer(const void *const *list, size_t count);
+
 /* How many kernels a program has; UNKNOWN if the driver does not answer. Whether the names of its kernels are known,
  * and this is none of them. */
 HIDDEN uint64_t info_kernel_count(cl_program program);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Information about programs (info_kernels.h). */
 #include "../build_log.h"
+#include "../system.h"
 #include "../words.h"
 #include "info_kernels.h"
 #include "lock.h"
@@ -291,14 +292,44 @@ bool info_program_is_building(cl_program program, cl_uint count, const cl_device
     return false;
 }
 
-bool info_program_lacks_binary(cl_program program)
+/* Returns how many there are; 0 if they are not known. */
+static size_t binary_sizes(cl_program program, size_t sizes[MOST_OF_PROGRAM])
 {
     const struct info_program *it = program_of(program);
-    size_t sizes[MOST_OF_PROGRAM], size = 0;
+    size_t size = 0;
     if (!it || !it->count ||
-        ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size))
-        return false;
-    return info_first_zero(sizes, size / sizeof *sizes) != 0;
+        ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, MOST_OF_PROGRAM * sizeof *sizes,
+                             sizes, &size))
+        return 0;
+    return size / sizeof *sizes;
+}
+
+bool info_program_lacks_binary(cl_program program)
+{
+    size_t sizes[MOST_OF_PROGRAM];
+    return info_first_zero(sizes, binary_sizes(program, sizes)) != 0;
+}
+
+uint64_t info_binary_count(cl_program program)
+{
+    const struct info_program *it = program_of(program);
+    return it && it->count ? it->count : UNKNOWN;
+}
+
+const void *info_bad_pointer(const void *const *list, size_t count)
+{
+    char byte;
+    for (size_t i = 0; i < count; i++)
+        if (list[i] && !system_copy(&byte, list[i], sizeof byte)) return list[i];
+    return NULL;
+}
+
+bool info_is_binary_size(cl_program program, size_t size)
+{
+    size_t sizes[MOST_OF_PROGRAM];
+    for (size_t i = binary_sizes(program, sizes); i-- > 0;)
+        if (sizes[i] == size) return true;
+    return false;
 }
 
 /* ---- where the log points ---- */

@@ -225,7 +225,7 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
         } else {                                                                                   \
             call->phase = CHECKING;                                                                \
             check_##name(call, &arguments);                                                        \
-            hazard_called();                                                                       \
+            hazard_called(call);                                                                   \
             since_function(call, NUMBER, subject);                                                 \
             STATEMENTS(BEFORE_PARAMETER, name, __VA_ARGS__)                                        \
             hook_before(call, NUMBER, &arguments);                                                 \

@@ -8,7 +8,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static cl_mem buffer_of(const struct the *the, size_t size)
 {
@@ -1016,6 +1018,18 @@ CASE(function_deprecated, "CLR-FUNCTION-DEPRECATED")
 }
 
 /* ---- threads ---- */
+
+/* The child makes a call, or begins another program at once. */
+CASE(child_of_fork, "CLR-CHILD-OF-FORK")
+{
+    const pid_t child = fork();
+    if (!child) {
+        cl_uint count;
+        if (wrong) clGetPlatformIDs(0, NULL, &count);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
 
 struct user {
     pthread_barrier_t begin;

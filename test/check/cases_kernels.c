@@ -210,6 +210,32 @@ static unsigned char *binary_of(const struct the *the, size_t *size)
     return binary;
 }
 
+CASE(binaries_bytes, "CLR-PROGRAM-BINARIES-BYTES")
+{
+    cl_program program = case_program(the, source);
+    unsigned char *binary;
+    size_t size;
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    binary = calloc(1, size);
+    if (wrong) clGetProgramInfo(program, CL_PROGRAM_BINARIES, size, binary, NULL);
+    else clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    free(binary);
+    clReleaseProgram(program);
+}
+
+CASE(binaries_pointer, "CLR-PROGRAM-BINARIES-POINTER")
+{
+    cl_program program = case_program(the, source);
+    unsigned char *binary, *pointer;
+    size_t size;
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    binary = malloc(size);
+    pointer = wrong ? (void *)16 : binary;
+    clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, NULL);
+    free(binary);
+    clReleaseProgram(program);
+}
+
 CASE(binary_empty, "CLR-BINARY-MISSING")
 {
     size_t size = 0;

@@ -154,6 +154,23 @@ CASE(write_range_wraps, "CLR-BUFFER-RANGE")
                          NULL);
 }
 
+/* PoCL refuses the size 0. */
+CASE_ON("oclgrind", read_nothing, "CLR-TRANSFER-NOTHING")
+{
+    kept_mem buffer = buffer_of(the);
+    clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, wrong ? SIZE : 0, wrong ? 0 : SIZE, host, 0,
+                        NULL, NULL);
+}
+
+/* Arguments are exchanged. */
+CASE(read_boolean, "CLR-BOOLEAN")
+{
+    kept_mem buffer = buffer_of(the);
+    clEnqueueReadBuffer(the->queue, buffer, wrong ? SIZE : CL_TRUE, wrong ? CL_TRUE : 0,
+                        SIZE - CL_TRUE, host, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
 CASE(read_pointer_null, "CLR-POINTER-NULL")
 {
     kept_mem buffer = buffer_of(the);

@@ -436,9 +436,17 @@ CASE(query_size, "CLR-QUERY-SIZE")
     clGetDeviceInfo(the->device, CL_DEVICE_TYPE, wrong ? 4 : sizeof type, &type, NULL);
 }
 
+CASE(query_small, "CLR-QUERY-SMALL")
+{
+    size_t large = 0;
+    cl_uint right;
+    clGetDeviceInfo(the->device, CL_DEVICE_MAX_COMPUTE_UNITS, wrong ? sizeof large : sizeof right,
+                    wrong ? (void *)&large : &right, NULL);
+}
+
 CASE(query_name, "CLR-QUERY-NAME")
 {
-    cl_ulong answer;
+    cl_uint answer;
     clGetContextInfo(the->context, wrong ? 0x4fff : CL_CONTEXT_REFERENCE_COUNT, sizeof answer,
                      &answer, NULL);
 }

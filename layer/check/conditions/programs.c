@@ -355,9 +355,25 @@ void check_clUnloadPlatformCompiler(struct check_call *call,
 
 /* ---- queries, and kernels of them ---- */
 
+/* The answer is written to memory that the program names, not to param_value. */
+static void binaries(struct check_call *call, const struct clGetProgramInfo_args *a)
+{
+    const bool asks = a->param_name == CL_PROGRAM_BINARIES && a->param_value;
+    const uint64_t count = asks ? info_binary_count(a->program) : UNKNOWN;
+    const size_t size = a->param_value_size, least = (size_t)count * sizeof(void *);
+    const bool is_long = count != UNKNOWN && size > least;
+    const bool is_bytes = is_long && info_is_binary_size(a->program, size);
+    const void *bad = count != UNKNOWN && size >= least && !is_bytes
+                          ? info_bad_pointer(a->param_value, (size_t)count)
+                          : NULL;
+    error_if(call, is_bytes, CL_SUCCESS, PROGRAM_BINARIES_BYTES, count);
+    error_if(call, bad, CL_SUCCESS, PROGRAM_BINARIES_POINTER, count, ADDRESS(bad));
+}
+
 void check_clGetProgramInfo(struct check_call *call, const struct clGetProgramInfo_args *a)
 {
     not_null(call, a->program, CL_INVALID_PROGRAM);
+    binaries(call, a);
     explain_query(call, a, clGetProgramInfo, a->program);
     has_executable(call, a->program);
     out_of_memory(call);

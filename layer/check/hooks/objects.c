@@ -30,6 +30,8 @@ void hook_query(struct check_call *call)
     const struct clGetDeviceInfo_args *a = call->args;
     check_answered(call, a->param_name, a->param_value_size, a->param_value,
                    a->param_value_size_ret);
+    if (check_conditions() && a->param_value)
+        check_small_answer(call, a->param_name, a->param_value_size, a->param_value_size_ret);
 }
 
 /* ---- memory with addresses ---- */

@@ -194,6 +194,17 @@ void hook_transfer(struct check_call *call)
     if (it.to.mem) order_access(call, queue_of(call), &it.to);
 }
 
+/* Some drivers accept the size 0. */
+static void check_size(struct check_call *call)
+{
+    const struct clEnqueueReadBuffer_args *a = call->args;
+    if (call->number != clEnqueueReadBuffer_number && call->number != clEnqueueWriteBuffer_number)
+        return;
+    if (a->size || !a->offset || a->offset != info_mem_size(a->buffer)) return;
+    finding_add(call, TRANSFER_NOTHING, 0, a->buffer, VALUES(a->offset));
+    finding_write(call);
+}
+
 void hook_transferred(struct check_call *call)
 {
     const struct transfer it = transfer_of(call->number, call->args);
@@ -201,6 +212,7 @@ void hook_transferred(struct check_call *call)
     if (it.to.mem) order_accessed(call, queue_of(call), &it.to);
     if (it.from_host) order_uses_host();
     if (it.to_host && !it.blocks) order_reads_later(call, queue_of(call));
+    check_size(call);
     hook_finished(queue_of(call), it.blocks);
 }
 
