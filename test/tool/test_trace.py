@@ -705,7 +705,7 @@ class Options(Case):
         """What a viewer may not be able to load is said; /dev/null takes it, too."""
         for calls, large in (10000, False), (1200000, True):
             done = m.trace("calls", str(calls), options=["--format", "chrome", "-o", "/dev/null"])
-            self.assertEqual("For a viewer this is" in done.stderr, large, done.stderr)
+            self.assertEqual("A viewer has to load" in done.stderr, large, done.stderr)
 
     def test_keep_and_convert(self, m):
         m.trace("work", "5", options=["--keep"])
@@ -873,8 +873,8 @@ class Options(Case):
                 (["--convert", "x", "--hash-data"], "--hash-data is for recording"),
                 (["--convert", "x", "--live"], "--live and --convert"),
                 (["--convert", "x", "--start-after", "signal"], "--start-after signal is for recording"),
-                (["--open", "--format", "csv", "true"], "--open shows a timeline, which the format csv is not"),
-                (["--open", "-o", "x.txt", "true"], "--open shows a timeline, which the format text is not"),
+                (["--open", "--format", "csv", "true"], "--open shows a timeline: the format csv is not one"),
+                (["--open", "-o", "x.txt", "true"], "--open shows a timeline: the format text is not one"),
                 (["--open", "-o", "-", "true"], "--open needs the trace in a file"),
                 (["--open", "--compare", "x", "y"], "--open and --compare"),
                 (["--programs"], "--programs needs a value")]

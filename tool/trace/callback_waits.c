@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "callback_waits.h"
 
-/* Whether a command was enqueued because a callback came: the callback has done it; or it has woken another thread, which
- * has done nothing since the last command. That can't be seen: but a thread that has work of its own does not
- * enqueue right after the callback each time, in a small part of the time that the callback took to come. */
+/*
+ * Whether a callback caused a command: the callback enqueued it itself, or woke another thread that
+ * had done nothing since the last command. The latter can't be seen, but a thread with work of its
+ * own would not enqueue right after the callback each time, within a fraction of the time that the
+ * callback took to come.
+ */
 static bool is_because_of(const struct callback_waits *waits, const struct call *call)
 {
     const struct entry *callback = waits->callback;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Chrome's format: a list of JSON objects, one a line. Its rows are threads of processes, so a lane
- * of a queue is a thread whose number no real one has.
+ * Chrome's format: a list of JSON objects, one per line. Its rows are threads of processes, so each
+ * lane of a queue becomes a thread, with a number that no real thread has.
  */
 #include "timeline_formats.h"
 
@@ -23,12 +23,12 @@ struct writer {
     struct string line, text;
 };
 
-/* Rows of queues and of mapped memory begin here; systems number threads from below. */
+/* The first rows of queues and of mapped memory: far above the system's thread IDs. */
 enum { QUEUE_ROWS = 1900000000, MAPPED_ROWS = 1950000000, LANES_OF_ROW = 1024 };
 
 /* ---- objects ---- */
 
-/* Adds a text as JSON has it. */
+/* Adds a text in JSON syntax. */
 static void add_text(struct string *line, const char *text)
 {
     char *valid = NULL;
@@ -50,7 +50,7 @@ static void write_line(struct writer *writer)
     string_clear(&writer->line);
 }
 
-/* Begins an event of a phase, on a row. */
+/* Begins an event of a phase, in a row. */
 static void begin(struct writer *writer, const char *phase, const struct process *process,
                   uint64_t row)
 {
@@ -59,7 +59,7 @@ static void begin(struct writer *writer, const char *phase, const struct process
     writer->begun = true;
 }
 
-/* Microseconds with all digits. */
+/* Adds a time in microseconds, with all digits. */
 static void add_time(struct writer *writer, const char *name, uint64_t nanoseconds)
 {
     string_format(&writer->line, ",\"%s\":%" PRIu64 ".%03u", name, nanoseconds / 1000,
@@ -80,7 +80,7 @@ static void begin_argument(struct writer *writer, bool *first, const char *name)
 
 static void add_argument(struct writer *writer, bool *first, const char *name, const char *text)
 {
-    /* JavaScript has integers of 53 bits. */
+    /* JavaScript's integers have 53 bits. */
     const size_t length = strlen(text), digits = strspn(text, "0123456789");
     bool is_number = length == digits && length < 16 && (*text != '0' || length == 1);
     begin_argument(writer, first, name);
@@ -112,7 +112,7 @@ static uint64_t lane_row(uint64_t rows, size_t place, uint32_t lane)
     return rows + place * LANES_OF_ROW + lane;
 }
 
-/* Says something of a row: its name, its place, its process's name. Frees the text. */
+/* Describes a row: its name, its position, or its process's name. Frees the text. */
 static void describe(struct writer *writer, const struct process *process, uint64_t row,
                      const char *what, char *text)
 {
@@ -174,7 +174,7 @@ static void add_arguments(struct writer *writer, bool *first, const struct call 
     if (writer->text.length) add_argument(writer, first, "result", writer->text.text);
 }
 
-/* What never ended has a beginning only. */
+/* A slice that never ends gets only a beginning. */
 static void write_slice(const struct model_slice *slice, void *data)
 {
     struct writer *writer = data;
@@ -324,7 +324,7 @@ static void write_ranges(struct writer *writer)
     }
 }
 
-/* What the format has no place for. */
+/* Adds the alignment of clocks, which has no place in the format. */
 static void add_clocks(struct writer *writer)
 {
     const struct model *model = writer->model;

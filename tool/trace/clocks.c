@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Each bound is a vertical bar in a plane of the device's time and what must be added to it. Sought
- * is a line that crosses all of them: a level one if there is one, otherwise the one with the
- * slope that leaves the most space.
+ * Each bound is a vertical bar in a plane: the device's time against the offset to add. We need a
+ * line that crosses all bars: a level one if possible, otherwise the one whose slope leaves the
+ * most room.
  */
 #include "clocks.h"
 
@@ -10,10 +10,10 @@
 
 #include <stdlib.h>
 
-/* Clocks that differ more are not two clocks of one machine. */
+/* Two clocks of one machine never differ more than this. */
 #define MOST_DRIFT 1e-3
 
-/* Where the line with a slope may begin, above the first bound's `low`. It fits if low <= high. */
+/* Where a line of a given slope may begin, above the first bound's `low`. Valid if low <= high. */
 struct range {
     double low, high;
 };
@@ -42,7 +42,7 @@ static double space(struct range range)
     return range.high - range.low;
 }
 
-/* The space is a concave function of the slope. */
+/* The room is a concave function of the slope. */
 static double best_slope(const struct clocks_bound *bounds, size_t count)
 {
     double low = -MOST_DRIFT, high = MOST_DRIFT;
@@ -55,7 +55,7 @@ static double best_slope(const struct clocks_bound *bounds, size_t count)
     return (low + high) / 2;
 }
 
-/* Sums of two such numbers and a time of a device do not overflow. */
+/* Two such numbers plus a device time do not overflow. */
 #define MOST INT64_C(4000000000000000000)
 
 static int64_t limited(int64_t number)

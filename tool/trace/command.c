@@ -25,7 +25,7 @@ static int help(const char *text)
     return EXIT_SUCCESS;
 }
 
-/* Beside the recording, for the caller to free. */
+/* The path next to the recording. The caller frees it. */
 static char *output_path(const struct trace_options *options)
 {
     const char *suffix = (options->format ? options->format : formats)->suffix;

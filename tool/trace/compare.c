@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Both runs are compared by their summaries (summary.h): JSON that was written then, or is made now. */
+/* Compares the summaries (summary.h) of two runs: JSON from then, or made now. */
 #include "compare.h"
 
 #include "../base/array.h"
@@ -39,13 +39,13 @@ static bool is_summary(const json_t *object)
            json_is_object(json_object_get(object, "time"));
 }
 
-/* A summary, for the caller to release, or NULL and what is wrong. */
+/* Reads a summary, which the caller releases. NULL after an error message. */
 static json_t *read_run(const char *path)
 {
     char *error = NULL;
     json_t *summary = json_load_file(path, 0, NULL);
     if (summary && !is_summary(summary)) {
-        error_line("clrelay trace: %s is no summary of clrelay trace --json", path);
+        error_line("clrelay trace: %s is not a summary from clrelay trace --json", path);
         json_decref(summary);
         return NULL;
     }
@@ -61,8 +61,8 @@ static json_t *read_run(const char *path)
 struct row {
     const char *name;
     double before, after;
-    double spread; /* the larger standard deviation; 0: a single figure */
-    bool counts;   /* --fail-if heeds it */
+    double spread; /* the larger standard deviation; 0: a single value */
+    bool counts;   /* --fail-if considers it */
 };
 
 static double figure(const json_t *object, const char *name)
@@ -87,7 +87,7 @@ static void add_row(struct array *rows, const struct row *row)
     *(struct row *)array_add(rows, sizeof *row) = *row;
 }
 
-/* The item of a list with the same words. */
+/* The list item with the same words. */
 static const json_t *find(const json_t *list, const json_t *like, const char *first,
                           const char *second)
 {
@@ -115,8 +115,8 @@ static void add_host(struct array *rows, const json_t *before, const json_t *aft
                                      figure(other, names[i][0]), 0, false });
 }
 
-/* Figures of a list: of kernels by their devices, too. A kernel that one run lacks has no median there;
- * other totals are 0 then. */
+/* Adds the figures of a list; kernels also by device. A kernel missing in one run has no median
+ * there; other totals are 0 then. */
 static void add_list(struct array *rows, const char *list, const char *name, const char *measure,
                      const json_t *before, const json_t *after)
 {
@@ -138,7 +138,7 @@ static void add_list(struct array *rows, const char *list, const char *name, con
     if (rows->count) qsort(rows->items, rows->count, sizeof(struct row), by_difference);
 }
 
-/* What only one run has. */
+/* Names what only one run has. */
 static void print_missing(const char *list, const char *what, const json_t *in,
                           const json_t *not_in, const char *where)
 {
@@ -203,7 +203,7 @@ static void fill(struct table tables[TABLES], const json_t *before, const json_t
     add_list(&tables[CALLS].rows, "functions", "name", "total", before, after);
 }
 
-/* Says what is slower by more than that. */
+/* Reports what is slower by more than this. */
 static bool is_slower(const struct table tables[TABLES], double percent)
 {
     bool slower = false;

@@ -5,9 +5,9 @@
 
 #include "options.h"
 
-/* Compares options->compare, the earlier run, with options->program[0], the later one: kept recordings,
- * or summaries as JSON. Returns the exit status: 0; 1 if what --fail-if names happened; RUN_FAILED if
- * one of them can't be read. */
+/* Compares options->compare, the earlier run, with options->program[0], the later one: recordings,
+ * or summaries as JSON. Returns the exit status: 0; 1 if a condition of --fail-if is met;
+ * RUN_FAILED if a file can't be read. */
 int compare(const struct trace_options *options);
 
 #endif

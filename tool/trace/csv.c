@@ -8,8 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Adds a field; in quotes, with those inside doubled, if it has a character that means something. (The ends of
- * lines come as \n and \r.) */
+/* Adds a field, quoted if it contains a special character; quotes in it are doubled. (Line ends
+ * arrive as
+ *  and \r.) */
 static void add_field(struct string *to, const char *text)
 {
     if (!text[strcspn(text, ",\"")]) {
@@ -33,7 +34,7 @@ static void add_time(struct string *to, uint64_t time)
     else string_add(to, ",");
 }
 
-/* When it was, how long, by whom, and what it is called. */
+/* Adds the time, the duration, the thread and the name. */
 static void begin_row(struct string *to, moment begin, moment end, const struct thread *thread,
                       const char *name)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compresses what is written to a file. Perfetto's viewer and its trace processor read a file that
- * gzip has compressed as they read the file itself, and so does whoever has gzip.
+ * Compresses a file while writing it. Perfetto's viewer and trace processor also read gzipped
+ * files.
  */
 #ifndef CLRELAY_TOOL_TRACE_GZIP_H
 #define CLRELAY_TOOL_TRACE_GZIP_H
@@ -11,7 +11,7 @@
 
 struct gzip;
 
-/* Errors of writing are the file's: ferror(). */
+/* ferror() of the file tells of write errors. */
 struct gzip *gzip_open(FILE *file);
 void gzip_write(struct gzip *gzip, const void *bytes, size_t size);
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A thread that asks later than this has done something else, or slept. */
+/* In nanoseconds. A thread that polls later than this did something else, or slept. */
 enum { AT_ONCE = 100000 };
 
 void habits_begin(struct habits *habits, const struct recording *recording)

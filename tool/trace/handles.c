@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table with open addressing, from which nothing is removed: drivers use handles again. */
+/* A hash table with open addressing. Nothing is ever removed: drivers reuse handles. */
 #include "handles.h"
 
 #include "../base/text.h"
@@ -15,7 +15,7 @@ struct handle {
     uint64_t handle, number;
 };
 
-/* Where a handle is, or the free place where it belongs. */
+/* The place of a handle, or the free place for it. */
 static struct handle *find(const struct handles *handles, size_t process, unsigned kind,
                            uint64_t handle)
 {

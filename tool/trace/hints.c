@@ -10,7 +10,7 @@ double hint_percent(uint64_t part, const struct tally *tally)
 }
 
 struct hint {
-    uint64_t time; /* that it is about, in nanoseconds; the most comes first */
+    uint64_t time; /* nanoseconds that it concerns; the largest comes first */
     json_t *object;
 };
 
@@ -28,13 +28,13 @@ static int by_time(const void *a, const void *b)
     return (left->time < right->time) - (left->time > right->time);
 }
 
-/* Where in the program is what a hint is about. */
+/* Adds the lines of the program that a hint concerns. */
 static void add_call_sites(json_t *hint, const struct tally *tally)
 {
     static const struct {
         const char *id;
         enum site_list list;
-        const char *functions; /* of these alone; NULL: all */
+        const char *functions; /* only these; NULL: all */
     } rows[] = {
         { "failed-calls", SITE_FAILURES, NULL },
         { "lone-waits", SITE_LONE_WAITS, NULL },

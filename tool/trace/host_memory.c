@@ -19,7 +19,7 @@ static void add_range(struct host_memory *memory, const struct call *call, uint6
             (struct host_range){ call->entry->thread->process, begin, size };
 }
 
-/* Removes the range that was added last: memory may be mapped several times. */
+/* Removes the range added last: memory may be mapped several times. */
 static void remove_range(struct host_memory *memory, const struct call *call, uint64_t begin)
 {
     struct host_range *items = memory->ranges.items;
@@ -30,7 +30,7 @@ static void remove_range(struct host_memory *memory, const struct call *call, ui
         }
 }
 
-/* What clEnqueueSVMFree frees stays: a transfer may then count as direct that is not. */
+/* Ignores clEnqueueSVMFree, so later memory at that address may wrongly count as direct. */
 void host_memory_note(struct host_memory *memory, const struct call *call, uint64_t mapped)
 {
     const uint64_t result = call->record->result;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host memory that drivers know, which a device can use directly: mapped memory, SVM, USM, and what
- * CL_MEM_USE_HOST_PTR gives to a buffer. */
+/* Host memory known to the driver, which a device can access directly: mapped memory, SVM, USM, and
+ * buffers' CL_MEM_USE_HOST_PTR memory. */
 #ifndef CLRELAY_TOOL_TRACE_HOST_MEMORY_H
 #define CLRELAY_TOOL_TRACE_HOST_MEMORY_H
 
 #include "../base/array.h"
 #include "../recording/recording.h"
 
-/* Begin with all 0. The caller frees ranges.items. */
+/* Initialize with 0. The caller frees ranges.items. */
 struct host_memory {
     struct array ranges; /* struct host_range */
 };
 
-/* Notes a call that has succeeded; those of a process come in the order of time. `mapped`: how many
- * bytes it maps, if it maps any. */
+/* Notes a call that succeeded; each process's calls come in order of time. `mapped`: how many bytes
+ * it maps, or 0. */
 void host_memory_note(struct host_memory *memory, const struct call *call, uint64_t mapped);
 
 /* Whether an address is in such memory. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How large images are, from the calls that make them. */
+/* The sizes of images, from the calls that make them. */
 #include "images.h"
 
 #include <CL/cl.h>
@@ -26,7 +26,7 @@ static unsigned channels(uint64_t order)
     }
 }
 
-/* The bytes of an element of an image. */
+/* The size of an image element in bytes. */
 static uint64_t element_size(uint64_t order, uint64_t type)
 {
     switch (type) {
@@ -55,7 +55,7 @@ uint64_t image_element_bytes(const struct recording *recording, const struct cal
     return element_size(words[0], words[1]);
 }
 
-/* A field of a struct whose fields have the size of a pointer, or are smaller. */
+/* A field of a struct whose fields are no larger than a pointer. */
 static uint64_t field(const struct value *value, unsigned pointer, unsigned number, unsigned size)
 {
     uint64_t word = 0;
@@ -64,7 +64,8 @@ static uint64_t field(const struct value *value, unsigned pointer, unsigned numb
     return word;
 }
 
-/* The elements of an image that a cl_image_desc describes; *buffer is what it is made of. */
+/* The number of elements of an image that a cl_image_desc describes; *buffer is the object that it
+ * is made from. */
 static uint64_t described_elements(const struct recording *recording, const struct call *call,
                                    uint64_t *buffer)
 {
@@ -84,7 +85,7 @@ static uint64_t described_elements(const struct recording *recording, const stru
         break;
     default: break;
     }
-    /* Behind the two pitches: two numbers of four bytes, then the pointer. */
+    /* After the two pitches: two 4-byte numbers, then the pointer. */
     *buffer = field(&desc, pointer, pointer == 8 ? 8 : 9, pointer);
     return size;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How large images are, by the call that makes one: any of the functions clCreateImage*. */
+/* The size of an image, from the call that makes it: any of clCreateImage*. */
 #ifndef CLRELAY_TOOL_TRACE_IMAGES_H
 #define CLRELAY_TOOL_TRACE_IMAGES_H
 
 #include "../recording/recording.h"
 
-/* The bytes of one element; 0 if the format was not recorded. */
+/* The size of an element in bytes; 0 if the format was not recorded. */
 uint64_t image_element_bytes(const struct recording *recording, const struct call *call);
 
-/* The bytes of the image; 0 if they are unknown. *buffer is the object whose memory it has, or 0. */
+/* The size of the image in bytes; 0 if unknown. *buffer is the object that owns the memory, or
+ * 0. */
 uint64_t image_bytes(const struct recording *recording, const struct call *call, uint64_t *buffer);
 
 #endif

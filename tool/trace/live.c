@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the calls of a program while it runs: those that return between two looks are sorted by
- * their beginning. */
+/* Prints a program's calls while it runs. Sorts those that return between two looks by their
+ * beginning. */
 #include "live.h"
 
 #include "../base/text.h"

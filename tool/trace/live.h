@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the calls of a program while it runs. */
+/* Prints a program's calls while it runs. */
 #ifndef CLRELAY_TOOL_TRACE_LIVE_H
 #define CLRELAY_TOOL_TRACE_LIVE_H
 
@@ -7,13 +7,14 @@
 
 struct live;
 
-/* Begins to read a file of records. Returns NULL, and why in *error, which the caller frees. */
+/* Starts reading a file of records. Returns NULL on failure, with the reason in *error, which the
+ * caller frees. */
 struct live *live_start(const char *records, const struct trace_options *options, char **error);
 
-/* Prints what has returned since; `end`: also what has not returned. */
+/* Prints calls that have returned since; `end`: also those that have not. */
 void live_print(struct live *live, bool end);
 
-/* Returns NULL, or what went wrong, for the caller to free. */
+/* Returns NULL, or a complaint for the caller to free. */
 char *live_end(struct live *live);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The number in a range's records is its thread's, or its process's if any thread may end it. That
- * of a thread's range comes again for the next one at its depth. An end without a beginning is of a
- * range that began before the recording.
+ * The number in a range's records identifies its thread, or its process if any thread may end it.
+ * The next range of a thread at the same depth reuses the number. An end without a beginning
+ * belongs to a range that began before the recording.
  */
 #include "marks.h"
 
@@ -36,7 +36,7 @@ static struct range *end(struct marks *marks, const struct entry *entry, unsigne
     return range;
 }
 
-/* What the entry says, with the range that it begins or ends. */
+/* Reads a mark, with the range that it begins or ends. */
 static struct mark read_mark(struct marks *marks, const struct entry *entry)
 {
     struct mark mark = { entry->head->flags, recording_mark_text(entry), NULL };

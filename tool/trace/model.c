@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The model is made in three steps: what calls did to contexts, queues and memory, in the order
- * in which it took effect; the clocks of devices; and the order of commands in their queues.
+ * Makes the model in three steps: what calls did to contexts, queues and memory, in the order of
+ * effect; the clocks of devices; and the order of commands in their queues.
  */
 #include "model_builder.h"
 
@@ -34,7 +34,7 @@ size_t builder_context(struct builder *builder, const struct process *process, u
     return number ? (size_t)number - 1 : add_context(builder, process, handle);
 }
 
-/* A queue whose device is not known has one of its own. */
+/* A queue with an unknown device gets a device of its own. */
 static size_t device_of(struct builder *builder, const struct process *process, uint64_t handle,
                         moment at)
 {
@@ -76,12 +76,12 @@ size_t builder_queue(struct builder *builder, const struct process *process, uin
 
 enum deed { NOTHING, CREATES_CONTEXT, CREATES_QUEUE, CREATES_COMMAND_BUFFER, ENQUEUES, FINISHES };
 
-/* Something that took effect at a moment. */
+/* An effect at a moment. */
 struct happening {
     moment at;
     size_t entry;
     enum deed deed;
-    bool is_memory; /* what the call does to memory, instead */
+    bool is_memory; /* the call concerns memory instead */
 };
 
 static int by_time(const void *a, const void *b)
@@ -131,8 +131,8 @@ static void find_functions(struct functions functions[FUNCTIONS_MOST])
     }
 }
 
-/* What a call makes is there when it returns. What it gives back may be another thread's before
- * it returns. */
+/* What a call makes exists when it returns. What it releases may belong to another thread before it
+ * returns. */
 static bool is_at_begin(enum memory_deed deed)
 {
     return deed == RETAINS_MEMORY || deed == RELEASES_MEMORY || deed == FREES_MEMORY ||
@@ -144,7 +144,7 @@ static void add_happening(struct array *happenings, struct happening it)
     *(struct happening *)array_add(happenings, sizeof it) = it;
 }
 
-/* Notes when a call took effect. */
+/* Notes when a call takes effect. */
 static void add_happenings(struct array *happenings, const struct functions *functions,
                            const struct recording *recording, size_t place)
 {
@@ -165,14 +165,13 @@ static void add_happenings(struct array *happenings, const struct functions *fun
                                           NOTHING, true });
 }
 
-/* Some drivers leave out times that they don't know, and some return nonsense. */
+/* Some drivers omit times that they don't know, and some return nonsense. */
 static uint64_t earlier(uint64_t time, uint64_t later)
 {
     return time && time < later ? time : later;
 }
 
-/* Where a command was enqueued: a command buffer is for the queue that it was made for, if no other is
- * named. */
+/* The queue of a command. A command buffer uses its own queue if the call names none. */
 static size_t queue_of_command(struct builder *builder, const struct call *call)
 {
     const struct process *process = call->entry->thread->process;
@@ -183,8 +182,8 @@ static size_t queue_of_command(struct builder *builder, const struct call *call)
     return builder_queue(builder, process, handle);
 }
 
-/* What commands do, with which memory, and the parameter that says how much: the bytes, or the image whose
- * elements the region has; NULL: the region has bytes. */
+/* What commands do, with which memory, and the parameter with the amount: bytes, or the image whose
+ * elements the region counts; NULL: the region counts bytes. */
 // clang-format off
 static const struct {
     unsigned number;
@@ -220,7 +219,7 @@ static const struct {
 };
 // clang-format on
 
-/* The product of a region's sizes; 0 if it was not recorded. */
+/* The product of a region's sizes; 0 if not recorded. */
 static uint64_t region_of(const struct recording *recording, const struct call *call)
 {
     struct value region = call_value(recording, call, call_parameter(call, "region"));
@@ -228,7 +227,7 @@ static uint64_t region_of(const struct recording *recording, const struct call *
     return value_number(&region, 0) * value_number(&region, 1) * value_number(&region, 2);
 }
 
-/* Finds out what a command does. */
+/* Determines what a command does. */
 static void find_work(struct builder *builder, const struct call *call,
                       struct model_command *command)
 {
@@ -244,7 +243,7 @@ static void find_work(struct builder *builder, const struct call *call,
     }
 }
 
-/* Notes a command, with the times of its device if they can be right. */
+/* Notes a command, with its device times if they are plausible. */
 static void note_command(struct builder *builder, const struct call *call, size_t entry)
 {
     const struct record_command *record = recording_command(builder->recording, call);
@@ -321,8 +320,8 @@ static bool starts_when_queued(const struct model_command *command)
     return command->timed && command->queued == command->started;
 }
 
-/* Where a command gives the device nothing to do, NVIDIA's driver answers with the start and the end
- * of an earlier command, and with that start as the moment in which it was queued. */
+/* If a command gives the device nothing to do, NVIDIA's driver returns the start and end of an
+ * earlier command, and that start as the queued time. */
 static void leave_out_others_times(struct model *model)
 {
     struct array commands = { NULL, 0, 0 };
@@ -364,7 +363,7 @@ static int by_key(const void *a, const void *b)
     return order ? order : (left->place > right->place) - (left->place < right->place);
 }
 
-/* Puts the commands of each queue into the order of their beginnings. */
+/* Sorts each queue's commands by start. */
 static void order_commands(struct model *model)
 {
     struct array keys = { NULL, 0, 0 };
@@ -397,8 +396,8 @@ static void add_bound(struct array *bounds, uint64_t time, moment low, moment hi
     it->high = (int64_t)(high - high_time);
 }
 
-/* A command is queued while its call runs, and ends before the host sees it. Loosely: it does not
- * start before its call begins. */
+/* A command is queued while its call runs, and ends before the host sees it. Loosely: it starts
+ * after its call begins. */
 static void add_command_bounds(struct array *bounds, const struct recording *recording,
                                const struct model_command *command, enum bounds kind)
 {
@@ -441,8 +440,8 @@ static void add_timer_bounds(struct array *bounds, const struct model *model,
                       timers[i].device_time);
 }
 
-/* The closest agreement that can be had: some drivers' times contradict their timers, or mean
- * something else by "queued". */
+/* Finds the best possible alignment: some drivers' times contradict their timers, or use another
+ * meaning of "queued". */
 static void align(const struct model *model, struct model_device *device)
 {
     struct array bounds = { NULL, 0, 0 };
@@ -481,7 +480,7 @@ static void align_devices(struct model *model)
 
 /* ---- the chosen span ---- */
 
-/* A command without times counts when it was enqueued. */
+/* A command without times counts at its enqueue call. */
 static void find_outside(struct model *model)
 {
     const struct recording *recording = model->recording;
@@ -494,7 +493,7 @@ static void find_outside(struct model *model)
     }
 }
 
-/* Memory that was freed before has no counter. */
+/* Drops memory freed before the span: it gets no counter. */
 static void leave_out(struct model *model)
 {
     size_t mappings = 0, changes = 0;
@@ -554,7 +553,7 @@ static void find_mapping_lanes(struct model *model, struct lanes *lanes)
     }
 }
 
-/* Of ranges that any thread may end, which need not nest. */
+/* Lanes of ranges that any thread may end, which need not nest. */
 static void find_range_lanes(struct model *model)
 {
     struct lanes *lanes =

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What happened when: calls on threads, commands on queues, memory of contexts. It is made of a
- * recording once, and all that is shown is made from it: the summary and its hints, and the formats
- * that show a timeline.
+ * What happened when: calls on threads, commands on queues, memory of contexts. It is made once
+ * from a recording; the summary, its hints and the timeline formats are made from it.
  */
 #ifndef CLRELAY_TOOL_TRACE_MODEL_H
 #define CLRELAY_TOOL_TRACE_MODEL_H
@@ -12,12 +11,12 @@
 #include "clocks.h"
 #include "marks.h"
 
-/* Numbers count from 1 in the order of creation, over all processes. */
+/* Numbers start at 1, in order of creation across all processes. */
 
 struct model_device {
     unsigned number;
     const struct process *process;
-    uint64_t handle;  /* 0: unknown, because the queue's creation was not recorded */
+    uint64_t handle;  /* 0: unknown: the queue's creation was not recorded */
     const char *name; /* NULL: unknown */
     struct clocks clocks;
     size_t commands; /* with times */
@@ -29,16 +28,17 @@ struct model_context {
     unsigned number;
     const struct process *process;
     uint64_t handle;
-    /* Memory, at the end of the chosen span and at most in it; `all` is of all kinds. */
+    /* Memory at the end of the chosen span, and its maximum within; `all` is the sum of all
+     * kinds. */
     uint64_t bytes[MEMORY_KINDS], most[MEMORY_KINDS], all, all_most;
-    uint64_t objects_made, objects_left; /* with memory, or with a part of another's */
+    uint64_t objects_made, objects_left; /* with memory of their own, or a part of another's */
 };
 
 struct model_queue {
     unsigned number;
     const struct process *process;
     uint64_t handle;
-    size_t context, device; /* their places in the timeline's arrays */
+    size_t context, device; /* indexes in the model's arrays */
     size_t first, count;    /* its commands in `order` */
     uint32_t lanes;         /* see model_command */
 };
@@ -49,15 +49,15 @@ enum work { NO_WORK, KERNEL, READ, WRITE, COPY, FILL, MAP, WORK_COUNT };
 struct model_command {
     size_t entry; /* the call that enqueued it */
     uint32_t queue;
-    /* Commands of a queue that run at the same time have different lanes, so that those of a lane
-     * follow each other. */
+    /* Commands of a queue that run at the same time have different lanes, so that commands in a
+     * lane do not overlap. */
     uint32_t lane;
     enum work work;
-    enum memory_kind memory;                  /* that a transfer is about */
-    bool timed;                               /* the device has said when it ran */
-    bool outside;                             /* it ran outside of the chosen span of time */
-    uint64_t bytes;                           /* that it moves or fills; 0: none, or unknown */
-    moment queued, submitted, started, ended; /* in this order; only if it is timed */
+    enum memory_kind memory;                  /* of a transfer */
+    bool timed;                               /* the device reported when it ran */
+    bool outside;                             /* it ran outside the chosen span of time */
+    uint64_t bytes;                           /* moved or filled; 0: none or unknown */
+    moment queued, submitted, started, ended; /* in this order; valid only if timed */
 };
 
 /* A call of clFinish. */
@@ -66,24 +66,25 @@ struct model_wait {
     uint32_t queue;
 };
 
-/* A call waits for a command, or what it enqueues does: that is in its list of events. Or a callback comes of it. */
+/* A call that waits for a command, or enqueues another that waits for it (in its event list); or a
+ * callback of the command. */
 struct model_awaited {
     size_t entry, command;
 };
 
-/* Memory that a context has from a moment on. */
+/* A context's memory from a moment on. */
 struct model_change {
     moment at;
     uint32_t context;
     enum memory_kind kind;
-    uint64_t bytes; /* in all */
+    uint64_t bytes; /* total */
 };
 
-/* Memory that is mapped, from clEnqueueMap... to the unmapping of its pointer. */
+/* Mapped memory, from clEnqueueMap... until its pointer is unmapped. */
 struct model_mapping {
     size_t entry;
-    uint32_t context, lane; /* lanes: as for commands, in each context */
-    moment begin, end;      /* end: NEVER if it was not unmapped */
+    uint32_t context, lane; /* lane: as for commands, in each context */
+    moment begin, end;      /* end: NEVER if not unmapped */
     uint64_t pointer;
 };
 
@@ -93,7 +94,7 @@ struct model {
     struct model_context *contexts;
     struct model_queue *queues;
     struct model_command *commands; /* in the order of their calls */
-    size_t *order;                  /* the places of timed commands, by queue, then by `started` */
+    size_t *order;                  /* indexes of timed commands, by queue, then by `started` */
     struct model_wait *waits;       /* in the order of their calls */
     struct model_awaited *awaited;  /* in the order of their calls */
     struct model_change *changes;   /* by time */
@@ -101,7 +102,7 @@ struct model {
     size_t device_count, context_count, queue_count, command_count, timed_count, wait_count,
         awaited_count, change_count, mapping_count;
     struct marks marks;
-    uint32_t range_lanes; /* at most in a process */
+    uint32_t range_lanes; /* the maximum in a process */
 };
 
 struct model *model_make(const struct recording *recording);
@@ -112,28 +113,28 @@ void model_free(struct model *model);
 /* A call, a callback, or a range or instant of the program. */
 struct model_slice {
     const struct entry *entry;
-    const struct call *call;                /* NULL: it is none */
-    const struct record_callback *callback; /* NULL: it is none */
+    const struct call *call;                /* NULL: not a call */
+    const struct record_callback *callback; /* NULL: not a callback */
     bool is_instant;                        /* it has no end */
-    const char *name;                       /* until the visit returns */
-    moment begin, end;                      /* within those of an outer slice; end: or NEVER */
-    const struct model_command *command;    /* what it enqueued, or NULL */
+    const char *name;                       /* valid during the visit */
+    moment begin, end;                      /* within the outer slice; end may be NEVER */
+    const struct model_command *command;    /* that it enqueued, or NULL */
 };
 
-/* Visits the beginning and, unless `end` is NULL, the end of each slice. Those of a thread come in
- * the order of time. A slice that never ends has no end, nor has one that it is in. (Ranges that another thread may
- * end are none.) */
+/* Visits the beginning and, unless `end` is NULL, the end of each slice, in order of time for each
+ * thread. A slice that never ends, or that contains such a slice, has no end. Ranges that another
+ * thread may end are not slices. */
 void model_walk(const struct model *model,
                 void (*begin)(const struct model_slice *slice, void *data),
                 void (*end)(const struct thread *thread, moment at, void *data), void *data);
 
-/* Whether to tell a call's result: a success goes without saying. */
+/* Whether to show a call's result: success goes without saying. */
 bool model_has_result(const struct call *call);
 
 /* ---- commands ---- */
 
-/* The command that an entry enqueued, or the wait that it is, or NULL. For those who visit the entries
- * in their order, each with a number that is 0 at first. */
+/* The command that an entry enqueued, or its wait, or NULL. Pass entries in order, with a counter
+ * that is initially 0. */
 const struct model_command *model_next_command(const struct model *model, size_t *next,
                                                size_t entry);
 const struct model_wait *model_next_wait(const struct model *model, size_t *next, size_t entry);
@@ -142,29 +143,29 @@ const struct model_wait *model_next_wait(const struct model *model, size_t *next
 const struct model_awaited *model_next_awaited(const struct model *model, size_t *next,
                                                size_t entry);
 
-/* Whether it is known when a command ran, by a clock that can be right. */
+/* Whether a command's times are known, and its clock is plausible. */
 bool model_has_times(const struct model *model, const struct model_command *command);
 
-/* Whether an arrow can lead to a command from its call: both are shown, and the call began before the
- * command started. Otherwise the clocks are aligned badly. */
+/* Whether to draw an arrow from a command's call to the command: both are shown, and the call began
+ * before the command started, which a badly aligned clock may contradict. */
 bool model_has_arrow(const struct model *model, const struct model_command *command);
 
-/* What a command is called: its kernel, or its function without clEnqueue. */
+/* A command's display name: its kernel, or its function without clEnqueue. */
 const char *model_command_name(const struct model *model, const struct model_command *command);
 
-/* Where the program enqueued a command, or NULL: it is not known. */
+/* Where the program enqueued a command, or NULL if unknown. */
 const char *model_command_site(const struct model *model, const struct model_command *command);
 
-/* The sizes of a kernel's launch. */
+/* The sizes of a kernel launch. */
 struct model_launch {
-    unsigned dimensions; /* 0: the command is no kernel's */
+    unsigned dimensions; /* 0: the command is not a kernel */
     uint64_t global[3], local[3];
     bool local_given;
 };
 struct model_launch model_launch(const struct model *model, const struct model_command *command);
 
-/* Visits how many commands of a queue wait (queued, but not started) from a moment on, within the
- * chosen span. */
+/* Visits how many commands of a queue wait (queued, but not started) from each moment on, within
+ * the chosen span. */
 void model_waiting(const struct model *model, const struct model_queue *queue,
                    void (*visit)(moment at, uint64_t count, void *data), void *data);
 

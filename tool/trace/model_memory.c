@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The memory of contexts. An object has its memory until its last reference is gone, and a
- * sub-buffer or an image made of a buffer, which has no memory of its own, refers to its buffer.
+ * The memory of contexts. An object keeps its memory until its last reference is gone. A
+ * sub-buffer, or an image made from a buffer, has no memory of its own, but holds a reference to
+ * its buffer.
  */
 #include "images.h"
 
@@ -9,11 +10,11 @@
 #include "model_builder.h"
 
 struct allocation {
-    uint64_t bytes, element; /* element: of an image */
+    uint64_t bytes, element; /* of an image */
     uint32_t references;
     uint32_t context;
     enum memory_kind kind;
-    size_t parent; /* place + 1 of the object that has the memory; 0: none */
+    size_t parent; /* index + 1 of the object that owns the memory; 0: none */
 };
 
 /* ---- objects ---- */
@@ -23,7 +24,7 @@ static struct model_context *context_of(struct builder *builder, const struct al
     return &((struct model_context *)builder->contexts.items)[object->context];
 }
 
-/* What came before the chosen span is one change, at its beginning. */
+/* All changes before the chosen span become one, at its beginning. */
 static struct model_change *change_at(struct builder *builder, const struct allocation *object,
                                       moment at)
 {
@@ -87,7 +88,7 @@ static void release(struct builder *builder, struct allocation *object, moment a
     }
 }
 
-/* The object with a handle, or NULL if its creation is unknown, or it is gone. */
+/* The object with a handle, or NULL if it is gone or its creation is unknown. */
 static struct allocation *find(struct builder *builder, const struct call *call, unsigned kind,
                                uint64_t handle)
 {
@@ -102,7 +103,7 @@ static void create(struct builder *builder, const struct call *call, moment at, 
     uint64_t *number, handle = call->record->result;
     struct allocation *object;
     if (!handle) return;
-    /* If the release was not recorded, the object is gone all the same. */
+    /* Without a recorded release, the old object is gone all the same. */
     object = find(builder, call, kind, handle);
     if (object) {
         object->references = 1;
@@ -130,7 +131,7 @@ static void create_in_context(struct builder *builder, const struct call *call, 
     create(builder, call, at, handle_kind, fresh);
 }
 
-/* An object that has another's memory. */
+/* Creates an object that uses another's memory. */
 static void create_of(struct builder *builder, const struct call *call, moment at, uint64_t of,
                       uint64_t element)
 {
@@ -157,7 +158,7 @@ static void free_pointer(struct builder *builder, const struct call *call, momen
     if (object) release(builder, object, at);
 }
 
-/* If there is a callback, it is what frees the memory. */
+/* With a callback, the callback frees the memory. */
 static void free_pointers(struct builder *builder, const struct call *call, moment at)
 {
     struct value pointers =
@@ -169,8 +170,8 @@ static void free_pointers(struct builder *builder, const struct call *call, mome
 
 /* ---- mappings ---- */
 
-/* Memory that is mapped again has the same pointer: until lanes are known, the field holds the
- * mapping before, as its place + 1. */
+/* Memory mapped again has the same pointer. Until lanes are known, the field links to the previous
+ * mapping by its index + 1. */
 static uint32_t *before(struct model_mapping *mapping)
 {
     return &mapping->lane;
@@ -197,7 +198,7 @@ static void map(struct builder *builder, const struct call *call, size_t entry, 
     *number = builder->mappings.count;
 }
 
-/* Of several mappings with the same pointer, the last one ends. */
+/* Ends the last of several mappings with the same pointer. */
 static void unmap(struct builder *builder, const struct call *call, moment at, uint64_t pointer)
 {
     uint64_t *number = number_of(builder, call, HANDLE_MAPPED, pointer);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which commands are awaited by which calls, by their events, and of which callbacks come. */
+/* Which calls await which commands, by their events, and which commands callbacks belong to. */
 #include "model_builder.h"
 
 #include "../../layer/words.h"
 
 struct finder {
     struct model *model;
-    struct handles events; /* the place of the command that returned an event, + 1 */
+    struct handles events; /* index + 1 of the command that returned the event */
     struct array awaited;
 };
 
@@ -47,7 +47,7 @@ static void visit(struct finder *finder, const struct call *call, size_t entry,
 {
     switch (call->entry->head->kind) {
     case SLOT_OF(clWaitForEvents): add_list(finder, call, entry, "event_list"); return;
-    /* An event that is of no command may have the address of one that was. */
+    /* An event without a command may reuse the address of one with a command. */
     case SLOT_OF(clCreateUserEvent):
     case clCreateEventFromGLsyncKHR_number:
     case clCreateEventFromEGLSyncKHR_number:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Visits what is in a model. */
+/* Visits the contents of a model. */
 #include "../../layer/words.h"
 #include "../base/array.h"
 #include "../recording/call_sites.h"
@@ -11,20 +11,20 @@
 
 struct walk {
     const struct model *model;
-    struct array *nests; /* by the thread's number: the ends of the slices that it is in */
+    struct array *nests; /* by thread number: the ends of the open slices */
     size_t next_command, next_range;
     void (*begin)(const struct model_slice *slice, void *data);
     void (*end)(const struct thread *thread, moment at, void *data);
     void *data;
 };
 
-/* Leaves the slices that end before a moment. */
+/* Ends the slices that end before a moment. */
 static void leave(struct walk *walk, const struct thread *thread, moment before)
 {
     struct array *ends = &walk->nests[thread->number];
     while (ends->count) {
         moment end = ((moment *)ends->items)[ends->count - 1];
-        if (end > before) return; /* NEVER, too */
+        if (end > before) return; /* also if NEVER */
         ends->count--;
         if (walk->end) walk->end(thread, end, walk->data);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the user should know of a recording. */
+/* What the user should know about a recording. */
 #include "notes.h"
 
 #include "../base/data.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* From this size on a viewer, which runs in a browser, may have too much. */
+/* From this size on, a viewer (which runs in a browser) may be overwhelmed. */
 enum { VIEWER_BYTES = 200000000 };
 
 static void add(json_t *notes, char *text)
@@ -60,7 +60,7 @@ static void add_missing(json_t *notes, const struct recording *recording)
     if (recording->damaged)
         add(notes,
             text_format("%zu part%s of the recording %s damaged, perhaps by the program: what "
-                        "comes behind the damage in a part is missing.",
+                        "follows the damage in a part is missing.",
                         recording->damaged, text_plural(recording->damaged),
                         recording->damaged == 1 ? "is" : "are"));
 }
@@ -99,8 +99,8 @@ void notes_add(json_t *notes, const struct recording *recording,
 {
     if (is_empty(recording)) {
         if (recording->count && (recording->from || recording->to != NEVER))
-            add(notes, text_format("No call lies in the span of time that --start-after and "
-                                   "--duration choose; the last one began after %.3f seconds.",
+            add(notes, text_format("There is no call in the time span of --start-after and "
+                                   "--duration; the last call began after %.3f seconds.",
                                    seconds_recorded(recording)));
         else if (atomic_load(&recording->file->processes) == 0)
             not_loaded_add(notes, "trace", "recorded", RECORD_VARIABLE, program);
@@ -116,8 +116,8 @@ void notes_add_size(json_t *notes, uint64_t bytes)
     char *size;
     if (bytes < VIEWER_BYTES) return;
     size = size_text(bytes);
-    add(notes, text_format("For a viewer this is %s: with so much it gets slow, or runs out of "
-                           "memory. --start-after and --duration choose a span of time, "
+    add(notes, text_format("A viewer has to load %s, and may get slow or run out of memory. "
+                           "--start-after and --duration choose a span of time, "
                            "--functions and --kernels some of the calls, and --no-arguments "
                            "leaves out what takes most of the space.",
                            size));

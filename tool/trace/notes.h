@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the user should know of a recording: what is missing in it, and why. */
+/* What the user should know about a recording: what is missing, and why. */
 #ifndef CLRELAY_TOOL_TRACE_NOTES_H
 #define CLRELAY_TOOL_TRACE_NOTES_H
 
@@ -7,11 +7,11 @@
 
 #include <jansson.h>
 
-/* Adds sentences to a list. `program` may be NULL: it is not known any more. */
+/* Adds sentences to a list. `program` is NULL if unknown. */
 void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program);
 
-/* The same for a trace that is so large that its viewer gets slow, or fails. */
+/* Adds a note if a trace is so large that its viewer gets slow, or fails. */
 void notes_add_size(json_t *notes, uint64_t bytes);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A server for one file. The page's rules let it read from this port of this machine alone. Any other
- * page, and any other user of the machine, can send requests, too: an answer needs the page's origin,
- * a host that is no other name of this machine, and a number in the path that nobody can guess.
+ * A server for one file. The page's security policy lets it read only from this port of this
+ * machine. Other pages and other users of the machine can send requests, too, so a request needs
+ * the page's origin, a host header that names this machine, and a secret number in the path.
  */
 #define _GNU_SOURCE /* accept4 */
 #include "open.h"
@@ -32,7 +32,7 @@ enum { PORT = 9001 };
 
 enum { CLIENTS = 16, REQUEST_MOST = 8192, SEND_SECONDS = 30 };
 
-/* A connection, and what it has sent so far. */
+/* A connection, and its request so far. */
 struct client {
     int socket; /* -1: none */
     size_t length;
@@ -42,9 +42,9 @@ struct client {
 struct server {
     int listener, file;
     uint64_t size;
-    char *path; /* that requests name */
+    char *path; /* expected in requests */
     struct client clients[CLIENTS];
-    size_t next; /* the client that a new one replaces */
+    size_t next; /* index of the client that a new one replaces */
     bool done;
 };
 
@@ -66,7 +66,7 @@ static bool has_header(const char *request, const char *name, const char *value)
     return false;
 }
 
-/* Whether a request begins with a method and the path of the file. */
+/* Whether a request starts with this method and the file's path. */
 static bool asks(const struct server *server, const char *request, const char *method)
 {
     char *line = text_format("%s %s HTTP/1.1\r\n", method, server->path);
@@ -136,7 +136,7 @@ static bool answer(const struct server *server, int to, const char *request)
 
 /* ---- connections ---- */
 
-/* Browsers open connections that they don't use; so the oldest one has to go. */
+/* Browsers open connections that they never use, so a new one replaces the oldest. */
 static void take_client(struct server *server)
 {
     const struct timeval limit = { SEND_SECONDS, 0 };
@@ -150,8 +150,8 @@ static void take_client(struct server *server)
     setsockopt(fresh, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 }
 
-/* Reads on, and answers when the request has ended. One that fills all the space has no answer: then
- * recv() returns 0. */
+/* Reads on, and answers a complete request. A request that fills the buffer gets no answer: recv()
+ * returns 0 then. */
 static void hear(struct server *server, struct client *client)
 {
     const size_t space = sizeof client->request - 1 - client->length;
@@ -188,13 +188,13 @@ static bool serve(struct server *server, double seconds)
 
 /* ---- the page ---- */
 
-/* Browsers refuse root, and without a display xdg-open may begin one in this terminal. */
+/* Browsers refuse root; without a display, xdg-open may start one in this terminal. */
 static bool may_open(void)
 {
     return geteuid() != 0 && (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"));
 }
 
-/* In a group of its own: Ctrl-C is not for the browser. */
+/* In its own process group: Ctrl-C is not for the browser. */
 static void start_browser(const char *url)
 {
     char *words[] = { (char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)url, NULL };
@@ -226,7 +226,7 @@ static void open_page(const struct server *server)
 
 /* ---- all of it ---- */
 
-/* A name that means the same in every URL. */
+/* A name without characters that are special in URLs. */
 static char *make_path(const char *file)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
@@ -257,7 +257,8 @@ static char *run(struct server *server, const char *file, double seconds)
     server->file = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (server->file < 0 || fstat(server->file, &about))
         return text_format("%s can't be read: %s", file, strerror(errno));
-    if (!S_ISREG(about.st_mode)) return text_format("--open needs a file, which %s is not", file);
+    if (!S_ISREG(about.st_mode))
+        return text_format("--open needs a regular file: %s is not one", file);
     server->size = (uint64_t)about.st_size;
     server->path = make_path(file);
     if (!server->path || !listen_here(server))

@@ -6,6 +6,6 @@
 char *open_timeline(const char *path, double seconds)
 {
     (void)seconds;
-    return text_format("--open is not there on Windows yet: https://ui.perfetto.dev opens %s",
+    return text_format("--open is not available on Windows yet: https://ui.perfetto.dev opens %s",
                        path);
 }

@@ -47,8 +47,8 @@ static const struct option table[] = {
       "record where the program makes each call, and show the\n"
       "calls, waits and kernels of each line" },
     { "--hash-data", NULL, NULL, AT(hash_data), NULL,
-      "tell whether what the program writes to a buffer is what\n"
-      "it wrote there before; each write takes longer" },
+      "find buffer writes that repeat what the program wrote\n"
+      "there before; each write takes longer" },
     { "--system-clock", NULL, NULL, AT(system_clock), NULL,
       "take times from the system, not the time-stamp counter" },
     { "--no-arguments", NULL, NULL, AT(no_arguments), NULL,
@@ -148,14 +148,14 @@ static char *check_open(const struct trace_options *options)
 {
     if (options->compare) return text_format("--open and --compare: there is no timeline");
     if (!options->format->draw)
-        return text_format("--open shows a timeline, which the format %s is not",
+        return text_format("--open shows a timeline: the format %s is not one",
                            options->format->name);
     if (options->output && output_is_standard(options->output))
         return text_format("--open needs the trace in a file");
     return NULL;
 }
 
-/* What does not go together. */
+/* Rejects options that exclude each other. */
 static char *check(const struct trace_options *options)
 {
     char *complaint = options->open ? check_open(options) : NULL;

@@ -20,14 +20,14 @@ struct trace_options {
     double duration;       /* seconds; 0: until the end */
     double fail_if_slower; /* percent; 0: never */
     bool keep, open, no_device, call_sites, hash_data, system_clock, no_arguments, json, help;
-    char **program; /* and its arguments; at its end a NULL */
+    char **program; /* and its arguments; NULL-terminated */
 };
 #define START_BY_SIGNAL (-1.0)
 
-/* Reads the words behind `clrelay trace`. Returns NULL, or a complaint for the caller to free. */
+/* Reads the words after `clrelay trace`. Returns NULL, or a complaint for the caller to free. */
 char *options_read(struct trace_options *options, int count, char **words);
 
-/* Prints what the options do. */
+/* Prints the help for the options. */
 void options_print_help(void);
 
 #endif

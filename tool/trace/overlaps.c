@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A kernel uses the memory objects among its arguments. Only what is certain counts: the transfer was
- * enqueued before the kernel ended, and it uses memory of its own that the kernel does not use.
+ * A kernel uses the memory objects among its arguments. Only certain cases count: the transfer was
+ * enqueued before the kernel ended, and it uses memory that the kernel does not.
  */
 #include "overlaps.h"
 
@@ -12,8 +12,8 @@
 #include <CL/cl.h>
 #include <string.h>
 
-/* What has a number. By process and handle: a kernel, the memory of an object, and whether a queue runs its
- * commands in order. By a kernel's number: how many arguments it has, and each of them. 0: not known. */
+/* The numbered things. By process and handle: kernels, the memory of objects, and whether a queue
+ * is in-order. By a kernel's number: the count of its arguments, and each argument. 0: unknown. */
 enum { KERNEL_NUMBER, MEMORY_NUMBER, IN_ORDER, ARGUMENT_COUNT, ARGUMENT };
 
 static uint64_t *number_of(struct overlaps *overlaps, uint64_t of, unsigned kind, uint64_t handle)
@@ -29,7 +29,7 @@ static uint64_t *by_handle(struct overlaps *overlaps, const struct call *call, u
 
 /* ---- objects ---- */
 
-/* The program may give the same memory to two buffers. */
+/* The program may give two buffers the same memory. */
 static void note_buffer(struct overlaps *overlaps, const struct call *call)
 {
     const bool has_own = !(call_number(call, "flags") & CL_MEM_USE_HOST_PTR);
@@ -63,7 +63,7 @@ static void note_queue(struct overlaps *overlaps, const struct recording *record
         !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* The arguments of a clone are not known, and those of a kernel that is older than the recording. */
+/* The arguments of clones, and of kernels older than the recording, are unknown. */
 static void note_kernel(struct overlaps *overlaps, const struct call *call)
 {
     const bool is_new =
@@ -72,7 +72,7 @@ static void note_kernel(struct overlaps *overlaps, const struct call *call)
         is_new ? ++overlaps->numbers : 0;
 }
 
-/* Memory objects have the size of a pointer. */
+/* Memory objects have a pointer's size. */
 static void note_argument(struct overlaps *overlaps, const struct recording *recording,
                           const struct call *call)
 {
@@ -129,7 +129,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* How much of the kernel's time ran after the transfer was queued, which then waited for its end. */
+/* How long the kernel ran while the transfer was queued and waited for its end. */
 static uint64_t waited_for_kernel(const struct model *model, const struct model_command *kernel,
                                   const struct model_command *transfer)
 {
@@ -139,7 +139,7 @@ static uint64_t waited_for_kernel(const struct model *model, const struct model_
     return kernel->ended - from;
 }
 
-/* Returns whether a transfer could have run beside the kernel. */
+/* Returns whether a transfer could have run in parallel with the kernel. */
 static bool note_transfer(struct overlaps *overlaps, const struct model *model,
                           const struct call *call, const struct model_command *command)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One packet is made at a time, in memory that all share. Which texts have numbers is in a cache
- * of a fixed size: a text that it forgot gets another number, which costs space, but is not wrong.
+ * Builds one packet at a time, in shared memory. A cache of fixed size maps texts to numbers; an
+ * evicted text gets a new number, which only costs space.
  */
 #include "packets.h"
 
@@ -11,28 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Clocks from 64 on belong to a sequence. */
+/* Clocks from 64 on are local to a sequence. */
 enum { SEQUENCE_CLOCK = 64 };
 
 enum { SETS = 2048, WAYS = 4 };
 
 struct known_text {
-    uint64_t hash;   /* of the text, its list, and the sequence; 0: none */
-    uint64_t number; /* 0: it came once, and was written as it is */
+    uint64_t hash;   /* of the text, its list and the sequence; 0: empty */
+    uint64_t number; /* 0: it came once, and was written in full */
 };
 
 enum { ARGUMENTS_IN_EVENT = ARGUMENTS_MOST + 8, TEXTS_IN_PACKET = 2 * ARGUMENTS_IN_EVENT + 4 };
 
 struct packets {
     struct gzip *file;
-    uint64_t written; /* bytes, before they are compressed */
+    uint64_t written; /* bytes, before compression */
     const struct record_file *clock;
     uint32_t sequences;
     struct known_text *known;
     unsigned replaced;
     unsigned char *bytes;
     size_t space;
-    /* The packet that is being made. */
+    /* The current packet. */
     struct sequence *sequence;
     TracePacket packet;
     TrackEvent event;
@@ -41,7 +41,7 @@ struct packets {
     InternedText text[TEXTS_IN_PACKET], *lists[STAGE_NAMES][TEXTS_IN_PACKET];
     size_t text_count;
     InternedGpuRenderStageSpecification stage, *stages;
-    char *copies[TEXTS_IN_PACKET]; /* of texts that are no UTF-8, which protobuf demands */
+    char *copies[TEXTS_IN_PACKET]; /* valid UTF-8, which protobuf demands, of other texts */
     size_t copy_count;
 };
 
@@ -72,7 +72,7 @@ static void write_packet(struct packets *packets)
         packets->space = 2 * (size + 16);
         packets->bytes = require_memory(realloc(packets->bytes, packets->space));
     }
-    packets->bytes[head++] = 1 << 3 | 2; /* field 1, which has a length */
+    packets->bytes[head++] = 1 << 3 | 2; /* field 1, with a length */
     for (; rest > 0x7f; rest >>= 7) packets->bytes[head++] = (unsigned char)(rest | 0x80);
     packets->bytes[head++] = (unsigned char)rest;
     size = head + trace_packet__pack(&packets->packet, packets->bytes + head);
@@ -100,8 +100,8 @@ static void set_sequence(struct packets *packets, uint32_t flags)
     packets->packet.sequence_flags = flags;
 }
 
-/* The first packet of a sequence defines its clock, which begins with the recording, and what its
- * packets have in common. */
+/* The first packet of a sequence defines its clock, which starts with the recording, and the
+ * packets' defaults. */
 static void begin_sequence(struct packets *packets)
 {
     const uint64_t start = packets->clock->first.nanoseconds;
@@ -117,7 +117,7 @@ static void begin_sequence(struct packets *packets)
     if (packets->sequences == 1 && packets->clock->realtime)
         add_clock(&snapshot, &clock[2], BUILTIN_CLOCK__BUILTIN_CLOCK_REALTIME,
                   packets->clock->realtime);
-    /* Viewers expect that a trace's clocks can be related to this one. */
+    /* Viewers expect to relate a trace's clocks to this one. */
     if (packets->sequences == 1 && packets->clock->boottime)
         add_clock(&snapshot, &clock[3], BUILTIN_CLOCK__BUILTIN_CLOCK_BOOTTIME,
                   packets->clock->boottime);
@@ -185,7 +185,7 @@ static uint64_t hash_of(const struct packets *packets, enum texts list, const ch
     return hash ? hash : 1;
 }
 
-/* What is known of a text. *seen: it has come before. */
+/* The cache entry of a text. *seen: it came before. */
 static struct known_text *find_text(struct packets *packets, uint64_t hash, bool *seen)
 {
     struct known_text *set = &packets->known[(hash >> 32) % SETS * WAYS], *it;
@@ -301,7 +301,7 @@ void packet_pointer(struct packets *packets, const char *name, uint64_t value)
     it->pointer_value = value;
 }
 
-/* A text gets a number when it comes the second time: many never do. */
+/* A text gets a number the second time: many never come again. */
 void packet_string(struct packets *packets, const char *name, const char *text)
 {
     DebugAnnotation *it = add_argument(packets, name);

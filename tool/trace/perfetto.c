@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Perfetto's format. Each thread is a sequence of packets, and so is each lane of a queue: the
- * beginning and the end of a call take some 28 bytes together.
+ * Perfetto's format. Each thread and each lane of a queue is a sequence of packets: the beginning
+ * and end of a call take about 28 bytes together.
  */
 #include "timeline_formats.h"
 
@@ -25,14 +25,14 @@ struct writer {
 
 /* Numbers of tracks. */
 enum track {
-    PROCESS_TRACK = 1, /* by the place of the process */
+    PROCESS_TRACK = 1, /* by process index */
     THREAD_TRACK,
     DEVICE_TRACK,
     QUEUE_TRACK, /* with a lane */
     WAITING_TRACK,
-    MEMORY_TRACK, /* by context, with the kind */
-    MAPPED_TRACK, /* by context, with a lane */
-    RANGE_TRACK   /* by process, with a lane */
+    MEMORY_TRACK, /* by context and kind */
+    MAPPED_TRACK, /* by context and lane */
+    RANGE_TRACK   /* by process and lane */
 };
 
 static uint64_t track_of(enum track track, size_t place, uint32_t lane)
@@ -42,7 +42,7 @@ static uint64_t track_of(enum track track, size_t place, uint32_t lane)
 
 /* ---- descriptions of tracks ---- */
 
-/* Describes a track with a name that it frees. */
+/* Describes a track. Frees the name. */
 static void describe(struct writer *writer, TrackDescriptor *track, uint64_t id, uint64_t parent,
                      char *name)
 {
@@ -121,7 +121,7 @@ static void describe_counter(struct writer *writer, uint64_t id, uint64_t parent
     describe(writer, &track, id, parent, name);
 }
 
-/* The lanes of a queue have the same name, so that the viewer shows them as one track. */
+/* A queue's lanes share a name, so that the viewer shows them as one track. */
 static void describe_queues(struct writer *writer)
 {
     const struct model *model = writer->model;
@@ -156,7 +156,7 @@ static void describe_memory(struct writer *writer)
     }
 }
 
-/* The devices as the viewer's GPUs; a GPU's number is its place. */
+/* Describes devices as the viewer's GPUs, numbered by index. */
 static void describe_gpus(struct writer *writer)
 {
     const struct model *model = writer->model;
@@ -194,7 +194,7 @@ static void describe_gpus(struct writer *writer)
 
 /* ---- calls ---- */
 
-/* Adds an argument by what its text looks like: a number, an address, or anything else. */
+/* Adds an argument by the look of its text: a number, an address, or anything else. */
 static void add_argument(struct writer *writer, const char *name, const char *type,
                          const char *text)
 {
@@ -283,8 +283,8 @@ static void write_calls(struct writer *writer)
 
 /* ---- commands ---- */
 
-/* What the viewer's GPU events refer to: the context and the queue, which the first packet of the
- * lane with such an event defines. Stages have numbers behind those of queues. */
+/* Defines what the viewer's GPU events refer to, the context and queue, in a lane's first packet
+ * with such an event. Stages are numbered after queues. */
 static void define_queue(struct writer *writer, const struct model_queue *queue,
                          struct sequence *lane)
 {
@@ -328,7 +328,7 @@ static void set_dim3(GpuRenderStageEvent__Dim3 *dim3, const uint64_t sizes[3])
     dim3->z = (uint32_t)sizes[2];
 }
 
-/* A kernel as one of the viewer's GPU events, in the numbers of work-groups. */
+/* Writes a kernel as one of the viewer's GPU events, with its numbers of work-groups. */
 static void write_gpu_event(struct writer *writer, const struct model_command *command,
                             const struct model_launch *launch, struct sequence *lane)
 {
@@ -404,7 +404,7 @@ static void write_command(struct writer *writer, const struct model_command *com
     free(local);
 }
 
-/* A counter that is a sequence's track. */
+/* A counter, which is its sequence's track. */
 struct counter {
     struct writer *writer;
     struct sequence sequence;
@@ -455,7 +455,7 @@ static void write_changes(struct writer *writer)
     }
 }
 
-/* Each lane of a context is a sequence: so they are written one after the other. */
+/* Each lane of a context is a sequence, so lanes are written one after another. */
 static void write_mapping(struct writer *writer, const struct model_mapping *mapping,
                           struct sequence *lane)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In place of perfetto.c where protobuf-c or zlib was missing when the command was built. */
+/* Replaces perfetto.c in builds without protobuf-c or zlib. */
 #include "timeline_formats.h"
 
 uint64_t format_perfetto(FILE *to, const struct model *model, bool arguments)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The programs of a recording, as files: HASH.cl, HASH.spv or HASH.bin for what a program was
- * created from, and HASH.txt with the calls that built it and their logs. The hash is that of the first
- * part. Programs that were linked have only the latter. HASH.N.DEVICE.bin is what the Nth build of HASH.txt made
- * for a device, counted from 0. rebuild.py builds them again.
+ * Writes a recording's programs as files: HASH.cl, HASH.spv or HASH.bin is what a program was
+ * created from, and HASH.txt has the calls that built it, with their logs. HASH is that of the
+ * source; linked programs have only HASH.txt. HASH.N.DEVICE.bin is what the Nth build in HASH.txt
+ * made for a device, counted from 0. rebuild.py builds them again.
  */
 #include "programs.h"
 
@@ -19,19 +19,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A program that was created, its hash, and the number of its last build so far, from 1; 0: none. */
+/* A created program, its hash, and the number of its last build so far, from 1; 0: none. */
 struct created {
     const struct process *process;
     uint64_t handle, hash;
     size_t build;
 };
 
-/* A call that builds a program, and when its log may have been recorded. */
+/* A call that builds a program, and the moments between which its log may have been recorded. */
 struct build {
     const struct process *process;
     uint64_t handle, hash;
     moment since, until;
-    unsigned number; /* of those of the hash, from 1 */
+    unsigned number; /* among the hash's builds, from 1 */
     struct string text;
 };
 
@@ -60,14 +60,14 @@ static void write_bytes(struct programs *programs, const char *path, const char 
 
 /* ---- what programs are created from ---- */
 
-/* By the parameter that points to it. */
+/* By the parameter with the source. */
 static const struct {
     const char *parameter, *ending;
-    bool is_one; /* all parts together are one text */
+    bool is_one; /* all parts form one text */
 } forms[] = { { "strings", ".cl", true }, { "il", ".spv", true }, { "binaries", ".bin", false } };
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* Programs may have their first string in common: a header. So the hash is the one of all strings. */
+/* Programs may share a first string, such as a header, so the hash covers all strings. */
 static uint64_t hash_of_parts(const struct value *value, uint32_t first, uint32_t end)
 {
     uint64_t hash = value_number(value, first);
@@ -76,7 +76,7 @@ static uint64_t hash_of_parts(const struct value *value, uint32_t first, uint32_
     return hash;
 }
 
-/* Writes the parts from `first` on: all of them, or one. */
+/* Writes the parts from `first` on. */
 static void write_parts(struct programs *programs, const struct value *value, uint32_t first,
                         uint32_t end, const char *ending)
 {
@@ -104,7 +104,7 @@ static struct created *find_created(const struct programs *programs, const struc
     return NULL;
 }
 
-/* Another build of a program, or another program with its handle: a later log is not the last build's. */
+/* The program is built again, or its handle reused: later logs do not belong to the last build. */
 static void end_build(struct programs *programs, const struct created *created, moment at)
 {
     struct build *builds = programs->builds.items;
@@ -123,7 +123,7 @@ static struct created *note_created(struct programs *programs, const struct call
     return created;
 }
 
-/* Returns whether the call creates a program from something. */
+/* Returns whether the call creates a program. */
 static bool write_created(struct programs *programs, const struct call *call)
 {
     if (strncmp(call->signature->name, "clCreateProgramWith", 19) != 0) return false;
@@ -141,7 +141,7 @@ static bool write_created(struct programs *programs, const struct call *call)
 
 /* ---- how they are built ---- */
 
-/* Which build of its hash the program's last one is, from 1; 0: it was not built. */
+/* The number of the program's last build among its hash's, from 1; 0: not built. */
 static unsigned build_number(const struct programs *programs, const struct created *created)
 {
     const struct build *builds = programs->builds.items;
@@ -150,7 +150,7 @@ static unsigned build_number(const struct programs *programs, const struct creat
     return number;
 }
 
-/* A program that a call takes: its hash, and which of the builds in the hash's file made it what it is. */
+/* Adds an input program: its hash, and the number of its last build. */
 static void add_input(struct string *text, const struct programs *programs, const struct call *call,
                       uint64_t handle)
 {
@@ -178,7 +178,7 @@ static void add_headers(struct string *text, const struct programs *programs,
     }
 }
 
-/* The first line of what is said about a build, without its result. */
+/* The first line about a build, without its result. */
 static struct string describe_build(const struct programs *programs, const struct call *call)
 {
     struct value options = call_value(programs->recording, call, call_parameter(call, "options"));
@@ -196,7 +196,7 @@ static struct string describe_build(const struct programs *programs, const struc
     return text;
 }
 
-/* A program may not have asked for the error. */
+/* The program may not have asked for the error code. */
 static void add_result(struct string *text, const struct call *call)
 {
     if (call->end == NEVER) {
@@ -226,7 +226,7 @@ static void note_build(struct programs *programs, const struct call *call, struc
     add_result(&build->text, call);
 }
 
-/* The hash of a linked program is that of how it was linked. */
+/* A linked program's hash is that of its link call. */
 static void note_link(struct programs *programs, const struct call *call)
 {
     struct string text = describe_build(programs, call);
@@ -249,7 +249,7 @@ static void read_build(struct programs *programs, const struct call *call)
     if (created) note_build(programs, call, created, describe_build(programs, call));
 }
 
-/* What was built, for each device that it was built for. */
+/* Writes the binaries of a build, one for each device. */
 static void write_binaries(struct programs *programs, const struct build *build)
 {
     const char *hashes = recording_binaries(programs->recording, build->process, build->handle,
@@ -269,7 +269,7 @@ static void write_binaries(struct programs *programs, const struct build *build)
     }
 }
 
-/* With a callback, the log has come after the call. */
+/* With a callback, the log comes after the call. */
 static void write_build(struct programs *programs, struct build *build)
 {
     const char *log = recording_log(programs->recording, build->process, build->handle,

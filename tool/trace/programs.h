@@ -5,8 +5,8 @@
 
 #include "../recording/recording.h"
 
-/* Writes each program's sources, IL and binaries to files in a folder, which is made if it is not
- * there. Returns false if that failed, which was said. */
+/* Writes each program's sources, IL and binaries to a folder, which it creates if needed. Returns
+ * false after an error message. */
 bool programs_write(const struct recording *recording, const char *folder);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Three digits: 1.23, 12.3, 123. */
+/* Writes three digits: 1.23, 12.3, 123. */
 static const char *write(char text[QUANTITY], double value, double step, const char *const *units,
                          int count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Times and sizes with the unit that suits them: three digits, never more than 9 characters. */
+/* Times and sizes with a suitable unit: three digits, at most 9 characters. */
 #ifndef CLRELAY_TOOL_TRACE_QUANTITY_H
 #define CLRELAY_TOOL_TRACE_QUANTITY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A range may be long or one of millions, so how much of it is covered is looked up, and not
+/* There may be millions of ranges, and long ones, so their covered time is looked up, not
  * counted. */
 #include "ranges.h"
 
@@ -14,7 +14,7 @@ struct span {
     uint64_t before; /* what the spans before it cover */
 };
 
-/* Adds to spans that do not touch each other. They come in the order of their beginnings. */
+/* Adds to disjoint spans, in the order of their beginnings. */
 static void cover(struct array *spans, moment begin, moment end)
 {
     struct span *last = spans->count ? (struct span *)spans->items + spans->count - 1 : NULL;
@@ -32,7 +32,7 @@ static uint64_t covered_until(const struct array *spans, moment at)
 {
     const struct span *items = spans->items, *it;
     size_t low = 0, high = spans->count;
-    while (low < high) { /* the first that begins later */
+    while (low < high) { /* finds the first later one */
         const size_t middle = low + (high - low) / 2;
         if (items[middle].begin < at) low = middle + 1;
         else high = middle;
@@ -50,8 +50,8 @@ static uint64_t covered(const struct array *spans, const struct range *range)
 /* ---- what covers it ---- */
 
 struct within {
-    struct array *threads, *processes; /* spans in which they waited, by their numbers */
-    struct array devices;              /* in which any of them worked */
+    struct array *threads, *processes; /* by number: the spans of their waits */
+    struct array devices;              /* the spans in which any of them worked */
 };
 
 static void cover_waits(struct within *within, const struct recording *recording)
@@ -130,7 +130,7 @@ static void add(struct range_tally *tally, const struct range *range, const stru
     tally->busy += covered(&within->devices, range);
 }
 
-/* The tally of ranges with a text, which is made if it is the first. */
+/* The tally of ranges with a text, which is added if new. */
 static struct range_tally *tally_of(struct array *tallies, struct names *names, const char *text)
 {
     const uint64_t number = names_number(names, text);

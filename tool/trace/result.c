@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What comes out of a recording. */
+/* Writes what the user wants from a recording. */
 #include "result.h"
 
 #include "../base/data.h"
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* Whether there was no error; otherwise says it. */
+/* Returns whether there was no error; otherwise prints and frees it. */
 static bool is_well(char *error)
 {
     if (error) line_error("clrelay trace: %s", error);
@@ -76,7 +76,7 @@ static bool write_summary(const struct model *model, json_t *notes,
 
 /* ---- all of it ---- */
 
-/* Its moments count from where they do when it is recorded. */
+/* Times count from the start of the recording, as they do during recording. */
 static void choose_span(struct recording *recording, const struct trace_options *options)
 {
     const moment from = (moment)(options->start_after * 1e9 + 0.5);
@@ -111,7 +111,7 @@ bool result_write(struct result *result, const struct trace_options *options)
     return well;
 }
 
-/* A person may first have to make a tunnel from another machine. */
+/* The user may first have to set up a tunnel from another machine. */
 enum { OPEN_SECONDS = 300 };
 
 bool result_show(const struct result *result, const struct trace_options *options)

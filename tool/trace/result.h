@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What comes out of a recording: a file in a format, the summary, notes. */
+/* Writes what the user wants from a recording: a file in a format, the summary, notes. */
 #ifndef CLRELAY_TOOL_TRACE_RESULT_H
 #define CLRELAY_TOOL_TRACE_RESULT_H
 
@@ -8,16 +8,16 @@
 /* What to do with a recording. */
 struct result {
     const char *records; /* its file */
-    const char *program; /* that was run, or NULL */
+    const char *program; /* the program that ran, or NULL */
     const char *path;    /* what to write; "-": standard output; NULL: nothing */
-    bool written;        /* it was */
+    bool written;        /* whether it was */
 };
 
-/* Writes all that the options ask for. Returns false if that failed, which was said. */
+/* Writes all that the options ask for. Returns false after an error message. */
 bool result_write(struct result *result, const struct trace_options *options);
 
-/* Shows what was written in the browser, if the options ask for it: when nothing else is left to do, because the
- * user may end this process meanwhile. Returns as result_write(). */
+/* Shows the written file in the browser, if the options ask for it. Comes last, because the user
+ * may end this process meanwhile. Returns as result_write(). */
 bool result_show(const struct result *result, const struct trace_options *options);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "../../layer/words.h"
 
-/* What has a number: by process, the state of a buffer; by that, where the written places end; by state and offset, what
- * was written there. */
+/* The numbered things. By process: the state of a buffer. By state: where the written places end.
+ * By state and offset: what was written there. */
 enum { OF_STATE, OF_END, OF_SIZE, OF_HASH };
 
 static uint64_t *number_of(struct rewrites *rewrites, uint64_t state, unsigned kind, uint64_t of)
@@ -17,13 +17,13 @@ static uint64_t *state_of(struct rewrites *rewrites, const struct call *call, ui
     return number_of(rewrites, call->entry->thread->process->number, OF_STATE, buffer);
 }
 
-/* From now on, nothing is known of what the buffer has. */
+/* Starts a new state, in which nothing is known about the buffer's content. */
 static uint64_t forget(struct rewrites *rewrites, const struct call *call, uint64_t buffer)
 {
     return *state_of(rewrites, call, buffer) = ++rewrites->states;
 }
 
-/* The state of a buffer in which the place is known, and lies apart from all others that are. */
+/* A state of the buffer that contains this place, which overlaps no other known place. */
 static uint64_t state_with(struct rewrites *rewrites, const struct call *call, uint64_t buffer,
                            uint64_t offset, uint64_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Records a program while it runs. The recording is a file in a folder of its own: where TMPDIR
- * says, otherwise beside the output, because the usual /tmp may be in memory.
+ * Records a program while it runs. The recording is in a folder of its own, in TMPDIR or else next
+ * to the output, because /tmp may be in memory.
  */
 #include "session.h"
 
@@ -27,8 +27,8 @@ struct session {
     struct live *live;
     uint64_t began; /* system_nanoseconds() when recording was switched on; 0: not yet */
     bool done;      /* --duration has passed */
-    bool failed;    /* to write what --live writes */
-    int busy;       /* looks at the recording at short intervals */
+    bool failed;    /* to write the output of --live */
+    int busy;       /* rounds left at short intervals */
 };
 
 static int fail(char *complaint, int status)
@@ -40,14 +40,14 @@ static int fail(char *complaint, int status)
 
 /* ---- before ---- */
 
-/* The folder of a path, for the caller to free. */
+/* The folder of a path. The caller frees it. */
 static char *folder_of(const char *path)
 {
     size_t length = (size_t)(text_file_name(path) - path);
     return length ? text_format("%.*s", (int)length, path) : text_format(".");
 }
 
-/* Whether an output has a folder in which other files may lie: /dev, for one, is no such folder. */
+/* Whether the output's folder may hold other files: /dev, for one, may not. */
 static bool has_folder(const char *output)
 {
     return output && !output_is_standard(output) && !system_is_stream(output) &&
@@ -145,11 +145,11 @@ static void stop(struct session *session)
     session->records.file->last = records_now();
 }
 
-/* Does what the time asks for. Returns the seconds until there may be more to do. */
+/* Does what is due. Returns the seconds until there may be more to do. */
 static double look_at_clock(struct session *session)
 {
     const struct trace_options *options = session->options;
-    /* Once a second, so that a recording has a clock even if this process is killed. */
+    /* Once a second, so that the recording has a clock even if this process is killed. */
     double wait = session->live ? 0.05 : 1, left;
     if (records_prepare(&session->records)) session->busy = 100;
     if (session->busy > 0 && session->busy-- && wait > 0.005) wait = 0.005;
@@ -182,7 +182,7 @@ static void follow(struct session *session)
 
 /* ---- after ---- */
 
-/* Where the output goes, for the caller to free; NULL: there is none. */
+/* The path of the output. NULL: none. The caller frees it. */
 static char *output_path(const struct session *session)
 {
     const struct trace_options *options = session->options;
@@ -193,7 +193,7 @@ static char *output_path(const struct session *session)
                        format->suffix);
 }
 
-/* Keeps the recording beside the output, or in the current folder. */
+/* Keeps the recording next to the output, or in the current folder. */
 static bool keep(struct session *session)
 {
     const char *program = text_file_name(session->options->program[0]);
@@ -208,7 +208,7 @@ static bool keep(struct session *session)
     return !complaint;
 }
 
-/* Writes the output, and shows it. If the former fails, the recording is not lost. */
+/* Writes and shows the output. If writing fails, keeps the recording. */
 static bool finish(struct session *session)
 {
     char *path = output_path(session);
@@ -235,7 +235,7 @@ static char *start(struct session *session, const char *layer, int *status)
 {
     const char *nvtx = sizeof(void *) == 8 ? "NVTX_INJECTION64_PATH" : "NVTX_INJECTION32_PATH";
     char *list = layer_file_list(layer), *complaint = NULL;
-    /* Where marks go. Another tool that takes those of NVTX keeps them. */
+    /* Where marks go. Another tool that uses NVTX keeps its marks. */
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_VARIABLE, session->records.path },
                                           { "CLRELAY_MARKS", layer },
@@ -251,7 +251,7 @@ static char *start(struct session *session, const char *layer, int *status)
     return complaint;
 }
 
-/* Runs the program with a recording. Returns false if it did not run. */
+/* Runs and records the program. Returns false if it did not run. */
 static bool record(struct session *session, const char *layer, int *status)
 {
     char *complaint = make_records(session);

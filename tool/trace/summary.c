@@ -92,7 +92,7 @@ static void put_sizes(json_t *object, const struct launch_tally *it)
     json_object_set_new(object, "local", sizes_of(it->local, it->local[0] ? it->dimensions : 0));
 }
 
-/* The device of something, by its name and its number in timelines. */
+/* Adds a device, by its name and its number in timelines. */
 static void put_device(json_t *object, const struct model *model, size_t device)
 {
     json_object_set_new(object, "device", data_string(model->devices[device].name));
@@ -131,7 +131,7 @@ static json_t *kernels_of(const struct tally *tally)
     return sorted(kernels, "total");
 }
 
-/* What is mapped need not move. */
+/* Mapping need not move data. */
 static json_t *speed_of(enum work work, const struct work_tally *it)
 {
     if (work == MAP) return json_null();
@@ -184,7 +184,7 @@ static json_t *queues_of(const struct tally *tally)
     return sorted(queues, "busy");
 }
 
-/* What the program did in a time; together it is the whole. */
+/* What the program did with its time. The uses add up to the whole. */
 static json_t *uses_of(const struct host_times *times, uint64_t whole)
 {
     static const char *const names[HOST_USES] = { "building", "enqueuing", "other_calls",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a recording comes to: totals, and what to look at. */
+/* The summary of a recording: totals, and what to look at. */
 #ifndef CLRELAY_TOOL_TRACE_SUMMARY_H
 #define CLRELAY_TOOL_TRACE_SUMMARY_H
 
@@ -9,13 +9,13 @@
 
 /*
  * The summary as an object: "seconds", "processes", "threads", "calls", "functions", "devices",
- * "kernels", "transfers", "queues", "memory", "builds" and "hints" (hints.h); and "call_sites", if they were recorded: lists
- * "calls", "waits" and "kernels" (site_tally.h). Times are nanoseconds. The caller
- * frees it.
+ * "kernels", "transfers", "queues", "memory", "builds", "hints" (hints.h) and, if recorded,
+ * "call_sites": the lists "calls", "waits" and "kernels" (site_tally.h). Times are nanoseconds. The
+ * caller frees it.
  */
 json_t *summary_make(const struct model *model);
 
-/* Writes a summary for people, by the lines of terminal.h. */
+/* Prints a summary for people, by terminal.h. */
 void summary_print(const json_t *summary);
 
 #endif

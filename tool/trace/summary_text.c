@@ -12,7 +12,7 @@
 
 enum { MOST_ROWS = 12 }; /* of a table */
 enum { MOST_SIZES = 5 }; /* of a kernel */
-/* Where the names are: last, so that long ones need not be cut. */
+/* The columns of names: last, so that long names fit. */
 enum { NAME_COLUMN = 47, SITE_COLUMN = 33 };
 
 static uint64_t whole_of(const json_t *object, const char *name)
@@ -47,7 +47,7 @@ static void heading(const char *format, ...)
     free(text);
 }
 
-/* Several devices are told apart by their numbers in timelines, because names may be equal. */
+/* Numbers distinguish several devices, because their names may be equal. */
 static bool has_several(const json_t *list)
 {
     const json_t *it;
@@ -71,7 +71,7 @@ static void print_functions(const json_t *functions)
     heading("%9s %9s %9s %9s  %s", "calls", "total", "mean", "longest", "function");
     json_array_foreach(functions, i, it) {
         const uint64_t errors = whole_of(it, "errors");
-        /* The call in which a program hung or crashed has no time. */
+        /* A call in which the program hung or crashed has no time. */
         if (i >= MOST_ROWS && !whole_of(it, "unfinished")) continue;
         shown++;
         line_begin(0, NAME_COLUMN);
@@ -92,7 +92,7 @@ static void print_functions(const json_t *functions)
 
 enum { MOST_SITES = 3 }; /* in a list of them */
 
-/* Adds the lines that most of the time went to, each with its share. */
+/* Adds the lines that took the most time, each with its share. */
 static void add_sites(enum style style, const json_t *list)
 {
     const size_t count = json_array_size(list);
@@ -149,7 +149,7 @@ static void print_call_sites(const json_t *sites)
 
 /* ---- kernels ---- */
 
-/* Adds "1024x1024/16x16", the global and the local size. */
+/* Adds the global and the local size, as in "1024x1024/16x16". */
 static void add_sizes(const json_t *launch)
 {
     static const char *const names[] = { "global", "local" };
@@ -165,7 +165,7 @@ static void add_sizes(const json_t *launch)
     }
 }
 
-/* How often, and how long, commands of a kernel ran. */
+/* Adds how often and how long a kernel ran. */
 static void begin_launches(const json_t *it)
 {
     line_begin(0, NAME_COLUMN);
@@ -236,7 +236,7 @@ static void print_transfers(const json_t *transfers)
     }
 }
 
-/* Of a device. One queue's time is its device's. */
+/* Whether a device has several queues. A single queue's time is its device's. */
 static bool has_several_queues(const json_t *queues)
 {
     const json_t *one, *other;
@@ -271,7 +271,7 @@ static void print_queues(const json_t *queues)
          "(idle: its last command had ended, and the host had not yet enqueued the next)");
 }
 
-/* A device's time, from the first command to the end of the last one. */
+/* The time of each device, from its first command to the end of its last one. */
 static void print_devices(const json_t *devices)
 {
     const json_t *it;
@@ -295,7 +295,7 @@ static void print_devices(const json_t *devices)
             "had not yet enqueued the next; others: it waited for commands of other queues)");
 }
 
-/* Times that contradict the host's are worth nothing: their commands count as without times. */
+/* Times that contradict the host's are useless: their commands count as having none. */
 static void print_clocks(const json_t *devices)
 {
     const json_t *it;
@@ -312,7 +312,7 @@ static void print_clocks(const json_t *devices)
         }
 }
 
-/* What the program calls its parts. */
+/* The parts of the program, as it names them. */
 static void print_ranges(const json_t *ranges)
 {
     const json_t *it;
@@ -385,7 +385,7 @@ static double part(const json_t *summary, uint64_t time)
     return seconds > 0 ? (double)time / seconds / 1e7 : 0;
 }
 
-/* Where the program's time went, and how much of it each device worked. */
+/* Where the program's time went, and how busy each device was. */
 static void print_headline(const json_t *summary)
 {
     static const char *const names[][2] = { { "waiting", "waiting" },

@@ -16,7 +16,7 @@ static void add_duration(struct string *to, uint64_t nanoseconds)
     string_add(to, quantity_time(text, nanoseconds));
 }
 
-/* Who made a call, where there may be doubt. */
+/* Adds the thread of a call, where there are several. */
 static void add_thread(struct string *to, const struct recording *recording,
                        const struct thread *thread)
 {
@@ -105,7 +105,7 @@ static void add_mark(struct string *to, const struct mark *mark)
     }
 }
 
-/* Adds the line of an entry; nothing if it is hidden. */
+/* Adds an entry's line, unless it is hidden. */
 static void add_entry(struct string *to, const struct recording *recording, struct marks *marks,
                       const struct entry *entry, bool arguments)
 {

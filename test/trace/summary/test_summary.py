@@ -974,7 +974,7 @@ class Span(unittest.TestCase):
     def test_no_call(self):
         s = self.summary(Recording())
         self.assertEqual((s["calls"], s["seconds"]), (0, 0))
-        self.assertRegex(s["notes"][0], "^No call lies in the span .* began after 0.100 seconds")
+        self.assertRegex(s["notes"][0], "^There is no call in the time span .* began after 0.100 seconds")
 
 
 class Compare(unittest.TestCase):
@@ -1037,7 +1037,7 @@ class Compare(unittest.TestCase):
                             (["--keep", "--compare", *self.paths], "--compare runs no program"),
                             (["--fail-if", "slower=10%", "x"], "--fail-if is for --compare"),
                             (["--fail-if", "slower=10", "--compare", *self.paths], "as in slower=10%"),
-                            (["--compare", path, self.paths[1]], "other.json is no summary of clrelay trace --json"),
+                            (["--compare", path, self.paths[1]], "other.json is not a summary from clrelay trace --json"),
                             (["--compare", path + "x", self.paths[1]], "other.jsonx: No such file or directory")):
             with self.subTest(words=words):
                 status, out, error = self.compare(*words)
