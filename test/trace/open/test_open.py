@@ -176,7 +176,7 @@ class Open(unittest.TestCase):
         self.assertIn("port 9001, from which Perfetto's page reads, can't be used: Address already in use", said)
 
     def test_what_is_no_file(self):
-        for path, why in ((self.folder, "--open needs a regular file"), ("/dev/null", "--open needs a file"),
+        for path, why in ((self.folder, "--open needs a regular file"), ("/dev/null", "--open needs a regular file"),
                           (self.file + "x", "can't be read: No such file")):
             process, _ = self.start(path)
             said, _ = process.communicate(timeout=PATIENCE)
