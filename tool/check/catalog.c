@@ -36,7 +36,8 @@ static void print_json(json_t *json)
 
 /* ---- conditions ---- */
 
-/* Functions that have had other parameters have the same conditions twice (layer/provisional_functions.h). */
+/* Functions whose parameters have changed have the same conditions twice
+ * (layer/provisional_functions.h). */
 static bool is_again(unsigned number)
 {
     const char *name = signature_of(number)->name;
@@ -56,7 +57,7 @@ static json_t *condition_json(const struct condition_row *it)
                      "identity", leads ? leads->name : NULL, "condition", it->text);
 }
 
-/* Those that lead to a check ID; NULL: all. */
+/* The conditions that lead to a check ID; NULL: all. */
 static json_t *conditions_json(const struct check_id_text *check_id)
 {
     json_t *list = json_array();

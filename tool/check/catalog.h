@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says what can be found, on standard output. */
+/* Prints what can be found. */
 #ifndef CLRELAY_TOOL_CHECK_CATALOG_H
 #define CLRELAY_TOOL_CHECK_CATALOG_H
 
@@ -7,7 +7,7 @@
 
 void catalog_list(bool json);
 
-/* What a check ID means, and where it is looked for. */
+/* Explains a check ID, and where the layer looks for it. */
 void catalog_explain(const char *name, bool json);
 
 #endif

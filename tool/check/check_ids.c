@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names are made when they are first needed: BUFFER_SIZE_ZERO is CLR-BUFFER-SIZE-ZERO. */
+/* Names are made on first use: BUFFER_SIZE_ZERO becomes CLR-BUFFER-SIZE-ZERO. */
 static struct check_id_text table[CHECK_ID_COUNT] = {
 #define CHECK_ID(name, level, section, text, advice)                                               \
     [name] = { "CLR-" #name, LEVEL_##level, section, text, advice },
@@ -21,10 +21,11 @@ static void make_names(void)
     static bool made;
     if (made) return;
     for (size_t i = 1; i < CHECK_ID_COUNT; i++) {
-        char *name = text_format("%s", table[i].name); /* stays until the end */
+        char *name = text_format("%s", table[i].name); /* never freed */
         for (char *at = name; *at; at++)
             if (*at == '_') *at = '-';
-        if (name[strlen(name) - 1] == '-') name[strlen(name) - 1] = 0; /* a macro has that name */
+        if (name[strlen(name) - 1] == '-')
+            name[strlen(name) - 1] = 0; /* a final _ avoids a macro's name */
         table[i].name = name;
     }
     made = true;
@@ -57,7 +58,7 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters must be changed, added or removed to make one name of another. */
+/* How many letters must be changed, added or removed to turn one name into another. */
 static size_t distance(const char *from, const char *to)
 {
     enum { LONGEST = 64 };

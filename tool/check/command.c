@@ -20,7 +20,7 @@ static int help(const char *text)
 
 static int tell_catalog(const struct check_options *options)
 {
-    /* The layer may be in a package that is missing; it tells where findings arise. */
+    /* The layer, which knows where findings arise, may be in a package that is missing. */
     char *complaint = options->explain || options->json ? conditions_read() : NULL;
     if (complaint) {
         error_line("clrelay check: %s", complaint);

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_CHECK_COMMAND_H
 #define CLRELAY_TOOL_CHECK_COMMAND_H
 
-/* Takes the words behind the command's name and the text of its help; returns the exit status. */
+/* Takes the words after the command's name and its help text; returns the exit status. */
 int command_check(int count, char **words, const char *help);
 
 #endif

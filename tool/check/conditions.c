@@ -38,7 +38,7 @@ char *conditions_read(void)
     if (list) list(add_row, NULL);
     else
         complaint = text_format("%s can't be asked: %s", path,
-                                message ? message : "it is of another version of clrelay");
+                                message ? message : "it belongs to another version of clrelay");
     free(message);
     free(path);
     return complaint;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The conditions of the specification, as the layer that checks them lists them. */
+/* The specification's conditions, as listed by the layer that checks them. */
 #ifndef CLRELAY_TOOL_CHECK_CONDITIONS_H
 #define CLRELAY_TOOL_CHECK_CONDITIONS_H
 
@@ -7,17 +7,18 @@
 
 #include <stddef.h>
 
-/* Asks the layer, once. Returns NULL, or why that was not possible, for the caller to free. */
+/* Asks the layer, once. Returns NULL, or a complaint for the caller to free. */
 char *conditions_read(void);
 
-/* Those that were read, in the order of their functions; functions that have had other parameters are there
+/* The conditions, in the order of their functions; functions whose parameters have changed occur
  * twice. */
 const struct condition_row *conditions_rows(size_t *count);
 
 /* "handle", "before", "after", "driver". */
 const char *condition_checked_by(enum checked_by checked);
 
-/* Calls visit() for what only the driver can check of a function and an error. Nothing if nobody can read them. */
+/* Calls visit() for the conditions of a function and an error that only the driver can check. Does
+ * nothing if conditions_read() failed. */
 void conditions_of_driver(unsigned number, int32_t error,
                           void (*visit)(const char *text, void *data), void *data);
 

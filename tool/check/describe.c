@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 64 }; /* a placeholder without its braces */
+enum { LONGEST = 64 }; /* of a placeholder, without braces */
 
 static void add_object(struct string *to, const struct described *what)
 {
@@ -22,7 +22,7 @@ static void add_object(struct string *to, const struct described *what)
     values_add(to, &origin, type_find(type, strcspn(type, " *")), record->object);
 }
 
-/* Errors have names. */
+/* Adds an error by name. */
 static void add_error(struct string *to, int64_t code)
 {
     const char *name = show_error(code);
@@ -30,7 +30,7 @@ static void add_error(struct string *to, int64_t code)
     else values_add_decimal(to, code);
 }
 
-/* Of a function outside the dispatch table. */
+/* The extension of a function outside the dispatch table. */
 static const char *extension_of(unsigned number)
 {
 #define OUTSIDE(extension, type, text, name, ...)                                                  \
@@ -39,7 +39,7 @@ static const char *extension_of(unsigned number)
     return "?";
 }
 
-/* Of an enumerant, by its row. */
+/* The version or extension that introduced an enumerant, by its row. */
 static const char *came_with(uint64_t row)
 {
     static const char *const extensions[] = {
@@ -49,7 +49,7 @@ static const char *came_with(uint64_t row)
     return row < sizeof extensions / sizeof *extensions ? extensions[row] : "?";
 }
 
-/* In parentheses, if there is one. */
+/* Adds the name in parentheses, if there is one. */
 static void add_name(struct string *to, const struct described *what, uint64_t value)
 {
     const char *name =
@@ -57,7 +57,7 @@ static void add_name(struct string *to, const struct described *what, uint64_t v
     if (name) string_format(to, " (%s)", name);
 }
 
-/* {0} or {0:TYPE}; `form` is what stands behind the number. */
+/* {0} or {0:TYPE}; `form` is the part after the number. */
 static bool add_value(struct string *to, const struct described *what, uint64_t value,
                       const char *form)
 {
@@ -122,7 +122,7 @@ static bool add_placeholder(struct string *to, const struct described *what, con
     return add_argument(to, what, name);
 }
 
-/* The next placeholder of a text: copies its name. Returns where it begins, or NULL. */
+/* Finds the next placeholder of a text, and copies its name. Returns its position, or NULL. */
 static const char *next_placeholder(const char *text, char name[LONGEST])
 {
     for (; (text = strchr(text, '{')); text++) {

@@ -9,16 +9,16 @@
 struct described {
     const struct recording *recording;
     const struct found *found;
-    const struct call *call; /* NULL: it belongs to none */
+    const struct call *call; /* NULL: it belongs to no call */
 };
 
-/* Adds a text with what its placeholders stand for. One that stands for nothing stays. */
+/* Adds a text with its placeholders filled in. Those without a value stay. */
 void describe(struct string *to, const char *text, const struct described *what);
 
-/* Adds a text with words for its placeholders, for no finding in particular. */
+/* Adds a text with words for its placeholders, without a particular finding. */
 void describe_plainly(struct string *to, const char *text);
 
-/* Whether a check ID says that a call has failed for no reason that the layer can check. */
+/* Whether a check ID means that a call failed for no reason that the layer can check. */
 bool describe_is_unexplained(unsigned check_id);
 
 #endif

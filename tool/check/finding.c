@@ -61,7 +61,7 @@ static void add_frames(json_t *list, const struct recording *recording, const st
         json_array_append_new(list, frame_json(&site->frames[i], site->module, site->address));
 }
 
-/* Whether a frame is of what starts a program or a thread. */
+/* Whether a frame belongs to the start of a program or thread. */
 static bool is_start(const json_t *frame)
 {
     static const char *const names[] = { "libc.so.", "libc-", "ld-linux", "ld-musl", "libpthread" };
@@ -84,7 +84,7 @@ static json_t *backtrace_json(const struct recording *recording, const struct fo
 
 /* ---- the object ---- */
 
-/* Where something was done to it, by which function. */
+/* Where something was done to the object, and by which function. */
 static json_t *done_json(const struct recording *recording, const struct found *found,
                          const struct record_site *site, unsigned by)
 {
@@ -118,8 +118,8 @@ static json_t *object_json(const struct recording *recording, const struct found
 
 /* ---- all of it ---- */
 
-/* The build log of a program that was not built, or NULL. It is the call's; without one, the build ended
- * after its call, and the finding is about the program. */
+/* The build log of a program whose build failed, or NULL. It belongs to the call or, if the build
+ * ended later, to the program, which the finding is about then. */
 static const char *build_log(const struct recording *recording, const struct found *found,
                              const struct call *call)
 {

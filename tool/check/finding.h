@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A finding of a recording in words. */
+/* Describes a finding of a recording. */
 #ifndef CLRELAY_TOOL_CHECK_FINDING_H
 #define CLRELAY_TOOL_CHECK_FINDING_H
 
@@ -8,19 +8,20 @@
 
 #include <jansson.h>
 
-/* The check ID of a finding; NULL: another version of the layer has written it. */
+/* The check ID of a finding. NULL: another version of the layer wrote it. */
 const struct check_id_text *finding_check_id(const struct found *found);
 
-/* The call site that a finding is counted for: of the call itself, or of the one that made the object; and its
- * module, with the address of the call in the module's file. NULL: the module is not known. */
+/* The call site that a finding is counted for: the call's own, or that of the call that made the
+ * object. Also its module, and the address of the call in the module's file. NULL: the module is
+ * unknown. */
 const struct record_site *finding_site(const struct found *found);
 const char *finding_module(const struct recording *recording, const struct found *found,
                            uint64_t *address);
 
-/* Notes the sites of a finding: recording/sites.h. */
+/* Registers the sites of a finding for sites_find() (recording/sites.h). */
 void finding_want_sites(const struct recording *recording, const struct found *found);
 
-/* All that is known of it: see clrelay-check(1). Call sites_find() before. */
+/* All that is known about it: see clrelay-check(1). Call sites_find() first. */
 json_t *finding_json(const struct recording *recording, const struct found *found);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of objects (layer/check/objects.h) in words. */
+/* Words for the kinds of objects (layer/check/objects.h). */
 #ifndef CLRELAY_TOOL_CHECK_KINDS_H
 #define CLRELAY_TOOL_CHECK_KINDS_H
 
-/* "command queue"; "object" for a number that is no kind. */
+/* "command queue"; "object" for an invalid number. */
 const char *kind_word(unsigned kind);
 
-/* "cl_command_queue"; "void *" for a number that is no kind. */
+/* "cl_command_queue"; "void *" for an invalid number. */
 const char *kind_type(unsigned kind);
 
 /* Whether a type is one of them. */

@@ -11,18 +11,18 @@
 struct check_options {
     const char *log;     /* a file; NULL: standard error */
     const char *explain; /* a check ID; NULL: not asked for */
-    int level;           /* the least that is shown: enum level (layer/check/check_ids.h) */
+    int level;           /* the lowest that is shown: enum level (layer/check/check_ids.h) */
     uint64_t limit;      /* bytes of the recording */
     bool json, stop, guard, canaries, objects_only, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
-    char **program;                   /* and its arguments; at its end a NULL */
+    char **program;                   /* and its arguments; NULL-terminated */
 };
 
-/* Reads the words behind `clrelay check`. Returns NULL, or a complaint for the caller to free. Free
- * the suppressions with suppressions_free() in either case. */
+/* Reads the words after `clrelay check`. Returns NULL, or a complaint for the caller to free. Call
+ * suppressions_free() in either case. */
 char *options_read_check(struct check_options *options, int count, char **words);
 
-/* Prints what the options do. */
+/* Prints the help for the options. */
 void options_print_check_help(void);
 
 #endif

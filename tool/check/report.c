@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A finding waits for a moment until its call has returned, so that the call is shown with its
- * result. If the call does not return, it is shown without. That a call waits for a user event is a
- * finding only if the call does not return: a thread that has not used OpenCL before may complete it.
+ * A finding waits briefly for its call to return, so that it can show the result; if the call does
+ * not return, it shows none. A call that waits for a user event is a finding only if it does not
+ * return, because a thread that has not used OpenCL so far may complete the event.
  */
 #include "report.h"
 
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* That a finding waits for. session.c looks twenty times a second. */
+/* How many looks a finding waits for its call. session.c looks twenty times a second. */
 enum { MOST_LOOKS = 3, MOST_LOOKS_AT_WAIT = 200 };
 
 struct waiting {
@@ -28,14 +28,14 @@ struct waiting {
     int looks;
 };
 
-/* How often a process had a finding of a check ID at a call site. */
+/* How often a process had a finding with this check ID at this call site. */
 struct tally {
     unsigned check_id;
-    const char *module; /* "": not known */
-    uint64_t address;   /* of the call in the module's file; of an unknown module, in memory */
+    const char *module; /* "": unknown */
+    uint64_t address;   /* of the call, in the module's file; in memory if the module is unknown */
     const struct process *process;
     uint64_t times;
-    bool exact; /* `times` has not grown since */
+    bool exact; /* `times` has not grown since the layer's exact count */
     bool ignored;
 };
 
@@ -45,7 +45,7 @@ struct report {
     struct output output;
     struct array waiting; /* struct waiting */
     struct array tallies; /* struct tally */
-    size_t unknown;       /* findings of another version of the layer */
+    size_t unknown;       /* findings from another version of the layer */
 };
 
 struct report *report_start(const char *records, const struct check_options *options, char **error)
@@ -73,20 +73,20 @@ static struct tally *tally_at(const struct report *report, size_t i)
     return (struct tally *)report->tallies.items + i;
 }
 
-/* Whether two are the same, but for the process. */
+/* Whether two are the same except for the process. */
 static bool is_same(const struct tally *a, const struct tally *b)
 {
     return a->check_id == b->check_id && a->address == b->address && !strcmp(a->module, b->module);
 }
 
-/* Counts a finding. Returns its tally if its call site is new, otherwise NULL. The tally is valid until
- * the next finding is counted. */
+/* Counts a finding. Returns its tally if the call site is new, otherwise NULL. The tally is valid
+ * until the next finding is counted. */
 static struct tally *count(struct report *report, const struct found *found)
 {
     const struct record_site *site = finding_site(found);
     struct tally fresh = { found->record->check_id, "", site->address, found->thread->process,
                            found->record->times,
-                           /* Otherwise the layer tells of the first, the tenth, the hundredth. */
+                           /* Other records are the first, tenth, hundredth, ... finding. */
                            found->record->head.flags & FINDING_COUNT, false };
     const char *module = finding_module(report->recording, found, &fresh.address);
     bool is_new = true;
@@ -117,7 +117,7 @@ bool report_is_bad(const struct report *report)
 
 /* ---- suppressions ---- */
 
-/* The frames of a finding; where it belongs to no call, of where the object was made. */
+/* The frames of a finding or, if it has no call, of the call that made the object. */
 static const json_t *frames_of(const json_t *finding)
 {
     const json_t *frames = json_object_get(finding, "backtrace");
@@ -161,7 +161,7 @@ static void write_json(struct report *report, const json_t *json)
     free(text);
 }
 
-/* Writes a finding at a new call site, unless the user does not want it. */
+/* Writes a finding at a new call site, unless it is suppressed. */
 static void write(struct report *report, const struct found *found, size_t tally)
 {
     json_t *finding = finding_json(report->recording, found);
@@ -176,7 +176,7 @@ static void write(struct report *report, const struct found *found, size_t tally
 
 enum fate { KEEP, DROP, WRITE };
 
-/* Whether a finding is written, or goes on waiting. */
+/* Whether to write a finding, or let it wait. */
 static enum fate fate_of(const struct report *report, struct waiting *it, bool end)
 {
     const bool is_wait = it->found.record->check_id == USER_EVENT_WAIT;
@@ -235,7 +235,7 @@ void report_look(struct report *report, bool end)
 
 /* ---- the summary ---- */
 
-/* Whether no tally before this one is of the same call site. */
+/* Whether no earlier tally has the same call site. */
 static bool is_first(const struct report *report, size_t i)
 {
     for (size_t j = 0; j < i; j++)
@@ -243,7 +243,7 @@ static bool is_first(const struct report *report, size_t i)
     return true;
 }
 
-/* Of one check ID: at how many call sites, and how often. */
+/* The number of call sites of a check ID, and how often it was found. */
 static json_t *check_id_json(const struct report *report, unsigned number)
 {
     const struct check_id_text *check_id = check_id_of(number);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a program with the layer that checks, and reports what it finds. */
+/* Runs a program with the check layer, and reports the findings. */
 #include "session.h"
 
 #include "../../layer/check/check_ids.h"
@@ -15,8 +15,8 @@
 #include <string.h>
 
 enum {
-    FOUND = 3,     /* the exit status if the program says that all is well, and it is not */
-    MOST_CALLS = 4 /* are named */
+    FOUND = 3,     /* the exit status if the program succeeds with findings above notes */
+    MOST_CALLS = 4 /* that are named */
 };
 
 struct session {
@@ -78,7 +78,7 @@ static char *start(struct session *session, const char *layer, int *status)
 
 /* ---- while it runs, and after ---- */
 
-/* Looks often where there is something, but costs an idle program little. */
+/* Looks often while there are findings, and rarely at an idle program. */
 static void follow(struct session *session)
 {
     struct record_file *file = session->records.file;
@@ -91,7 +91,7 @@ static void follow(struct session *session)
     report_look(session->report, true);
 }
 
-/* Adds the calls that threads of the program were in. Returns how many. */
+/* Adds the calls that the program's threads were in. Returns how many. */
 static size_t add_open_calls(struct string *to, const struct session *session)
 {
     const struct record_file *file = session->records.file;
@@ -109,7 +109,7 @@ static size_t add_open_calls(struct string *to, const struct session *session)
     return count;
 }
 
-/* How the program crashed, for the caller to free; NULL: it did not. */
+/* How the program crashed, or NULL. The caller frees it. */
 static char *crash_text(const struct session *session)
 {
     const int crash = run_crash(&session->program);

@@ -15,7 +15,7 @@ struct suppression {
     char *function, *file, *module; /* patterns, or NULL: any */
 };
 
-/* Adds a pattern of check IDs. NULL: there is none like it. */
+/* Adds a pattern of check IDs. NULL: it matches none. */
 static struct suppression *add(struct suppressions *to, const char *check_id)
 {
     char *pattern = check_id_pattern(check_id);
@@ -33,7 +33,7 @@ static struct suppression *add(struct suppressions *to, const char *check_id)
     return it;
 }
 
-/* The layer, too, gets the check IDs that are left out everywhere: it is not to stop at them. */
+/* Passes check IDs that are ignored everywhere to the layer, so that it does not stop at them. */
 static void add_everywhere(struct suppressions *to, const struct suppression *it)
 {
     char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, it->check_id)
@@ -60,7 +60,7 @@ char *suppressions_add_check_ids(struct suppressions *suppressions, const char *
 
 /* ---- files ---- */
 
-/* Reads what stands behind the check ID. Returns NULL, or what is wrong with it. */
+/* Reads a word after the check ID. Returns NULL, or a complaint. */
 static char *read_pattern(struct suppression *to, char *word)
 {
     static const char *const names[] = { "function=", "file=", "module=" };
@@ -104,7 +104,7 @@ static char *read_all(FILE *file)
     } while (part);
     text[length] = 0;
     if (!ferror(file) && strlen(text) == length) return text;
-    if (!ferror(file)) errno = EINVAL; /* a NUL: no text */
+    if (!ferror(file)) errno = EINVAL; /* a NUL: not a text file */
     free(text);
     return NULL;
 }
@@ -145,7 +145,7 @@ void suppressions_free(struct suppressions *suppressions)
 
 /* ---- matching ---- */
 
-/* Whether a pattern matches a path, or what stands behind one of its separators. */
+/* Whether a pattern matches a path, or the part after one of its separators. */
 static bool matches_path(const char *path, const char *pattern)
 {
     if (!pattern) return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the user does not want to see: check IDs, everywhere or in frames. A frame is one of
- * the program: its function, its source and the module that it is in. The function of the API that
- * was called is a frame, too.
+ * What the user does not want to see: check IDs, everywhere or only in some frames. A frame is a
+ * frame of the program, with its function, source file and module, or the API function that was
+ * called.
  */
 #ifndef CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
 #define CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
@@ -10,15 +10,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Begin with { NULL, 0, 0, NULL }. */
+/* Initialize with { NULL, 0, 0, NULL }. */
 struct suppressions {
     struct suppression *items;
     size_t count, space;
     char *everywhere; /* patterns of check IDs without a frame, separated by commas; or NULL */
 };
 
-/* Adds patterns of check IDs, separated by commas; or the lines of a file. Returns NULL, or
- * what is wrong, for the caller to free. */
+/* Adds patterns of check IDs, separated by commas, or the lines of a file. Returns NULL, or a
+ * complaint for the caller to free. */
 char *suppressions_add_check_ids(struct suppressions *suppressions, const char *patterns);
 char *suppressions_read(struct suppressions *suppressions, const char *path);
 void suppressions_free(struct suppressions *suppressions);
@@ -28,7 +28,7 @@ struct suppressed_frame {
     const char *function, *file, *module;
 };
 
-/* Whether a finding with a check ID is not wanted in any of these frames. */
+/* Whether a finding with this check ID is suppressed in any of these frames. */
 bool suppressions_match(const struct suppressions *suppressions, const char *check_id,
                         const struct suppressed_frame *frames, size_t count);
 

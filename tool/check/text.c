@@ -10,7 +10,7 @@
 
 enum {
     INDENT = 4,     /* of labels, */
-    COLUMN = 14,    /* and what stands behind them */
+    COLUMN = 14,    /* and of the text after them */
     MOST_LINES = 20 /* of a build log */
 };
 
@@ -37,7 +37,7 @@ static void labelled(const char *label, const char *text)
 
 /* ---- frames ---- */
 
-/* Files of the current folder are named without it. */
+/* Shortens the path of a file in the current folder. */
 static const char *short_path(const char *path)
 {
     static char folder[4096];
@@ -72,7 +72,7 @@ static void print_backtrace(const json_t *frames)
     }
 }
 
-/* Where something was done to the object, or before the call: one frame says enough. */
+/* Where something was done to the object, or before the call: one frame is enough. */
 static void print_done(const json_t *object, const char *what)
 {
     const json_t *done = json_object_get(object, what);
@@ -106,7 +106,7 @@ static void print_note(const json_t *finding)
     is_after_note = true;
 }
 
-/* Whether the call site of a finding without a call, such as a leak, is where its object was made. */
+/* Whether a finding without a call, such as a leak, has the call site that made its object. */
 static bool is_where_made(const json_t *finding)
 {
     const json_t *made = json_object_get(json_object_get(finding, "object"), "made");
@@ -125,7 +125,7 @@ static void print_driver(const json_t *conditions)
     }
 }
 
-/* The first lines of a build log; the compiler's own words are not broken. */
+/* Prints the first lines of a build log, without breaking them. */
 static void print_log(const char *log)
 {
     for (int number = 0; *log && number <= MOST_LINES; number++) {
