@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What loaders call: the functions of cl_loader_layers that every layer exports. */
+/* The functions of cl_loader_layers that loaders call, and that every layer exports. */
 #include "entry.h"
 
 #include "../include/clrelay/opencl_compat.h"
@@ -30,7 +30,7 @@ void entry_wrap_lookups(struct dispatch *below)
         below->clGetExtensionFunctionAddressForPlatform = look_up_for_platform;
 }
 
-/* What the loader gets: a function of the layer for each that the target has. */
+/* The functions that the loader gets: one for each in the target. */
 static struct dispatch table;
 
 static cl_int initialize(const void *caller, cl_uint entries, const cl_icd_dispatch *below_it,
@@ -82,7 +82,7 @@ EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
     return initialize(RETURN_ADDRESS(), entries, below_it, entries_ret, table_ret);
 }
 
-/* The program ends, or the loader is unloaded. Calls may still come by. */
+/* The program ends, or the loader is unloaded. Calls may still pass through. */
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void);
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a layer is entered: entry.c has the interface to loaders, each layer the rest. */
+/* The entry of a layer: entry.c has the interface to loaders, each layer the rest. */
 #ifndef CLRELAY_LAYER_ENTRY_H
 #define CLRELAY_LAYER_ENTRY_H
 
 #include "api/dispatch.h"
 
-/* For functions that others find by their names. */
+/* For functions that others look up by name. */
 #if defined(_WIN32)
 #define EXPORTED __declspec(dllexport)
 #else
@@ -15,7 +15,7 @@
 /* The functions of the next layer or of the drivers. A NULL slot has none. */
 extern HIDDEN struct dispatch down;
 
-/* An address in the code that has initialized the layer: the loader's. */
+/* An address in the loader's code, which initialized the layer. */
 extern HIDDEN const void *entry_caller;
 
 struct layer {
@@ -23,7 +23,7 @@ struct layer {
     const char *without;              /* what is missing if open() fails */
     const struct dispatch *functions; /* the layer's, one for each slot */
     const char *(*open)(void);        /* returns NULL, or why the layer can't work */
-    void (*interpose)(void);          /* `down` is there now, or another one */
+    void (*interpose)(void);          /* called when `down` is set or replaced */
     void (*end)(void);                /* the program ends, or the loader is unloaded; or NULL */
 };
 extern HIDDEN const struct layer entry_layer;

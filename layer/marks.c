@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Records a program's own marks (include/clrelay/marks.h). The beginning and the end of a range are
- * records of their own, so nothing is kept but how deep a thread is in ranges.
+ * Records a program's own marks (include/clrelay/marks.h). The beginning and end of a range are
+ * separate records, so a thread keeps only its depth in ranges.
  */
 #include "marks.h"
 
@@ -10,19 +10,19 @@
 
 #include <string.h>
 
-/* Further domains share the last place: their ranges then end each other if they overlap without
+/* All further domains share the last place. Their ranges may end each other if they overlap without
  * nesting. */
 enum { DOMAINS = 16 };
 static _Thread_local struct open_ranges {
     uint32_t count;
-    uint32_t recorded; /* no range behind so many is */
+    uint32_t recorded; /* deeper ranges are not recorded */
 } open_ranges[DOMAINS] THREAD_LOCAL_NEAR;
 
 static atomic_uint_fast64_t last_range;
 
 bool marks_can(void)
 {
-    static atomic_int answer; /* 0: not known yet */
+    static atomic_int answer; /* 0: unknown */
     int can = atomic_load_explicit(&answer, memory_order_acquire);
     if (!can) {
         can = entry_layer.open() ? -1 : 1;
@@ -31,7 +31,7 @@ bool marks_can(void)
     return can > 0;
 }
 
-/* How many bytes of a text to record: if it is longer, not a part of a character. */
+/* How many bytes of a text to record, without splitting a character. */
 static size_t length_of(const char *text, bool *is_cut)
 {
     const char *end = memchr(text, 0, MARKS_LONGEST + 1);
@@ -74,7 +74,7 @@ static void record(unsigned kind, uint64_t range, const struct marks_domain *dom
     recorder_commit(it, RECORD_MARK, size);
 }
 
-/* The number of a thread's range that is the `depth`th of its domain. */
+/* The number of a thread's range at `depth` in its domain. */
 static uint64_t nested(uint32_t domain, uint64_t depth)
 {
     return (uint64_t)domain << 32 | depth;
@@ -91,7 +91,7 @@ static uint64_t push(uint32_t place, const struct marks_domain *domain, const ch
     return range;
 }
 
-/* The end of a range that was recorded is recorded even if calls no longer are. */
+/* The end of a recorded range is recorded even if calls no longer are. */
 static uint64_t pop(uint32_t place)
 {
     struct open_ranges *ranges = &open_ranges[place];

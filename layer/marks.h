@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program's own marks: those of include/clrelay/marks.h, and those that it has for NVTX. */
+/* The program's own marks: those of include/clrelay/marks.h, and NVTX's. */
 #ifndef CLRELAY_LAYER_MARKS_H
 #define CLRELAY_LAYER_MARKS_H
 
@@ -8,15 +8,15 @@
 
 #include <stdbool.h>
 
-/* What a library's marks are told apart by. */
+/* Distinguishes the marks of a library. */
 struct marks_domain {
     uint32_t number; /* from 1 on */
     char name[];
 };
 
-enum { MARKS_LONGEST = 1000 }; /* bytes of a text; of a longer one, the rest is "..." */
+enum { MARKS_LONGEST = 1000 }; /* bytes of a text; the rest becomes "..." */
 
-/* Whether marks can be recorded in this process: this opens the recording if no loader has yet. */
+/* Whether marks can be recorded in this process. Opens the recording if no loader has yet. */
 HIDDEN bool marks_can(void);
 
 /* The same as clrelay_mark() for marks of a domain; NULL: of none. The lower half of what it

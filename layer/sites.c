@@ -22,14 +22,14 @@ const void *sites_outside(const void *site)
 }
 
 enum { MOST_MODULES = 256 };
-static _Atomic uint64_t named_modules[MOST_MODULES]; /* the address in the file plus 1; 0: free */
+static _Atomic uint64_t named_modules[MOST_MODULES]; /* address in the file + 1; 0: free */
 
 void sites_forget_modules(void)
 {
     for (size_t i = 0; i < MOST_MODULES; i++) atomic_store(&named_modules[i], 0);
 }
 
-/* Whether the name of a module is not in the file yet. The caller writes it now. */
+/* Whether a module's name is not in the file yet. If so, the caller writes it. */
 static bool is_new_module(uint64_t module)
 {
     for (size_t i = 0; i < MOST_MODULES; i++) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The stack of a call is a record right before the call's own. Most programs call from few places: the addresses
- * are in the first record of a stack alone, and later ones have its number.
+ * The stack of a call is a record right before the call's own. Most programs call from few places,
+ * so only a stack's first record has the addresses, and later ones its number.
  *
- * To walk through a stack takes microseconds. So each thread keeps where in its stack the return addresses lay: as
- * long as they lie there, the stack is the same, because an address in a function tells how large its part of the stack
- * is. (Of a function with alloca() it does not: then what lies there is mostly another word.)
+ * Walking a stack takes microseconds. So each thread remembers where in its stack the return
+ * addresses were: while they are still there, the stack is the same, because an address in a
+ * function determines the size of its frame. (Not if the function uses alloca(), but then that
+ * place mostly holds another word.)
  */
 #include "stacks.h"
 
@@ -15,7 +16,7 @@
 
 #include <stdlib.h>
 
-/* Functions of the layer are among the addresses; a binding for another language has some before the program's. */
+/* Some of the addresses belong to the layer, or to a language binding that the program calls. */
 enum { MOST_ADDRESSES = 16 };
 
 /* The code of the layer. */
@@ -31,7 +32,7 @@ static bool is_of_layer(const void *address)
 
 /* ---- stacks that a thread has met ---- */
 
-/* Offsets are those of return addresses from the frame of record_stack() on. */
+/* Offsets of return addresses are relative to the frame of record_stack(). */
 struct met {
     const char *frame; /* NULL: free */
     uint64_t number;
@@ -43,7 +44,7 @@ struct met {
 enum { FRAME_BITS = 6, MET_BITS = 8, MET = 1 << MET_BITS, ROW = 8, FARTHEST = 1 << 30 };
 
 static _Thread_local struct stacks {
-    /* Where the program's first address lies: its calls from there are told apart by that. */
+    /* The position of the program's first address distinguishes its calls from there. */
     struct {
         const char *frame;
         uint32_t offset;
@@ -59,7 +60,7 @@ static const void *address_at(const char *frame, uint32_t offset)
     return address;
 }
 
-/* A place for the stacks with this frame and first address. */
+/* A place for stacks with this frame and first address. */
 static struct met *met_at(const char *frame, const void *first, unsigned i)
 {
     return &stacks->met[(hash_pointer(frame + (uintptr_t)first, MET_BITS) + i) % MET];
@@ -73,7 +74,7 @@ static bool is_met(const struct met *it, const char *frame)
     return i == it->count;
 }
 
-/* The number of the stack; 0: it was not met. */
+/* The number of the stack; 0: not met yet. */
 static uint64_t find_met(const char *frame)
 {
     const size_t hash = hash_pointer(frame, FRAME_BITS);
@@ -90,7 +91,8 @@ static void forget_met(void)
     if (stacks) memset(stacks, 0, sizeof *stacks);
 }
 
-/* Keeps a stack, of which the addresses from `first` on are the program's, unless some of their places are not known. */
+/* Remembers a stack whose addresses from `first` on are the program's, unless some of their
+ * positions are unknown. */
 static void keep_met(const char *frame, uint64_t number, const void *const *addresses,
                      const void *const *const *places, size_t count, size_t first)
 {
@@ -101,7 +103,7 @@ static void keep_met(const char *frame, uint64_t number, const void *const *addr
         const uintptr_t offset = (uintptr_t)places[i] - (uintptr_t)frame;
         const bool is_near = offset < FARTHEST;
         if (!places[i] || (!is_near && i >= first)) return;
-        if (!is_near) continue; /* of what record_stack() has called */
+        if (!is_near) continue; /* in functions that record_stack() has called */
         fresh.offsets[fresh.count] = (uint32_t)offset;
         fresh.addresses[fresh.count++] = addresses[i];
     }
@@ -122,7 +124,8 @@ static void thread_ends(void)
 
 /* ---- records ---- */
 
-/* Another process has other numbers, and so has another module at the addresses of one that was unloaded. */
+/* Numbers differ for each process, and after a module was unloaded, whose addresses another one may
+ * get. */
 static uint64_t number_of(const void *const *addresses, size_t count, uint64_t unloaded)
 {
     uint64_t number = (unloaded << 32 | system_process()) * 0x9e3779b97f4a7c15;
@@ -147,7 +150,7 @@ static void write_stack(uint64_t number, const void *const *addresses, size_t co
     recorder_commit(record, RECORD_STACK, sizeof *record + size);
 }
 
-/* Walks through the stack. Returns its number, and writes it if it is new. */
+/* Walks the stack. Returns its number, and writes it if it is new. */
 static NOT_INLINED uint64_t walk(const char *frame, uint64_t unloaded, size_t following)
 {
     const void *addresses[MOST_ADDRESSES], *const *places[MOST_ADDRESSES];
@@ -184,7 +187,7 @@ void stacks_begin(void)
     static const struct recorder_hooks hooks = { record_stack, thread_ends };
     const void *address, *const *place;
     if (!(recorder_file->options & RECORD_CALL_SITES) || recorder_hooks) return;
-    system_backtrace_places(&address, &place, 1); /* the first one may load a library */
+    system_backtrace_places(&address, &place, 1); /* the first walk may load a library */
     layer.begin = system_library((const void *)(uintptr_t)stacks_begin, &layer.size);
     system_at_fork(NULL, NULL, sites_forget_modules);
     recorder_hooks = &hooks;

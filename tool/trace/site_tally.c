@@ -95,7 +95,7 @@ static json_t *callers_json(const struct array *callers)
     return list;
 }
 
-/* What hung comes first among those that have no time. */
+/* Among sites without a time, those that hung come first. */
 static int by_time(const void *a, const void *b)
 {
     const struct site_tally *left = *(const struct site_tally *const *)a;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts by the lines of the program, if they were recorded. */
+/* Counts by lines of the program, if they were recorded. */
 #ifndef CLRELAY_TOOL_TRACE_SITE_TALLY_H
 #define CLRELAY_TOOL_TRACE_SITE_TALLY_H
 
@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-/* What is counted. Those behind the first three are for hints alone. */
+/* What is counted. All after the first three are only for hints. */
 enum site_list {
     SITE_CALLS,
     SITE_WAITS,   /* calls that wait */
@@ -31,26 +31,27 @@ struct caller_tally {
 struct site_tally {
     const char *name; /* of the function, or the kernel */
     const struct call_site *site;
-    uint64_t times, timed; /* timed: those with a time, because they have ended */
+    uint64_t times, timed; /* timed: those that have ended */
     uint64_t nanoseconds, longest;
-    struct array callers; /* struct caller_tally: where the function there was called */
+    struct array callers; /* struct caller_tally: the call sites of that function */
 };
 
-/* Begin with all 0. */
+/* Initialize with 0. */
 struct site_tallies {
     struct array lists[SITE_LISTS]; /* struct site_tally */
-    struct handles places;          /* in them, + 1 */
+    struct handles places;          /* indexes in them, + 1 */
 };
 
-/* Counts a call, which took so many nanoseconds; NEVER: that is not known. `number` is one of the name, which lives
- * as long as the tallies. */
+/* Counts a call that took so many nanoseconds; NEVER: unknown. `number` identifies the name, which
+ * must live as long as the tallies. */
 void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_t number,
                       const char *name, const struct recording *recording, const struct call *call,
                       uint64_t nanoseconds);
 void site_tallies_free(struct site_tallies *tallies);
 
-/* A list, the most time first: objects with "name", "calls", "timed", "total", "mean", "longest", "site" (frame_json()
- * and "text"), and "callers" of the same kind. Only those with names like the pattern, which may be NULL. */
+/* A list, sorted by time: objects with "name", "calls", "timed", "total", "mean", "longest", "site"
+ * (frame_json() and "text"), and "callers" of the same kind. Only names that match the pattern,
+ * unless it is NULL. */
 json_t *site_tallies_json(const struct site_tallies *tallies, enum site_list list,
                           const char *pattern);
 

@@ -26,23 +26,24 @@ struct launch_tally {
     struct spread took;
 };
 
-/* Commands of one kind: kernels of a name, or transfers in a direction and with a kind of memory. Times are of the device. */
+/* Commands of one kind: a kernel, or transfers of one direction and kind of memory. Times are the
+ * device's. */
 struct work_tally {
     const char *name;         /* of the kernel */
-    size_t device;            /* that it ran on, by its place in the model */
+    size_t device;            /* index of its device in the model */
     uint64_t commands, timed; /* timed: those with times */
     struct spread took;       /* `timed` values */
-    struct spread waited;     /* of kernels, from when they were queued to their start */
-    uint64_t nanoseconds;     /* in all */
+    struct spread waited;     /* of kernels, from queuing to start */
+    uint64_t nanoseconds;     /* total */
     uint64_t bytes, timed_bytes;
-    /* Transfers of fewer than SMALL_TRANSFER bytes that come right after another such one of their
-     * queue, and what they have cost the host, without waiting for what was enqueued before. */
+    /* Transfers of fewer than SMALL_TRANSFER bytes right after another such one in their queue, and
+     * their cost to the host, without waits for earlier commands. */
     uint64_t small, small_bytes, small_time;
-    struct array launches; /* struct launch_tally, of kernels; the first come first */
+    struct array launches; /* struct launch_tally of kernels, in order of first occurrence */
 };
 enum { SMALL_TRANSFER = 4096, LARGE_TRANSFER = 1 << 20 };
 
-/* A command buffer, and the kernels that were recorded in it. */
+/* A command buffer, and the kernels recorded in it. */
 struct command_buffer_tally {
     struct array kernels; /* struct recorded_kernel, in the order of their first recording */
 };
@@ -56,8 +57,8 @@ struct function_tally {
     uint64_t calls, nanoseconds, longest, errors, unfinished;
 };
 
-/* Kernels of a name, on whatever device: how many were created when their program had one already,
- * and how long that has taken. */
+/* Kernels of a name, on any device: how many were created while their program had one already, and
+ * how long that took. */
 struct creation_tally {
     const char *name;
     uint64_t launches, again, nanoseconds;
@@ -69,7 +70,7 @@ struct queue_tally {
     uint64_t last; /* device time: the latest end */
     uint64_t busy; /* device time with at least one command */
     uint64_t idle; /* device time after the latest end, until the host enqueued the next command */
-    size_t last_command; /* its place in the model */
+    size_t last_command; /* index in the model */
     uint64_t kernels_since_wait;
     uint64_t lone_waits,
         lone_wait_time; /* for all commands, after one kernel: how often, host time */
@@ -78,8 +79,8 @@ struct queue_tally {
     const struct work_tally *small; /* its last command's tally, if that was a small transfer */
 };
 
-/* For each device of the model: what all its queues give it to do. The clock is the device's. A command leaves it waiting
- * if it is queued after all that came before it has ended. */
+/* For each device of the model, over all its queues, by the device's clock. The device waits for a
+ * command that is queued after all earlier ones have ended. */
 struct device_tally {
     uint64_t timed, worked; /* commands, and the sum of their times */
     uint64_t last;          /* the latest end */
@@ -115,19 +116,19 @@ struct tally {
     /* Of discrete GPUs alone: */
     struct host_memory host_memory;
     struct overlaps overlaps;
-    struct host_transfers plain, direct; /* direct: from or to memory that drivers know */
+    struct host_transfers plain, direct; /* direct: from or to memory that the driver knows */
     struct site_tallies sites;
     struct names names;        /* of launches, among others */
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
     struct host_times host;
     struct device_times *device_times; /* of each device of the model */
-    /* While it is made: */
-    bool has_discrete; /* any of the devices is */
+    /* During construction: */
+    bool has_discrete; /* whether any device is */
     struct handles *handles;
     size_t programs;
 };
 
-/* The model must live as long. */
+/* The model must stay valid. */
 struct tally *tally_make(const struct model *model);
 void tally_free(struct tally *tally);
 
