@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hints about the calls of functions, whatever the device does. */
+/* Hints about function calls, whatever the device does. */
 #include "hint_subjects.h"
 #include "quantity.h"
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What failed may explain the rest. */
+/* Failures may explain the rest. */
 static void look_at_errors(struct array *hints, const struct tally *tally)
 {
     const struct error_tally *errors = tally->habits.errors.items, *most = errors;
@@ -40,13 +40,13 @@ static void look_at_errors(struct array *hints, const struct tally *tally)
              "clrelay check says why a call failed, and where the program made it.");
 }
 
-/* Drivers start and end their devices with a context, and one is needed. */
+/* A program needs one context, and drivers start and stop their devices with it. */
 static bool is_needed(const struct function_tally *it, const char *name)
 {
     return it->calls == 1 && strstr(name, "Context");
 }
 
-/* What is neither waiting nor enqueuing nor building is quick as a rule. */
+/* Calls that neither wait, enqueue nor build are usually quick. */
 static void look_at_slow_functions(struct array *hints, const struct tally *tally)
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {

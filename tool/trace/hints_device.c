@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A wait that costs the device nothing, because each kernel takes long, is none to look at. */
+/* Ignores waits that cost the device nothing because each kernel takes long. */
 static void look_at_waits(struct array *hints, const struct tally *tally)
 {
     uint64_t waits = 0, time = 0, waited = 0;
@@ -27,7 +27,7 @@ static void look_at_waits(struct array *hints, const struct tally *tally)
              "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }
 
-/* A habit of a queue if it follows most kernels: then the program waits each time. */
+/* It is a habit of a queue if it follows most kernels: then the program waits each time. */
 static void look_at_callbacks(struct array *hints, const struct tally *tally)
 {
     uint64_t waits = 0, idle = 0;
@@ -54,14 +54,14 @@ static uint64_t outside_meanwhile(const struct device_times *times)
     return host_time_outside(&times->host_meanwhile, times->waited_for_host);
 }
 
-/* The layer itself takes time between commands if it hashes what they write. */
+/* The layer itself takes time between commands if it hashes the data of writes. */
 static bool is_hashed(const struct tally *tally)
 {
     return tally->model->recording->file->options & RECORD_DATA;
 }
 
-/* Whether a device waits for the host again and again, for longer than it works; or for less, if the host does not
- * use OpenCL meanwhile: that can be done while the device works. */
+/* Whether a device repeatedly waits for the host, for longer than it works; or for less, if the
+ * host does not use OpenCL meanwhile: it could do that work while the device is busy. */
 static bool has_gaps(const struct tally *tally, size_t device)
 {
     const struct device_tally *it = &tally->devices[device];
@@ -82,7 +82,8 @@ static int by_use(const void *a, const void *b)
     return (left->time < right->time) - (left->time > right->time);
 }
 
-/* What the host did while a device waited for it, for the caller to free; *advice is about most of that. */
+/* What the host did while a device waited for it; *advice is about the largest part. The caller
+ * frees it. */
 static char *host_meanwhile(const struct device_times *times, const char **advice)
 {
     struct use uses[] = {
@@ -178,7 +179,7 @@ static const char *type_of(const struct tally *tally, const struct work_tally *k
     return type ? type : "";
 }
 
-/* A launch that a device with many units works at with one, or nearly one. */
+/* A launch that uses only one of a device's many compute units, or hardly more. */
 static void look_at_sizes(struct array *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->kernels.count; i++) {

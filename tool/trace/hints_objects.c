@@ -43,7 +43,7 @@ static void look_at_builds(struct array *hints, const struct tally *tally)
         "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES).");
 }
 
-/* What was built before, and need not be built again, is another hint. */
+/* Repeated builds are the subject of another hint. */
 static void look_at_building(struct array *hints, const struct tally *tally)
 {
     const struct build_tally *it = &tally->builds;

@@ -26,7 +26,7 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
              "Combine them: one larger transfer costs hardly more than a small one.");
 }
 
-/* Whether a kernel has changed the buffer is not known. */
+/* A kernel may have changed the buffer in between. */
 static void look_at_rewrites(struct array *hints, const struct tally *tally)
 {
     const struct rewrites *it = &tally->rewrites;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts what summaries show. */
+/* Counts what the summary shows. */
 #include "tally.h"
 
 #include "../base/text.h"
@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What has a number in tally->handles. */
+/* The numbers in tally->handles. */
 enum {
-    KERNEL_ON_DEVICE, /* by device and name: the place of its tally + 1 */
-    COMMAND_BUFFER, /* by process and handle: the place of its tally + 1; a later one has another */
-    CREATION,       /* by name: the place of its tally + 1 */
-    PROGRAM,        /* by process and handle: a number of its own */
-    MADE_OF,        /* by that number: the name of its sources */
-    HAS_KERNEL,     /* by that number and a name: whether one was created */
-    LAUNCH,         /* by the place of a kernel's tally and sizes: that of the launch's + 1 */
-    VARIANTS,       /* by a name for source and device: how many options */
-    BUILT           /* by a name for source, options and device: whether it was */
+    KERNEL_ON_DEVICE, /* by device and name: index of its tally + 1 */
+    COMMAND_BUFFER,   /* by process and handle: index of its tally + 1; a later one has another */
+    CREATION,         /* by name: index of its tally + 1 */
+    PROGRAM,          /* by process and handle: a number of its own */
+    MADE_OF,          /* by that number: the name of its sources */
+    HAS_KERNEL,       /* by that number and a name: whether one was created */
+    LAUNCH,           /* by index of a kernel's tally and sizes: index of the launch's + 1 */
+    VARIANTS,         /* by a name for source and device: how many options */
+    BUILT             /* by a name for source, options and device: whether it was */
 };
 
 static uint64_t *number_of(struct tally *tally, size_t process, unsigned kind, uint64_t handle)
@@ -26,7 +26,7 @@ static uint64_t *number_of(struct tally *tally, size_t process, unsigned kind, u
     return handles_number(tally->handles, process, kind, handle);
 }
 
-/* An item of an array by its number, which is made if the number is 0. */
+/* An array item by its number, which is added if the number is 0. */
 static void *item_of(struct array *array, size_t size, uint64_t *number)
 {
     if (!*number) {
@@ -38,7 +38,7 @@ static void *item_of(struct array *array, size_t size, uint64_t *number)
 
 /* ---- call sites ---- */
 
-/* Counts a call for its line. */
+/* Counts a call for its call site. */
 static void add_site(struct tally *tally, enum site_list list, const struct call *call)
 {
     site_tallies_add(&tally->sites, list, call->entry->head->kind, call->signature->name,
@@ -73,7 +73,7 @@ static struct work_tally *kernel_tally(struct tally *tally, const char *name, si
     return it;
 }
 
-/* The tally of launches that have the sizes of this one. */
+/* The tally of launches with the same sizes as this one. */
 static struct launch_tally *launch_tally(struct tally *tally, struct work_tally *kernel,
                                          const struct launch_tally *sizes)
 {
@@ -92,7 +92,7 @@ static struct launch_tally *launch_tally(struct tally *tally, struct work_tally 
     return (struct launch_tally *)kernel->launches.items + *number - 1;
 }
 
-/* Only kernels of a program have sizes; a task is a launch of one work-item. */
+/* Only kernels of a program have sizes; a task launches one work-item. */
 static struct launch_tally sizes_of_launch(const struct recording *recording,
                                            const struct call *call)
 {
@@ -110,16 +110,16 @@ static struct launch_tally sizes_of_launch(const struct recording *recording,
     return sizes;
 }
 
-/* How long nothing was left to do before a command was queued. Some drivers' times of queuing are
- * of another clock: they lie behind the start, or so early that nobody has waited. */
+/* How long the device had nothing to do before a command was queued. Some drivers take queuing
+ * times from another clock: they are after the start, or implausibly early. */
 static uint64_t idle_before(uint64_t timed, uint64_t last, const struct record_command *times)
 {
     if (!timed || times->queued > times->start || times->queued <= last) return 0;
     return times->queued - last;
 }
 
-/* Adds a command with times to its queue. Queues in order have their commands in order, too; others
- * may overlap, so the time with any command is counted up to the latest end. */
+/* Adds a command with times to its queue. Commands of in-order queues come in order; others may
+ * overlap, so busy time counts up to the latest end. */
 static void add_to_queue(struct queue_tally *queue, const struct record_command *times)
 {
     queue->idle += idle_before(queue->timed, queue->last, times);
@@ -142,8 +142,8 @@ static void add_to_device(struct device_tally *device, const struct record_comma
     if (times->ended > device->last) device->last = times->ended;
 }
 
-/* What a transfer has cost the host: a blocking one also waits for what was enqueued before, which
- * is not its own cost. */
+/* What a transfer cost the host. A blocking one also waits for earlier commands, which is not its
+ * own cost. */
 static uint64_t cost_of(const struct queue_tally *queue, const struct call *call,
                         const struct record_command *times)
 {
@@ -179,7 +179,7 @@ static void add_times(struct work_tally *it, const struct record_command *times)
     spread_add(&it->took, took);
 }
 
-/* `command` NULL: the call enqueues none. */
+/* `command` is NULL if the call enqueues none. */
 static void note_data(struct tally *tally, const struct model_command *command,
                       const struct call *call)
 {
@@ -211,7 +211,7 @@ static bool is_host_transfer(const struct tally *tally, const struct model_comma
            tally->devices[tally->model->queues[command->queue].device].is_discrete;
 }
 
-/* `command` NULL: the call enqueues none. */
+/* `command` is NULL if the call enqueues none. */
 static void note_host_memory(struct tally *tally, const struct model_command *command,
                              const struct call *call)
 {
@@ -265,7 +265,7 @@ static void note_recorded_kernel(struct tally *tally, const struct call *call)
     *(struct recorded_kernel *)array_add(kernels, sizeof *it) = (struct recorded_kernel){ name, 1 };
 }
 
-/* "command buffer 2: add, mul x3", for the caller to free. */
+/* "command buffer 2: add, mul x3". The caller frees it. */
 static char *command_buffer_text(struct tally *tally, const struct call *call)
 {
     const struct command_buffer_tally *it = command_buffer(tally, call);
@@ -285,7 +285,7 @@ static char *command_buffer_text(struct tally *tally, const struct call *call)
     return text;
 }
 
-/* What a launch is called; of the tally's names. */
+/* The display name of a launch, from the tally's names. */
 static const char *launch_name(struct tally *tally, const struct call *call)
 {
     const char *name;
@@ -325,7 +325,7 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     return it;
 }
 
-/* Whether the times of a command can be right. */
+/* Whether a command's times are plausible. */
 static bool is_plausible(const struct tally *tally, const struct model_command *command,
                          const struct record_command *times)
 {
@@ -377,7 +377,7 @@ static void note_wait(struct tally *tally, const struct call *call, size_t place
     callback_waits_other(&queue->callbacks, call);
 }
 
-/* Who waits for an event of an earlier command than the last keeps the queue filled. */
+/* A program that waits for an event of a command before the last keeps the queue filled. */
 static void note_awaited(struct tally *tally, const struct call *call, size_t command)
 {
     const size_t queue = tally->model->commands[command].queue;
@@ -410,7 +410,7 @@ static char *with_numbers(char *text, const struct value *numbers)
     return text;
 }
 
-/* The number of a program of this handle; programs that were made later have another. */
+/* The number of the program with this handle; later programs with the handle get another. */
 static size_t program_of(struct tally *tally, const struct call *call, uint64_t handle)
 {
     uint64_t *number = number_of(tally, call->entry->thread->process->number, PROGRAM, handle);
@@ -418,7 +418,7 @@ static size_t program_of(struct tally *tally, const struct call *call, uint64_t 
     return (size_t)*number;
 }
 
-/* Notes what a new program is made of: its context, and its sources in order. */
+/* Notes the origin of a new program: its context, and its sources in order. */
 static void note_program(struct tally *tally, const struct recording *recording,
                          const struct call *call)
 {
@@ -515,7 +515,7 @@ static void add_call(struct tally *tally, const struct call *call)
     if (took > it->longest) it->longest = took;
 }
 
-/* Builds that failed have taken time, too. */
+/* Failed builds take time, too. */
 static void add_build(struct tally *tally, const struct call *call)
 {
     switch (call->entry->head->kind) {
@@ -527,7 +527,7 @@ static void add_build(struct tally *tally, const struct call *call)
     }
 }
 
-/* The span of time that the program used OpenCL. */
+/* The span in which the program used OpenCL. */
 struct span {
     moment first, last;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Everything is the length of a union of spans, each cut to the chosen span of time. */
+/* All times are lengths of unions of spans, each cut to the chosen span of time. */
 #include "time_use.h"
 
 #include "../../layer/words.h"
@@ -12,15 +12,15 @@ struct span {
     moment begin, end;
 };
 
-/* Its `end` comes before its `begin` if all of it lies outside. */
+/* `end` is before `begin` if all of it is outside. */
 static struct span cut(const struct model *model, moment begin, moment end)
 {
     const moment from = model->recording->from, to = model->recording->to;
     return (struct span){ begin > from ? begin : from, end < to ? end : to };
 }
 
-/* The part of a span that lies behind all earlier ones: spans come in the order of their beginnings, and `until` is
- * where those so far end. */
+/* The part of a span after all earlier ones. Spans come in the order of their beginnings, and
+ * `until` is the latest end so far. */
 static struct span new_part(moment *until, moment begin, moment end)
 {
     const struct span part = { begin > *until ? begin : *until, end };
@@ -57,7 +57,7 @@ static uint64_t length_of(struct array *spans)
     return length;
 }
 
-/* What lies between sorted spans. */
+/* The gaps between sorted spans. */
 static struct array gaps_of(const struct array *spans)
 {
     struct array gaps = { NULL, 0, 0 };
@@ -70,8 +70,8 @@ static struct array gaps_of(const struct array *spans)
     return gaps;
 }
 
-/* How much of a span lies in others, which are sorted and do not overlap. It comes behind those that were asked for
- * before; *next is 0 at first. */
+/* How much of a span lies in others, which are sorted and disjoint. Call it for spans in order;
+ * *next is initially 0. */
 static uint64_t length_within(const struct array *others, size_t *next, struct span span)
 {
     uint64_t length = 0;
@@ -100,12 +100,13 @@ enum host_use host_use_of(const struct call *call)
     return call_blocks(call) ? HOST_WAITS : HOST_ENQUEUES;
 }
 
-/* What the host did in spans, which are sorted and do not overlap; the host is a process, or all if it is NULL. */
+/* What the host did during spans, which are sorted and disjoint. The host is a process, or all if
+ * NULL. */
 static struct host_times host_times_in(const struct model *model, const struct array *spans,
                                        const struct process *process, moment end)
 {
     const struct recording *recording = model->recording;
-    /* Of each use, and of those before it: */
+    /* Of each use and those before it: */
     moment until[HOST_USES] = { 0 };
     size_t next[HOST_USES] = { 0 };
     struct host_times times = { { 0 } };
@@ -137,13 +138,13 @@ uint64_t host_time_outside(const struct host_times *times, uint64_t whole)
 
 /* ---- devices ---- */
 
-/* The spans of a device's commands, by what they say about it. */
+/* The spans of a device's commands, by kind. */
 struct device_spans {
     struct array running, kernels, transfers, enqueued, foreign;
     moment first, last;
 };
 
-/* Whether a command gives the device nothing to do, however long it lasts. */
+/* Whether a command gives the device no work, however long it lasts. */
 static bool only_orders(const struct model *model, const struct model_command *command)
 {
     switch (model->recording->entries[command->entry].head->kind) {
@@ -174,8 +175,8 @@ static void add_command(struct device_spans *spans, const struct model *model,
     if (was.end > spans->last) spans->last = was.end;
 }
 
-/* How long a command could not start because of another queue: from when it was queued and its own
- * queue's turn had come, to the last end of a command that it waits for. */
+/* How long another queue delayed a command: from when it was queued and first in its own queue, to
+ * the last end of a command that it waits for. */
 static struct span foreign_wait(const struct model *model, const struct model_command *it,
                                 moment turn, size_t *next)
 {
