@@ -70,6 +70,10 @@ class Conditions(sandbox.Case):
                            if not it["unchecked"] and it["error"] not in left]
                 self.assertEqual(missing, [], f"the rows of {function} lack one of the first of these, or before it")
 
+    def test_functions(self):
+        """No function has rows alone."""
+        self.assertLessEqual(by_function(read_rows()).keys(), by_function(read_lines()).keys())
+
     def test_lines(self):
         """Each says something, and where the specification says it."""
         for it in read_lines():
