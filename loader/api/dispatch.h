@@ -108,9 +108,9 @@ function dispatch_export(size_t slot);
  * by-handle slots only. NULL if this system has no such function.
  *
  * Checked functions inspect the handle, and look for a NULL slot and for the tag of cl_khr_icd 2.0.
- * They are right if no table has a patch for the slot. Resolved functions also look for patches, and
- * whether they would jump to themselves. They are right at any time and for any object, and cost
- * more.
+ * They are right if no table has a patch for the slot. Resolved functions also look for patches,
+ * and check that they would not jump to themselves. They are right at any time and for any object,
+ * and cost more.
  */
 function dispatch_checked(size_t slot);
 function dispatch_resolved(size_t slot);

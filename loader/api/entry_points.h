@@ -3,8 +3,8 @@
  * The OpenCL API, one row per slot of the dispatch table, in slot order.
  *
  * Everything that depends on the list of functions is made from these rows: define the row macros,
- * then include this file, which undefines them at its end. To add a function, add a row at the end,
- * and a line in linux/exports.map and windows/exports.def; for a new version its number below.
+ * then include this file, which undefines them at its end. CONTRIBUTING.md says what else a new
+ * function needs.
  *
  *   KIND(VERSION, TYPE, NAME, RESULT, (type, name), ...)
  *   BY_ARRAY(VERSION, TYPE, NAME, RESULT, length, list, (type, name), ...)
@@ -15,7 +15,7 @@
  *   BY_PLATFORM    it is a platform, and NULL means the default one; not defined: like BY_HANDLE
  *   BY_ARRAY       the first element of a list is one; two columns name its length and the list
  *   BY_PROPERTIES  CL_CONTEXT_PLATFORM in a property list, which a column names
- *   BY_LOADER      no driver: the loader itself answers (queries.c)
+ *   BY_LOADER      no driver: the loader itself answers (answer/queries.c)
  *   ABSENT(n)      n slots that do not exist on this system; not defined: nothing
  * BY_ANY(VERSION, TYPE, NAME, RESULT, (type, name), ...) stands for each KIND that is not defined.
  * VERSION is the OpenCL version of a core function, or EXT_ for an extension function; the number

@@ -170,8 +170,8 @@ bool log_is_enabled(enum log_level level, enum log_category category)
     return (enabled[category] & 1u << level) != 0;
 }
 
-/* A line on its way, in one piece, because others write to the same file. What is longer is cut: threads may have
- * small stacks. */
+/* A line, which is written in one piece, because others write to the same file. Whatever does not
+ * fit is cut: threads may have small stacks, so the buffer is small. */
 struct line {
     bool cut;
     size_t length;

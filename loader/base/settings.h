@@ -25,7 +25,8 @@ void settings_read(void);
 /* A problem with the settings. */
 struct problem {
     char *text; /* a sentence; NULL ends the list */
-    /* For programs: FILE_IGNORED, LINE_IGNORED, or VALUE for a value that is wrong or matches nothing. */
+    /* For programs: FILE_IGNORED, LINE_IGNORED, or VALUE for a value that is wrong or matches
+     * nothing. */
     const char *code;
     char *file;  /* which loader.conf, or its line, is ignored; NULL: none */
     size_t line; /* 0: all of the file */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The verdicts on candidates, one row each: identifier, severity, and the text for people. Define
- * VERDICT(id, severity, text), then include this file. tool/report/remedies.h says what a user can do about each.
+ * VERDICT(id, severity, text), then include this file. tool/report/remedies.h says what a user can
+ * do about each.
  *
- * The severity says how bad the verdict is: WELL, OFF (the user or another file wants it so), UNTRIED,
- * OTHER_ARCHITECTURE (not for this program), or WRONG. The log warns of the last three.
+ * The severity says how bad the verdict is: WELL, OFF (the user or another file wants it so),
+ * UNTRIED, OTHER_ARCHITECTURE (not for this program), or WRONG. The log warns of the last three.
  */
 /* clang-format off */
 VERDICT(UNTRIED, UNTRIED, "not tried")

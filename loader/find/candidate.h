@@ -47,10 +47,12 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
 /* The first candidate. Follow `next` from there. */
 struct candidate *candidate_first(void);
 
-/* Indexes a candidate whose library is open and no duplicate; its file and its address must be set.
- * Finds the indexed candidate of the same kind with the same library: the same file, or the same
- * address. NULL if there is none. */
+/* Indexes a candidate whose library is open and no duplicate; its file and its address must be
+ * set. */
 void candidate_index(struct candidate *candidate);
+
+/* The indexed candidate of the same kind with the same library: the same file, or the same address.
+ * NULL if there is none. */
 const struct candidate *candidate_find_duplicate(const struct candidate *candidate);
 
 /* Sets the verdict, with a message that may be empty or NULL, and writes it to the log. Call it

@@ -87,8 +87,8 @@ static void load_drivers(void)
     for (size_t i = 0; i < count; i++) driver_publish(opened[i]);
     free(opened);
     order_platforms();
-    /* Of the drivers that were asked in parallel, or whose devices were counted, any may have changed
-     * the state. */
+    /* Of the drivers that were asked in parallel, or whose devices were counted, any may have
+     * changed the state. */
     if (setting_flag(SETTING_PARALLEL) || (platforms_snapshot().count > 1 && order_needs_devices()))
         restore_process_state(NULL);
 }
