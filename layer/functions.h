@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /* Numbers of functions (words.h) are less than this. */
-#define FUNCTION_NUMBERS (SIGNATURE_EXTENSIONS + EXTENSION_COUNT)
+#define FUNCTION_NUMBERS EXTENSION_NUMBER_END
 
 /* What a function does to memory that OpenCL gives out. */
 enum memory_deed {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the trace layer writes and `clrelay trace` reads: a file that both map into memory.
+ * What the layers write, and `clrelay trace` and `clrelay check` read: a file that both sides map
+ * into memory.
  *
  * The command makes the file and its header, and sets its size to the limit; the file is sparse. Each
  * thread of each traced process takes a chunk after the last one by an atomic addition to `end`, maps it,

@@ -337,14 +337,15 @@ void recorder_commit(void *record, enum record_kind kind, size_t size)
     commit(record, kind, size);
 }
 
-static size_t filled(size_t size)
+/* Records and their parts have a multiple of 8 bytes. */
+static size_t padded(size_t size)
 {
     return (size + 7) / 8 * 8;
 }
 
 static void record_text(enum record_kind kind, const void *object, const char *name)
 {
-    size_t length = strlen(name) + 1, size = sizeof(struct record_name) + filled(length);
+    size_t length = strlen(name) + 1, size = sizeof(struct record_name) + padded(length);
     struct record_name *record = recorder_on() ? recorder_reserve(size) : NULL;
     if (!record) return;
     record->object = (uintptr_t)object;
@@ -418,7 +419,7 @@ static void fill_content(struct record_content *record, uint64_t hash, const voi
     record->hash = hash;
     record->length = length;
     memcpy(record + 1, bytes, length);
-    commit(&record->head, RECORD_CONTENT, sizeof *record + filled(length));
+    commit(&record->head, RECORD_CONTENT, sizeof *record + padded(length));
 }
 
 /* Records these bytes unless they are recorded; if they are many, in a chunk of their own. Returns
@@ -426,7 +427,7 @@ static void fill_content(struct record_content *record, uint64_t hash, const voi
 static uint64_t record_content(const void *bytes, size_t length)
 {
     uint64_t hash = hash_bytes(bytes, length);
-    const size_t size = sizeof(struct record_content) + filled(length);
+    const size_t size = sizeof(struct record_content) + padded(length);
     struct record_content *record;
     struct recorder_buffer own;
     hash += !hash;
@@ -491,7 +492,7 @@ static void add(struct values *values, unsigned parameter, const void *from, siz
         it->flags = VALUE_CUT;
     }
     it->count = (uint32_t)count;
-    values->size += sizeof(struct record_value) + filled(it->count * element);
+    values->size += sizeof(struct record_value) + padded(it->count * element);
 }
 
 /* A number that a parameter holds, or that lies where it points. */
@@ -659,7 +660,7 @@ static void write_values(unsigned char *to, const struct values *values)
         value->count = it->count;
         if (it->hashes) memcpy(value + 1, it->hashes, size);
         else if (!copy(values, value + 1, it->from, size)) value->flags |= VALUE_UNREADABLE;
-        to += sizeof *value + filled(size);
+        to += sizeof *value + padded(size);
     }
 }
 
@@ -704,7 +705,7 @@ static const struct plan *write_plain(const struct plan *plan, const uint64_t *w
         if (!count) continue;
         write_head(*to, plan, count);
         memcpy(*to + sizeof(struct record_value), from, (size_t)count * plan->element);
-        *to += sizeof(struct record_value) + filled((size_t)count * plan->element);
+        *to += sizeof(struct record_value) + padded((size_t)count * plan->element);
     }
     return plan;
 }

@@ -11,7 +11,7 @@
  *   none_null(call, list, count, ERROR)                    a list of such handles
  *   living(call, kind, handle, ERROR)                      a handle inside a value: 0, or that of a living object.
  *                                                          (Every call's arguments are checked for that.)
- *   explain_if(call, wrong, ERROR, CHECK_ID, values...)     the same, but checked only after the call has returned
+ *   explain_if(call, wrong, ERROR, CHECK_ID, values...)     like error_if(), but only after the call has returned
  *                                                          the error: it costs much, or drivers may allow more
  *   driver_checks(call, ERROR, "text")                     a condition that only the driver can check
  *

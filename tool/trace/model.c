@@ -99,8 +99,6 @@ static bool enqueues(const struct signature *signature)
             !strcmp(signature->name, "clEnqueueCommandBufferKHR"));
 }
 
-enum { FUNCTIONS_MOST = 0x200 };
-
 struct functions {
     enum deed deed;
     enum memory_deed memory;
@@ -120,10 +118,10 @@ static enum deed deed_of(unsigned number, const struct signature *signature)
     }
 }
 
-static void find_functions(struct functions functions[FUNCTIONS_MOST])
+static void find_functions(struct functions functions[FUNCTION_NUMBERS])
 {
-    memset(functions, 0, FUNCTIONS_MOST * sizeof *functions);
-    for (unsigned number = 0; number < FUNCTIONS_MOST; number++) {
+    memset(functions, 0, FUNCTION_NUMBERS * sizeof *functions);
+    for (unsigned number = 0; number < FUNCTION_NUMBERS; number++) {
         const struct signature *signature = signature_of(number);
         if (!signature) continue;
         functions[number].deed = deed_of(number, signature);
@@ -151,7 +149,7 @@ static void add_happenings(struct array *happenings, const struct functions *fun
     const struct entry *entry = &recording->entries[place];
     const struct functions *it;
     struct call call;
-    if (entry->head->kind >= FUNCTIONS_MOST) return;
+    if (entry->head->kind >= FUNCTION_NUMBERS) return;
     it = &functions[entry->head->kind];
     if ((!it->deed && !it->memory) || !recording_call(recording, entry, &call)) return;
     if (it->deed >= ENQUEUES && (!call.hidden || call.outside))
@@ -184,7 +182,7 @@ static size_t queue_of_command(struct builder *builder, const struct call *call)
 
 /* What commands do, with which memory, and the parameter with the amount: bytes, or the image whose
  * elements the region counts; NULL: the region counts bytes. */
-// clang-format off
+/* clang-format off */
 static const struct {
     unsigned number;
     enum work work;
@@ -217,7 +215,7 @@ static const struct {
     { SLOT_OF(clEnqueueMapImage),          MAP,    MEMORY_IMAGES,   "image" },
     { SLOT_OF(clEnqueueSVMMap),            MAP,    MEMORY_SVM,      "size" },
 };
-// clang-format on
+/* clang-format on */
 
 /* The product of a region's sizes; 0 if not recorded. */
 static uint64_t region_of(const struct recording *recording, const struct call *call)
@@ -288,7 +286,7 @@ static void take_effect(struct builder *builder, const struct happening *it)
 static void note_calls(struct builder *builder)
 {
     struct array happenings = { NULL, 0, 0 };
-    struct functions functions[FUNCTIONS_MOST];
+    struct functions functions[FUNCTION_NUMBERS];
     find_functions(functions);
     for (size_t i = 0; i < builder->recording->count; i++)
         add_happenings(&happenings, functions, builder->recording, i);
