@@ -157,8 +157,7 @@ static bool matches_path(const char *path, const char *pattern)
 static bool matches_frame(const struct suppression *it, const struct suppressed_frame *frame)
 {
     return (!it->function || (frame->function && functions_match(frame->function, it->function))) &&
-           matches_path(frame->file ? frame->file : NULL, it->file) &&
-           matches_path(frame->module, it->module);
+           matches_path(frame->file, it->file) && matches_path(frame->module, it->module);
 }
 
 bool suppressions_match(const struct suppressions *suppressions, const char *check_id,

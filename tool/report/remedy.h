@@ -17,8 +17,8 @@ size_t remedy_count(const struct candidates *candidates, enum severity severity)
 
 /* A candidate's display name: its manifest, directory or library, or else the setting. */
 const char *remedy_where(const struct candidate *candidate);
-/* What to change about a candidate, in words: the same, or a value of Windows' registry. The caller
- * frees it. */
+/* What to change about a candidate, in words: what remedy_where() names, or a value of Windows'
+ * registry. The caller frees it. */
 char *remedy_place(const struct candidate *candidate);
 /* Whether its manifest is a file. */
 bool remedy_has_manifest(const struct candidate *candidate);

@@ -60,7 +60,7 @@ static void look_at_slow_functions(struct array *hints, const struct tally *tall
             hints, "slow-function", it->nanoseconds,
             text_format("%" PRIu64
                         " call%s of %s took %s, %.0f %% of the time; the longest took %s.",
-                        it->calls, it->calls == 1 ? "" : "s", signature_of(number)->name,
+                        it->calls, text_plural((size_t)it->calls), signature_of(number)->name,
                         quantity_time(took, it->nanoseconds), hint_percent(it->nanoseconds, tally),
                         quantity_time(longest, it->longest)),
             number == SLOT_OF(clGetProgramInfo)
