@@ -28,7 +28,7 @@ static struct command *first, **end = &first;
 static size_t listed;
 static unsigned added; /* it may overflow */
 
-/* Where to go on when the first ones have not ended; NULL: at the beginning. */
+/* Where to go on when the first commands have not ended; NULL: at the beginning. */
 static struct command *rover;
 
 enum {
@@ -38,9 +38,9 @@ enum {
     MOST_WAITING = 8     /* that have not ended, of the first that a blocking call inspects */
 };
 
-/* Some drivers answer slowly while their device works: NVIDIA's takes 1.4 us for each time then, and
- * 0.3 us when the device has nothing to do. They are asked when the program waits, so that few
- * batches get full. */
+/* Some drivers answer slowly while their device works: NVIDIA's takes 1.4 us for each time then,
+ * and 0.3 us when the device is idle. They are asked when the program waits, so that few batches
+ * fill up. */
 static _Atomic unsigned batch = BATCH;
 
 /* Call it with the lock. */
@@ -63,7 +63,7 @@ static void take_out(struct command *command)
     listed--;
 }
 
-/* The commands are the parent's, and so are their events. */
+/* The commands and their events belong to the parent. */
 static void forget(void)
 {
     first = rover = NULL;
@@ -78,7 +78,7 @@ static uint64_t time_of(cl_event event, cl_profiling_info what)
     return time;
 }
 
-/* `ended`: 0 if the driver does not say it. */
+/* `ended`: 0 if the driver does not say. */
 static void record_times(const struct command *command, cl_int status, uint64_t ended)
 {
     struct record_command *record, times;
@@ -92,16 +92,16 @@ static void record_times(const struct command *command, cl_int status, uint64_t 
         times.submitted = time_of(command->event, CL_PROFILING_COMMAND_SUBMIT);
         times.start = time_of(command->event, CL_PROFILING_COMMAND_START);
     }
-    /* Not before the driver has answered: what follows space without a record is not found if the
-     * process dies meanwhile. */
+    /* Reserve it after the driver has answered: if the process dies meanwhile, readers do not find
+     * what follows space without a record. */
     record = recorder_reserve(sizeof *record);
     if (!record) return;
     *record = times;
     recorder_commit(record, RECORD_COMMAND, sizeof *record);
 }
 
-/* Records the times of a command if it has ended. Only one that has completed has the time when it
- * ended, so most need no question for their status. It may end between the two questions. */
+/* Records a command's times if it has ended. Only a completed command has an end time, so most need
+ * no query of their status. The command may end between the two queries. */
 static bool has_ended(const struct command *command)
 {
     uint64_t ended = time_of(command->event, CL_PROFILING_COMMAND_END);
@@ -172,17 +172,17 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t 
     return !it;
 }
 
-/* Commands of a queue mostly end in order, so it is worth asking only for the first few that have not ended.
- * But those may wait for an event, and a program may have a million such: so some of the others get their
- * turn, too. */
+/* Commands of a queue mostly end in order, so asking for the first few that have not ended is
+ * enough. But those may wait for an event, and a program may have a million of them, so some of the
+ * others get a turn, too. */
 static void collect(size_t most, size_t most_waiting, uint64_t *fastest)
 {
     if (!inspect(true, most, most_waiting, fastest))
         inspect(false, most, 2 * most_waiting, fastest);
 }
 
-/* Asks about twice as many commands as have come, so that the list gets shorter. One by one they would
- * cost more: the newest have not ended, and the driver's data is not in the cache. */
+/* Inspects about twice as many commands as were added, so that the list shrinks. One by one they
+ * would cost more: the newest have not ended, and the driver's data is not in the cache. */
 static void collect_batch(void)
 {
     uint64_t fastest = UINT64_MAX;
@@ -251,7 +251,7 @@ struct queue {
 static struct queue *queues;
 static atomic_bool some_refuse;
 
-/* What is known of a queue; call it with the lock. */
+/* The entry of a queue; call it with the lock. */
 static struct queue *queue_of(cl_command_queue handle)
 {
     for (struct queue *it = queues; it; it = it->next)
@@ -275,8 +275,8 @@ static bool is_profiling_unwanted(cl_command_queue handle)
     return profiling_of(handle) == ADDED;
 }
 
-/* Without profiling there are no times, so such a queue gets no events that the program has not asked
- * for: its driver may have none. The queue is the call's first argument. */
+/* Without profiling there are no times, so such a queue gets no events beyond the program's: its
+ * driver may not support them. The queue is the call's first argument. */
 cl_event *commands_event(cl_event *event, struct command_event *own,
                          const struct record_call *record)
 {
@@ -311,7 +311,7 @@ static void note_queue(cl_command_queue handle, enum profiling profiling,
     free(fresh);
 }
 
-/* A queue as the program has asked for it. */
+/* A queue as the program requested it. */
 static cl_command_queue note_plain(cl_command_queue queue)
 {
     if (queue) note_queue(queue, AS_WANTED, NULL, 0);
@@ -330,9 +330,8 @@ static cl_command_queue note_refused(cl_command_queue queue)
 /* Whether this thread asks for a device's clock for the layer. */
 static _Thread_local bool asks_for_clock THREAD_LOCAL_NEAR;
 
-/* Some drivers have the loader's own function in their table: over a loader that does not notice,
- * the question comes back. The program has not asked it, so it must not go round until the stack
- * is full. */
+/* Some drivers have the loader's own function in their table. If the loader does not notice, the
+ * layer's query comes back to the layer, and must not recurse until the stack is full. */
 static cl_int CL_API_CALL get_clocks(cl_device_id device, cl_ulong *device_time,
                                      cl_ulong *host_time)
 {
@@ -350,7 +349,7 @@ static bool ask_for_clock(cl_device_id device, cl_ulong *device_time, cl_ulong *
     return status == CL_SUCCESS;
 }
 
-/* Whether a platform of OpenCL 3.0 says that its devices have timers, which are optional there. */
+/* Whether an OpenCL 3.0 platform says that its devices have timers, which are optional there. */
 static bool has_timer_resolution(cl_device_id device)
 {
     cl_platform_id platform = NULL;
@@ -362,8 +361,8 @@ static bool has_timer_resolution(cl_device_id device)
            resolution > 0;
 }
 
-/* Whether a device has clGetDeviceAndHostTimer: those of OpenCL 2.1 and 2.2 do. Drivers of older devices
- * may have anything in that slot, and those of later ones nothing. */
+/* Whether a device has clGetDeviceAndHostTimer, as in OpenCL 2.1 and 2.2. Older drivers may have
+ * anything in that slot, and later ones may lack it. */
 static bool has_timers(cl_device_id device)
 {
     char version[256] = "";
@@ -375,7 +374,7 @@ static bool has_timers(cl_device_id device)
     return major > 2 && has_timer_resolution(device);
 }
 
-/* What a hint may be about depends on it. */
+/* Some hints depend on the type. */
 static void record_type(cl_device_id device)
 {
     cl_device_type type = 0;
@@ -387,7 +386,7 @@ static void record_type(cl_device_id device)
     else if (type & CL_DEVICE_TYPE_CPU) recorder_type(device, "CPU");
 }
 
-/* Records what the device of a queue is called, its type, and its clock. */
+/* Records a device's name, type and clock. */
 static void record_device(cl_device_id device)
 {
     struct record_timer timer, *record;
@@ -414,8 +413,8 @@ static void record_device(cl_device_id device)
 typedef cl_command_queue(CL_API_CALL *queue_creator)(cl_context, cl_device_id,
                                                      const cl_queue_properties *, cl_int *);
 
-/* Creates a queue with these properties and profiling, or, if the driver refuses that, as the
- * program has asked for it. */
+/* Creates a queue with these properties and profiling or, if the driver refuses, as the program
+ * requested it. */
 static cl_command_queue create(queue_creator creator, cl_context context, cl_device_id device,
                                const cl_queue_properties *properties, cl_int *errcode_ret)
 {
@@ -458,7 +457,7 @@ static cl_command_queue CL_API_CALL create_with_properties(cl_context context, c
     return created(create(creator, context, device, properties, errcode_ret), device);
 }
 
-/* The function of the extension that the next call of this thread is for. */
+/* The extension's function for this thread's next call. */
 static _Thread_local queue_creator khr_creator;
 
 static cl_command_queue CL_API_CALL create_khr(cl_context context, cl_device_id device,
@@ -534,7 +533,8 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     return CL_SUCCESS;
 }
 
-/* Whether a queue now has profiling only because of the layer: the program may have changed that. */
+/* Notes whether a queue has profiling only because of the layer: the program may have changed
+ * that. */
 static void note_profiling(cl_command_queue handle, bool unwanted)
 {
     struct queue *queue;
@@ -545,7 +545,7 @@ static void note_profiling(cl_command_queue handle, bool unwanted)
     if (!queue) note_queue(handle, unwanted ? ADDED : AS_WANTED, NULL, 0);
 }
 
-/* Drivers of OpenCL 1.0: profiling stays on, but counts as what the program makes it. */
+/* For OpenCL 1.0 drivers: profiling stays on, but the program sees what it has set. */
 static cl_int CL_API_CALL set_property(cl_command_queue handle,
                                        cl_command_queue_properties properties, cl_bool enable,
                                        cl_command_queue_properties *old)

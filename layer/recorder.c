@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Each thread fills a chunk of the file by itself. A record gets its space before the call and its
- * size at once, so that it is in the file even if the process dies in the call; what the call
- * returned follows afterwards, right after the record if nothing else was recorded there meanwhile.
+ * Each thread fills a chunk of the file by itself. A record gets its space before the call, and its
+ * size at once, so that it survives if the process dies in the call. The values that the call
+ * returned follow later, right after the record if nothing else was recorded there meanwhile.
  */
 #include "recorder.h"
 
@@ -34,15 +34,15 @@ const struct recorder_hooks *recorder_hooks;
 static const struct recorder_buffer no_buffer = { .open = 1 };
 _Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR = { .open = 1 };
 
-/* The chunk where the oldest of the open calls may have begun, if it is not the current one. */
+/* The chunk where the oldest open call may have begun, if not the current one. */
 static _Thread_local struct recorder_buffer previous THREAD_LOCAL_NEAR;
 
 /* By number: the signatures, and which parameters have values. */
 static const struct signature *signatures[EXTENSION_NUMBER_END];
 static uint16_t pointers[EXTENSION_NUMBER_END];
 
-/* By number: how to write these values, in order, if the call succeeds. After the last is one
- * without elements. */
+/* By number: how to write these values, in order, if the call succeeds. An entry without elements
+ * ends the plan. */
 enum { PLANNED = 7 };
 static struct plan {
     unsigned char parameter, element; /* as in struct record_value */
@@ -57,11 +57,11 @@ static struct plan {
 atomic_flag recorder_lock = ATOMIC_FLAG_INIT;
 static atomic_bool process_is_recorded, process_is_counted;
 
-/* Chunks that ended threads have left. */
+/* Chunks left by threads that ended. */
 static struct recorder_buffer *abandoned;
 static size_t abandoned_count, abandoned_space;
 
-/* The hashes of what is in the file once: a table with open addressing. */
+/* The hashes of contents already in the file: a table with open addressing. */
 static uint64_t *hashes;
 static size_t hash_count, hash_space;
 
@@ -73,7 +73,7 @@ static void stop(uint32_t why)
     atomic_fetch_and(&recorder_file->state, ~(uint32_t)(RECORD_ON | RECORD_OBJECTS));
 }
 
-/* Maps a new chunk with space for `size` bytes besides its header. */
+/* Maps a new chunk with space for `size` bytes after its header. */
 static bool begin_chunk(struct recorder_buffer *buffer, size_t size)
 {
     struct record_chunk *chunk;
@@ -107,8 +107,8 @@ static void end_chunk(struct recorder_buffer *buffer)
     buffer->chunk = NULL;
 }
 
-/* Ends the thread's chunk, or keeps it for the open calls in it. (With more than two chunks since
- * the oldest of them, some stay in memory.) */
+/* Ends the thread's chunk, or keeps it for its open calls. (If the oldest one is more than two
+ * chunks back, some chunks stay mapped.) */
 static void leave_chunk(void)
 {
     if (previous.chunk) return;
@@ -371,7 +371,7 @@ void recorder_log(const void *program, const char *log)
 
 /* ---- contents ---- */
 
-/* Whether the hash is not in the table yet; then it is now. Call it with the lock. */
+/* Whether the hash was not in the table yet; adds it. Call it with the lock. */
 static bool note_hash(uint64_t hash)
 {
     size_t i;
@@ -422,8 +422,8 @@ static void fill_content(struct record_content *record, uint64_t hash, const voi
     commit(&record->head, RECORD_CONTENT, sizeof *record + padded(length));
 }
 
-/* Records these bytes unless they are recorded; if they are many, in a chunk of their own. Returns
- * their hash. */
+/* Records these bytes unless they are in the file already; many bytes get a chunk of their own.
+ * Returns their hash. */
 static uint64_t record_content(const void *bytes, size_t length)
 {
     uint64_t hash = hash_bytes(bytes, length);
@@ -518,7 +518,7 @@ static void add_string(struct values *values, unsigned parameter, const char *fr
     if (length == LONGEST_VALUE) values->value[values->count - 1].flags = VALUE_CUT;
 }
 
-/* Properties whose values are lists, and what ends these. */
+/* Properties whose values are lists, and what ends each list. */
 static const struct {
     uint64_t key, end;
 } list_properties[] = {
@@ -529,7 +529,7 @@ static const struct {
     { CL_MEM_DEVICE_HANDLE_LIST_KHR, CL_MEM_DEVICE_HANDLE_LIST_END_KHR },
 };
 
-/* How many elements a property has with its key. */
+/* How many elements a property takes, key included. */
 static uint64_t property_length(const struct values *values, const unsigned char *from,
                                 size_t element, uint64_t key)
 {
@@ -693,8 +693,9 @@ ALWAYS_INLINED static inline void write_head(unsigned char *to, const struct pla
     memcpy(to, &head, sizeof head);
 }
 
-/* Writes planned values of a call to *to, and moves that past them, as long as they are plain: the
- * driver has read or written them, and they are not long. Returns the first that is not. */
+/* Writes a call's planned values to *to, and moves it past them, as long as they are plain: the
+ * driver has read or written them, and they are short. Returns the first value that is not
+ * plain. */
 static const struct plan *write_plain(const struct plan *plan, const uint64_t *words,
                                       unsigned char **to)
 {
@@ -710,7 +711,8 @@ static const struct plan *write_plain(const struct plan *plan, const uint64_t *w
     return plan;
 }
 
-/* Records what is not plain: right after the call's record if that is the last one, otherwise in a record of its own. */
+/* Records values that are not plain: right after the call's record if that is the last one,
+ * otherwise in a record of their own. */
 static SLOW void record_values(struct record_call *record, const struct signature *signature,
                                unsigned left, bool succeeded)
 {
@@ -767,7 +769,7 @@ ALWAYS_INLINED static inline void take_values(struct record_call *record, unsign
                           memory_order_release);
 }
 
-/* The general case. The values before those of `plan` are written, up to `at`; NULL: there is no
+/* The general case. The values before `plan` are already written, up to `at`. NULL: there is no
  * space after the record. */
 static NOT_INLINED void end_with_values(struct record_call *record, const struct plan *plan,
                                         unsigned char *at, uint64_t end, bool succeeded)
@@ -783,7 +785,7 @@ static NOT_INLINED void end_with_values(struct record_call *record, const struct
     end_call(record, end);
 }
 
-/* Most values are a number or a handle. They are written here, where no function is called. */
+/* Most values are a number or a handle. They are written here, without a function call. */
 ALWAYS_INLINED static inline void end_at(struct record_call *record, unsigned number,
                                          bool succeeded, uint64_t end)
 {
