@@ -23,14 +23,17 @@ static const double worth_failing_share = 0.01; /* of all kernels' time, for --f
 static json_t *read_recording(const char *path, char **error)
 {
     struct recording *recording = recording_open(path, error);
+    struct summary *summary;
     struct model *model;
-    json_t *summary;
+    json_t *json;
     if (!recording) return NULL;
     model = model_make(recording);
     summary = summary_make(model);
+    json = summary_json(summary);
+    summary_free(summary);
     model_free(model);
     recording_close(recording);
-    return summary;
+    return json;
 }
 
 static bool is_summary(const json_t *object)

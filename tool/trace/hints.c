@@ -2,24 +2,17 @@
 #include "hints.h"
 #include "hint_subjects.h"
 
-#include "../base/data.h"
+#include <string.h>
 
 double hint_percent(uint64_t part, const struct tally *tally)
 {
     return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
 }
 
-struct hint {
-    uint64_t time; /* nanoseconds that it concerns; the largest comes first */
-    json_t *object;
-};
-
 void hint_add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice)
 {
-    json_t *object = json_pack("{s:s}", "id", id);
-    data_set(object, "text", text);
-    json_object_set_new(object, "advice", json_string(advice));
-    *(struct hint *)array_add(hints, sizeof(struct hint)) = (struct hint){ time, object };
+    *(struct hint *)array_add(hints, sizeof(struct hint)) =
+        (struct hint){ id, text, advice, time, { NULL, 0, 0 } };
 }
 
 static int by_time(const void *a, const void *b)
@@ -28,8 +21,8 @@ static int by_time(const void *a, const void *b)
     return (left->time < right->time) - (left->time > right->time);
 }
 
-/* Adds the lines of the program that a hint concerns. */
-static void add_call_sites(json_t *hint, const struct tally *tally)
+/* The lines of the program that a hint concerns. */
+static struct array sites_of(const struct hint *hint, const struct tally *tally)
 {
     static const struct {
         const char *id;
@@ -49,29 +42,33 @@ static void add_call_sites(json_t *hint, const struct tally *tally)
         { "buffer-for-each-launch", SITE_CALLS, "clCreateBuffer*" },
         { "queue-for-each-launch", SITE_CALLS, "clCreateCommandQueue*" },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        json_t *sites;
-        if (!data_is(hint, "id", rows[i].id)) continue;
-        sites = site_tallies_json(&tally->sites, rows[i].list, rows[i].functions);
-        if (json_array_size(sites)) json_object_set(hint, "call_sites", sites);
-        json_decref(sites);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(hint->id, rows[i].id))
+            return site_tallies_sorted(&tally->sites, rows[i].list, rows[i].functions);
+    return (struct array){ NULL, 0, 0 };
 }
 
-json_t *hints_make(const struct tally *tally)
+struct array hints_make(const struct tally *tally)
 {
-    struct array found = { NULL, 0, 0 };
-    json_t *hints = json_array();
-    hints_of_calls(&found, tally);
-    hints_of_device(&found, tally);
-    hints_of_transfers(&found, tally);
-    hints_of_objects(&found, tally);
-    array_sort(&found, sizeof(struct hint), by_time);
-    for (size_t i = 0; i < found.count; i++) {
-        json_t *hint = ((struct hint *)found.items)[i].object;
-        add_call_sites(hint, tally);
-        json_array_append_new(hints, hint);
+    struct array hints = { NULL, 0, 0 };
+    hints_of_calls(&hints, tally);
+    hints_of_device(&hints, tally);
+    hints_of_transfers(&hints, tally);
+    hints_of_objects(&hints, tally);
+    array_sort(&hints, sizeof(struct hint), by_time);
+    for (size_t i = 0; i < hints.count; i++) {
+        struct hint *it = (struct hint *)hints.items + i;
+        it->sites = sites_of(it, tally);
     }
-    free(found.items);
     return hints;
+}
+
+void hints_free(struct array *hints)
+{
+    for (size_t i = 0; i < hints->count; i++) {
+        struct hint *it = (struct hint *)hints->items + i;
+        free(it->text);
+        free(it->sites.items);
+    }
+    free(hints->items);
 }

@@ -5,11 +5,18 @@
 
 #include "tally.h"
 
-#include <jansson.h>
+struct hint {
+    const char *id; /* a stable name */
+    char *text;     /* the evidence, with numbers */
+    const char *advice;
+    uint64_t time; /* nanoseconds that it concerns */
+    struct array
+        sites; /* struct site_tally *: the program's lines, if they were recorded and help */
+};
 
-/* An array of objects: "id", a stable name; "text", the evidence with numbers; "advice"; and
- * "call_sites" (site_tally.h), if they were recorded and help. A hint appears only if the numbers
- * leave no doubt, so most programs get none. The caller frees it. */
-json_t *hints_make(const struct tally *tally);
+/* An array of struct hint, the most time first. A hint appears only if the numbers leave no doubt, so most programs
+ * get none. The tally must live as long. */
+struct array hints_make(const struct tally *tally);
+void hints_free(struct array *hints);
 
 #endif

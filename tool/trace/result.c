@@ -39,17 +39,23 @@ static bool write_file(const char *path, const struct model *model,
 
 /* ---- the summary ---- */
 
-static void print_json(const json_t *summary, FILE *file)
+static void print_json(const struct summary *summary, json_t *notes, FILE *file)
 {
-    char *text = require_memory(json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII));
+    json_t *object = summary_json(summary);
+    char *text;
+    json_object_set_new(object, "schema", json_integer(1));
+    json_object_set_new(object, "command", json_string("trace"));
+    json_object_set(object, "notes", notes);
+    text = require_memory(json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII));
     fprintf(file, "%s\n", text);
     free(text);
+    json_decref(object);
 }
 
-static void print_text(const json_t *summary, FILE *file)
+static void print_text(const struct summary *summary, const json_t *notes, FILE *file)
 {
-    const json_t *notes = json_object_get(summary, "notes"), *note;
-    const bool any = json_integer_value(json_object_get(summary, "calls")) > 0;
+    const bool any = summary->tally->calls > 0;
+    const json_t *note;
     size_t i;
     terminal_use(file);
     if (any) summary_print(summary);
@@ -61,16 +67,13 @@ static bool write_summary(const struct model *model, json_t *notes,
                           const struct trace_options *options)
 {
     struct output output;
-    json_t *summary;
+    struct summary *summary;
     if (!is_well(output_open(&output, options->summary, OUTPUT_TEXT))) return false;
     fflush(stdout);
     summary = summary_make(model);
-    json_object_set_new(summary, "schema", json_integer(1));
-    json_object_set_new(summary, "command", json_string("trace"));
-    json_object_set(summary, "notes", notes);
-    if (options->json) print_json(summary, output.file);
-    else print_text(summary, output.file);
-    json_decref(summary);
+    if (options->json) print_json(summary, notes, output.file);
+    else print_text(summary, notes, output.file);
+    summary_free(summary);
     return is_well(output_close(&output));
 }
 

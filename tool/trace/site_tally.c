@@ -2,8 +2,6 @@
 #include "site_tally.h"
 
 #include "../../layer/functions.h"
-#include "../base/data.h"
-#include "../recording/frame_json.h"
 
 static struct site_tally *tally_of(struct site_tallies *tallies, enum site_list list,
                                    uint64_t number, const struct call_site *site)
@@ -59,77 +57,33 @@ void site_tallies_free(struct site_tallies *tallies)
     handles_free(&tallies->places);
 }
 
-/* ---- JSON ---- */
-
-static json_t *number(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-static json_t *site_json(const struct call_site *site)
-{
-    json_t *json = frame_json(&site->frame, site->module, site->address);
-    json_object_set_new(json, "text", data_string(site->text));
-    return json;
-}
-
 static int by_caller_time(const void *a, const void *b)
 {
     const struct caller_tally *left = a, *right = b;
     return (left->nanoseconds < right->nanoseconds) - (left->nanoseconds > right->nanoseconds);
 }
 
-static json_t *callers_json(const struct array *callers)
-{
-    json_t *list = json_array();
-    struct array sorted = *callers;
-    array_sort(&sorted, sizeof(struct caller_tally), by_caller_time);
-    for (size_t i = 0; i < sorted.count; i++) {
-        const struct caller_tally *it = (struct caller_tally *)sorted.items + i;
-        json_t *json = json_object();
-        json_object_set_new(json, "calls", number(it->times));
-        json_object_set_new(json, "total", number(it->nanoseconds));
-        json_object_set_new(json, "site", site_json(it->site));
-        json_array_append_new(list, json);
-    }
-    return list;
-}
-
 /* Among sites without a time, those that hung come first. */
 static int by_time(const void *a, const void *b)
 {
-    const struct site_tally *left = *(const struct site_tally *const *)a;
-    const struct site_tally *right = *(const struct site_tally *const *)b;
+    const struct site_tally *left = *(struct site_tally *const *)a;
+    const struct site_tally *right = *(struct site_tally *const *)b;
     if (left->nanoseconds != right->nanoseconds)
         return left->nanoseconds < right->nanoseconds ? 1 : -1;
     return (left->times < right->times) - (left->times > right->times);
 }
 
-json_t *site_tallies_json(const struct site_tallies *tallies, enum site_list which,
-                          const char *pattern)
+struct array site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
+                                 const char *pattern)
 {
-    const struct array *all = &tallies->lists[which];
-    struct array chosen = { NULL, 0, 0 };
-    json_t *list = json_array();
+    const struct array *all = &tallies->lists[list];
+    struct array sorted = { NULL, 0, 0 };
     for (size_t i = 0; i < all->count; i++) {
-        const struct site_tally *it = (struct site_tally *)all->items + i;
-        if (!pattern || functions_match(it->name, pattern))
-            *(const struct site_tally **)array_add(&chosen, sizeof it) = it;
+        struct site_tally *it = (struct site_tally *)all->items + i;
+        if (pattern && !functions_match(it->name, pattern)) continue;
+        array_sort(&it->callers, sizeof(struct caller_tally), by_caller_time);
+        *(struct site_tally **)array_add(&sorted, sizeof it) = it;
     }
-    array_sort(&chosen, sizeof(struct site_tally *), by_time);
-    for (size_t i = 0; i < chosen.count; i++) {
-        const struct site_tally *it = ((const struct site_tally **)chosen.items)[i];
-        json_t *json = json_object();
-        json_object_set_new(json, "name", data_string(it->name));
-        json_object_set_new(json, "calls", number(it->times));
-        json_object_set_new(json, "timed", number(it->timed));
-        json_object_set_new(json, "total", number(it->nanoseconds));
-        json_object_set_new(json, "mean", number(it->timed ? it->nanoseconds / it->timed : 0));
-        json_object_set_new(json, "longest", number(it->longest));
-        json_object_set_new(json, "site", site_json(it->site));
-        json_object_set_new(json, "callers", callers_json(&it->callers));
-        json_array_append_new(list, json);
-    }
-    free(chosen.items);
-    return list;
+    array_sort(&sorted, sizeof(struct site_tally *), by_time);
+    return sorted;
 }

@@ -7,8 +7,6 @@
 #include "../recording/call_sites.h"
 #include "handles.h"
 
-#include <jansson.h>
-
 /* What is counted. All after the first three are only for hints. */
 enum site_list {
     SITE_CALLS,
@@ -49,10 +47,9 @@ void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_
                       uint64_t nanoseconds);
 void site_tallies_free(struct site_tallies *tallies);
 
-/* A list, sorted by time: objects with "name", "calls", "timed", "total", "mean", "longest", "site"
- * (frame_json() and "text"), and "callers" of the same kind. Only names that match the pattern,
- * unless it is NULL. */
-json_t *site_tallies_json(const struct site_tallies *tallies, enum site_list list,
-                          const char *pattern);
+/* The sites of a list, sorted by time, and so the callers of each: struct site_tally *. Only names that
+ * match the pattern, unless it is NULL. The caller frees the items. */
+struct array site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
+                                 const char *pattern);
 
 #endif

@@ -2,303 +2,119 @@
 /* Makes the summary of a recording. */
 #include "summary.h"
 
-#include "../base/data.h"
 #include "hints.h"
 #include "ranges.h"
-#include "tally.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-static json_t *number(uint64_t value)
+static int compare(uint64_t left, uint64_t right)
 {
-    return json_integer((json_int_t)value);
-}
-
-static uint64_t whole_of(const json_t *object, const char *name)
-{
-    return (uint64_t)json_integer_value(json_object_get(object, name));
-}
-
-/* Sorts an array of objects by a number, the largest first. */
-static const char *sorted_by;
-
-static int compare(const void *a, const void *b)
-{
-    const uint64_t left = whole_of(*(json_t *const *)a, sorted_by);
-    const uint64_t right = whole_of(*(json_t *const *)b, sorted_by);
     return (left < right) - (left > right);
 }
 
-static json_t *sorted(json_t *array, const char *name)
+static int by_kernel_time(const void *a, const void *b)
 {
-    const size_t count = json_array_size(array);
-    json_t **items = require_memory(malloc((count + 1) * sizeof *items)), *result = json_array();
-    for (size_t i = 0; i < count; i++) items[i] = json_incref(json_array_get(array, i));
-    sorted_by = name;
-    qsort(items, count, sizeof *items, compare);
-    for (size_t i = 0; i < count; i++) json_array_append_new(result, items[i]);
-    free(items);
-    json_decref(array);
-    return result;
+    return compare(((const struct work_tally *)a)->nanoseconds,
+                   ((const struct work_tally *)b)->nanoseconds);
 }
 
-static json_t *functions_of(const struct tally *tally)
+static int by_launch_time(const void *a, const void *b)
 {
-    json_t *all = json_array();
-    for (unsigned i = 0; i < EXTENSION_NUMBER_END; i++) {
-        const struct function_tally *it = &tally->functions[i];
-        const uint64_t returned = it->calls - it->unfinished;
-        json_t *object;
-        if (!it->calls) continue;
-        object = json_object();
-        data_set(object, "name", text_format("%s", signature_of(i)->name));
-        json_object_set_new(object, "calls", number(it->calls));
-        json_object_set_new(object, "total", number(it->nanoseconds));
-        json_object_set_new(object, "mean", number(returned ? it->nanoseconds / returned : 0));
-        json_object_set_new(object, "longest", number(it->longest));
-        json_object_set_new(object, "errors", number(it->errors));
-        json_object_set_new(object, "unfinished", number(it->unfinished));
-        json_array_append_new(all, object);
-    }
-    return sorted(all, "total");
+    return compare(((const struct launch_tally *)a)->nanoseconds,
+                   ((const struct launch_tally *)b)->nanoseconds);
 }
 
-static json_t *sizes_of(const size_t sizes[3], unsigned dimensions)
+static int by_range_time(const void *a, const void *b)
 {
-    json_t *list = json_array();
-    for (unsigned i = 0; i < dimensions; i++) json_array_append_new(list, number(sizes[i]));
-    return list;
+    return compare(((const struct range_tally *)a)->total, ((const struct range_tally *)b)->total);
 }
 
-static json_t *work_of(uint64_t commands, struct spread *took)
+/* For the two functions below. */
+static const struct tally *sorted;
+
+static int by_function_time(const void *a, const void *b)
 {
-    const struct spread_figures figures = spread_figures(took);
-    json_t *object = json_object();
-    json_object_set_new(object, "commands", number(commands));
-    json_object_set_new(object, "timed", number(figures.count));
-    json_object_set_new(object, "total", number(figures.total));
-    json_object_set_new(object, "mean", number(figures.mean));
-    json_object_set_new(object, "median", number(figures.median));
-    json_object_set_new(object, "p99", number(figures.p99));
-    json_object_set_new(object, "longest", number(figures.longest));
-    json_object_set_new(object, "deviation", number(figures.deviation));
-    return object;
+    return compare(sorted->functions[*(const unsigned *)a].nanoseconds,
+                   sorted->functions[*(const unsigned *)b].nanoseconds);
 }
 
-static void put_sizes(json_t *object, const struct launch_tally *it)
+static int by_busy_time(const void *a, const void *b)
 {
-    json_object_set_new(object, "global", sizes_of(it->global, it->dimensions));
-    json_object_set_new(object, "local", sizes_of(it->local, it->local[0] ? it->dimensions : 0));
+    return compare(sorted->queues[*(const size_t *)a].busy,
+                   sorted->queues[*(const size_t *)b].busy);
 }
 
-/* Adds a device, by its name and its number in timelines. */
-static void put_device(json_t *object, const struct model *model, size_t device)
+static void sort_kernels(struct tally *tally)
 {
-    json_object_set_new(object, "device", data_string(model->devices[device].name));
-    json_object_set_new(object, "device_number", number(model->devices[device].number));
-}
-
-static json_t *launches_of(const struct work_tally *kernel)
-{
-    json_t *launches = json_array();
-    for (size_t i = 0; i < kernel->launches.count; i++) {
-        struct launch_tally *it = (struct launch_tally *)kernel->launches.items + i;
-        json_t *object = work_of(it->commands, &it->took);
-        put_sizes(object, it);
-        json_array_append_new(launches, object);
-    }
-    return sorted(launches, "total");
-}
-
-static json_t *kernels_of(const struct tally *tally)
-{
-    uint64_t all = 0;
-    json_t *kernels = json_array();
-    struct work_tally *items = tally->kernels.items;
-    for (size_t i = 0; i < tally->kernels.count; i++) all += items[i].nanoseconds;
     for (size_t i = 0; i < tally->kernels.count; i++) {
-        struct work_tally *it = &items[i];
-        json_t *object = work_of(it->commands, &it->took);
-        json_object_set_new(object, "name", data_string(it->name));
-        put_device(object, tally->model, it->device);
-        json_object_set_new(object, "share",
-                            json_real(all ? (double)it->nanoseconds / (double)all : 0));
-        json_object_set_new(object, "waited", number(spread_figures(&it->waited).median));
-        json_object_set_new(object, "launches", launches_of(it));
-        json_array_append_new(kernels, object);
+        struct work_tally *it = (struct work_tally *)tally->kernels.items + i;
+        array_sort(&it->launches, sizeof(struct launch_tally), by_launch_time);
     }
-    return sorted(kernels, "total");
+    array_sort(&tally->kernels, sizeof(struct work_tally), by_kernel_time);
 }
 
-/* Mapping need not move data. */
-static json_t *speed_of(enum work work, const struct work_tally *it)
+static void sort_functions(struct summary *summary)
 {
-    if (work == MAP) return json_null();
-    return json_real(it->nanoseconds ? (double)it->timed_bytes / (double)it->nanoseconds : 0);
+    for (unsigned i = 0; i < EXTENSION_NUMBER_END; i++)
+        if (summary->tally->functions[i].calls)
+            *(unsigned *)array_add(&summary->functions, sizeof i) = i;
+    sorted = summary->tally;
+    array_sort(&summary->functions, sizeof(unsigned), by_function_time);
 }
 
-static json_t *transfers_of(struct tally *tally)
+static void sort_queues(struct summary *summary)
 {
-    static const char *const works[] = {
-        [READ] = "read", [WRITE] = "write", [COPY] = "copy", [FILL] = "fill", [MAP] = "map"
-    };
-    static const char *const memories[] = { [MEMORY_BUFFERS] = "",
-                                            [MEMORY_IMAGES] = " image",
-                                            [MEMORY_SVM] = " SVM",
-                                            [MEMORY_USM] = " USM" };
-    json_t *transfers = json_array();
-    for (size_t i = READ * MEMORY_KINDS; i < WORK_COUNT * MEMORY_KINDS; i++) {
-        const enum work work = (enum work)(i / MEMORY_KINDS);
-        struct work_tally *it = &tally->transfers[work][i % MEMORY_KINDS];
-        json_t *object;
-        if (!it->commands) continue;
-        object = work_of(it->commands, &it->took);
-        data_set(object, "kind", text_format("%s%s", works[work], memories[i % MEMORY_KINDS]));
-        json_object_set_new(object, "bytes", number(it->bytes));
-        json_object_set_new(object, "gigabytes_per_second", speed_of(work, it));
-        json_array_append_new(transfers, object);
-    }
-    return transfers;
+    for (size_t i = 0; i < summary->tally->model->queue_count; i++)
+        if (summary->tally->queues[i].commands)
+            *(size_t *)array_add(&summary->queues, sizeof i) = i;
+    sorted = summary->tally;
+    array_sort(&summary->queues, sizeof(size_t), by_busy_time);
 }
 
-static json_t *queues_of(const struct tally *tally)
+struct summary *summary_make(const struct model *model)
 {
-    json_t *queues = json_array();
-    for (size_t i = 0; i < tally->model->queue_count; i++) {
-        const struct model_queue *queue = &tally->model->queues[i];
-        const struct queue_tally *it = &tally->queues[i];
-        json_t *object;
-        if (!it->commands) continue;
-        object = json_object();
-        json_object_set_new(object, "number", number(queue->number));
-        data_set(object, "queue", text_format("0x%" PRIx64, queue->handle));
-        json_object_set_new(object, "process", number(queue->process->id));
-        put_device(object, tally->model, queue->device);
-        json_object_set_new(object, "commands", number(it->commands));
-        json_object_set_new(object, "timed", number(it->timed));
-        json_object_set_new(object, "busy", number(it->busy));
-        json_object_set_new(object, "idle", number(it->idle));
-        json_array_append_new(queues, object);
-    }
-    return sorted(queues, "busy");
-}
-
-/* What the program did with its time. The uses add up to the whole. */
-static json_t *uses_of(const struct host_times *times, uint64_t whole)
-{
-    static const char *const names[HOST_USES] = { "building", "enqueuing", "other_calls",
-                                                  "waiting" };
-    json_t *uses = json_object();
-    for (unsigned use = 0; use < HOST_USES; use++)
-        json_object_set_new(uses, names[use], number(times->of[use]));
-    json_object_set_new(uses, "outside", number(host_time_outside(times, whole)));
-    return uses;
-}
-
-static json_t *devices_of(const struct tally *tally)
-{
-    json_t *devices = json_array();
-    for (size_t i = 0; i < tally->model->device_count; i++) {
-        const struct model_device *device = &tally->model->devices[i];
-        const struct device_times *times = &tally->device_times[i];
-        const char *type;
-        json_t *object;
-        if (!device->commands) continue;
-        object = json_object();
-        put_device(object, tally->model, i);
-        type = recording_type(tally->model->recording, device->process, device->handle);
-        json_object_set_new(object, "type", type ? json_string(type) : json_null());
-        json_object_set_new(object, "process", number(device->process->id));
-        json_object_set_new(object, "clock_agrees",
-                            json_boolean(device->clocks.method != CLOCKS_AT_ODDS));
-        json_object_set_new(object, "span", number(times->span));
-        json_object_set_new(object, "busy", number(times->busy));
-        json_object_set_new(object, "overlapped", number(times->overlapped));
-        json_object_set_new(object, "waited_for_host", number(times->waited_for_host));
-        json_object_set_new(object, "host_meanwhile",
-                            uses_of(&times->host_meanwhile, times->waited_for_host));
-        json_object_set_new(object, "waited_for_queues", number(times->waited_for_queues));
-        json_array_append_new(devices, object);
-    }
-    return devices;
-}
-
-static json_t *ranges_of(const struct model *model)
-{
-    struct array ranges = ranges_tally(model);
-    json_t *all = json_array();
-    for (size_t i = 0; i < ranges.count; i++) {
-        const struct range_tally *it = (const struct range_tally *)ranges.items + i;
-        const uint64_t ended = it->count - it->unfinished;
-        json_t *object = json_object();
-        data_set(object, "name", marks_name(it->text));
-        json_object_set_new(object, "count", number(it->count));
-        json_object_set_new(object, "total", number(it->total));
-        json_object_set_new(object, "mean", number(ended ? it->total / ended : 0));
-        json_object_set_new(object, "longest", number(it->longest));
-        json_object_set_new(object, "waiting", number(it->waiting));
-        json_object_set_new(object, "busy", number(it->busy));
-        json_object_set_new(object, "unfinished", number(it->unfinished));
-        json_array_append_new(all, object);
-    }
-    free(ranges.items);
-    return sorted(all, "total");
-}
-
-static json_t *memory_of(const struct tally *tally)
-{
-    json_t *memory = json_array();
-    for (size_t i = 0; i < tally->model->context_count; i++) {
-        const struct model_context *it = &tally->model->contexts[i];
-        json_t *object;
-        if (!it->objects_made) continue;
-        object = json_object();
-        json_object_set_new(object, "number", number(it->number));
-        data_set(object, "context", text_format("0x%" PRIx64, it->handle));
-        json_object_set_new(object, "process", number(it->process->id));
-        json_object_set_new(object, "most", number(it->all_most));
-        json_object_set_new(object, "left", number(it->all));
-        json_object_set_new(object, "objects_left", number(it->objects_left));
-        json_array_append_new(memory, object);
-    }
-    return memory;
-}
-
-static json_t *call_sites_json(const struct tally *tally)
-{
-    static const char *const names[] = {
-        [SITE_CALLS] = "calls", [SITE_WAITS] = "waits", [SITE_KERNELS] = "kernels"
-    };
-    json_t *lists = json_object();
+    struct summary *summary = require_memory(calloc(1, sizeof *summary));
+    struct tally *tally = summary->tally = tally_make(model);
+    summary->hints = hints_make(tally);
+    sort_kernels(tally);
+    sort_functions(summary);
+    sort_queues(summary);
+    summary->ranges = ranges_tally(model);
+    array_sort(&summary->ranges, sizeof(struct range_tally), by_range_time);
     for (enum site_list list = SITE_CALLS; list <= SITE_KERNELS; list++)
-        json_object_set_new(lists, names[list], site_tallies_json(&tally->sites, list, NULL));
-    return lists;
+        summary->sites[list] = site_tallies_sorted(&tally->sites, list, NULL);
+    return summary;
 }
 
-json_t *summary_make(const struct model *model)
+void summary_free(struct summary *summary)
 {
-    struct tally *tally = tally_make(model);
-    json_t *summary = json_object(), *builds = json_object();
-    json_object_set_new(summary, "seconds", json_real((double)tally->host_time / 1e9));
-    json_object_set_new(summary, "processes", number(model->recording->process_count));
-    json_object_set_new(summary, "threads", number(model->recording->thread_count));
-    json_object_set_new(summary, "calls", number(tally->calls));
-    json_object_set_new(summary, "time", uses_of(&tally->host, tally->host_time));
-    json_object_set_new(summary, "functions", functions_of(tally));
-    json_object_set_new(summary, "devices", devices_of(tally));
-    json_object_set_new(summary, "kernels", kernels_of(tally));
-    json_object_set_new(summary, "transfers", transfers_of(tally));
-    json_object_set_new(summary, "queues", queues_of(tally));
-    json_object_set_new(summary, "ranges", ranges_of(model));
-    json_object_set_new(summary, "memory", memory_of(tally));
-    json_object_set_new(builds, "builds", number(tally->builds.builds));
-    json_object_set_new(builds, "total", number(tally->builds.nanoseconds));
-    json_object_set_new(builds, "again", number(tally->builds.again));
-    json_object_set_new(summary, "builds", builds);
-    if (model->recording->call_sites)
-        json_object_set_new(summary, "call_sites", call_sites_json(tally));
-    json_object_set_new(summary, "hints", hints_make(tally));
-    tally_free(tally);
-    return summary;
+    free(summary->functions.items);
+    free(summary->queues.items);
+    free(summary->ranges.items);
+    for (enum site_list list = SITE_CALLS; list <= SITE_KERNELS; list++)
+        free(summary->sites[list].items);
+    hints_free(&summary->hints);
+    tally_free(summary->tally);
+    free(summary);
+}
+
+/* ---- transfers ---- */
+
+const char *summary_transfer_name(enum work work, enum memory_kind memory)
+{
+    static const char *const names[WORK_COUNT][MEMORY_KINDS] = {
+        [READ] = { "read", "read image", "read SVM", "read USM" },
+        [WRITE] = { "write", "write image", "write SVM", "write USM" },
+        [COPY] = { "copy", "copy image", "copy SVM", "copy USM" },
+        [FILL] = { "fill", "fill image", "fill SVM", "fill USM" },
+        [MAP] = { "map", "map image", "map SVM", "map USM" },
+    };
+    return names[work][memory];
+}
+
+double summary_speed(enum work work, const struct work_tally *transfers)
+{
+    if (work == MAP) return -1;
+    return transfers->nanoseconds ? (double)transfers->timed_bytes / (double)transfers->nanoseconds
+                                  : 0;
 }

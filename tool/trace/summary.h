@@ -3,19 +3,39 @@
 #ifndef CLRELAY_TOOL_TRACE_SUMMARY_H
 #define CLRELAY_TOOL_TRACE_SUMMARY_H
 
-#include "model.h"
+#include "tally.h"
 
 #include <jansson.h>
 
-/*
- * The summary as an object: "seconds", "processes", "threads", "calls", "functions", "devices",
- * "kernels", "transfers", "queues", "memory", "builds", "hints" (hints.h) and, if recorded,
- * "call_sites": the lists "calls", "waits" and "kernels" (site_tally.h). Times are nanoseconds. The
- * caller frees it.
- */
-json_t *summary_make(const struct model *model);
+/* What the tally has, the most time first: functions, kernels and the sizes of each, queues, ranges, call sites, and
+ * hints. */
+struct summary {
+    struct tally *tally;
+    struct array functions;               /* unsigned: numbers of those that were called */
+    struct array queues;                  /* size_t: the model's queues that had commands */
+    struct array ranges;                  /* struct range_tally */
+    struct array sites[SITE_KERNELS + 1]; /* struct site_tally * */
+    struct array hints;                   /* struct hint */
+};
 
-/* Prints a summary for people, by terminal.h. */
-void summary_print(const json_t *summary);
+/* The model must live as long. */
+struct summary *summary_make(const struct model *model);
+void summary_free(struct summary *summary);
+
+/*
+ * The summary as an object: "seconds", "processes", "threads", "calls", "time", "functions", "devices",
+ * "kernels", "transfers", "queues", "ranges", "memory", "builds", "hints" and, if recorded,
+ * "call_sites": the lists "calls", "waits" and "kernels". Times are nanoseconds. The caller frees it.
+ */
+json_t *summary_json(const struct summary *summary);
+
+/* Prints it for people, by terminal.h. */
+void summary_print(const struct summary *summary);
+
+/* What a kind of transfer is called, as in "read image". */
+const char *summary_transfer_name(enum work work, enum memory_kind memory);
+
+/* Bytes in a nanosecond; negative: there is no such figure, because a map need not move data. */
+double summary_speed(enum work work, const struct work_tally *transfers);
 
 #endif

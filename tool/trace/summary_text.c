@@ -2,10 +2,12 @@
 /* The summary for people: tables of 80 columns, the largest first. */
 #include "summary.h"
 
-#include "../base/data.h"
 #include "../base/terminal.h"
+#include "hints.h"
 #include "quantity.h"
+#include "ranges.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,23 +17,19 @@ enum { MOST_SIZES = 5 }; /* of a kernel */
 /* The columns of names: last, so that long names fit. */
 enum { NAME_COLUMN = 47, SITE_COLUMN = 33 };
 
-static uint64_t whole_of(const json_t *object, const char *name)
-{
-    return (uint64_t)json_integer_value(json_object_get(object, name));
-}
-
-static const char *time_of(const json_t *object, const char *name)
+/* The text is valid until the fourth call after it. */
+static const char *time_of(uint64_t nanoseconds)
 {
     static char texts[4][QUANTITY];
     static unsigned next;
-    return quantity_time(texts[next++ % 4], whole_of(object, name));
+    return quantity_time(texts[next++ % 4], nanoseconds);
 }
 
-static const char *bytes_of(const json_t *object, const char *name)
+static const char *bytes_of(uint64_t bytes)
 {
     static char texts[4][QUANTITY];
     static unsigned next;
-    return quantity_bytes(texts[next++ % 4], whole_of(object, name));
+    return quantity_bytes(texts[next++ % 4], bytes);
 }
 
 static void heading(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -47,245 +45,242 @@ static void heading(const char *format, ...)
     free(text);
 }
 
-/* Numbers distinguish several devices, because their names may be equal. */
-static bool has_several(const json_t *list)
-{
-    const json_t *it;
-    size_t i;
-    json_array_foreach(list, i, it)
-        if (whole_of(it, "device_number") != whole_of(json_array_get(list, 0), "device_number"))
-            return true;
-    return false;
-}
-
 static void rest(size_t rows, size_t shown, const char *what)
 {
     if (rows > shown)
         line(2, 2, DIM, "and %zu other %s%s", rows - shown, what, text_plural(rows - shown));
 }
 
-static void print_functions(const json_t *functions)
+static void print_functions(const struct summary *summary)
 {
-    const json_t *it;
-    size_t i, shown = 0;
+    size_t shown = 0;
     heading("%9s %9s %9s %9s  %s", "calls", "total", "mean", "longest", "function");
-    json_array_foreach(functions, i, it) {
-        const uint64_t errors = whole_of(it, "errors");
+    for (size_t i = 0; i < summary->functions.count; i++) {
+        const unsigned number = ((unsigned *)summary->functions.items)[i];
+        const struct function_tally *it = &summary->tally->functions[number];
+        const uint64_t returned = it->calls - it->unfinished;
         /* A call in which the program hung or crashed has no time. */
-        if (i >= MOST_ROWS && !whole_of(it, "unfinished")) continue;
+        if (i >= MOST_ROWS && !it->unfinished) continue;
         shown++;
         line_begin(0, NAME_COLUMN);
-        line_add(PLAIN, "%9llu %9s %9s %9s", (unsigned long long)whole_of(it, "calls"),
-                 time_of(it, "total"), time_of(it, "mean"), time_of(it, "longest"));
-        line_add(PLAIN, "  %s", data_text(it, "name"));
-        if (errors)
-            line_add(BAD, ", %llu error%s", (unsigned long long)errors,
-                     text_plural((size_t)errors));
-        if (whole_of(it, "unfinished"))
-            line_add(BAD, ", %llu did not return", (unsigned long long)whole_of(it, "unfinished"));
+        line_add(PLAIN, "%9" PRIu64 " %9s %9s %9s", it->calls, time_of(it->nanoseconds),
+                 time_of(returned ? it->nanoseconds / returned : 0), time_of(it->longest));
+        line_add(PLAIN, "  %s", signature_of(number)->name);
+        if (it->errors)
+            line_add(BAD, ", %" PRIu64 " error%s", it->errors, text_plural((size_t)it->errors));
+        if (it->unfinished) line_add(BAD, ", %" PRIu64 " did not return", it->unfinished);
         line_end();
     }
-    rest(json_array_size(functions), shown, "function");
+    rest(summary->functions.count, shown, "function");
 }
 
 /* ---- call sites ---- */
 
 enum { MOST_SITES = 3 }; /* in a list of them */
 
-/* Adds the lines that took the most time, each with its share. */
-static void add_sites(enum style style, const json_t *list)
+/* Adds the lines that took the most time, each with its share: struct caller_tally. */
+static void add_sites(enum style style, const struct array *list)
 {
-    const size_t count = json_array_size(list);
-    const char *measure = "total";
-    uint64_t all = 0;
-    const json_t *it;
-    size_t i;
-    json_array_foreach(list, i, it) all += whole_of(it, measure);
-    if (!all) measure = "calls";
-    if (!all)
-        json_array_foreach(list, i, it) all += whole_of(it, measure);
-    json_array_foreach(list, i, it) {
-        if (i == MOST_SITES) break;
-        line_add(style, "%s%s", i ? ", " : "", data_text(json_object_get(it, "site"), "text"));
-        if (count > 1)
-            line_add(style, " (%.0f %%)", 100 * (double)whole_of(it, measure) / (double)all);
+    const struct caller_tally *items = list->items;
+    uint64_t times = 0, nanoseconds = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        times += items[i].times;
+        nanoseconds += items[i].nanoseconds;
     }
-    if (count > MOST_SITES)
-        line_add(style, " and %zu other%s", count - MOST_SITES, text_plural(count - MOST_SITES));
+    for (size_t i = 0; i < list->count && i < MOST_SITES; i++) {
+        const double share = nanoseconds ? (double)items[i].nanoseconds / (double)nanoseconds
+                                         : (double)items[i].times / (double)times;
+        line_add(style, "%s%s", i ? ", " : "", items[i].site->text);
+        if (list->count > 1) line_add(style, " (%.0f %%)", 100 * share);
+    }
+    if (list->count > MOST_SITES)
+        line_add(style, " and %zu other%s", list->count - MOST_SITES,
+                 text_plural(list->count - MOST_SITES));
 }
 
-static void print_sites(const json_t *list, const char *calls, const char *name)
+static void print_sites(const struct array *list, const char *calls, const char *name)
 {
-    const json_t *it;
-    size_t i, shown = 0;
-    if (!json_array_size(list)) return;
+    if (!list->count) return;
     heading("%9s %9s %9s  %s", calls, "total", "longest", name);
-    json_array_foreach(list, i, it) {
-        const uint64_t times = whole_of(it, "calls"), timed = whole_of(it, "timed");
-        const json_t *callers = json_object_get(it, "callers");
-        if (i >= MOST_ROWS) break;
-        shown++;
+    for (size_t i = 0; i < list->count && i < MOST_ROWS; i++) {
+        const struct site_tally *it = ((struct site_tally **)list->items)[i];
         line_begin(0, SITE_COLUMN);
-        line_add(PLAIN, "%9llu %9s %9s", (unsigned long long)times,
-                 timed ? time_of(it, "total") : "-", timed ? time_of(it, "longest") : "-");
-        line_add(PLAIN, "  %s, %s", data_text(it, "name"),
-                 data_text(json_object_get(it, "site"), "text"));
+        line_add(PLAIN, "%9" PRIu64 " %9s %9s", it->times,
+                 it->timed ? time_of(it->nanoseconds) : "-",
+                 it->timed ? time_of(it->longest) : "-");
+        line_add(PLAIN, "  %s, %s", it->name, it->site->text);
         line_end();
-        if (json_array_size(callers) < 2) continue;
+        if (it->callers.count < 2) continue;
         line_begin(SITE_COLUMN, SITE_COLUMN);
         line_add(DIM, "from ");
-        add_sites(DIM, callers);
+        add_sites(DIM, &it->callers);
         line_end();
     }
-    rest(json_array_size(list), shown, "call site");
+    rest(list->count, MOST_ROWS, "call site");
 }
 
-static void print_call_sites(const json_t *sites)
+static void print_call_sites(const struct array sites[])
 {
-    print_sites(json_object_get(sites, "calls"), "calls", "function, where the program called it");
-    print_sites(json_object_get(sites, "waits"), "waits", "function, where the program waited");
-    print_sites(json_object_get(sites, "kernels"), "launches", "kernel, where it was launched");
+    print_sites(&sites[SITE_CALLS], "calls", "function, where the program called it");
+    print_sites(&sites[SITE_WAITS], "waits", "function, where the program waited");
+    print_sites(&sites[SITE_KERNELS], "launches", "kernel, where it was launched");
 }
 
 /* ---- kernels ---- */
 
 /* Adds the global and the local size, as in "1024x1024/16x16". */
-static void add_sizes(const json_t *launch)
+static void add_sizes(const struct launch_tally *launch)
 {
-    static const char *const names[] = { "global", "local" };
-    for (int which = 0; which < 2; which++) {
-        const json_t *list = json_object_get(launch, names[which]), *it;
-        size_t i;
-        json_array_foreach(list, i, it)
-            line_add(PLAIN, "%s%lld",
-                     i       ? "x"
-                     : which ? "/"
-                             : " ",
-                     (long long)json_integer_value(it));
-    }
+    for (unsigned i = 0; i < launch->dimensions; i++)
+        line_add(PLAIN, "%s%zu", i ? "x" : " ", launch->global[i]);
+    for (unsigned i = 0; launch->local[0] && i < launch->dimensions; i++)
+        line_add(PLAIN, "%s%zu", i ? "x" : "/", launch->local[i]);
 }
 
 /* Adds how often and how long a kernel ran. */
-static void begin_launches(const json_t *it)
+static void begin_launches(uint64_t commands, const struct spread_figures *took)
 {
     line_begin(0, NAME_COLUMN);
-    line_add(PLAIN, "%9llu", (unsigned long long)whole_of(it, "commands"));
-    if (whole_of(it, "timed"))
-        line_add(PLAIN, " %8s %8s %8s %8s", time_of(it, "total"), time_of(it, "median"),
-                 time_of(it, "p99"), time_of(it, "longest"));
+    line_add(PLAIN, "%9" PRIu64, commands);
+    if (took->count)
+        line_add(PLAIN, " %8s %8s %8s %8s", time_of(took->total), time_of(took->median),
+                 time_of(took->p99), time_of(took->longest));
     else line_add(PLAIN, " %8s %8s %8s %8s", "-", "-", "-", "-");
 }
 
-static void print_launches(const json_t *launches)
+static void print_launches(const struct array *launches)
 {
-    const json_t *it;
-    size_t i;
-    json_array_foreach(launches, i, it) {
-        if (i == MOST_SIZES) break;
-        begin_launches(it);
+    for (size_t i = 0; i < launches->count && i < MOST_SIZES; i++) {
+        struct launch_tally *it = (struct launch_tally *)launches->items + i;
+        const struct spread_figures took = spread_figures(&it->took);
+        begin_launches(it->commands, &took);
         line_add(PLAIN, "   ");
         add_sizes(it);
         line_end();
     }
-    rest(json_array_size(launches), MOST_SIZES, "size");
+    rest(launches->count, MOST_SIZES, "size");
 }
 
-static void print_kernels(const json_t *kernels)
+/* `all`: nanoseconds of all kernels. `device`: the number of its device, or 0. */
+static void print_kernel(struct work_tally *it, uint64_t all, unsigned device)
 {
-    const bool several = has_several(kernels);
-    const json_t *it;
-    size_t i;
-    if (!json_array_size(kernels)) return;
+    const struct spread_figures took = spread_figures(&it->took);
+    begin_launches(it->commands, &took);
+    line_add(BOLD, "  %s", it->name);
+    if (it->launches.count == 1) add_sizes(it->launches.items);
+    if (device) line_add(PLAIN, " on device %u", device);
+    line_end();
+    if (took.count)
+        line(10, 10, DIM, "%.1f %% of all kernels; deviation %s; queued for %s (median)",
+             all ? 100 * (double)it->nanoseconds / (double)all : 0, time_of(took.deviation),
+             time_of(spread_figures(&it->waited).median));
+    if (it->launches.count > 1) print_launches(&it->launches);
+}
+
+/* Numbers distinguish several devices, because their names may be equal. */
+static void print_kernels(const struct tally *tally)
+{
+    struct work_tally *items = tally->kernels.items;
+    const size_t count = tally->kernels.count;
+    uint64_t all = 0;
+    bool several = false;
+    if (!count) return;
+    for (size_t i = 0; i < count; i++) {
+        all += items[i].nanoseconds;
+        several |= items[i].device != items[0].device;
+    }
     heading("%9s %8s %8s %8s %8s  %s", "launches", "total", "median", "p99", "longest",
             "kernel, sizes");
-    json_array_foreach(kernels, i, it) {
-        const json_t *launches = json_object_get(it, "launches");
-        if (i == MOST_ROWS) break;
-        begin_launches(it);
-        line_add(BOLD, "  %s", data_text(it, "name"));
-        if (json_array_size(launches) == 1) add_sizes(json_array_get(launches, 0));
-        if (several)
-            line_add(PLAIN, " on device %llu", (unsigned long long)whole_of(it, "device_number"));
-        line_end();
-        if (whole_of(it, "timed"))
-            line(10, 10, DIM, "%.1f %% of all kernels; deviation %s; queued for %s (median)",
-                 100 * json_real_value(json_object_get(it, "share")), time_of(it, "deviation"),
-                 time_of(it, "waited"));
-        if (json_array_size(launches) > 1) print_launches(launches);
-    }
-    rest(json_array_size(kernels), MOST_ROWS, "kernel");
+    for (size_t i = 0; i < count && i < MOST_ROWS; i++)
+        print_kernel(&items[i], all,
+                     several ? (unsigned)tally->model->devices[items[i].device].number : 0);
+    rest(count, MOST_ROWS, "kernel");
 }
 
-static void print_transfers(const json_t *transfers)
+static void print_transfer(enum work work, enum memory_kind memory, struct work_tally *it)
 {
-    const json_t *it;
-    size_t i;
-    if (!json_array_size(transfers)) return;
-    heading("%9s %9s %9s %9s %7s  %s", "count", "bytes", "total", "mean", "GB/s", "transfers");
-    json_array_foreach(transfers, i, it) {
-        const json_t *speed = json_object_get(it, "gigabytes_per_second");
-        const bool timed = whole_of(it, "timed");
-        line_begin(0, NAME_COLUMN);
-        line_add(PLAIN, "%9llu %9s %9s %9s", (unsigned long long)whole_of(it, "commands"),
-                 bytes_of(it, "bytes"), timed ? time_of(it, "total") : "-",
-                 timed ? time_of(it, "mean") : "-");
-        if (timed && json_is_real(speed)) line_add(PLAIN, " %7.2f", json_real_value(speed));
-        else line_add(PLAIN, " %7s", "-");
-        line_add(PLAIN, "  %s", data_text(it, "kind"));
-        line_end();
-    }
+    const struct spread_figures took = spread_figures(&it->took);
+    const double speed = summary_speed(work, it);
+    line_begin(0, NAME_COLUMN);
+    line_add(PLAIN, "%9" PRIu64 " %9s %9s %9s", it->commands, bytes_of(it->bytes),
+             took.count ? time_of(took.total) : "-", took.count ? time_of(took.mean) : "-");
+    if (took.count && speed >= 0) line_add(PLAIN, " %7.2f", speed);
+    else line_add(PLAIN, " %7s", "-");
+    line_add(PLAIN, "  %s", summary_transfer_name(work, memory));
+    line_end();
+}
+
+static void print_transfers(struct tally *tally)
+{
+    bool any = false;
+    for (enum work work = READ; work < WORK_COUNT; work++)
+        for (enum memory_kind memory = 0; memory < MEMORY_KINDS; memory++) {
+            struct work_tally *it = &tally->transfers[work][memory];
+            if (!it->commands) continue;
+            if (!any)
+                heading("%9s %9s %9s %9s %7s  %s", "count", "bytes", "total", "mean", "GB/s",
+                        "transfers");
+            any = true;
+            print_transfer(work, memory, it);
+        }
+}
+
+/* ---- queues and devices ---- */
+
+static const struct model_queue *queue_at(const struct summary *summary, size_t i)
+{
+    return &summary->tally->model->queues[((size_t *)summary->queues.items)[i]];
 }
 
 /* Whether a device has several queues. A single queue's time is its device's. */
-static bool has_several_queues(const json_t *queues)
+static bool has_several_queues(const struct summary *summary)
 {
-    const json_t *one, *other;
-    size_t i, j;
-    json_array_foreach(queues, i, one)
-        for (j = 0; j < i; j++) {
-            other = json_array_get(queues, j);
-            if (whole_of(one, "device_number") == whole_of(other, "device_number")) return true;
-        }
+    for (size_t i = 0; i < summary->queues.count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (queue_at(summary, i)->device == queue_at(summary, j)->device) return true;
     return false;
 }
 
-static void print_queues(const json_t *queues)
+/* Its number, and its name if that is known. */
+static void add_device(const struct model_device *device)
 {
-    const json_t *it;
-    size_t i;
-    if (!has_several_queues(queues)) return;
+    line_add(PLAIN, "%" PRIu64, (uint64_t)device->number);
+    if (device->name && *device->name) line_add(PLAIN, ", %s", device->name);
+}
+
+static void print_queues(const struct summary *summary)
+{
+    if (!has_several_queues(summary)) return;
     heading("%9s %9s %9s  %s", "commands", "busy", "idle", "queue");
-    json_array_foreach(queues, i, it) {
-        const bool timed = whole_of(it, "timed");
-        if (i == MOST_ROWS) break;
+    for (size_t i = 0; i < summary->queues.count && i < MOST_ROWS; i++) {
+        const struct model_queue *queue = queue_at(summary, i);
+        const struct queue_tally *it =
+            &summary->tally->queues[((size_t *)summary->queues.items)[i]];
         line_begin(0, 31);
-        line_add(PLAIN, "%9llu %9s %9s", (unsigned long long)whole_of(it, "commands"),
-                 timed ? time_of(it, "busy") : "-", timed ? time_of(it, "idle") : "-");
-        line_add(PLAIN, "  %llu on device %llu", (unsigned long long)whole_of(it, "number"),
-                 (unsigned long long)whole_of(it, "device_number"));
-        if (*data_text(it, "device")) line_add(PLAIN, ", %s", data_text(it, "device"));
+        line_add(PLAIN, "%9" PRIu64 " %9s %9s", it->commands, it->timed ? time_of(it->busy) : "-",
+                 it->timed ? time_of(it->idle) : "-");
+        line_add(PLAIN, "  %" PRIu64 " on device ", (uint64_t)queue->number);
+        add_device(&summary->tally->model->devices[queue->device]);
         line_end();
     }
-    rest(json_array_size(queues), MOST_ROWS, "queue");
+    rest(summary->queues.count, MOST_ROWS, "queue");
     line(2, 2, DIM,
          "(idle: its last command had ended, and the host had not yet enqueued the next)");
 }
 
 /* The time of each device, from its first command to the end of its last one. */
-static void print_devices(const json_t *devices)
+static void print_devices(const struct tally *tally)
 {
-    const json_t *it;
-    size_t i;
     bool any = false;
-    json_array_foreach(devices, i, it) {
-        if (!whole_of(it, "span")) continue;
+    for (size_t i = 0; i < tally->model->device_count; i++) {
+        const struct device_times *it = &tally->device_times[i];
+        if (!it->span) continue;
         if (!any) heading("%9s %9s %9s %9s  %s", "busy", "overlap", "no work", "others", "device");
         any = true;
         line_begin(0, 41);
-        line_add(PLAIN, "%9s %9s %9s %9s  %llu", time_of(it, "busy"), time_of(it, "overlapped"),
-                 time_of(it, "waited_for_host"), time_of(it, "waited_for_queues"),
-                 (unsigned long long)whole_of(it, "device_number"));
-        if (*data_text(it, "device")) line_add(PLAIN, ", %s", data_text(it, "device"));
+        line_add(PLAIN, "%9s %9s %9s %9s  ", time_of(it->busy), time_of(it->overlapped),
+                 time_of(it->waited_for_host), time_of(it->waited_for_queues));
+        add_device(&tally->model->devices[i]);
         line_end();
     }
     if (any)
@@ -296,141 +291,156 @@ static void print_devices(const json_t *devices)
 }
 
 /* Times that contradict the host's are useless: their commands count as having none. */
-static void print_clocks(const json_t *devices)
+static void print_clocks(const struct model *model)
 {
-    const json_t *it;
-    size_t i;
-    json_array_foreach(devices, i, it)
-        if (!json_is_true(json_object_get(it, "clock_agrees"))) {
-            line_empty();
-            line(
-                0, 2, WARN,
-                "The times that the driver gives for device %llu, %s, contradict the host's clock. "
-                "They are left out of this summary.",
-                (unsigned long long)whole_of(it, "device_number"),
-                *data_text(it, "device") ? data_text(it, "device") : "whose name is unknown");
-        }
+    for (size_t i = 0; i < model->device_count; i++) {
+        const struct model_device *it = &model->devices[i];
+        if (!it->commands || it->clocks.method != CLOCKS_AT_ODDS) continue;
+        line_empty();
+        line(0, 2, WARN,
+             "The times that the driver gives for device %" PRIu64
+             ", %s, contradict the host's clock. They are left out of this summary.",
+             (uint64_t)it->number, it->name && *it->name ? it->name : "whose name is unknown");
+    }
 }
 
+/* ---- ranges, memory, hints ---- */
+
 /* The parts of the program, as it names them. */
-static void print_ranges(const json_t *ranges)
+static void print_ranges(const struct array *ranges)
 {
-    const json_t *it;
-    size_t i;
-    if (!json_array_size(ranges)) return;
+    if (!ranges->count) return;
     heading("%9s %8s %8s %8s %8s %8s  %s", "count", "total", "mean", "longest", "waiting", "busy",
             "range");
-    json_array_foreach(ranges, i, it) {
-        const uint64_t unfinished = whole_of(it, "unfinished");
-        if (i == MOST_ROWS) break;
+    for (size_t i = 0; i < ranges->count && i < MOST_ROWS; i++) {
+        const struct range_tally *it = (const struct range_tally *)ranges->items + i;
+        const uint64_t ended = it->count - it->unfinished;
+        char *name = marks_name(it->text);
         line_begin(0, 56);
-        line_add(PLAIN, "%9llu %8s %8s %8s", (unsigned long long)whole_of(it, "count"),
-                 time_of(it, "total"), time_of(it, "mean"), time_of(it, "longest"));
-        line_add(PLAIN, " %8s %8s  %s", time_of(it, "waiting"), time_of(it, "busy"),
-                 data_text(it, "name"));
-        if (unfinished) line_add(BAD, ", %llu did not end", (unsigned long long)unfinished);
+        line_add(PLAIN, "%9" PRIu64 " %8s %8s %8s", it->count, time_of(it->total),
+                 time_of(ended ? it->total / ended : 0), time_of(it->longest));
+        line_add(PLAIN, " %8s %8s  %s", time_of(it->waiting), time_of(it->busy), name);
+        if (it->unfinished) line_add(BAD, ", %" PRIu64 " did not end", it->unfinished);
         line_end();
+        free(name);
     }
-    rest(json_array_size(ranges), MOST_ROWS, "range");
+    rest(ranges->count, MOST_ROWS, "range");
     line(2, 2, DIM,
          "(waiting: its thread waited in a call of OpenCL; busy: a device worked meanwhile)");
 }
 
-static void print_memory(const json_t *summary)
+static void print_memory(const struct tally *tally)
 {
-    const json_t *it, *builds = json_object_get(summary, "builds");
-    size_t i;
+    const struct build_tally *builds = &tally->builds;
+    unsigned shown = 0;
     line_empty();
-    json_array_foreach(json_object_get(summary, "memory"), i, it) {
-        const uint64_t objects = whole_of(it, "objects_left");
-        if (i == MOST_ROWS) break;
+    for (size_t i = 0; i < tally->model->context_count && shown < MOST_ROWS; i++) {
+        const struct model_context *it = &tally->model->contexts[i];
+        if (!it->objects_made) continue;
+        shown++;
         line_begin(0, 2);
-        line_add(PLAIN, "Context %llu: at most %s allocated at a time",
-                 (unsigned long long)whole_of(it, "number"), bytes_of(it, "most"));
-        if (objects)
-            line_add(WARN, ", %s in %llu object%s not freed", bytes_of(it, "left"),
-                     (unsigned long long)objects, text_plural((size_t)objects));
+        line_add(PLAIN, "Context %" PRIu64 ": at most %s allocated at a time", (uint64_t)it->number,
+                 bytes_of(it->all_most));
+        if (it->objects_left)
+            line_add(WARN, ", %s in %" PRIu64 " object%s not freed", bytes_of(it->all),
+                     (uint64_t)it->objects_left, text_plural((size_t)it->objects_left));
         line_end();
     }
-    if (whole_of(builds, "builds"))
-        line(0, 2, PLAIN, "Building programs: %s in %llu call%s", time_of(builds, "total"),
-             (unsigned long long)whole_of(builds, "builds"),
-             text_plural((size_t)whole_of(builds, "builds")));
+    if (builds->builds)
+        line(0, 2, PLAIN, "Building programs: %s in %" PRIu64 " call%s",
+             time_of(builds->nanoseconds), builds->builds, text_plural((size_t)builds->builds));
 }
 
-static void print_hints(const json_t *hints)
+static void add_sites_of_hint(const struct array *sites)
 {
-    const json_t *it;
-    size_t i;
-    if (!json_array_size(hints)) return;
+    struct array list = { NULL, 0, 0 };
+    for (size_t i = 0; i < sites->count; i++) {
+        const struct site_tally *it = ((struct site_tally **)sites->items)[i];
+        *(struct caller_tally *)array_add(&list, sizeof(struct caller_tally)) =
+            (struct caller_tally){ it->site, it->times, it->nanoseconds };
+    }
+    line_add(PLAIN, "Where: ");
+    add_sites(PLAIN, &list);
+    line_add(PLAIN, ". ");
+    free(list.items);
+}
+
+static void print_hints(const struct array *hints)
+{
+    if (!hints->count) return;
     line_empty();
     line(0, 0, BOLD, "What to look at");
-    json_array_foreach(hints, i, it) {
+    for (size_t i = 0; i < hints->count; i++) {
+        const struct hint *it = (const struct hint *)hints->items + i;
         line_begin(0, 2);
         line_add(WARN, "- ");
-        line_add(PLAIN, "%s ", data_text(it, "text"));
-        if (json_object_get(it, "call_sites")) {
-            line_add(PLAIN, "Where: ");
-            add_sites(PLAIN, json_object_get(it, "call_sites"));
-            line_add(PLAIN, ". ");
-        }
-        line_add(DIM, "%s", data_text(it, "advice"));
+        line_add(PLAIN, "%s ", it->text);
+        if (it->sites.count) add_sites_of_hint(&it->sites);
+        line_add(DIM, "%s", it->advice);
         line_end();
     }
 }
 
-static double part(const json_t *summary, uint64_t time)
+/* ---- all of it ---- */
+
+static double percent_of(uint64_t part, const struct tally *tally)
 {
-    const double seconds = json_real_value(json_object_get(summary, "seconds"));
-    return seconds > 0 ? (double)time / seconds / 1e7 : 0;
+    return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
 }
 
 /* Where the program's time went, and how busy each device was. */
-static void print_headline(const json_t *summary)
+static void print_headline(const struct tally *tally)
 {
-    static const char *const names[][2] = { { "waiting", "waiting" },
-                                            { "enqueuing", "enqueuing" },
-                                            { "building", "building programs" },
-                                            { "other_calls", "in other calls" },
-                                            { "outside", "outside OpenCL" } };
-    const json_t *time = json_object_get(summary, "time"), *it;
+    const struct host_times *host = &tally->host;
+    const struct {
+        uint64_t time;
+        const char *name;
+    } uses[] = { { host->of[HOST_WAITS], "waiting" },
+                 { host->of[HOST_ENQUEUES], "enqueuing" },
+                 { host->of[HOST_BUILDS], "building programs" },
+                 { host->of[HOST_OTHER_CALLS], "in other calls" },
+                 { host_time_outside(host, tally->host_time), "outside OpenCL" } };
     bool any = false;
-    size_t i;
     line_begin(0, 2);
-    for (i = 0; i < sizeof names / sizeof *names; i++) {
-        const double percent = part(summary, whole_of(time, names[i][0]));
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        const double percent = percent_of(uses[i].time, tally);
         if (percent < 0.5) continue;
-        line_add(PLAIN, "%s%.0f %% %s", any ? ", " : "", percent, names[i][1]);
+        line_add(PLAIN, "%s%.0f %% %s", any ? ", " : "", percent, uses[i].name);
         any = true;
     }
     line_end();
-    json_array_foreach(json_object_get(summary, "devices"), i, it)
-        if (whole_of(it, "span"))
-            line(0, 2, PLAIN, "Device %llu%s%s was busy %.0f %% of the time",
-                 (unsigned long long)whole_of(it, "device_number"),
-                 *data_text(it, "device") ? ", " : "", data_text(it, "device"),
-                 part(summary, whole_of(it, "busy")));
+    for (size_t i = 0; i < tally->model->device_count; i++) {
+        if (!tally->device_times[i].span) continue;
+        line_begin(0, 2);
+        line_add(PLAIN, "Device ");
+        add_device(&tally->model->devices[i]);
+        line_add(PLAIN, " was busy %.0f %% of the time",
+                 percent_of(tally->device_times[i].busy, tally));
+        line_end();
+    }
 }
 
-void summary_print(const json_t *summary)
+void summary_print(const struct summary *summary)
 {
-    const uint64_t processes = whole_of(summary, "processes"), calls = whole_of(summary, "calls");
+    struct tally *tally = summary->tally;
+    const struct recording *recording = tally->model->recording;
     line_begin(0, 2);
-    line_add(BOLD, "%llu call%s", (unsigned long long)calls, text_plural((size_t)calls));
-    line_add(PLAIN, " in %.3f s", json_real_value(json_object_get(summary, "seconds")));
-    if (processes > 1) line_add(PLAIN, ", %llu processes", (unsigned long long)processes);
-    if (whole_of(summary, "threads") > 1)
-        line_add(PLAIN, ", %llu threads", (unsigned long long)whole_of(summary, "threads"));
+    line_add(BOLD, "%" PRIu64 " call%s", tally->calls, text_plural((size_t)tally->calls));
+    line_add(PLAIN, " in %.3f s", (double)tally->host_time / 1e9);
+    if (recording->process_count > 1)
+        line_add(PLAIN, ", %zu processes", (size_t)recording->process_count);
+    if (recording->thread_count > 1)
+        line_add(PLAIN, ", %zu threads", (size_t)recording->thread_count);
     line_end();
-    print_headline(summary);
-    print_ranges(json_object_get(summary, "ranges"));
-    print_functions(json_object_get(summary, "functions"));
-    print_call_sites(json_object_get(summary, "call_sites"));
-    print_kernels(json_object_get(summary, "kernels"));
-    print_transfers(json_object_get(summary, "transfers"));
-    print_queues(json_object_get(summary, "queues"));
-    print_devices(json_object_get(summary, "devices"));
-    print_clocks(json_object_get(summary, "devices"));
-    print_memory(summary);
-    print_hints(json_object_get(summary, "hints"));
+    print_headline(tally);
+    print_ranges(&summary->ranges);
+    print_functions(summary);
+    print_call_sites(summary->sites);
+    print_kernels(tally);
+    print_transfers(tally);
+    print_queues(summary);
+    print_devices(tally);
+    print_clocks(tally->model);
+    print_memory(tally);
+    print_hints(&summary->hints);
 }

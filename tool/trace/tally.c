@@ -321,6 +321,7 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     launch->commands++;
     if (!times) return it;
     spread_add(&launch->took, times->ended - times->start);
+    launch->nanoseconds += times->ended - times->start;
     if (times->queued <= times->start) spread_add(&it->waited, times->start - times->queued);
     return it;
 }

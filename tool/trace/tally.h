@@ -23,6 +23,7 @@ struct launch_tally {
     unsigned dimensions;
     size_t global[3], local[3]; /* local[0] 0: the driver's choice */
     uint64_t commands;
+    uint64_t nanoseconds; /* in all */
     struct spread took;
 };
 
