@@ -248,9 +248,12 @@ struct record_finding {
     uint32_t sites;  /* how many follow */
     uint32_t made_by, released_by,
         other_by; /* numbers of functions (signature.h), if there are sites */
-    uint32_t unused;
+    uint32_t
+        cause_check_id; /* of the finding that this one follows from, at `cause`; 0: none is known. Then
+                                `kind` is that of the handle which is NULL */
     struct record_site made, released; /* of the object */
     struct record_site other;          /* of a call that conflicts with this one */
+    struct record_site cause;
 };
 
 struct record_timer {

@@ -61,12 +61,28 @@
         error_about(call, dead_, error, __VA_ARGS__);                                              \
         if (dead_) check_refuse(call, error);                                                      \
     } while (0)
-#define not_null(call, argument, error)                                                            \
+#define not_null(call, argument, error) not_null_of(call, NULL_KIND(argument), argument, error)
+#define not_null_of(call, kind, argument, error)                                                   \
     CHECK_OR_LIST(call, CHECKED_AS_HANDLE, error, NULL_ROW,                                        \
-                  if (!(argument)) condition_null(call, &(argument), error))
+                  if (!(argument)) condition_null(call, &(argument), kind, error))
 #define none_null(call, list, count, error)                                                        \
     CHECK_OR_LIST(call, CHECKED_AS_HANDLE, error, NULL_ROW,                                        \
-                  if (check_has_null(list, count)) condition_null(call, &(list), error))
+                  if (check_has_null(list, count))                                                 \
+                      condition_null(call, &(list), NULL_KIND(*(list)), error))
+/* Of which kind a handle is. */
+#define NULL_KIND(handle)                                                                          \
+    _Generic((handle), cl_device_id                                                                \
+             : KIND_DEVICE, cl_context                                                             \
+             : KIND_CONTEXT, cl_command_queue                                                      \
+             : KIND_QUEUE, cl_mem                                                                  \
+             : KIND_MEM, cl_sampler                                                                \
+             : KIND_SAMPLER, cl_program                                                            \
+             : KIND_PROGRAM, cl_kernel                                                             \
+             : KIND_KERNEL, cl_event                                                               \
+             : KIND_EVENT, cl_semaphore_khr                                                        \
+             : KIND_SEMAPHORE, cl_command_buffer_khr                                               \
+             : KIND_COMMAND_BUFFER, default                                                        \
+             : KIND_NONE)
 #define living(call, kind, handle, error)                                                          \
     CHECK_OR_LIST(call, CHECKED_AS_HANDLE, error, ROW_OF(HANDLE_UNKNOWN),                          \
                   check_handle(call, kind, (uint64_t)(handle), false))
@@ -100,7 +116,8 @@ HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum
 HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);
 
 /* The argument at an address in the call's structure is NULL, or has an element that is. */
-HIDDEN SLOW void condition_null(struct check_call *call, const void *argument, int32_t error);
+HIDDEN SLOW void condition_null(struct check_call *call, const void *argument, enum kind kind,
+                                int32_t error);
 
 /* A cl_bool among the arguments, at an address in the call's structure, is CL_TRUE or CL_FALSE. */
 HIDDEN void boolean(struct check_call *call, const cl_bool *argument);

@@ -2,6 +2,8 @@
 /* What the statements of condition.h do besides adding findings, and the list of all conditions. */
 #include "condition.h"
 
+#include "causes.h"
+
 #include "info.h"
 
 struct condition_reader {
@@ -60,9 +62,11 @@ static unsigned index_of(const struct check_call *call, const void *argument)
     return index;
 }
 
-void condition_null(struct check_call *call, const void *argument, int32_t error)
+void condition_null(struct check_call *call, const void *argument, enum kind kind, int32_t error)
 {
+    const unsigned count = call->count;
     finding_add(call, HANDLE_NULL, error, NULL, VALUES(index_of(call, argument)));
+    causes_explain(call, count, kind);
 }
 
 void boolean(struct check_call *call, const cl_bool *argument)

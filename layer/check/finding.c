@@ -14,6 +14,7 @@
 struct seen {
     const void *site;
     enum check_id check_id;
+    struct cause cause;
     uint64_t times;
 };
 
@@ -22,7 +23,7 @@ static size_t seen_count, seen_space;
 static uint32_t seen_by; /* the process: a child counts for itself */
 
 /* How often a call site has had a finding, this time included; 0 if there is no memory. */
-static uint64_t count_finding(const void *site, enum check_id check_id)
+static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause)
 {
     struct seen *it = NULL;
     uint64_t times = 0;
@@ -33,7 +34,9 @@ static uint64_t count_finding(const void *site, enum check_id check_id)
         sites_forget_modules();
     }
     for (size_t i = 0; i < seen_count && !it; i++)
-        if (seen[i].site == site && seen[i].check_id == check_id) it = &seen[i];
+        if (seen[i].site == site && seen[i].check_id == check_id &&
+            seen[i].cause.site == cause.site && seen[i].cause.check_id == cause.check_id)
+            it = &seen[i];
     if (!it && seen_count == seen_space) {
         const size_t space = seen_space ? 2 * seen_space : 64;
         struct seen *more = realloc(seen, space * sizeof *seen);
@@ -41,7 +44,7 @@ static uint64_t count_finding(const void *site, enum check_id check_id)
     }
     if (!it && seen_count < seen_space) {
         it = &seen[seen_count++];
-        *it = (struct seen){ site, check_id, 0 };
+        *it = (struct seen){ site, check_id, cause, 0 };
     }
     if (it) times = ++it->times;
     recorder_release_lock();
@@ -91,6 +94,12 @@ static unsigned backtrace_from(const void *site, struct record_site sites[MOST_S
     return (unsigned)(all - first);
 }
 
+static void record_cause(struct record_finding *record, struct cause cause)
+{
+    record->cause = sites_describe(cause.site);
+    record->cause_check_id = cause.check_id;
+}
+
 static void write_record(const struct record_finding *finding, const struct record_site *sites)
 {
     const size_t list = finding->sites * sizeof *sites, size = sizeof *finding + list;
@@ -115,6 +124,8 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     memcpy(record.values, found->values, sizeof record.values);
     record.other = sites_describe(found->other.address);
     record.other_by = found->other.function;
+    record_cause(&record, found->cause);
+    if (found->cause.check_id) record.kind = found->null_kind;
     record.sites = backtrace_from(finding_address(call), sites);
     write_record(&record, sites);
 }
@@ -250,7 +261,7 @@ void finding_write(struct check_call *call)
 {
     for (; call->written < call->count; call->written++) {
         const struct found *found = &call->found[call->written];
-        const uint64_t times = count_finding(finding_address(call), found->check_id);
+        const uint64_t times = count_finding(finding_address(call), found->check_id, found->cause);
         if (!is_round(times) || !record_call(call)) continue;
         write_finding(call, found, times);
         stop_at(found->check_id);
@@ -260,7 +271,9 @@ void finding_write(struct check_call *call)
 void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                       const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = objects_is_of_driver(object) ? 0 : count_finding(site.address, check_id);
+    const uint64_t times = objects_is_of_driver(object)
+                               ? 0
+                               : count_finding(site.address, check_id, (struct cause){ NULL, 0 });
     struct record_finding record;
     struct record_site where;
     if (!is_round(times)) return;
@@ -295,6 +308,7 @@ void finding_write_counts(void)
         record.check_id = it.check_id;
         record.moment = recorder_ticks();
         record.times = it.times;
+        record_cause(&record, it.cause);
         record.sites = 1;
         write_record(&record, &site);
     }

@@ -12,12 +12,20 @@
  * gets its further findings once the first are mended. MOST_VALUES is what texts of findings need. */
 enum { MOST_FOUND = 4, MOST_VALUES = 4 };
 
+/* The finding that another one follows from. */
+struct cause {
+    const void *site;
+    enum check_id check_id; /* 0: none is known */
+};
+
 struct found {
     enum check_id check_id;
     int32_t error;      /* what the specification says the call returns; 0: nothing */
     const void *object; /* what it is about, or NULL */
     uint64_t values[MOST_VALUES];
     struct call_site other; /* of the call that this one conflicts with, if any */
+    struct cause cause;     /* why the handle is NULL (causes.h), */
+    enum kind null_kind;    /* which is one of this kind */
 };
 
 /* Why the conditions of a call run (condition.h). */

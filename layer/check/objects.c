@@ -15,6 +15,7 @@ enum { FIRST_BITS = 10 };
 _Atomic(struct objects_table *) objects_table;
 atomic_bool objects_incomplete;
 static size_t used;
+static _Atomic uint64_t made[KIND_COUNT], released[KIND_COUNT];
 
 /* ---- the table: with the lock ---- */
 
@@ -111,6 +112,7 @@ struct tracked *objects_made(const void *handle, enum kind kind, const void *par
 {
     struct tracked *it;
     if (!handle) return NULL;
+    atomic_fetch_add_explicit(&made[kind], 1, memory_order_relaxed);
     lock_take(LOCK_OBJECTS);
     it = entry_for(handle);
     /* Platforms and root devices are the same each time. */
@@ -126,7 +128,10 @@ struct tracked *objects_met(const void *handle, enum kind kind, struct call_site
     struct tracked *it;
     if (!handle) return NULL;
     it = objects_find(handle);
-    if (it && objects_kind(it) == kind && objects_alive(it)) return it;
+    if (it && objects_kind(it) == kind && objects_alive(it)) {
+        atomic_fetch_add_explicit(&made[kind], 1, memory_order_relaxed);
+        return it;
+    }
     it = objects_made(handle, kind, NULL, site);
     if (!it) return NULL;
     /* Something holds it, so it is alive; the program need not release it. */
@@ -159,6 +164,7 @@ int32_t objects_release(const void *handle, enum kind kind, struct call_site sit
     while (left > 0 && !atomic_compare_exchange_weak(&it->references, &left, left - 1)) {
     }
     if (left == 1) {
+        atomic_fetch_add_explicit(&released[kind], 1, memory_order_relaxed);
         atomic_store(&it->released_at, site.address);
         atomic_store(&it->released_by, site.function);
         drop_holds(it);
@@ -195,6 +201,16 @@ void objects_visit(void (*visit)(const struct tracked *object))
         const struct tracked *it = atomic_load(&table->slots[i]);
         if (it) visit(it);
     }
+}
+
+uint64_t objects_made_of(enum kind kind)
+{
+    return atomic_load_explicit(&made[kind], memory_order_relaxed);
+}
+
+uint64_t objects_released_of(enum kind kind)
+{
+    return atomic_load_explicit(&released[kind], memory_order_relaxed);
 }
 
 void *objects_context(const void *handle)

@@ -161,6 +161,10 @@ HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t u
 /* Calls visit() for each object, living or dead. */
 HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
 
+/* How many objects of a kind calls have returned so far, and how many ended with a release. */
+HIDDEN uint64_t objects_made_of(enum kind kind);
+HIDDEN uint64_t objects_released_of(enum kind kind);
+
 /* The context of an object, itself if it is one; NULL if it is not known. */
 HIDDEN void *objects_context(const void *handle);
 

@@ -30,6 +30,7 @@
 #define CLRELAY_LAYER_CHECK_WRAPPER_H
 
 #include "../calls.h"
+#include "causes.h"
 #include "condition.h"
 #include "current.h"
 #include "hazards.h"
@@ -155,6 +156,19 @@ static inline bool is_made(cl_int status)
 #define KIND_OF_TYPE(...)   KIND_OF_TYPE_(__VA_ARGS__)
 #define KIND_OF_TYPE_(type) PICK(KIND_OF_##type, KIND_NONE, )
 
+/* Objects that a call which failed has not made. */
+#define MISSED_STATUS(type)          (void)0
+#define MISSED_OBJECT(type)          causes_failed(call, KIND_OF_TYPE(type))
+#define MISSED_POINTER(type)         (void)0
+#define MISSED_NOTHING(type)         (void)0
+#define MISSED(function, type, name) BY_ROLE(MISSED, function, type, name)
+#define MISSED_RETURNED              , MISSED_LIST
+#define MISSED_RETURNED_LIST         , MISSED_LIST
+#define MISSED_LIST(function, type, name)                                                          \
+    IF_HANDLE(MISSED_HANDLES, function, GET(ELEMENT_TYPE, ROLE_OF(function, name)), name)
+#define MISSED_HANDLES(kind, function, name)                                                       \
+    if (name) causes_failed(call, kind);
+
 /* Handles that the driver has returned. Their number is where the program wants it, or in `call`; 0: the function does
  * not return it. */
 #define NOTE(function, type, name) BY_ROLE(NOTE, function, type, name)
@@ -234,6 +248,8 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
         if (call->refusal) {                                                                       \
             REFUSE_##outcome;                                                                      \
             STATEMENTS(REFUSE, name, __VA_ARGS__)                                                  \
+            MISSED_##outcome(type);                                                                \
+            STATEMENTS(MISSED, name, __VA_ARGS__)                                                  \
         } else {                                                                                   \
             if (released)                                                                          \
                 call->left = objects_release(finding_subject(call), released, call_site(call));    \
@@ -255,6 +271,8 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
                 if (released && call->left > 0) objects_retain(finding_subject(call), released);   \
                 hook_failed(call, NUMBER, &arguments);                                             \
                 check_failed(call);                                                                \
+                MISSED_##outcome(type);                                                            \
+                STATEMENTS(MISSED, name, __VA_ARGS__)                                              \
             }                                                                                      \
         }                                                                                          \
         if (check_conditions()) hook_ended(call, NUMBER, &arguments);                              \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What findings say: their texts, and the places in programs without debug information."""
 
+import collections
 import json
 import os
 import re
@@ -20,9 +21,9 @@ class Findings(sandbox.Case):
         self.folder = self.make_folder()
         self.env = environment(self.folder, "pocl")
 
-    def run_case(self, name, program=CASES):
+    def run_case(self, name, program=CASES, *options):
         """The findings in a wrong case, and the summary."""
-        done = subprocess.run([FACTS["tool"], "check", "--json", program, name, "wrong"], env=self.env, text=True,
+        done = subprocess.run([FACTS["tool"], "check", "--json", *options, program, name, "wrong"], env=self.env, text=True,
                               errors="replace", capture_output=True, check=False, stdin=subprocess.DEVNULL,
                               timeout=TIME_LIMIT)
         # The driver may print, too.
@@ -49,6 +50,42 @@ class Findings(sandbox.Case):
         }.items():
             with self.row(name):
                 self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", it["text"]) for it in self.find(name)], [text])
+
+    def test_causes(self):
+        """What follows from a call that failed is folded into its finding, if it certainly follows from it."""
+        null, kernel = "CLR-HANDLE-NULL", "CLR-KERNEL-NAME"
+        for name, (found, following, kinds) in {
+            "kernel": ({kernel: 1}, 2, ["kernel"]),
+            "chain": ({"CLR-HANDLE-UNKNOWN": 1, "CLR-CONTEXT-DEVICES-NONE": 1}, 4,
+                      ["context", "command queue"]),
+            "note": ({"CLR-DEVICE-NONE": 1}, 1, ["device"]),
+            "made_since": ({kernel: 1, null: 2}, 0, []),
+            "released": ({kernel: 1, null: 2}, 0, []),
+            "two": ({kernel: 2, null: 2}, 0, []),
+            "unset": ({null: 2}, 0, []),
+        }.items():
+            with self.row(name):
+                # A finding that is below the level asked for is shown because of what it causes.
+                findings, summary = self.run_case(name, FACTS["check_causes"], "--level", "error")
+                self.assertEqual(collections.Counter(it["identity"] for it in findings), found)
+                self.assertEqual({it["level"] for it in findings}, {"error"})
+                self.assertEqual({it["identity"]: it["places"] for it in summary["identities"] if it["level"] == "error"},
+                                 found)
+                self.assertEqual(sum(it["following"] for it in summary["identities"]), following)
+                self.assertEqual([kind for it in summary["identities"] for kind in it["null"]], kinds)
+
+    def test_ignored_cause(self):
+        """If the user ignores the cause, what follows from it is shown."""
+        findings, summary = self.run_case("kernel", FACTS["check_causes"], "--ignore", "CLR-KERNEL-NAME")
+        self.assertEqual({it["identity"] for it in findings}, {"CLR-HANDLE-NULL"})
+        self.assertEqual(summary["ignored"], 1)
+
+    def test_cause_in_words(self):
+        done = subprocess.run([FACTS["tool"], "check", FACTS["check_causes"], "chain"], env=self.env, text=True,
+                              errors="replace", capture_output=True, check=False, stdin=subprocess.DEVNULL,
+                              timeout=TIME_LIMIT)
+        self.assertIn("1 place, and 4 calls with that context or command queue", " ".join(done.stderr.split()))
+        self.assertEqual(done.returncode, 3)
 
     def test_locale(self):
         """A finding has no escapes for its own words where characters are those of ASCII."""

@@ -132,7 +132,7 @@ class Findings(Case):
                                      r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
         self.assertEqual((it["object"], it["driver"]), (None, []))
         self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
-                                                  "times": 1, "more": False}])
+                                                  "times": 1, "more": False, "following": 0, "null": []}])
         self.assertEqual((summary["error"], summary["speed"], summary["note"], summary["processes"],
                           summary["notes"]), (1, 0, 0, 1, []))
 

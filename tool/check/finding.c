@@ -37,9 +37,9 @@ static struct return_site return_site(const struct found *found, const struct re
 }
 
 const char *finding_module(const struct recording *recording, const struct found *found,
-                           uint64_t *address)
+                           const struct record_site *site, uint64_t *address)
 {
-    return frames_module(recording, return_site(found, finding_site(found)), address);
+    return frames_module(recording, return_site(found, site), address);
 }
 
 void finding_want_sites(const struct recording *recording, const struct found *found)

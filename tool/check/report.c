@@ -15,6 +15,7 @@
 #include "../recording/output.h"
 #include "../recording/sites.h"
 #include "finding.h"
+#include "kinds.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -35,7 +36,10 @@ struct tally {
     uint64_t address;   /* of the call, in the module's file; in memory if the module is unknown */
     const struct process *process;
     uint64_t times;
-    bool exact; /* `times` has not grown since the layer's exact count */
+    struct found found;
+    size_t cause; /* the tally of the finding that it follows from, counted from 1; 0: none */
+    int level;    /* that of the check ID, or the highest of what follows from it */
+    bool exact;   /* `times` has not grown since the layer's exact count */
     bool ignored;
 };
 
@@ -73,44 +77,84 @@ static struct tally *tally_at(const struct report *report, size_t i)
     return (struct tally *)report->tallies.items + i;
 }
 
-/* Whether two are the same except for the process. */
-static bool is_same(const struct tally *a, const struct tally *b)
+/* Whether two are of one place and check ID. */
+static bool is_alike(const struct tally *a, const struct tally *b)
 {
     return a->check_id == b->check_id && a->address == b->address && !strcmp(a->module, b->module);
 }
 
-/* Counts a finding. Returns its tally if the call site is new, otherwise NULL. The tally is valid
- * until the next finding is counted. */
-static struct tally *count(struct report *report, const struct found *found)
+/* Whether two are the same except for the process. */
+static bool is_same(const struct report *report, const struct tally *a, const struct tally *b)
 {
-    const struct record_site *site = finding_site(found);
-    struct tally fresh = { found->record->check_id, "", site->address, found->thread->process,
-                           found->record->times,
+    if (!is_alike(a, b) || !a->cause != !b->cause) return false;
+    return !a->cause || is_alike(tally_at(report, a->cause - 1), tally_at(report, b->cause - 1));
+}
+
+/* A tally of a finding's check ID, at a site of it. */
+static struct tally new_tally(const struct report *report, const struct found *found,
+                              unsigned check_id, const struct record_site *site)
+{
+    struct tally fresh = { .check_id = check_id,
+                           .module = "",
+                           .address = site->address,
+                           .process = found->thread->process,
+                           .times = found->record->times,
+                           .found = *found,
+                           .level = check_id_of(check_id)->level,
                            /* Other records are the first, tenth, hundredth, ... finding. */
-                           found->record->head.flags & FINDING_COUNT, false };
-    const char *module = finding_module(report->recording, found, &fresh.address);
-    bool is_new = true;
+                           .exact = found->record->head.flags & FINDING_COUNT };
+    const char *module = finding_module(report->recording, found, site, &fresh.address);
     if (module) fresh.module = module;
+    return fresh;
+}
+
+/* The tally of the finding that another one follows from, counted from 1; 0: there is none, or the user ignores it. */
+static size_t cause_of(const struct report *report, const struct found *found)
+{
+    const struct record_finding *record = found->record;
+    struct tally cause;
+    if (!check_id_of(record->cause_check_id)) return 0;
+    cause = new_tally(report, found, record->cause_check_id, &record->cause);
+    for (size_t i = 0; i < report->tallies.count; i++) {
+        const struct tally *it = tally_at(report, i);
+        if (it->process == cause.process && !it->cause && is_alike(it, &cause))
+            return it->ignored ? 0 : i + 1;
+    }
+    return 0;
+}
+
+/* Counts a finding. Returns the number of the tally to write, counted from 1: its own if its call site is new, or
+ * that of its cause, if the cause is worse than was thought. 0: none. */
+static size_t count(struct report *report, const struct found *found)
+{
+    struct tally fresh = new_tally(report, found, found->record->check_id, finding_site(found));
+    struct tally *cause;
+    bool is_new = true;
+    fresh.cause = cause_of(report, found);
     for (size_t i = 0; i < report->tallies.count; i++) {
         struct tally *it = tally_at(report, i);
-        if (!is_same(it, &fresh)) continue;
+        if (!is_same(report, it, &fresh)) continue;
         fresh.ignored = it->ignored;
         is_new = false;
         if (it->process != fresh.process) continue;
         if (it->times <= fresh.times) it->times = fresh.times, it->exact = fresh.exact;
-        return NULL;
+        return 0;
     }
-    if (fresh.exact) return NULL; /* the finding itself was dropped */
+    if (fresh.exact) return 0; /* the finding itself was dropped */
     *(struct tally *)array_add(&report->tallies, sizeof fresh) = fresh;
-    return is_new ? tally_at(report, report->tallies.count - 1) : NULL;
+    if (!fresh.cause) return is_new ? report->tallies.count : 0;
+    cause = tally_at(report, fresh.cause - 1);
+    if (fresh.level <= cause->level) return 0;
+    cause->level = fresh.level;
+    return fresh.cause;
 }
 
 bool report_is_bad(const struct report *report)
 {
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        const int level = check_id_of(it->check_id)->level;
-        if (!it->ignored && level > LEVEL_NOTE && level >= report->options->level) return true;
+        if (!it->ignored && it->level > LEVEL_NOTE && it->level >= report->options->level)
+            return true;
     }
     return false;
 }
@@ -161,13 +205,13 @@ static void write_json(struct report *report, const json_t *json)
     free(text);
 }
 
-/* Writes a finding at a new call site, unless it is suppressed. */
-static void write(struct report *report, const struct found *found, size_t tally)
+/* Writes a finding at a new call site, unless the user does not want it. */
+static void write(struct report *report, struct tally *tally)
 {
-    json_t *finding = finding_json(report->recording, found);
-    tally_at(report, tally)->ignored = is_ignored(report, finding);
-    if (!tally_at(report, tally)->ignored &&
-        finding_check_id(found)->level >= report->options->level) {
+    json_t *finding = finding_json(report->recording, &tally->found);
+    json_object_set_new(finding, "level", data_string(check_id_level_name(tally->level)));
+    tally->ignored = is_ignored(report, finding);
+    if (!tally->ignored && tally->level >= report->options->level) {
         if (report->options->json) write_json(report, finding);
         else text_print_finding(finding);
     }
@@ -199,38 +243,37 @@ static void take_new(struct report *report)
     }
 }
 
-/* A finding to write, and its tally. */
-struct fresh {
-    struct found found;
-    size_t tally;
-};
-
-void report_look(struct report *report, bool end)
+/* Writes those that wait no longer, of the findings that follow from others, or of the rest. */
+static void write_waiting(struct report *report, bool follow, bool end)
 {
-    struct array fresh = { NULL, 0, 0 };
-    struct waiting *waiting;
-    size_t left = 0;
-    recording_next(report->recording, end);
-    take_new(report);
-    waiting = report->waiting.items;
+    struct array fresh = { NULL, 0, 0 }; /* the tallies to write: size_t */
+    struct waiting *waiting = report->waiting.items;
+    size_t left = 0, tally;
     for (size_t i = 0; i < report->waiting.count; i++) {
-        const enum fate fate = fate_of(report, &waiting[i], end);
+        const struct found *found = &waiting[i].found;
+        const bool is_meant = follow == (found->record->cause_check_id != 0);
+        const enum fate fate = is_meant ? fate_of(report, &waiting[i], end) : KEEP;
         if (fate == KEEP) {
             waiting[left++] = waiting[i];
-        } else if (fate == WRITE && count(report, &waiting[i].found)) {
-            finding_want_sites(report->recording, &waiting[i].found);
-            *(struct fresh *)array_add(&fresh, sizeof(struct fresh)) =
-                (struct fresh){ waiting[i].found, report->tallies.count - 1 };
+        } else if (fate == WRITE && (tally = count(report, found))) {
+            finding_want_sites(report->recording, &tally_at(report, tally - 1)->found);
+            *(size_t *)array_add(&fresh, sizeof tally) = tally - 1;
         }
     }
     report->waiting.count = left;
     sites_find();
-    for (size_t i = 0; i < fresh.count; i++) {
-        const struct fresh *it = (const struct fresh *)fresh.items + i;
-        write(report, &it->found, it->tally);
-    }
+    for (size_t i = 0; i < fresh.count; i++)
+        write(report, tally_at(report, ((const size_t *)fresh.items)[i]));
     if (fresh.count) output_flush(&report->output);
     free(fresh.items);
+}
+
+void report_look(struct report *report, bool end)
+{
+    recording_next(report->recording, end);
+    take_new(report);
+    write_waiting(report, false, end);
+    write_waiting(report, true, end); /* now it is known which causes the user ignores */
 }
 
 /* ---- the summary ---- */
@@ -239,28 +282,50 @@ void report_look(struct report *report, bool end)
 static bool is_first(const struct report *report, size_t i)
 {
     for (size_t j = 0; j < i; j++)
-        if (is_same(tally_at(report, j), tally_at(report, i))) return false;
+        if (is_same(report, tally_at(report, j), tally_at(report, i))) return false;
     return true;
 }
 
-/* The number of call sites of a check ID, and how often it was found. */
-static json_t *check_id_json(const struct report *report, unsigned number)
+/* Adds how many findings follow from that of a tally, and which kinds of handles are NULL in them. */
+static void add_following(const struct report *report, size_t cause, uint64_t *times, json_t *kinds)
+{
+    for (size_t i = 0; i < report->tallies.count; i++) {
+        const struct tally *it = tally_at(report, i);
+        const char *kind = kind_word(it->found.record->kind);
+        size_t j = 0;
+        if (it->cause != cause + 1) continue;
+        *times += it->times;
+        while (j < json_array_size(kinds) &&
+               strcmp(json_string_value(json_array_get(kinds, j)), kind) != 0)
+            j++;
+        if (j == json_array_size(kinds)) json_array_append_new(kinds, data_string(kind));
+    }
+}
+
+/* Of the findings of one check ID that have a level: at how many call sites, and how often. */
+static json_t *check_id_json(const struct report *report, unsigned number, int level)
 {
     const struct check_id_text *check_id = check_id_of(number);
     size_t sites = 0;
-    uint64_t times = 0;
+    uint64_t times = 0, following = 0;
     bool more = false;
+    json_t *kinds = json_array();
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        if (it->check_id != number || it->ignored) continue;
+        if (it->check_id != number || it->level != level || it->ignored || it->cause) continue;
         sites += is_first(report, i);
         times += it->times;
         more = more || !it->exact;
+        add_following(report, i, &following, kinds);
     }
-    if (!sites) return NULL;
-    return json_pack("{s:s, s:s, s:I, s:I, s:b}", "identity", check_id->name, "level",
-                     check_id_level_name(check_id->level), "places", (json_int_t)sites, "times",
-                     (json_int_t)times, "more", more);
+    if (!sites) {
+        json_decref(kinds);
+        return NULL;
+    }
+    return json_pack("{s:s, s:s, s:I, s:I, s:b, s:I, s:o}", "identity", check_id->name, "level",
+                     check_id_level_name(level), "places", (json_int_t)sites, "times",
+                     (json_int_t)times, "more", more, "following", (json_int_t)following, "null",
+                     kinds);
 }
 
 static void add_levels(json_t *summary, const json_t *check_ids)
@@ -315,7 +380,7 @@ static json_t *summary_json(const struct report *report, const char *ending)
     json_int_t ignored = 0;
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--)
         for (unsigned number = 1; check_id_of(number); number++) {
-            json_t *it = check_id_of(number)->level == level ? check_id_json(report, number) : NULL;
+            json_t *it = check_id_json(report, number, level);
             if (it) json_array_append_new(check_ids, it);
         }
     for (size_t i = 0; i < report->tallies.count; i++)

@@ -207,6 +207,22 @@ static void print_counts(const json_t *summary)
     line_end();
 }
 
+/* The calls that got a NULL handle because of such a finding. */
+static void add_following(const json_t *it)
+{
+    const json_t *kinds = json_object_get(it, "null"), *kind;
+    const long long following = number_of(it, "following");
+    size_t i;
+    if (!following) return;
+    line_add(PLAIN, ", and %lld call%s with that ", following, text_plural((size_t)following));
+    json_array_foreach(kinds, i, kind)
+        line_add(PLAIN, "%s%s",
+                 i == 0                            ? ""
+                 : i + 1 == json_array_size(kinds) ? " or "
+                                                   : ", ",
+                 json_string_value(kind));
+}
+
 static void print_check_id(const json_t *it)
 {
     const long long sites = number_of(it, "places"), times = number_of(it, "times");
@@ -216,6 +232,7 @@ static void print_check_id(const json_t *it)
     if (times > sites)
         line_add(PLAIN, ", %lld times%s", times,
                  json_is_true(json_object_get(it, "more")) ? " or more" : "");
+    add_following(it);
     line_end();
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernel objects and their arguments: sections 5.9 and 5.10. */
+#include "../causes.h"
 #include "../info_kernels.h"
 #include "../ranges.h"
 #include "common.h"
@@ -32,11 +33,13 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
     const bool is_mem = it.value == PARAMETER_IMAGE || it.value == PARAMETER_PIPE;
     const bool is_sampler = it.value == PARAMETER_SAMPLER, is_queue = it.value == PARAMETER_QUEUE;
     const uint64_t local = info_kernel_most(kernel, CL_DEVICE_LOCAL_MEM_SIZE);
+    const unsigned before = call->count;
     argument_index(call, it);
     error_about(call, object_with(it, ARGUMENT_CONTEXT), CL_INVALID_CONTEXT,
                 KERNEL_ARGUMENT_CONTEXT);
     error_if(call, null && !value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
     error_if(call, null && value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
+    if (null && value && is_mem) causes_explain(call, before, KIND_MEM);
     living(call, KIND_MEM, ADDRESS(object_with(it, ARGUMENT_MEM)), CL_INVALID_MEM_OBJECT);
     error_about(call, object_with(it, ARGUMENT_KIND), CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_KIND,
                 it.value);

@@ -5,7 +5,7 @@
 
 static void counts_references(struct check_call *call, void *const *handle, enum kind kind)
 {
-    not_null(call, *handle, object_kinds[kind].error);
+    not_null_of(call, kind, *handle, object_kinds[kind].error);
     if (call->number == clReleaseMemObject_number)
         error_if(call, info_is_released_mapped(*handle), CL_SUCCESS, MEM_RELEASED_MAPPED,
                  info_mappings(*handle));

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "causes.h"
+
+/* For each kind: why the last call made no object, and how many objects there had been before. */
+static struct failed {
+    struct cause cause;
+    uint64_t made;
+    bool is_mixed; /* calls failed for different causes */
+} failed[KIND_COUNT];
+
+/* Why a call has failed: its own finding, or what that follows from. */
+static struct cause cause_of(const struct check_call *call)
+{
+    for (unsigned i = 0; i < call->count; i++) {
+        const struct found *it = &call->found[i];
+        if (it->cause.check_id) return it->cause;
+        if (it->error) return (struct cause){ finding_address(call), it->check_id };
+    }
+    return (struct cause){ NULL, CHECK_ID_NONE };
+}
+
+void causes_failed(const struct check_call *call, enum kind kind)
+{
+    const struct cause cause = cause_of(call);
+    struct failed *it = &failed[kind];
+    if (kind == KIND_NONE) return;
+    recorder_take_lock();
+    if (!cause.check_id || (it->cause.check_id &&
+                            (it->cause.check_id != cause.check_id || it->cause.site != cause.site)))
+        it->is_mixed = true;
+    it->cause = cause;
+    it->made = objects_made_of(kind);
+    recorder_release_lock();
+}
+
+void causes_explain(struct check_call *call, unsigned count, enum kind kind)
+{
+    const struct failed *it = &failed[kind];
+    if (call->count == count || kind == KIND_NONE) return;
+    recorder_take_lock();
+    if (it->cause.check_id && !it->is_mixed && it->made == objects_made_of(kind) &&
+        !objects_released_of(kind) && objects_are_complete()) {
+        call->found[count].cause = it->cause;
+        call->found[count].null_kind = kind;
+    }
+    recorder_release_lock();
+}

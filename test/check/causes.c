@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs in which handles are NULL, mostly because a call failed (test_findings.py): check_causes NAME. */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static cl_device_id device;
+static cl_context context;
+static cl_command_queue queue;
+static cl_program program;
+
+static cl_kernel make(const char *name)
+{
+    return clCreateKernel(program, name, NULL);
+}
+
+static void use(cl_kernel kernel)
+{
+    const size_t one = 1;
+    const cl_int value = 1;
+    clSetKernelArg(kernel, 0, sizeof value, &value);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+}
+
+/* The kernel has another name. */
+static void kernel(void)
+{
+    cl_kernel wrong = make("wrong");
+    for (int i = 0; i < 3; i++) use(wrong);
+    clReleaseKernel(wrong);
+}
+
+/* All that follows from a context is missing, too. */
+static void chain(void)
+{
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 1, 0 };
+    cl_context none = clCreateContext(properties, 0, &device, NULL, NULL, NULL);
+    cl_command_queue no_queue = clCreateCommandQueueWithProperties(none, device, NULL, NULL);
+    cl_mem no_buffer = clCreateBuffer(none, 0, 16, NULL, NULL);
+    clEnqueueFillBuffer(no_queue, no_buffer, "", 1, 0, 16, 0, NULL, NULL);
+    clFinish(no_queue);
+}
+
+/* A query that may fail, and is why the next call fails. */
+static void note(void)
+{
+    cl_platform_id platform;
+    cl_device_id none[2] = { NULL, NULL };
+    clGetPlatformIDs(1, &platform, NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ACCELERATOR, 1, &none[1], NULL);
+    clCreateContext(NULL, 1, &none[1], NULL, NULL, NULL);
+}
+
+/* The kernel that was made later may have been meant. */
+static void made_since(void)
+{
+    make("wrong");
+    clReleaseKernel(make("right"));
+    use(NULL);
+}
+
+/* The program may have set the handle of a released kernel to NULL. */
+static void released(void)
+{
+    clReleaseKernel(make("right"));
+    make("wrong");
+    use(NULL);
+}
+
+/* Two calls have failed. */
+static void two(void)
+{
+    make("wrong");
+    clCreateKernel(program, "other", NULL);
+    use(NULL);
+}
+
+/* No call has failed. */
+static void unset(void)
+{
+    use(NULL);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } rows[] = { { "kernel", kernel },     { "chain", chain },
+                 { "note", note },         { "made_since", made_since },
+                 { "released", released }, { "two", two },
+                 { "unset", unset } };
+    const char *source = "kernel void right(int value) {}";
+    cl_platform_id platform;
+    clGetPlatformIDs(1, &platform, NULL);
+    if (argc > 1 && strcmp(argv[1], "note") != 0) {
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+        if (strcmp(argv[1], "chain") != 0) {
+            context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+            queue = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+            program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+            clBuildProgram(program, 1, &device, "", NULL, NULL);
+        }
+    }
+    for (size_t i = 0; argc > 1 && i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i].name, argv[1])) rows[i].run();
+    if (program) clReleaseProgram(program);
+    if (queue) clReleaseCommandQueue(queue);
+    if (context) clReleaseContext(context);
+    return 0;
+}
