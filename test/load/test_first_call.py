@@ -32,12 +32,19 @@ class Threads(sandbox.Case):
         m.drivers("a", "reenters_listing", "reenters_constructor", "reenters_info")
         self.check_race(m, ["a", "reenters_listing", "reenters_constructor", "reenters_info"])
 
-    def test_slow_driver_is_asked_once(self, m):
+    def check_time(self, m, *steps):
         m.drivers("slow")
         start = time.monotonic()
-        m.run("platforms", "platforms")
+        m.run(*steps)
         slowed = sandbox.BUILD.sanitizers or sandbox.BUILD.emulator
         self.assertLess(time.monotonic() - start, 9 if slowed else 0.9)
+
+    def test_slow_driver_is_asked_once(self, m):
+        self.check_time(m, "platforms", "platforms")
+
+    def test_waiting_threads_are_woken(self, m):
+        """If nobody wakes it, a thread looks again only after a second."""
+        self.check_time(m, "race", "64")
 
 
 class Forks(sandbox.Case):
