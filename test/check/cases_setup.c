@@ -95,9 +95,12 @@ CASE(context_freed, "CLR-CONTEXT-FREED")
     clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, NULL);
 }
 
+/* The event of a command does not keep its queue. */
 CASE(queue_freed, "CLR-QUEUE-FREED")
 {
     cl_command_queue queue = queue_in(the->context, the->device, 0);
+    kept_event event = NULL;
+    clEnqueueMarkerWithWaitList(queue, 0, NULL, &event);
     if (wrong) clReleaseCommandQueue(queue);
     clFinish(queue);
     if (!wrong) clReleaseCommandQueue(queue);
