@@ -90,7 +90,9 @@ def main():
     chosen, complete = cases.all_cases()
     if mode == "--write" and not complete:
         sys.exit(f"this needs root's rights, setpriv, setcap, and another loader")
-    chosen = [case for case in chosen if word in case.harm]
+    # What privileged programs do under other loaders is not published: not every system has the mended ones.
+    chosen = [case for case in chosen if word in case.harm
+              and (mode == "--print" or not case.harm.startswith("privilege"))]
     ours = run_all(chosen, BUILD.library, mode == "--print")
     if mode == "--check":
         table = make_table(ours, ours)
