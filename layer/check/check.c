@@ -44,6 +44,11 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
 {
     const struct tracked *it = objects_find(handle);
     const int32_t error = object_kinds[kind].error;
+    const void *whole = it ? NULL : objects_of_half(handle, kind);
+    if (whole) {
+        finding_add(call, HANDLE_HALF, error, whole, VALUES(ADDRESS(handle), kind));
+        return;
+    }
     if (!it) {
         if (!objects_are_complete()) return;
         /* A driver that uses OpenCL itself may have made it before the layer was loaded. */

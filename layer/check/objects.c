@@ -203,6 +203,20 @@ void objects_visit(void (*visit)(const struct tracked *object))
     }
 }
 
+const void *objects_of_half(const void *handle, enum kind kind)
+{
+    struct objects_table *table = atomic_load(&objects_table);
+    const uint64_t word = (uintptr_t)handle;
+    if (word != (uint32_t)word && word != (uint64_t)(int64_t)(int32_t)word) return NULL;
+    for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
+        const struct tracked *it = atomic_load(&table->slots[i]);
+        if (it && it->handle != handle && (uint32_t)(uintptr_t)it->handle == (uint32_t)word &&
+            objects_kind(it) == kind && objects_alive(it))
+            return it->handle;
+    }
+    return NULL;
+}
+
 uint64_t objects_made_of(enum kind kind)
 {
     return atomic_load_explicit(&made[kind], memory_order_relaxed);

@@ -161,6 +161,10 @@ HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t u
 /* Calls visit() for each object, living or dead. */
 HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
 
+/* The living object of a kind whose handle has the same lower 32 bits, if a handle has no others, or only their sign;
+ * or NULL. */
+HIDDEN const void *objects_of_half(const void *handle, enum kind kind);
+
 /* How many objects of a kind calls have returned so far, and how many ended with a release. */
 HIDDEN uint64_t objects_made_of(enum kind kind);
 HIDDEN uint64_t objects_released_of(enum kind kind);

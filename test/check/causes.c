@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs in which handles are NULL, mostly because a call failed (test_findings.py): check_causes NAME. */
+/* Small programs, mostly with handles that are NULL because a call failed (test_findings.py): check_causes NAME. */
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +79,24 @@ static void two(void)
     use(NULL);
 }
 
+/* A handle that was kept in an int, and one that never was a handle. */
+static void half(void)
+{
+    clRetainMemObject((cl_mem)(intptr_t)(int)(intptr_t)program); /* of another kind */
+}
+static void half_of_queue(void)
+{
+    clFlush((cl_command_queue)(intptr_t)(int)(intptr_t)queue);
+}
+
+/* Three calls of functions that were replaced. */
+static void deprecated(void)
+{
+    clEnqueueBarrier(queue);
+    clEnqueueBarrier(queue);
+    clUnloadCompiler();
+}
+
 /* No call has failed. */
 static void unset(void)
 {
@@ -88,10 +108,12 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } rows[] = { { "kernel", kernel },     { "chain", chain },
-                 { "note", note },         { "made_since", made_since },
-                 { "released", released }, { "two", two },
-                 { "unset", unset } };
+    } rows[] = {
+        { "kernel", kernel },         { "chain", chain },        { "note", note },
+        { "made_since", made_since }, { "released", released },  { "two", two },
+        { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
+        { "deprecated", deprecated }
+    };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;
     clGetPlatformIDs(1, &platform, NULL);

@@ -63,6 +63,8 @@ class Findings(sandbox.Case):
             "released": ({kernel: 1, null: 2}, 0, []),
             "two": ({kernel: 2, null: 2}, 0, []),
             "unset": ({null: 2}, 0, []),
+            "half": ({"CLR-HANDLE-HALF": 1}, 0, []),
+            "half_of_another": ({"CLR-HANDLE-UNKNOWN": 1}, 0, []),
         }.items():
             with self.row(name):
                 # A finding that is below the level asked for is shown because of what it causes.
@@ -73,6 +75,12 @@ class Findings(sandbox.Case):
                                  found)
                 self.assertEqual(sum(it["following"] for it in summary["identities"]), following)
                 self.assertEqual([kind for it in summary["identities"] for kind in it["null"]], kinds)
+
+    def test_deprecated(self):
+        """A note for each deprecated function, not for each place."""
+        findings, summary = self.run_case("deprecated", FACTS["check_causes"])
+        self.assertEqual([it["function"] for it in findings], ["clEnqueueBarrier", "clUnloadCompiler"])
+        self.assertEqual(summary["identities"][0]["places"], 3)
 
     def test_ignored_cause(self):
         """If the user ignores the cause, what follows from it is shown."""

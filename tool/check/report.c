@@ -49,6 +49,7 @@ struct report {
     struct output output;
     struct array waiting; /* struct waiting */
     struct array tallies; /* struct tally */
+    json_t *deprecated;   /* an object with the functions that a note was about */
     size_t unknown;       /* findings from another version of the layer */
 };
 
@@ -56,6 +57,7 @@ struct report *report_start(const char *records, const struct check_options *opt
 {
     struct report *report = require_memory(calloc(1, sizeof *report));
     report->options = options;
+    report->deprecated = json_object();
     *error = output_open(&report->output, options->log, OUTPUT_LINES);
     if (!*error) {
         report->recording = recording_follow(records, error);
@@ -66,6 +68,7 @@ struct report *report_start(const char *records, const struct check_options *opt
         }
         free(output_close(&report->output));
     }
+    json_decref(report->deprecated);
     free(report);
     return NULL;
 }
@@ -205,13 +208,23 @@ static void write_json(struct report *report, const json_t *json)
     free(text);
 }
 
+/* Whether it is a note about a deprecated function, and not the first one. */
+static bool is_known(struct report *report, const json_t *finding)
+{
+    const char *function = data_text(finding, "function");
+    if (!data_is(finding, "identity", check_id_of(FUNCTION_DEPRECATED)->name)) return false;
+    if (json_object_get(report->deprecated, function)) return true;
+    json_object_set_new(report->deprecated, function, json_true());
+    return false;
+}
+
 /* Writes a finding at a new call site, unless the user does not want it. */
 static void write(struct report *report, struct tally *tally)
 {
     json_t *finding = finding_json(report->recording, &tally->found);
     json_object_set_new(finding, "level", data_string(check_id_level_name(tally->level)));
     tally->ignored = is_ignored(report, finding);
-    if (!tally->ignored && tally->level >= report->options->level) {
+    if (!tally->ignored && tally->level >= report->options->level && !is_known(report, finding)) {
         if (report->options->json) write_json(report, finding);
         else text_print_finding(finding);
     }
@@ -417,6 +430,7 @@ static char *close_report(struct report *report)
     recording_close(report->recording);
     free(report->waiting.items);
     free(report->tallies.items);
+    json_decref(report->deprecated);
     free(report);
     sites_free();
     return error;
