@@ -80,7 +80,7 @@ CHECK_ID(PROGRAM_DESTRUCTORS, ERROR, "5.8.1", "the devices do not have destructo
 
 /* ---- kernels ---- */
 
-CHECK_ID(KERNEL_NAME, ERROR, "5.9.1", "no kernel of the program is called {kernel_name} (kernels that it has: {0})",
+CHECK_ID(KERNEL_NAME, ERROR, "5.9.1", "no kernel of the program is called {kernel_name}; kernels that it has: {0}{1:named}",
     "Look at CL_PROGRAM_KERNEL_NAMES; in C++ for OpenCL names are mangled")
 CHECK_ID(KERNEL_NAME_NULL, ERROR, "5.9.1", "kernel_name is NULL", "Pass the name of the function in the source")
 CHECK_ID(KERNELS_SPACE, ERROR, "5.9.1", "kernels has space for {num_kernels}, but the program has {0}",

@@ -85,6 +85,9 @@ HIDDEN const void *info_bad_pointer(const void *const *list, size_t count);
 HIDDEN uint64_t info_kernel_count(cl_program program);
 HIDDEN bool info_is_no_kernel_name(cl_program program, const char *name);
 
+/* Records the names of a program's kernels, those that are most like `name` first, as the name of what is returned. */
+HIDDEN const void *info_record_kernels(cl_program program, const char *name);
+
 /* The first name, counted from 1, of built-in kernels that none of the devices has; 0: none. */
 HIDDEN uint64_t info_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices);
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Information about programs (info_kernels.h). */
 #include "../build_log.h"
+#include "../recorder.h"
 #include "../system.h"
 #include "../words.h"
 #include "info_kernels.h"
 #include "lock.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_OF_PROGRAM = 16, MOST_REMEMBERED = 16, MOST_TEXT = 65536 };
@@ -414,18 +416,83 @@ uint64_t info_kernel_count(cl_program program)
                : count;
 }
 
-bool info_is_no_kernel_name(cl_program program, const char *name)
+/* Their list, with `;` between, for the caller to free; NULL if it is not known. */
+static char *kernel_names(cl_program program)
 {
     size_t size = 0;
-    char *names;
-    bool is_none;
-    if (!name || ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) || !size)
-        return false;
-    names = calloc(1, size + 1);
-    is_none = names && !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) &&
-              !info_lists(names, ';', name, strlen(name));
+    char *names = NULL;
+    if (!ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) && size)
+        names = calloc(1, size + 1);
+    if (!names || !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL))
+        return names;
+    free(names);
+    return NULL;
+}
+
+bool info_is_no_kernel_name(cl_program program, const char *name)
+{
+    char *names = name ? kernel_names(program) : NULL;
+    const bool is_none = names && !info_lists(names, ';', name, strlen(name));
     free(names);
     return is_none;
+}
+
+enum { MOST_NAMES = 64, LONGEST_NAME = 64, LONGEST_LIST = 240 };
+
+struct kernel_name {
+    const char *text;
+    size_t length, distance;
+};
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters have to be added, left out or replaced to make one of the other. */
+static size_t distance(const char *name, const struct kernel_name *other)
+{
+    size_t row[LONGEST_NAME + 1], diagonal, above;
+    if (other->length > LONGEST_NAME) return SIZE_MAX;
+    for (size_t j = 0; j <= other->length; j++) row[j] = j;
+    for (size_t i = 0; name[i] && i < LONGEST_NAME; i++) {
+        diagonal = i;
+        row[0] = i + 1;
+        for (size_t j = 1; j <= other->length; j++, diagonal = above) {
+            above = row[j];
+            row[j] =
+                least(diagonal + (name[i] != other->text[j - 1]), least(above, row[j - 1]) + 1);
+        }
+    }
+    return row[other->length];
+}
+
+static int by_distance(const void *a, const void *b)
+{
+    const struct kernel_name *left = a, *right = b;
+    if (left->distance != right->distance) return left->distance < right->distance ? -1 : 1;
+    return strcmp(left->text, right->text);
+}
+
+const void *info_record_kernels(cl_program program, const char *name)
+{
+    const void *key = (const char *)program + 1; /* no object has this address */
+    struct kernel_name all[MOST_NAMES];
+    char *names = kernel_names(program), list[LONGEST_LIST + sizeof ", ..."] = "";
+    size_t count = 0, used = 0, i;
+    for (const char *at = names; at && *at && count < MOST_NAMES; at += *at == ';') {
+        all[count] = (struct kernel_name){ at, strcspn(at, ";"), 0 };
+        all[count].distance = distance(name, &all[count]);
+        at += all[count++].length;
+    }
+    qsort(all, count, sizeof *all, by_distance);
+    for (i = 0; i < count && used + all[i].length + 2 <= LONGEST_LIST; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s", i ? ", " : "",
+                                 (int)all[i].length, all[i].text);
+    if (i < count) snprintf(list + used, sizeof list - used, "%s...", i ? ", " : "");
+    if (count) recorder_name(key, list);
+    free(names);
+    return key;
 }
 
 /* Whether no device has a built-in kernel; false if one does not answer which it has. */

@@ -397,7 +397,8 @@ void check_clCreateKernel(struct check_call *call, const struct clCreateKernel_a
     not_null(call, a->program, CL_INVALID_PROGRAM);
     has_executable(call, a->program);
     explain_if(call, info_is_no_kernel_name(a->program, a->kernel_name), CL_INVALID_KERNEL_NAME,
-               KERNEL_NAME, info_kernel_count(a->program));
+               KERNEL_NAME, info_kernel_count(a->program),
+               ADDRESS(info_record_kernels(a->program, a->kernel_name)));
     driver_checks(call, CL_INVALID_KERNEL_DEFINITION,
                   "the kernel's parameters differ from device to device");
     error_if(call, !a->kernel_name, CL_INVALID_VALUE, KERNEL_NAME_NULL);
