@@ -33,6 +33,8 @@ CHECK_ID(PROGRAM_NO_BINARY, ERROR, "5.8.3", "program {program} was made from bin
     "Build only for the devices whose binaries clCreateProgramWithBinary got")
 CHECK_ID(PROGRAM_OPTIONS, ERROR, "5.8.6", "options {options} are wrong at character {0}: OpenCL has no such option",
     "Look for a misspelt option, or a space that is missing: options begin with -D, -I, -cl-, or are -w, -Werror, -g")
+CHECK_ID(PROGRAM_OPTION_VALUE, ERROR, "5.8.6", "options {options} are wrong at character {0}: -cl-std has no such value",
+    "Write -cl-std=CL1.2, CL2.0 or CL3.0, with these letters and the point")
 CHECK_ID(COMPILER_MISSING, ERROR, "5.8.3", "device {object} has no compiler: its CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE",
     "Build on another machine and load the binary with clCreateProgramWithBinary")
 CHECK_ID(LINKER_MISSING, ERROR, "5.8.5", "device {object} has no linker: its CL_DEVICE_LINKER_AVAILABLE is CL_FALSE",

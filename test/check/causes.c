@@ -97,6 +97,16 @@ static void deprecated(void)
     clUnloadCompiler();
 }
 
+/* An option that has another value than that, and one that does not exist. */
+static void value(void)
+{
+    clBuildProgram(program, 1, &device, "-w -cl-std=2.0", NULL, NULL);
+}
+static void option(void)
+{
+    clBuildProgram(program, 1, &device, "-w -cl-standard=CL2.0", NULL, NULL);
+}
+
 /* No call has failed. */
 static void unset(void)
 {
@@ -112,7 +122,7 @@ int main(int argc, char **argv)
         { "kernel", kernel },         { "chain", chain },        { "note", note },
         { "made_since", made_since }, { "released", released },  { "two", two },
         { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
-        { "deprecated", deprecated }
+        { "deprecated", deprecated }, { "value", value },        { "option", option }
     };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;

@@ -63,6 +63,8 @@ class Findings(sandbox.Case):
             "released": ({kernel: 1, null: 2}, 0, []),
             "two": ({kernel: 2, null: 2}, 0, []),
             "unset": ({null: 2}, 0, []),
+            "value": ({"CLR-PROGRAM-OPTION-VALUE": 1}, 0, []),
+            "option": ({"CLR-PROGRAM-OPTIONS": 1}, 0, []),
             "half": ({"CLR-HANDLE-HALF": 1}, 0, []),
             "half_of_another": ({"CLR-HANDLE-UNKNOWN": 1}, 0, []),
         }.items():

@@ -110,7 +110,9 @@ static void build_options(struct check_call *call, const char *options, cl_int e
 {
     if (!explaining(call, error)) return;
     const uint64_t bad = bad_option(options);
-    explain_if(call, bad, error, PROGRAM_OPTIONS, bad);
+    const bool has_value = bad && begins(options + bad - 1, "-cl-std=");
+    explain_if(call, bad && !has_value, error, PROGRAM_OPTIONS, bad);
+    explain_if(call, has_value, error, PROGRAM_OPTION_VALUE, bad);
 }
 
 static void build_failed(struct check_call *call, cl_program program, cl_int error)
