@@ -5,9 +5,12 @@ import glob
 import json
 import os
 import pty
+import re
+import shutil
 import signal
 import subprocess
 import time
+import xml.etree.ElementTree
 
 import sandbox
 import tool
@@ -316,6 +319,124 @@ class Findings(Case):
                     self.assertIn("clCreateBuffer", file.read())
 
 
+def fits(value, form):
+    """Whether JSON has a form: a type, a pattern, a list's form, or an object's with its required members."""
+    if isinstance(form, dict):
+        return isinstance(value, dict) and all(
+            fits(value[name], inner) if name in value else optional
+            for name, inner, optional in ((key.rstrip("?"), it, key.endswith("?")) for key, it in form.items()))
+    if isinstance(form, list):
+        return isinstance(value, list) and all(fits(it, form[0]) for it in value)
+    if isinstance(form, str):
+        return isinstance(value, str) and re.search(form, value) is not None
+    return isinstance(value, form)
+
+
+# What SARIF 2.1.0 asks of the parts that are written.
+MESSAGE = {"text": "."}
+LOCATION = {"physicalLocation?": {"artifactLocation": {"uri": "^[^ ]+$"}, "region?": {"startLine": int}},
+            "logicalLocations?": [{"fullyQualifiedName": ".", "kind": "^function$"}], "message?": MESSAGE}
+LEVEL = "^(error|warning|note)$"
+RULE = {"id": "^CLR-", "shortDescription": MESSAGE, "help": MESSAGE, "defaultConfiguration": {"level": LEVEL}}
+RESULT = {"ruleId": "^CLR-", "ruleIndex": int, "level": LEVEL, "message": MESSAGE, "locations": [LOCATION],
+          "relatedLocations": [LOCATION], "partialFingerprints": {"clrelayCheck/v1": "^CLR-"}}
+SARIF = {"$schema": r"sarif-2\.1\.0\.json$", "version": r"^2\.1\.0$",
+         "runs": [{"tool": {"driver": {"name": "^clrelay check$", "version": r"^\d", "rules": [RULE]}},
+                   "invocations": [{"executionSuccessful": bool,
+                                    "toolExecutionNotifications": [{"level": LEVEL, "message": MESSAGE}]}],
+                   "results": [RESULT]}]}
+
+
+class Formats(Case):
+    def test_sarif(self, m):
+        for words, levels in [(["both"], ["error", "error"]), (["leak"], ["warning"]), (["note"], ["note"]),
+                              (["legal", "0"], []), (["none", "0"], [])]:
+            with self.row(words):
+                report = json.loads(m.check(*words, options=["--format", "sarif"], code=None).stderr)
+                self.assertTrue(fits(report, SARIF), report)
+                [run] = report["runs"]
+                rules = run["tool"]["driver"]["rules"]
+                self.assertEqual([it["level"] for it in run["results"]], levels)
+                for it in run["results"]:
+                    self.assertEqual(rules[it["ruleIndex"]]["id"], it["ruleId"])
+                    self.assertEqual(len(it["locations"]), 1)
+                self.assertEqual(bool(run["invocations"][0]["toolExecutionNotifications"]), words[0] == "none")
+
+    def test_places(self, m):
+        """Files of the working directory have relative paths, others absolute ones."""
+        tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
+                  "there is no compiler, or no addr2line")
+        m.write("a source/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
+                "int main(void) {\n    clGetPlatformIDs(0, 0, 0);\n    return clFinish(0) == 0;\n}\n")
+        os.mkdir(m.path("build"))
+        subprocess.run(["cc", "-g", "-o", "wrong", "../a source/c.c", BUILD.library], cwd=m.path("build"), check=True)
+        def results(folder):
+            done = subprocess.run(m.command(["--format", "sarif"], [m.path("build/wrong")]), cwd=folder,
+                                  env=m.variables(), capture_output=True, text=True, check=False)
+            return json.loads(done.stderr)["runs"][0]["results"]
+        for folder, path in [(m.root, "a%20source/c.c"), (m.path("build"), f"file://{m.root}/a%20source/c.c")]:
+            with self.row(folder):
+                result = results(folder)[-1]
+                [place] = result["locations"]
+                self.assertEqual(place["physicalLocation"], {"artifactLocation": {"uri": path},
+                                                             "region": {"startLine": 5}})
+                self.assertEqual(place["logicalLocations"][0]["fullyQualifiedName"], "main")
+                self.assertRegex(result["partialFingerprints"]["clrelayCheck/v1"], "^CLR-[^/]*/clFinish/c.c/main$")
+        done = m.check(program="build/wrong", code=None, env={"GITHUB_ACTIONS": "true"})
+        self.assertRegex(done.stderr, "(?m)^::error file=a source/c.c,line=5,title=CLR-[A-Z-]*::")
+
+    def test_junit(self, m):
+        for words, code, failed in [(["both"], 3, [SIZE]), (["leak"], 3, [LEAK]), (["note"], 0, []),
+                                    (["legal", "0"], 0, []), (["none", "0"], 0, [])]:
+            with self.row(words):
+                m.check(*words, options=["--format=junit", "--log", "log"], code=code)
+                [suite] = xml.etree.ElementTree.parse(m.path("log")).getroot()
+                cases = suite.findall("testcase")
+                self.assertEqual([it.get("name") for it in cases], failed or ["all"])
+                self.assertEqual([len(it.findall("failure")) for it in cases], [len(failed)])
+                self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", str(len(failed))))
+                self.assertEqual(len(suite.findall("*/skipped")), words[0] == "none")
+        m.check("note", options=["--format=junit", "--log", "log"])
+        self.assertIn(NOTE, xml.etree.ElementTree.parse(m.path("log")).getroot().findtext("*/system-out"))
+
+    def test_annotations(self, m):
+        """They are in the way of no other format."""
+        for value, options, there in [("true", [], True), ("false", [], False), ("true", ["--json"], False),
+                                      ("true", ["--json", "--log", "log"], True)]:
+            with self.row((value, options)):
+                done = m.check("wrong", "1", "0", options=options, code=3, env={"GITHUB_ACTIONS": value})
+                self.assertEqual("::error " in done.stderr, there, done.stderr)
+        for words, level in [("leak", "warning"), ("note", "notice")]:
+            text = m.check(words, code=None, env={"GITHUB_ACTIONS": "true"}).stderr
+            self.assertRegex(text, rf"(?m)^::{level} .*title=CLR-[^:]*::.*$")
+
+    def test_baseline(self, m):
+        m.check("wrong", "1", "0", options=["--json", "--log", "one"], code=3)
+        m.check("both", options=["--format", "json", "--log", "both"], code=3)
+        for words, file, code, new, known in [("both", "one", 3, 1, 1), ("both", "both", 0, 0, 2),
+                                              ("leak", "both", 3, 1, 0)]:
+            with self.row((words, file)):
+                found, summary = m.found(words, options=["--baseline", file], code=code)
+                self.assertEqual((len(found), summary["known"]), (new, known))
+        self.assertEqual(m.check("both", options=["--baseline", "both"]).stderr,
+                         "clrelay check: nothing found, 2 known\n")
+        with open(m.path("both"), encoding="utf-8") as file:
+            m.write("part", file.readline())
+        for file, part in [("gone", "gone can't be read: No such file"), ("part", "part is no complete log"),
+                           (TOOL["checked"], "is no complete log")]:
+            done = m.check("-c", "touch ran", program="sh", options=["--baseline", file], code=125)
+            self.assertIn(part, done.words)
+        self.assertFalse(os.path.exists(m.path("ran")))
+
+    def test_suppressions_that_end(self, m):
+        for day, left in [("2001-02-03", 2), ("2999-12-31", 0)]:
+            m.write("file", f"\n{SIZE} until={day}\n")
+            found, summary = m.found("both", options=["--suppressions", "file"], code=None)
+            self.assertEqual(len(found), left)
+            self.assertEqual(summary["notes"], [f"Suppressions that have ended: file:2 ({SIZE} until {day})."]
+                             if left else [])
+
+
 class Options(Case):
     def test_log(self, m):
         done = m.check("wrong", "1", "0", options=["--log", "-"], code=3)
@@ -408,6 +529,8 @@ class Options(Case):
                                (f"{SIZE} file=*/tool/checked.c", 0), (f"{SIZE} file=other.c", 2),
                                (f"{SIZE} module=checked", 0), (f"{SIZE} module=lib*", 2),
                                (f"{SIZE} module=checked function=mistake file=checked.c", 1),
+                               (f"{SIZE} program=checked", 0), (f"{SIZE} program=chec", 2),
+                               (f"{SIZE} program=checked function=mistake", 1),
                                (f"{SIZE} module=checked function=gone", 2)]:
                 with self.row(line):
                     self.assertEqual(ignored(line), left)
@@ -418,10 +541,13 @@ class Options(Case):
         for text, part in [("CLR-GONE", "file:1: there is no finding CLR-GONE"),
                            ("\n# x\nCLR-BUFFER-SIZE-ZER", f"file:3: there is no finding CLR-BUFFER-SIZE-ZER; "
                                                           f"perhaps {SIZE}"),
-                           (f"{SIZE} fun=x", "file:1: fun=x is none of function=, file= and module="),
+                           (f"{SIZE} fun=x", "file:1: fun=x is none of function=, file=, module=, program= and"),
                            (f"{SIZE} x", "file:1: x is none of"),
                            (f"{SIZE} file=", "file:1: file= names nothing"),
                            (f"{SIZE} file=a file=b", "file:1: file= is there twice"),
+                           (f"{SIZE} until=2026-13-01", "file:1: until= needs a day"),
+                           (f"{SIZE} until=soon", "file:1: until= needs a day"),
+                           (f"{SIZE} until=2026-01-011", "file:1: until= needs a day"),
                            ("function=x", "file:1: a line begins with the check ID"),
                            ("a\0b", "file can't be read")]:
             with self.row(text):
@@ -438,6 +564,9 @@ class Options(Case):
                               (["--gone"], "there is no option --gone"), (["-j"], "there is no option -j"),
                               (["--json=1"], "--json takes no value"), (["--log"], "--log needs a value"),
                               (["--log="], "--log needs a value"), (["--limit", "1"], "--limit needs a size"),
+                              (["--format", "bad"], "--format needs a format: text, json, sarif or junit"),
+                              (["--json", "--format", "junit", "ls"], "--json is --format json"),
+                              (["--list", "--format", "sarif"], "have the formats text and json"),
                               (["--level", "bad"], "--level needs a level: note, speed, portability or error"),
                               (["--ignore", "CLR-GONE"], "there is no finding CLR-GONE"),
                               (["--ignore", "CLR-EVENT-FRED"], "perhaps CLR-EVENT-FREED"),

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *check_id_json(const struct check_id_text *it)
+json_t *catalog_json(const struct check_id_text *it)
 {
     struct string text = { NULL, 0, 0 }, advice = { NULL, 0, 0 };
     json_t *json = json_object();
@@ -76,7 +76,7 @@ void catalog_list(bool as_json)
     json_t *list = json_array(), *it;
     size_t i;
     for (unsigned number = 1; check_id_of(number); number++)
-        json_array_append_new(list, check_id_json(check_id_of(number)));
+        json_array_append_new(list, catalog_json(check_id_of(number)));
     if (as_json) {
         print_json(
             json_pack("{s:o, s:o}", "identities", list, "conditions", conditions_json(NULL)));
@@ -106,7 +106,7 @@ static void print_condition(const json_t *it)
 void catalog_explain(const char *name, bool as_json)
 {
     const struct check_id_text *check_id = check_id_find(name);
-    json_t *json = check_id_json(check_id), *conditions = conditions_json(check_id), *it;
+    json_t *json = catalog_json(check_id), *conditions = conditions_json(check_id), *it;
     size_t i;
     json_object_set_new(json, "conditions", conditions);
     if (as_json) {

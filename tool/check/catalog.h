@@ -3,7 +3,13 @@
 #ifndef CLRELAY_TOOL_CHECK_CATALOG_H
 #define CLRELAY_TOOL_CHECK_CATALOG_H
 
+#include "check_ids.h"
+
+#include <jansson.h>
 #include <stdbool.h>
+
+/* The texts of a check ID, for no finding in particular. */
+json_t *catalog_json(const struct check_id_text *check_id);
 
 void catalog_list(bool json);
 

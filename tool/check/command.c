@@ -48,6 +48,6 @@ int command_check(int count, char **words, const char *text)
     } else {
         status = session_check(&options);
     }
-    suppressions_free(&options.suppressions);
+    options_free_check(&options);
     return status;
 }

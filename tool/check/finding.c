@@ -9,6 +9,7 @@
 #include "conditions.h"
 #include "describe.h"
 #include "kinds.h"
+#include "place.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -176,6 +177,7 @@ json_t *finding_json(const struct recording *recording, const struct found *foun
         conditions_of_driver(call.entry->head->kind, record->error, add_condition, conditions);
     json_object_set_new(json, "driver", conditions);
     json_object_set_new(json, "log", data_string(build_log(recording, found, what.call)));
+    data_set(json, "fingerprint", place_fingerprint(json));
     json_object_set_new(json, "process", json_integer(found->thread->process->id));
     json_object_set_new(json, "thread", json_integer((json_int_t)found->thread->id));
     return json;

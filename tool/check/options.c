@@ -4,6 +4,7 @@
 #include "../../layer/record.h"
 #include "../base/option.h"
 #include "../base/text.h"
+#include "baseline.h"
 #include "check_ids.h"
 
 #include <stdlib.h>
@@ -13,12 +14,16 @@ static char *store_level(const struct option *option, void *at, const char *valu
 static char *store_ignored(const struct option *option, void *at, const char *value);
 static char *store_file(const struct option *option, void *at, const char *value);
 static char *store_check_id(const struct option *option, void *at, const char *value);
+static char *store_format(const struct option *option, void *at, const char *value);
+static char *store_baseline(const struct option *option, void *at, const char *value);
 
 static const struct option table[] = {
 #define AT(member) offsetof(struct check_options, member)
     /* clang-format off */
+    { "--format", NULL, store_format, AT(format), "FORMAT",
+      "text (the default), json, sarif or junit" },
     { "--json", NULL, NULL, AT(json), NULL,
-      "a line of JSON for each finding, then the summary" },
+      "--format json: a line for each finding, then the summary" },
     { "--log", NULL, option_text, AT(log), "FILE",
       "write to FILE, not to standard error; -: stdout" },
     { "--stop", NULL, NULL, AT(stop), NULL,
@@ -39,7 +44,11 @@ static const struct option table[] = {
       "repeated" },
     { "--suppressions", NULL, store_file, AT(suppressions), "FILE",
       "leave out what a line of FILE matches: ID\n"
-      "[function=GLOB] [file=GLOB] [module=GLOB]" },
+      "[function=GLOB] [file=GLOB] [module=GLOB]\n"
+      "[program=GLOB] [until=YYYY-MM-DD]" },
+    { "--baseline", NULL, store_baseline, AT(baseline), "FILE",
+      "leave out what an earlier run has found, whose\n"
+      "--json --log FILE this is" },
     { "--limit", NULL, option_size, AT(limit), "SIZE",
       "space for findings, in bytes; 64M by default" },
     { "--list", NULL, NULL, AT(list), NULL,
@@ -85,6 +94,23 @@ static char *store_check_id(const struct option *option, void *at, const char *v
     return check_id_find(value) ? NULL : check_id_missing(value);
 }
 
+static char *store_format(const struct option *option, void *at, const char *value)
+{
+    static const char *const names[] = { "text", "json", "sarif", "junit" };
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(value, names[i]) != 0) continue;
+        *(int *)at = i;
+        return NULL;
+    }
+    return text_format("%s needs a format: text, json, sarif or junit", option->name);
+}
+
+static char *store_baseline(const struct option *option, void *at, const char *value)
+{
+    (void)option;
+    return baseline_read(at, value);
+}
+
 /* ---- words ---- */
 
 char *options_read_check(struct check_options *options, int count, char **words)
@@ -95,7 +121,13 @@ char *options_read_check(struct check_options *options, int count, char **words)
     complaint = option_read_all(table, options, count, words, &rest);
     if (complaint || options->help) return complaint;
     if (rest < count) options->program = words + rest;
+    if (options->json && options->format > FORMAT_JSON)
+        return text_format("--json is --format json, not another format");
+    if (options->json) options->format = FORMAT_JSON;
+    options->json = options->format == FORMAT_JSON;
     if (options->list || options->explain) {
+        if (options->format > FORMAT_JSON)
+            return text_format("--list and --explain have the formats text and json");
         if (options->program) return text_format("--list and --explain run no program");
     } else if (!options->program) {
         return text_format("no program is named");
@@ -106,4 +138,10 @@ char *options_read_check(struct check_options *options, int count, char **words)
         strlen(options->suppressions.everywhere) >= sizeof((struct record_file *)NULL)->functions)
         return text_format("--stop can't leave out so many check IDs: use patterns");
     return NULL;
+}
+
+void options_free_check(struct check_options *options)
+{
+    suppressions_free(&options->suppressions);
+    json_decref(options->baseline);
 }

@@ -5,21 +5,27 @@
 
 #include "suppressions.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+enum check_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_JUNIT };
 
 struct check_options {
     const char *log;     /* a file; NULL: standard error */
     const char *explain; /* a check ID; NULL: not asked for */
     int level;           /* the lowest that is shown: enum level (layer/check/check_ids.h) */
     uint64_t limit;      /* bytes of the recording */
+    int format;          /* enum check_format */
+    json_t *baseline;    /* how many places with a fingerprint are known; NULL: none */
     bool json, stop, guard, canaries, objects_only, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
     char **program;                   /* and its arguments; NULL-terminated */
 };
 
 /* Reads the words after `clrelay check`. Returns NULL, or a complaint for the caller to free. Call
- * suppressions_free() in either case. */
+ * options_free_check() in either case. */
+void options_free_check(struct check_options *options);
 char *options_read_check(struct check_options *options, int count, char **words);
 
 /* Prints the help for the options. */

@@ -14,8 +14,11 @@
 #include "../recording/not_loaded.h"
 #include "../recording/output.h"
 #include "../recording/sites.h"
+#include "baseline.h"
 #include "finding.h"
+#include "formats.h"
 #include "kinds.h"
+#include "place.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -40,7 +43,9 @@ struct tally {
     size_t cause; /* the tally of the finding that it follows from, counted from 1; 0: none */
     int level;    /* that of the check ID, or the highest of what follows from it */
     bool exact;   /* `times` has not grown since the layer's exact count */
-    bool ignored;
+    enum { SHOWN, IGNORED, KNOWN } fate;
+    size_t
+        kept; /* the number of its finding in report.findings, counted from 1; 0: it is not there */
 };
 
 struct report {
@@ -49,6 +54,7 @@ struct report {
     struct output output;
     struct array waiting; /* struct waiting */
     struct array tallies; /* struct tally */
+    json_t *findings;     /* for formats that are written at the end */
     json_t *deprecated;   /* an object with the functions that a note was about */
     size_t unknown;       /* findings from another version of the layer */
 };
@@ -57,6 +63,7 @@ struct report *report_start(const char *records, const struct check_options *opt
 {
     struct report *report = require_memory(calloc(1, sizeof *report));
     report->options = options;
+    report->findings = json_array();
     report->deprecated = json_object();
     *error = output_open(&report->output, options->log, OUTPUT_LINES);
     if (!*error) {
@@ -69,6 +76,7 @@ struct report *report_start(const char *records, const struct check_options *opt
         free(output_close(&report->output));
     }
     json_decref(report->deprecated);
+    json_decref(report->findings);
     free(report);
     return NULL;
 }
@@ -121,7 +129,7 @@ static size_t cause_of(const struct report *report, const struct found *found)
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
         if (it->process == cause.process && !it->cause && is_alike(it, &cause))
-            return it->ignored ? 0 : i + 1;
+            return it->fate == IGNORED ? 0 : i + 1;
     }
     return 0;
 }
@@ -137,7 +145,7 @@ static size_t count(struct report *report, const struct found *found)
     for (size_t i = 0; i < report->tallies.count; i++) {
         struct tally *it = tally_at(report, i);
         if (!is_same(report, it, &fresh)) continue;
-        fresh.ignored = it->ignored;
+        fresh.fate = it->fate;
         is_new = false;
         if (it->process != fresh.process) continue;
         if (it->times <= fresh.times) it->times = fresh.times, it->exact = fresh.exact;
@@ -156,7 +164,8 @@ bool report_is_bad(const struct report *report)
 {
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        if (!it->ignored && it->level > LEVEL_NOTE && it->level >= report->options->level)
+        if (it->fate == SHOWN && !it->cause && it->level > LEVEL_NOTE &&
+            it->level >= report->options->level)
             return true;
     }
     return false;
@@ -164,23 +173,15 @@ bool report_is_bad(const struct report *report)
 
 /* ---- suppressions ---- */
 
-/* The frames of a finding or, if it has no call, of the call that made the object. */
-static const json_t *frames_of(const json_t *finding)
-{
-    const json_t *frames = json_object_get(finding, "backtrace");
-    if (json_array_size(frames)) return frames;
-    return json_object_get(json_object_get(json_object_get(finding, "object"), "made"),
-                           "backtrace");
-}
-
 static const char *text_or_null(const json_t *object, const char *name)
 {
     return json_string_value(json_object_get(object, name));
 }
 
-static bool is_ignored(const struct report *report, const json_t *finding)
+static bool is_ignored(const struct report *report, const json_t *finding,
+                       const struct process *process)
 {
-    const json_t *list = frames_of(finding), *it;
+    const json_t *list = place_frames(finding), *it;
     const char *called = text_or_null(finding, "function");
     struct suppressed_frame *frames =
         require_memory(calloc(json_array_size(list) + 1, sizeof *frames));
@@ -194,7 +195,7 @@ static bool is_ignored(const struct report *report, const json_t *finding)
             (struct suppressed_frame){ text_or_null(it, "function"), text_or_null(it, "file"),
                                        text_or_null(it, "module") };
     ignored = suppressions_match(&report->options->suppressions, data_text(finding, "identity"),
-                                 frames, json_array_size(list) + 1);
+                                 process->name, frames, json_array_size(list) + 1);
     free(frames);
     return ignored;
 }
@@ -209,7 +210,7 @@ static void write_json(struct report *report, const json_t *json)
 }
 
 /* Whether it is a note about a deprecated function, and not the first one. */
-static bool is_known(struct report *report, const json_t *finding)
+static bool is_again(struct report *report, const json_t *finding)
 {
     const char *function = data_text(finding, "function");
     if (!data_is(finding, "identity", check_id_of(FUNCTION_DEPRECATED)->name)) return false;
@@ -218,16 +219,42 @@ static bool is_known(struct report *report, const json_t *finding)
     return false;
 }
 
+/* GitHub shows these findings beside the source. A stream in another format is for that alone. */
+static bool annotates(const struct check_options *options)
+{
+    const char *value = getenv("GITHUB_ACTIONS");
+    return value && !strcmp(value, "true") && (options->log || options->format == FORMAT_TEXT);
+}
+
+/* A finding may come again, with a higher level. */
+static void keep(struct report *report, struct tally *tally, json_t *finding)
+{
+    if (tally->kept) json_array_set(report->findings, tally->kept - 1, finding);
+    else json_array_append(report->findings, finding);
+    if (!tally->kept) tally->kept = json_array_size(report->findings);
+}
+
+static void show(struct report *report, struct tally *tally, json_t *finding)
+{
+    const struct check_options *options = report->options;
+    if (options->format == FORMAT_TEXT) text_print_finding(finding);
+    else if (options->format == FORMAT_JSON) write_json(report, finding);
+    else keep(report, tally, finding);
+    if (annotates(options)) github_print(finding, stderr);
+}
+
 /* Writes a finding at a new call site, unless the user does not want it. */
 static void write(struct report *report, struct tally *tally)
 {
     json_t *finding = finding_json(report->recording, &tally->found);
+    const bool was_known = tally->fate == KNOWN;
     json_object_set_new(finding, "level", data_string(check_id_level_name(tally->level)));
-    tally->ignored = is_ignored(report, finding);
-    if (!tally->ignored && tally->level >= report->options->level && !is_known(report, finding)) {
-        if (report->options->json) write_json(report, finding);
-        else text_print_finding(finding);
-    }
+    tally->fate = is_ignored(report, finding, tally->process)                      ? IGNORED
+                  : was_known || baseline_take(report->options->baseline, finding) ? KNOWN
+                                                                                   : SHOWN;
+    if (tally->fate == SHOWN && tally->level >= report->options->level &&
+        !is_again(report, finding))
+        show(report, tally, finding);
     json_decref(finding);
 }
 
@@ -325,7 +352,8 @@ static json_t *check_id_json(const struct report *report, unsigned number, int l
     json_t *kinds = json_array();
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        if (it->check_id != number || it->level != level || it->ignored || it->cause) continue;
+        if (it->check_id != number || it->level != level || it->fate != SHOWN || it->cause)
+            continue;
         sites += is_first(report, i);
         times += it->times;
         more = more || !it->exact;
@@ -384,25 +412,32 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
         json_array_append_new(notes, data_format("%zu finding%s of another version of the layer "
                                                  "can't be shown.",
                                                  report->unknown, text_plural(report->unknown)));
+    if (report->options->suppressions.ended)
+        json_array_append_new(notes, data_format("Suppressions that have ended: %s.",
+                                                 report->options->suppressions.ended));
     if (sites_complaint()) json_array_append_new(notes, data_string(sites_complaint()));
 }
 
 static json_t *summary_json(const struct report *report, const char *ending)
 {
     json_t *summary = json_object(), *check_ids = json_array(), *notes = json_array();
-    json_int_t ignored = 0;
+    json_int_t ignored = 0, known = 0;
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--)
         for (unsigned number = 1; check_id_of(number); number++) {
             json_t *it = check_id_json(report, number, level);
             if (it) json_array_append_new(check_ids, it);
         }
-    for (size_t i = 0; i < report->tallies.count; i++)
-        ignored += tally_at(report, i)->ignored && is_first(report, i);
+    for (size_t i = 0; i < report->tallies.count; i++) {
+        if (!is_first(report, i)) continue;
+        ignored += tally_at(report, i)->fate == IGNORED;
+        known += tally_at(report, i)->fate == KNOWN;
+    }
     add_notes(notes, report, ending);
     json_object_set_new(summary, "schema", json_integer(1));
     json_object_set_new(summary, "command", json_string("check"));
     add_levels(summary, check_ids);
     json_object_set_new(summary, "ignored", json_integer(ignored));
+    json_object_set_new(summary, "known", json_integer(known));
     json_object_set_new(summary, "processes",
                         json_integer(atomic_load(&report->recording->file->processes)));
     json_object_set_new(summary, "identities", check_ids);
@@ -413,10 +448,15 @@ static json_t *summary_json(const struct report *report, const char *ending)
 static void write_summary(struct report *report, const char *ending)
 {
     json_t *summary = summary_json(report, ending);
-    if (report->options->json) {
+    const int format = report->options->format;
+    if (format == FORMAT_JSON) {
         json_t *line = json_pack("{s:O}", "summary", summary);
         write_json(report, line);
         json_decref(line);
+    } else if (format == FORMAT_SARIF) {
+        sarif_write(report->findings, summary, report->output.file);
+    } else if (format == FORMAT_JUNIT) {
+        junit_write(report->findings, summary, report->output.file);
     } else {
         text_print_summary(summary);
     }
@@ -430,6 +470,7 @@ static char *close_report(struct report *report)
     recording_close(report->recording);
     free(report->waiting.items);
     free(report->tallies.items);
+    json_decref(report->findings);
     json_decref(report->deprecated);
     free(report);
     sites_free();

@@ -5,14 +5,17 @@
 #include "../base/text.h"
 #include "check_ids.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct suppression {
-    char *check_id;                 /* a pattern */
-    char *function, *file, *module; /* patterns, or NULL: any */
+    char *check_id;                           /* a pattern */
+    char *function, *file, *module, *program; /* patterns, or NULL: any */
+    char *until;                              /* the last day, or NULL */
 };
 
 /* Adds a pattern of check IDs. NULL: it matches none. */
@@ -29,7 +32,7 @@ static struct suppression *add(struct suppressions *to, const char *check_id)
         to->items = require_memory(realloc(to->items, to->space * sizeof *to->items));
     }
     it = &to->items[to->count++];
-    *it = (struct suppression){ pattern, NULL, NULL, NULL };
+    *it = (struct suppression){ .check_id = pattern };
     return it;
 }
 
@@ -63,9 +66,9 @@ char *suppressions_add_check_ids(struct suppressions *suppressions, const char *
 /* Reads a word after the check ID. Returns NULL, or a complaint. */
 static char *read_pattern(struct suppression *to, char *word)
 {
-    static const char *const names[] = { "function=", "file=", "module=" };
-    char **const patterns[] = { &to->function, &to->file, &to->module };
-    for (int i = 0; i < 3; i++) {
+    static const char *const names[] = { "function=", "file=", "module=", "program=", "until=" };
+    char **const patterns[] = { &to->function, &to->file, &to->module, &to->program, &to->until };
+    for (int i = 0; i < 5; i++) {
         const size_t length = strlen(names[i]);
         if (strncmp(word, names[i], length) != 0) continue;
         if (*patterns[i]) return text_format("%s is there twice", names[i]);
@@ -73,14 +76,54 @@ static char *read_pattern(struct suppression *to, char *word)
         *patterns[i] = text_format("%s", word + length);
         return NULL;
     }
-    return text_format("%s is none of function=, file= and module=", word);
+    return text_format("%s is none of function=, file=, module=, program= and until=", word);
 }
 
-static char *read_line(struct suppressions *to, char *line)
+static bool has_frame(const struct suppression *it)
+{
+    return it->function || it->file || it->module;
+}
+
+/* Days are texts like 2026-12-31, which compare as days do. `today` becomes this one. */
+static char *read_day(const char *day, char today[11])
+{
+    static const char form[] = "dddd-dd-dd";
+    const time_t now = time(NULL);
+    size_t i = 0;
+    while (form[i] && (form[i] == 'd' ? isdigit((unsigned char)day[i]) : day[i] == form[i])) i++;
+    if (form[i] || day[i] || strtol(day + 5, NULL, 10) > 12 || strtol(day + 8, NULL, 10) > 31)
+        return text_format("until= needs a day, as in until=2026-12-31");
+    strftime(today, 11, "%Y-%m-%d", localtime(&now));
+    return NULL;
+}
+
+static void free_suppression(struct suppression *it)
+{
+    free(it->check_id);
+    free(it->function);
+    free(it->file);
+    free(it->module);
+    free(it->program);
+    free(it->until);
+}
+
+/* The last one no longer holds. */
+static void end_last(struct suppressions *to, const char *where)
+{
+    struct suppression *it = &to->items[--to->count];
+    char *longer = text_format("%s%s%s (%s until %s)", to->ended ? to->ended : "",
+                               to->ended ? ", " : "", where, it->check_id, it->until);
+    free(to->ended);
+    to->ended = longer;
+    free_suppression(it);
+}
+
+/* `where` is the place of the line, for messages. */
+static char *read_line(struct suppressions *to, char *line, const char *where)
 {
     static const char blanks[] = " \t\r\n";
     struct suppression *it;
-    char *word, *complaint = NULL;
+    char *word, *complaint = NULL, today[11] = "";
     line[strcspn(line, "#")] = 0;
     word = strtok(line, blanks);
     if (!word) return NULL;
@@ -88,8 +131,11 @@ static char *read_line(struct suppressions *to, char *line)
     it = add(to, word);
     if (!it) return check_id_missing(word);
     while (!complaint && (word = strtok(NULL, blanks))) complaint = read_pattern(it, word);
-    if (!complaint && !it->function && !it->file && !it->module) add_everywhere(to, it);
-    return complaint;
+    if (!complaint && it->until) complaint = read_day(it->until, today);
+    if (complaint) return complaint;
+    if (it->until && strcmp(it->until, today) < 0) end_last(to, where);
+    else if (!has_frame(it) && !it->program) add_everywhere(to, it);
+    return NULL;
 }
 
 /* The rest of a file in memory, or NULL if it can't be read. */
@@ -112,7 +158,7 @@ static char *read_all(FILE *file)
 char *suppressions_read(struct suppressions *suppressions, const char *path)
 {
     FILE *file = fopen(path, "r");
-    char *text = file ? read_all(file) : NULL, *complaint = NULL;
+    char *text = file ? read_all(file) : NULL, *complaint = NULL, *where, *wrong;
     const int error = errno;
     unsigned number = 1;
     if (file) fclose(file);
@@ -120,27 +166,22 @@ char *suppressions_read(struct suppressions *suppressions, const char *path)
     for (char *line = text, *end = text; end && !complaint; line = end + 1, number++) {
         end = strchr(line, '\n');
         if (end) *end = 0;
-        complaint = read_line(suppressions, line);
+        where = text_format("%s:%u", path, number);
+        wrong = read_line(suppressions, line, where);
+        if (wrong) complaint = text_format("%s: %s", where, wrong);
+        free(wrong);
+        free(where);
     }
     free(text);
-    if (complaint) {
-        char *whole = text_format("%s:%u: %s", path, number - 1, complaint);
-        free(complaint);
-        complaint = whole;
-    }
     return complaint;
 }
 
 void suppressions_free(struct suppressions *suppressions)
 {
-    for (size_t i = 0; i < suppressions->count; i++) {
-        free(suppressions->items[i].check_id);
-        free(suppressions->items[i].function);
-        free(suppressions->items[i].file);
-        free(suppressions->items[i].module);
-    }
+    for (size_t i = 0; i < suppressions->count; i++) free_suppression(&suppressions->items[i]);
     free(suppressions->items);
     free(suppressions->everywhere);
+    free(suppressions->ended);
 }
 
 /* ---- matching ---- */
@@ -161,12 +202,13 @@ static bool matches_frame(const struct suppression *it, const struct suppressed_
 }
 
 bool suppressions_match(const struct suppressions *suppressions, const char *check_id,
-                        const struct suppressed_frame *frames, size_t count)
+                        const char *program, const struct suppressed_frame *frames, size_t count)
 {
     for (size_t i = 0; i < suppressions->count; i++) {
         const struct suppression *it = &suppressions->items[i];
         if (!functions_match(check_id, it->check_id)) continue;
-        if (!it->function && !it->file && !it->module) return true;
+        if (!matches_path(program, it->program)) continue;
+        if (!has_frame(it)) return true;
         for (size_t frame = 0; frame < count; frame++)
             if (matches_frame(it, &frames[frame])) return true;
     }

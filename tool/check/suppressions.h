@@ -10,10 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Initialize with { NULL, 0, 0, NULL }. */
+/* Initialize with zeros. */
 struct suppressions {
     struct suppression *items;
     size_t count, space;
+    char *ended;      /* the lines whose day has passed, as text; or NULL */
     char *everywhere; /* patterns of check IDs without a frame, separated by commas; or NULL */
 };
 
@@ -30,6 +31,6 @@ struct suppressed_frame {
 
 /* Whether a finding with this check ID is suppressed in any of these frames. */
 bool suppressions_match(const struct suppressions *suppressions, const char *check_id,
-                        const struct suppressed_frame *frames, size_t count);
+                        const char *program, const struct suppressed_frame *frames, size_t count);
 
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* getcwd */
 #include "text.h"
 
 #include "../base/data.h"
 #include "../base/terminal.h"
+#include "place.h"
 
 #include <string.h>
-#include <unistd.h>
 
 enum {
     INDENT = 4,     /* of labels, */
@@ -37,25 +36,12 @@ static void labelled(const char *label, const char *text)
 
 /* ---- frames ---- */
 
-/* Shortens the path of a file in the current folder. */
-static const char *short_path(const char *path)
-{
-    static char folder[4096];
-    size_t length;
-    while (!strncmp(path, "./", 2)) path += 2;
-    if (!*folder && !getcwd(folder, sizeof folder)) return path;
-    length = strlen(folder);
-    return !strncmp(path, folder, length) && path[length] == '/' ? path + length + 1 : path;
-}
-
 static void add_frame(const json_t *frame)
 {
     const char *function = data_text(frame, "function"), *file = data_text(frame, "file");
     if (*function) line_add(BOLD, "%s", function);
     if (*function) line_add(PLAIN, *file ? " at " : " in ");
-    if (*file)
-        line_add(PLAIN, "%s:%lld", short_path(file),
-                 (long long)json_integer_value(json_object_get(frame, "line")));
+    if (*file) line_add(PLAIN, "%s:%lld", place_path(file), place_line(frame));
     else
         line_add(PLAIN, "%s+%s", text_file_name(data_text(frame, "module")),
                  data_text(frame, "address"));
@@ -204,6 +190,8 @@ static void print_counts(const json_t *summary)
     else if (!*between) line_add(WARN, "nothing was checked");
     if (number_of(summary, "ignored"))
         line_add(PLAIN, ", %lld ignored", (long long)number_of(summary, "ignored"));
+    if (number_of(summary, "known"))
+        line_add(PLAIN, ", %lld known", (long long)number_of(summary, "known"));
     line_end();
 }
 

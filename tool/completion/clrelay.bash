@@ -31,7 +31,7 @@ _clrelay_trace()
 _clrelay_check()
 {
     case $previous in
-        --log | --suppressions)
+        --log | --suppressions | --baseline)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
@@ -40,11 +40,15 @@ _clrelay_check()
             mapfile -t COMPREPLY < <(compgen -W 'note speed portability error' -- "$current")
             return
             ;;
+        --format)
+            mapfile -t COMPREPLY < <(compgen -W 'text json sarif junit' -- "$current")
+            return
+            ;;
         --ignore | --explain | --limit)
             return
             ;;
     esac
-    _clrelay_program "$check_options" '--log|--suppressions|--level|--ignore|--explain|--limit'
+    _clrelay_program "$check_options" '--format|--log|--suppressions|--baseline|--level|--ignore|--explain|--limit'
 }
 
 # Options, some of which have values, and behind them a program and its words.
@@ -74,7 +78,7 @@ _clrelay()
     local options='--json --library --timeout --verbose --system --help'
     local trace_options='--output --format --open --live --functions --kernels --start-after --duration
         --limit --no-device --call-sites --hash-data --system-clock --no-arguments --programs --json --summary --keep --convert --compare --fail-if --help'
-    local check_options='--json --log --stop --guard --canaries --objects-only --level --ignore --suppressions --limit
+    local check_options='--format --json --log --baseline --stop --guard --canaries --objects-only --level --ignore --suppressions --limit
         --list --explain --help'
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local word command='' number

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Annotations of GitHub Actions: it shows these lines of a log beside the source. */
+#include "formats.h"
+
+#include "../base/data.h"
+#include "place.h"
+
+#include <string.h>
+
+/* Writes % and the ends of lines as GitHub wants them; `special`: what else to escape. */
+static void print_escaped(FILE *file, const char *text, const char *special)
+{
+    for (; *text; text++) {
+        if (strchr("%\r\n", *text) || strchr(special, *text))
+            fprintf(file, "%%%02X", (unsigned)(unsigned char)*text);
+        else fputc(*text, file);
+    }
+}
+
+void github_print(const json_t *finding, FILE *file)
+{
+    static const char in_property[] = ":,";
+    const json_t *frame = place_frame(place_frames(finding));
+    const char *path = data_text(frame, "file");
+    fprintf(file, "::%s ",
+            data_is(finding, "level", "error")  ? "error"
+            : data_is(finding, "level", "note") ? "notice"
+                                                : "warning");
+    if (*path) {
+        fputs("file=", file);
+        print_escaped(file, place_path(path), in_property);
+        fprintf(file, ",line=%lld,", place_line(frame));
+    }
+    fputs("title=", file);
+    print_escaped(file, data_text(finding, "identity"), in_property);
+    fputs("::", file);
+    print_escaped(file, data_text(finding, "text"), "");
+    fputs(". ", file);
+    print_escaped(file, data_text(finding, "advice"), "");
+    fputc('\n', file);
+    fflush(file);
+}

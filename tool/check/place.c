@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* getcwd */
+#include "place.h"
+
+#include "../base/data.h"
+
+#include <string.h>
+#include <unistd.h>
+
+const json_t *place_frames(const json_t *finding)
+{
+    const json_t *frames = json_object_get(finding, "backtrace");
+    if (json_array_size(frames)) return frames;
+    return json_object_get(json_object_get(json_object_get(finding, "object"), "made"),
+                           "backtrace");
+}
+
+const json_t *place_frame(const json_t *frames)
+{
+    const json_t *it;
+    size_t i;
+    json_array_foreach(frames, i, it)
+        if (*data_text(it, "file")) return it;
+    return json_array_get(frames, 0);
+}
+
+/* Takes folder/.. out of a path, which compilers leave in it. */
+static void shorten(char *path)
+{
+    char *up = path, *folder;
+    while ((up = strstr(up, "/../"))) {
+        for (folder = up; folder > path && folder[-1] != '/'; folder--) {
+        }
+        if (folder == path || (up - folder == 2 && !strncmp(folder, "..", 2))) {
+            up += 3;
+            continue;
+        }
+        memmove(folder, up + 4, strlen(up + 4) + 1);
+        up = path;
+    }
+}
+
+const char *place_path(const char *path)
+{
+    static char folder[4096], shortened[4096];
+    size_t length;
+    while (!strncmp(path, "./", 2)) path += 2;
+    if (strlen(path) >= sizeof shortened) return path;
+    memcpy(shortened, path, strlen(path) + 1);
+    shorten(shortened);
+    if (!*folder && !getcwd(folder, sizeof folder)) return shortened;
+    length = strlen(folder);
+    return !strncmp(shortened, folder, length) && shortened[length] == '/' ? shortened + length + 1
+                                                                           : shortened;
+}
+
+long long place_line(const json_t *frame)
+{
+    return (long long)json_integer_value(json_object_get(frame, "line"));
+}
+
+char *place_fingerprint(const json_t *finding)
+{
+    const json_t *frame = place_frame(place_frames(finding));
+    const char *file = data_text(frame, "file"), *function = data_text(frame, "function");
+    /* The folder of the sources may be another one, where the program is built. */
+    return text_format("%s/%s/%s/%s", data_text(finding, "identity"),
+                       data_text(finding, "function"),
+                       text_file_name(*file ? file : data_text(frame, "module")),
+                       *function ? function : data_text(frame, "address"));
+}
