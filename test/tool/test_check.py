@@ -366,15 +366,15 @@ class Formats(Case):
         """Files of the working directory have relative paths, others absolute ones."""
         tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
                   "there is no compiler, or no addr2line")
-        m.write("a source/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
+        m.write("a,b%c d/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
                 "int main(void) {\n    clGetPlatformIDs(0, 0, 0);\n    return clFinish(0) == 0;\n}\n")
         os.mkdir(m.path("build"))
-        subprocess.run(["cc", "-g", "-o", "wrong", "../a source/c.c", BUILD.library], cwd=m.path("build"), check=True)
+        subprocess.run(["cc", "-g", "-o", "wrong", "../a,b%c d/c.c", BUILD.library], cwd=m.path("build"), check=True)
         def results(folder):
             done = subprocess.run(m.command(["--format", "sarif"], [m.path("build/wrong")]), cwd=folder,
                                   env=m.variables(), capture_output=True, text=True, check=False)
             return json.loads(done.stderr)["runs"][0]["results"]
-        for folder, path in [(m.root, "a%20source/c.c"), (m.path("build"), f"file://{m.root}/a%20source/c.c")]:
+        for folder, path in [(m.root, "a%2Cb%25c%20d/c.c"), (m.path("build"), f"file://{m.root}/a%2Cb%25c%20d/c.c")]:
             with self.row(folder):
                 result = results(folder)[-1]
                 [place] = result["locations"]
@@ -383,7 +383,7 @@ class Formats(Case):
                 self.assertEqual(place["logicalLocations"][0]["fullyQualifiedName"], "main")
                 self.assertRegex(result["partialFingerprints"]["clrelayCheck/v1"], "^CLR-[^/]*/clFinish/c.c/main$")
         done = m.check(program="build/wrong", code=None, env={"GITHUB_ACTIONS": "true"})
-        self.assertRegex(done.stderr, "(?m)^::error file=a source/c.c,line=5,title=CLR-[A-Z-]*::")
+        self.assertRegex(done.stderr, "(?m)^::error file=a%2Cb%25c d/c.c,line=5,title=CLR-[A-Z-]*::")
 
     def test_junit(self, m):
         for words, code, failed in [(["both"], 3, [SIZE]), (["leak"], 3, [LEAK]), (["note"], 0, []),
@@ -428,6 +428,19 @@ class Formats(Case):
             self.assertIn(part, done.words)
         self.assertFalse(os.path.exists(m.path("ran")))
 
+    def test_baseline_counts(self, m):
+        """Of two places in a function, the one beyond the baseline's number is new."""
+        tool.need(shutil.which("cc") and not BUILD.sanitizers and not BUILD.emulator, "there is no compiler")
+        m.write("c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\nint main(void) {\n"
+                "    unsigned n;\n    clGetPlatformIDs(0, 0, &n);\n    clFinish(0);\n    clFinish(0);\n}\n")
+        subprocess.run(["cc", "-g", "-o", m.path("twice"), m.path("c.c"), BUILD.library], check=True)
+        found, summary = m.found(program=m.path("twice"), code=3)
+        self.assertEqual(found[0]["fingerprint"], found[1]["fingerprint"])
+        for lines, new in [(found, 0), (found[1:], 1)]:
+            m.write("known", "".join(json.dumps(it) + "\n" for it in [*lines, {"summary": summary}]))
+            left, _ = m.found(program=m.path("twice"), options=["--baseline", "known"], code=3 if new else 0)
+            self.assertEqual(len(left), new)
+
     def test_suppressions_that_end(self, m):
         for day, left in [("2001-02-03", 2), ("2999-12-31", 0)]:
             m.write("file", f"\n{SIZE} until={day}\n")
@@ -435,6 +448,67 @@ class Formats(Case):
             self.assertEqual(len(found), left)
             self.assertEqual(summary["notes"], [f"Suppressions that have ended: file:2 ({SIZE} until {day})."]
                              if left else [])
+
+
+class Recipes(Case):
+    """Those of doc/checking.md, in a project of CMake with a wrong program and a legal one."""
+
+    @staticmethod
+    def blocks(language):
+        with open(os.path.join(BUILD.source, "doc", "checking.md"), encoding="utf-8") as file:
+            return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", file.read())
+
+    def shell(self, m, command):
+        path = os.path.dirname(TOOL["tool"]) + os.pathsep + os.environ["PATH"]
+        return subprocess.run(["sh", "-c", command], cwd=m.root, env=m.variables({"PATH": path}), text=True,
+                              capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+
+    def project(self, m):
+        tool.need(shutil.which("cc") and shutil.which("cmake") and not BUILD.sanitizers and not BUILD.emulator,
+                  "there is no compiler, or no CMake")
+        m.write("wrong.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
+                "int main(void) { clGetPlatformIDs(0, 0, 0); clFinish(0); return 0; }\n")
+        m.write("right.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\n"
+                "int main(void) { unsigned n; return clGetPlatformIDs(0, 0, &n); }\n")
+        [function] = self.blocks("cmake")
+        m.write("CMakeLists.txt", f"""cmake_minimum_required(VERSION 3.20)
+            project(recipes C)
+            enable_testing()
+            {function}
+            link_libraries("{BUILD.library}")
+            add_executable(simulation wrong.c)
+            add_executable(right right.c)
+            foreach(it simulation right)
+                check_opencl(${{it}})
+                add_test(NAME ${{it}} COMMAND ${{it}})
+            endforeach()\n""")
+
+    def test_ctest(self, m):
+        self.project(m)
+        done = self.shell(m, "cmake -B build && cmake --build build && ctest --test-dir build -V")
+        self.assertRegex(done.stdout, r"simulation .*Failed", done.stderr)
+        self.assertRegex(done.stdout, r"right .*Passed")
+        self.assertRegex(done.stdout, r"error CLR-[A-Z-]+: ")
+        self.assertIn("clrelay check: nothing found", done.stdout)
+
+    def test_build_servers(self, m):
+        self.project(m)
+        github, gitlab = self.blocks("yaml")
+        for block, file in [(github, "check.sarif"), (gitlab, "check.xml")]:
+            lines = re.findall(r"(?m)^ *- (?:run: )?((?:cmake|clrelay) .*)$", block)
+            with self.row(file):
+                self.assertEqual([self.shell(m, line).returncode for line in lines], [0, 3])
+                self.assertIn(f": {file}\n", block)
+        with open(m.path("check.sarif"), encoding="utf-8") as file:
+            self.assertTrue(fits(json.load(file), SARIF))
+        self.assertEqual(len(xml.etree.ElementTree.parse(m.path("check.xml")).getroot().findall("*/*/failure")), 1)
+        try:
+            import yaml
+        except ImportError:
+            return
+        steps = yaml.safe_load(github)["jobs"]["check"]["steps"]
+        self.assertEqual([len({"uses", "run"} & it.keys()) for it in steps], 4 * [1])
+        self.assertEqual(len(yaml.safe_load(gitlab)["check"]["script"]), 2)
 
 
 class Options(Case):
