@@ -59,6 +59,35 @@ def compare_verdicts(write):
                               "test/project/documents.py . --write makes it")
 
 
+def cause_table():
+    """The rows of tool/command/causes.h."""
+    found = re.findall(r'^CAUSE\((\w+), \w+, \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)',
+                       read("tool/command/causes.h"), flags=re.M)
+    check(len(found) == len(re.findall(r"^CAUSE\(", read("tool/command/causes.h"), flags=re.M)), "causes.h: a row was missed")
+    lines = ["| ID | What it says | What you can do | Source |\n|---|---|---|---|\n"]
+    for name, *texts, link in found:
+        text, remedy = ("".join(re.findall(r'"([^"]*)"', strings)) for strings in texts)
+        text = re.sub("{hidden}", "", text)
+        for word in "value", "other":
+            text, remedy = (re.sub(f"{{{word}}}", f"*{word.upper()}*", it) for it in (text, remedy))
+        lines.append(f"| {name} | {text} | {remedy if remedy.endswith('.') else remedy + '.'} | [source]({link}) |\n")
+    return "".join(lines), [name for name, *_ in found]
+
+
+def compare_causes(write):
+    text = read("doc", "no-platform.md")
+    begin, end = text.index("<!-- causes: begin -->\n") + len("<!-- causes: begin -->\n"), text.index("<!-- causes: end -->\n")
+    made, names = cause_table()
+    wanted = text[:begin] + made + text[end:]
+    if write:
+        comparison.write("doc/no-platform.md", wanted)
+    else:
+        check(text == wanted, "doc/no-platform.md: the table of causes is not what the code says; "
+                              "test/project/documents.py . --write makes it")
+    for name in re.findall(r"^\| <?https\S+ \| ([A-Z_]+) \|", text, flags=re.M):
+        check(name in names, f"doc/no-platform.md: no row {name} in causes.h")
+
+
 def table(file, heading):
     """The first column of the table that has this heading."""
     lines = read("doc", file).splitlines()
@@ -83,6 +112,7 @@ verdicts = rows("loader/base/verdicts.h", "VERDICT", r"\w+,\s*")
 settings = [name for _, name in rows("loader/base/setting_rows.h", "SETTING")]
 check(len(verdicts) > 20 and len(settings) > 5, "the tables were not read")
 compare_verdicts("--write" in sys.argv)
+compare_causes("--write" in sys.argv)
 check_same([name.strip("`") for name in table("environment.md", "| Variable |")], settings,
            "environment.md, variables")
 check_same(re.findall(r"^\.It Ev (\w+)$", read("doc", "man", "libOpenCL.7"), flags=re.M), settings,

@@ -105,7 +105,7 @@ def check_presets():
         for command, preset in re.findall(r"\b(cmake(?: --build| --workflow)?|ctest) --preset[ =]([\w-]+)", text):
             check("presets", preset in names[PRESETS[command]], f"{path}: {command} has no preset {preset}")
     for path, text in documents.items():
-        for name in set(re.findall(r"(?<![\w/])build/([\w-]+)", text)) - FOREIGN_BUILDS:
+        for name in set(re.findall(r"(?<![\w/-])build/([\w-]+)", text)) - FOREIGN_BUILDS:
             check("build folders", name in names["configure"], f"{path}: no preset builds in build/{name}")
 
 

@@ -172,6 +172,9 @@ class Nodes(tool.Case):
     def test_no_node(self, m):
         m.driver("good")
         self.gpu(m, "0x10de")
+        self.check_finding(self.doctor(m, 1, ()), "problem", "GPU of NVIDIA", "/dev/nvidia",
+                           "--gpus all")
+        m.write("root/.dockerenv", "")  # need not have its host's
         self.check_finding(self.doctor(m, 0, ()), "warning", "GPU of NVIDIA", "/dev/nvidia",
                            "--gpus all")
 

@@ -123,6 +123,8 @@ class Machine(sandbox.Machine):
     def clrelay(self, *words, env=None, library=BUILD.library, code=0, before=()):
         """Runs the command, which must end with this code (None: any) and leave nothing behind."""
         command = [*before, *BUILD.emulator, TOOL["tool"], *words]
+        if words[:1] == ("doctor",) and "--root" not in words:
+            command += ["--root", self.path("root")]  # not the GPUs and drivers of this machine
         if library:
             command += ["--library", native(library) if library.startswith("/") else library]
         env = self.environment(env or {})

@@ -25,6 +25,7 @@ struct doctor {
     size_t working;                    /* drivers */
     size_t devices;                    /* of all working drivers */
     bool missed;                       /* a driver seems to have missed its device */
+    bool hidden;                       /* a variable hides the drivers */
 };
 
 /* ---- each driver by itself ---- */
@@ -57,7 +58,8 @@ static void find_duplicate(const struct candidates *drivers, size_t number)
 static void add_refused(struct findings *findings, const struct candidate *it)
 {
     bool absent = it->verdict == VERDICT_NO_PLATFORMS || it->verdict == VERDICT_PLATFORMS_FAILED;
-    if (it->severity == SEVERITY_WRONG)
+    if (it->severity == SEVERITY_WRONG &&
+        !findings_has(findings, PROBLEM_VARIABLE, remedy_where(it)))
         findings_add(findings, absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED, remedy_where(it),
                      text_or_empty(it->remedy), "%s", it->reason);
 }
@@ -174,7 +176,9 @@ static void check_drivers(struct doctor *doctor)
     size_t off =
         remedy_count(drivers, SEVERITY_OFF) + remedy_count(drivers, SEVERITY_OTHER_ARCHITECTURE);
     char *advice;
-    if (count == 0 || (doctor->working == 0 && off == count)) {
+    if (count == 0 && doctor->hidden) {
+        /* The variable is the cause. */
+    } else if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
         findings_add(
             &doctor->findings, PROBLEM_NO_DRIVER, "",
@@ -473,6 +477,7 @@ static void check_all(struct doctor *doctor)
     check_loader(doctor);
     machine_check_libraries(&doctor->findings, doctor->options, &doctor->search);
     if (report) {
+        doctor->hidden = machine_check_variables(&doctor->findings, doctor->options, report);
         check_directories(doctor, &report->driver_directories);
         check_directories(doctor, &report->layer_directories);
         check_privileges(doctor);
@@ -482,6 +487,8 @@ static void check_all(struct doctor *doctor)
         load_combined(doctor);
         check_settings(doctor);
         check_drivers(doctor);
+        if (machine_check_gpus(&doctor->findings, doctor->options, report) > 0)
+            doctor->missed = true;
         check_shared_devices(doctor);
         check_hidden(doctor, &report->drivers);
         check_hidden(doctor, &report->layers);

@@ -9,6 +9,7 @@
 struct finding {
     enum urgency urgency;
     char *about, *text, *remedy; /* the first and the last may be NULL */
+    const char *cause;           /* the identifier in causes.h, or NULL */
 };
 
 struct level {
@@ -48,11 +49,30 @@ void findings_add(struct findings *findings, enum urgency urgency, const char *a
     findings->all[at] = finding;
 }
 
+void findings_set_cause(struct findings *findings, enum urgency urgency, const char *id)
+{
+    findings->all[findings_count(findings, urgency) - 1].cause = id;
+}
+
 size_t findings_count(const struct findings *findings, enum urgency urgency)
 {
     size_t count = 0;
     while (count < findings->count && findings->all[count].urgency <= urgency) count++;
     return count;
+}
+
+bool findings_has(const struct findings *findings, enum urgency urgency, const char *about)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->all[i].urgency == urgency && text_same(findings->all[i].about, about))
+            return true;
+    return false;
+}
+
+bool findings_any(const struct findings *findings, enum urgency urgency)
+{
+    size_t count = findings_count(findings, urgency);
+    return count > 0 && findings->all[count - 1].urgency == urgency;
 }
 
 const char *findings_first(const struct findings *findings)
@@ -84,9 +104,10 @@ json_t *findings_json(const struct findings *findings)
     json_t *list = json_array();
     for (size_t i = 0; i < findings->count; i++) {
         const struct finding *it = &findings->all[i];
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s?}", "level",
-                                              level_of(it->urgency)->name, "text", it->text,
-                                              "about", it->about, "remedy", it->remedy));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s?, s:s?, s:s?}", "level",
+                                        level_of(it->urgency)->name, "text", it->text, "about",
+                                        it->about, "remedy", it->remedy, "cause", it->cause));
     }
     return list;
 }

@@ -12,9 +12,11 @@
  * the exit status. */
 enum urgency {
     PROBLEM_LOADER,
+    PROBLEM_VARIABLE,
     PROBLEM_NO_DRIVER,
     PROBLEM_CRASH,
     PROBLEM_REFUSED,
+    PROBLEM_GPU,
     PROBLEM_RIGHTS,
     PROBLEM_SETTINGS,
     PROBLEM_OTHER,
@@ -37,8 +39,14 @@ struct findings {
 void findings_add(struct findings *findings, enum urgency urgency, const char *about,
                   const char *remedy, const char *format, ...) PRINTF_LIKE(5, 6);
 
+/* Names the row of causes.h that the last one of this urgency is. */
+void findings_set_cause(struct findings *findings, enum urgency urgency, const char *id);
+
 /* How many are at least this severe. */
 size_t findings_count(const struct findings *findings, enum urgency urgency);
+/* Whether one is about this, and of this urgency. */
+bool findings_has(const struct findings *findings, enum urgency urgency, const char *about);
+bool findings_any(const struct findings *findings, enum urgency urgency);
 /* The subject of the first one, or NULL. */
 const char *findings_first(const struct findings *findings);
 void findings_print(const struct findings *findings);

@@ -10,6 +10,13 @@
  * `missed`: a driver has not found its device. */
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
 
+/* The rows of causes.h. Variables: returns whether one hides the drivers of the default
+ * directories. GPUs that no platform lists: returns their number. */
+bool machine_check_variables(struct findings *findings, const struct options *options,
+                             const struct report *report);
+size_t machine_check_gpus(struct findings *findings, const struct options *options,
+                          const struct report *report);
+
 /* Libraries with the loader's name that hide the one that programs should get. */
 void machine_check_libraries(struct findings *findings, const struct options *options,
                              const struct probed *probed);

@@ -167,7 +167,19 @@ static void add_refused_finding(struct findings *findings, const struct refused 
     free(name);
 }
 
-/* Reports GPUs without a device node. */
+static bool is_container(const struct options *options)
+{
+    static const char *const marks[] = { "/.dockerenv", "/run/.containerenv" };
+    bool found = false;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        char *path = text_format("%s%s", options->root, marks[i]);
+        found = found || access(path, F_OK) == 0;
+        free(path);
+    }
+    return found;
+}
+
+/* Reports GPUs without a device node. A container need not have those of its host. */
 static void check_missing(struct findings *findings, const struct options *options)
 {
     bool found[VENDORS];
@@ -177,7 +189,7 @@ static void check_missing(struct findings *findings, const struct options *optio
         glob_t nodes;
         if (found[i] && glob(pattern, 0, NULL, &nodes) != 0) {
             globfree(&nodes);
-            findings_add(findings, WARNING_RIGHTS, "",
+            findings_add(findings, is_container(options) ? WARNING_RIGHTS : PROBLEM_RIGHTS, "",
                          "Load the kernel module of its driver; in a container, pass the "
                          "device on (docker run --device /dev/dri, or --gpus all).",
                          "there is a GPU of %s, but no %s", vendors[i].name, vendors[i].node);
@@ -196,7 +208,7 @@ void machine_check_devices(struct findings *findings, const struct options *opti
         add_refused_finding(findings, &all[i], missed);
         free(all[i].nodes);
     }
-    check_missing(findings, options);
+    if (!findings_any(findings, PROBLEM_GPU)) check_missing(findings, options);
 }
 
 /* ---- libraries ---- */

@@ -35,6 +35,21 @@ char *machine_advice(const struct options *options)
         "OpenCL; the one that comes with Windows may not.");
 }
 
+/* The rows of causes.h are Linux's. */
+bool machine_check_variables(struct findings *findings, const struct options *options,
+                             const struct report *report)
+{
+    (void)findings, (void)options, (void)report;
+    return false;
+}
+
+size_t machine_check_gpus(struct findings *findings, const struct options *options,
+                          const struct report *report)
+{
+    (void)findings, (void)options, (void)report;
+    return 0;
+}
+
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
 {
     char *adapters = list_adapters();

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each row of tool/command/causes.h on a machine made for it."""
+
+import os
+import re
+
+import tool
+from tool import BUILD, TOOL
+
+with open(os.path.join(BUILD.source, "tool/command/causes.h"), encoding="utf-8") as source:
+    ROWS = re.findall(r'^CAUSE\((\w+), (\w+), \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', source.read(), re.M)
+
+INTEL, NVIDIA, AMD = "0x8086", "0x10de", "0x1002"
+NODE = {"dev/dri/renderD128": "", "dev/nvidia0": ""}
+NEW_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install ok installed\nVersion: 24.52.32224.5-1\n"}
+OLD_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install ok installed\nVersion: 22.43.24595.41-1\n"}
+ARCH_INTEL = {"var/lib/pacman/local/intel-compute-runtime-25.13.33276.16-1/desc": ""}
+OPENCL = "usr/lib/x86_64-linux-gnu/libnvidia-opencl.so"
+
+# The row; the GPU (vendor, device, kernel driver), files, libraries that lie there (a pair is a link to the second),
+# drivers that have an .icd file but find nothing, the environment, and what must be said.
+GPUS = [
+    ("VFIO", (INTEL, "0x46a6", "vfio-pci"), NODE, [], [], {}, ["vfio-pci"]),
+    ("HIDDEN_BY_VARIABLE", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"CUDA_VISIBLE_DEVICES": "-1"},
+     ["Otherwise unset CUDA_VISIBLE_DEVICES"]),
+    ("HIDDEN_BY_VARIABLE", (AMD, "0x744c", "amdgpu"), NODE, [], [], {"ROCR_VISIBLE_DEVICES": "-1"},
+     ["Otherwise unset ROCR_VISIBLE_DEVICES"]),
+    ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), NODE, [], [], {}, ["Install NVIDIA's driver"]),
+    ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {}, [], [], {}, ["no kernel driver uses it", "Load the kernel module"]),
+    ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {},
+     ["no kernel driver uses it, for it was started with nomodeset", "start it without"]),
+    ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
+     [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
+     ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
+    ("LIBRARY_NO_ICD", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "570.86.15\n"},
+     [(OPENCL + ".570.86.15", OPENCL + ".1")], [], {},
+     [f"echo /{OPENCL}.1 | sudo tee /etc/OpenCL/vendors/nvidia.icd"]),
+    ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm-6.2.0/lib/libamdocl64.so"], [], {},
+     ["echo /opt/rocm-6.2.0/lib/libamdocl64.so |"]),
+    ("LIBRARY_NO_ICD", (INTEL, "0x46a6", "i915"), NODE, ["usr/lib64/intel-opencl/libigdrcl.so"], [], {},
+     ["echo /usr/lib64/intel-opencl/libigdrcl.so |"]),
+    ("NVIDIA_CAPABILITIES", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"},
+     ["NVIDIA_DRIVER_CAPABILITIES is utility", "compute,utility"]),
+    ("NOT_OFFERED", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "all"}, ["not known"]),
+    ("INTEL_TOO_OLD", (INTEL, "0x0412", "i915"), NODE, [], ["libigdrcl.so"], {}, ["before Broadwell"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl.so"], {}, ["legacy1", "24.52"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **ARCH_INTEL}, [], ["libigdrcl.so"], {}, ["(25.13"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **OLD_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
+    ("NOT_OFFERED", (INTEL, "0x46a6", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl_legacy1.so"], {}, ["not known"]),
+    ("RUSTICL_OFF", (INTEL, "0x46a6", "xe"), NODE, [], ["libRusticlOpenCL.so.1"], {}, ["Set RUSTICL_ENABLE=iris "]),
+    ("RUSTICL_OFF", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {}, ["Set RUSTICL_ENABLE=radeonsi "]),
+    ("RUSTICL_OFF", (NVIDIA, "0x2684", "nouveau"), NODE, [], ["libRusticlOpenCL.so.1"], {}, ["RUSTICL_ENABLE=nouveau "]),
+    ("RUSTICL_VALUE", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {"RUSTICL_ENABLE": "1"},
+     ["RUSTICL_ENABLE is 1", "Set RUSTICL_ENABLE=radeonsi "]),
+    ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {"RUSTICL_ENABLE": "radeonsi"},
+     ["not known"]),
+    ("AMD_NO_KFD", (AMD, "0x744c", "amdgpu"), NODE, [], ["libamdocl64.so"], {}, ["/dev/kfd", "--device /dev/kfd"]),
+    ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known"]),
+]
+
+# The row, the variable, its value below the machine's folder, and what must be said.
+VARIABLES = [
+    ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
+    ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
+    ("VENDORS_EMPTY", "OCL_ICD_VENDORS", "home", ["without .icd files", "hides", "Unset OCL_ICD_VENDORS"]),
+    ("VENDORS_FILE", "OPENCL_VENDOR_PATH", "a-file", ["must name a folder", "hides"]),
+    ("FILENAMES_MANIFEST", "OCL_ICD_FILENAMES", "a.icd", ["this is an .icd file", "OCL_ICD_VENDORS"]),
+    ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder"]),
+]
+
+
+class Causes(tool.Case):
+    def setUp(self):
+        tool.need_linux("causes")
+
+    def test_all_rows(self):
+        """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
+        self.assertEqual({row[0] for row in ROWS}, {row[0] for row in GPUS + VARIABLES})
+        for name, kind, _, _, link in ROWS:
+            self.assertIn(kind, ("VARIABLE", "GPU"), name)
+            self.assertTrue(link.startswith("https://"), name)
+
+    def words(self, name):
+        """What only this row says."""
+        text = next(row[2] for row in ROWS if row[0] == name)
+        return max(re.split(r"{\w+}", "".join(re.findall(r'"([^"]*)"', text))), key=len)
+
+    def fake(self, m, gpu, files, libraries, drivers):
+        for name, text in zip(["vendor", "device", "class", "uevent"],
+                              [gpu[0], gpu[1], "0x030000", f"DRIVER={gpu[2]}" if gpu[2] else "PCI_CLASS=30000"]):
+            m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
+        for path, text in files.items():
+            m.write(os.path.join("root", path), text)
+        for library in libraries:
+            path, link = library if isinstance(library, tuple) else (library, None)
+            m.copy(TOOL["driver"], os.path.join("root", path))
+            if link:
+                os.symlink(os.path.basename(path), m.path("root", link))
+        for number, name in enumerate(drivers):
+            path = m.copy(TOOL["driver"], f"lib/{name.partition('.so')[0]}-nodevices.so")
+            m.icd(f"{number}.icd", path)
+
+    def test_gpus(self):
+        tool.need("x86_64" in BUILD.library or os.uname().machine == "x86_64", "the folders are of another machine")
+        for name, gpu, files, libraries, drivers, env, parts in GPUS:
+            with self.row((name, gpu, drivers, env)), tool.Machine() as m:
+                self.fake(m, gpu, files, libraries, drivers)
+                m.driver("nodevices")
+                answer = m.json("doctor", code=1, env=env)
+                self.check_finding(answer, "problem", "at PCI address 0000:65:00.0", self.words(name), *parts)
+                found = [it for it in answer["findings"] if "PCI address" in str(it["about"])]
+                self.assertEqual([it["cause"] for it in found], [name])
+                self.assertNotIn("there is a GPU of", str(answer["findings"]))
+
+    def test_offered(self):
+        """The device says that it is at this address, or at another, or that it is of a vendor."""
+        for quirk, names, code in [("pci", {}, 0), ("several", {}, 1), ("several", {"TOOL_NAME": "AMD Radeon"}, 0),
+                                   ("several", {"TOOL_NAME": "Intel"}, 1)]:
+            with self.row((quirk, names)), tool.Machine() as m:
+                self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
+                m.driver(quirk)
+                answer = m.json("doctor", code=code, env=names)
+                self.assertEqual(len(answer["findings"]), code)
+
+    def test_what_is_turned_off_is_not_missing(self, m):
+        self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
+        m.driver("pci", manifest="gpu.icd")
+        m.driver("good")
+        answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "gpu"})
+        self.assertEqual(answer["findings"], [])
+
+    def test_variables(self):
+        for name, variable, value, parts in VARIABLES:
+            with self.row((name, variable)), tool.Machine() as m:
+                m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
+                m.write("a-file", "libgood.so\n")
+                m.write("a.icd", "libgood.so\n")
+                env = {"OCL_ICD_VENDORS": None if variable == "OPENCL_VENDOR_PATH" else m.vendors}
+                env[variable] = m.path(value)
+                answer = m.json("doctor", code=1, env=env)
+                first = answer["findings"][0]
+                self.assertEqual((first["level"], first["about"], first["cause"]), ("problem", m.path(value), name))
+                for part in [self.words(name), *parts]:
+                    self.assertIn(part, first["text"] + first["remedy"])
+                if "FILENAMES" not in name:
+                    self.assertEqual(len(answer["findings"]), 1, answer["findings"])
+                self.assertNotIn("damaged", str(answer["findings"]))

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Why a machine's GPUs are not used, one row each: the identifier, the kind, a function that
+ * recognises it from the machine's facts, what is wrong, what to do, and a public report or manual.
+ * Define CAUSE, then include this file. In the texts, {value} and {other} are what the function
+ * found, and {hidden} the drivers that a variable hides. Rows of VARIABLE come first. Then, for
+ * each GPU that no platform lists, the first row of GPU that fits.
+ */
+/* clang-format off */
+CAUSE(VENDORS_MISSING, VARIABLE, is_folder_missing,
+      "{value} names a folder that is not there{hidden}",
+      "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(VENDORS_FILE, VARIABLE, is_file_for_folder,
+      "{value} must name a folder, and this is a file{hidden}",
+      "Unset {value}, or let it name the folder of the .icd files.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(VENDORS_EMPTY, VARIABLE, is_folder_empty,
+      "{value} names a folder without .icd files{hidden}",
+      "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(FILENAMES_MANIFEST, VARIABLE, is_manifest_for_library,
+      "OCL_ICD_FILENAMES must name libraries, and this is an .icd file",
+      "Unset OCL_ICD_FILENAMES, or let it name the library that is written in the file. For .icd "
+      "files there is OCL_ICD_VENDORS.",
+      "https://github.com/inducer/pyopencl/issues/797")
+CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
+      "OCL_ICD_FILENAMES must name libraries, and this is a folder",
+      "Unset OCL_ICD_FILENAMES, or let it name the driver's library. For a folder of .icd files "
+      "there is OCL_ICD_VENDORS.",
+      "https://github.com/inducer/pyopencl/issues/797")
+
+CAUSE(VFIO, GPU, is_for_virtual_machines,
+      "no platform lists it: the kernel keeps it for virtual machines (its driver is {value})",
+      "Nothing, if you want this. Otherwise take it from vfio-pci, and give it to its own driver.",
+      "https://docs.kernel.org/driver-api/vfio.html")
+CAUSE(HIDDEN_BY_VARIABLE, GPU, is_hidden_by_variable,
+      "no platform lists it: {value} is {other}, which leaves all GPUs of this vendor out",
+      "Nothing, if you want this. Otherwise unset {value}",
+      "https://rocm.docs.amd.com/en/latest/conceptual/gpu-isolation.html")
+CAUSE(NVIDIA_NOUVEAU, GPU, is_nouveau,
+      "no platform lists it: the kernel uses nouveau for it, and NVIDIA's OpenCL needs the module "
+      "nvidia",
+      "Install NVIDIA's driver. Or use Mesa's rusticl, with RUSTICL_ENABLE=nouveau",
+      "https://docs.mesa3d.org/rusticl.html")
+CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
+      "no platform lists it: no kernel driver uses it{value}",
+      "Load the kernel module of its driver{other}.",
+      "https://docs.kernel.org/admin-guide/kernel-parameters.html")
+CAUSE(NVIDIA_VERSIONS, GPU, is_of_other_version,
+      "no platform lists it: the kernel module nvidia is of version {value}, and the libraries are "
+      "of version {other}",
+      "Restart the machine, which loads the new module. If that does not help, or in a container: "
+      "install the libraries of version {value}.",
+      "https://github.com/tinygrad/open-gpu-kernel-modules/issues/32")
+CAUSE(NVIDIA_CAPABILITIES, GPU, is_without_compute,
+      "no platform lists it: NVIDIA_DRIVER_CAPABILITIES is {value}, so the container did not get "
+      "the libraries for computing",
+      "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or all.",
+      "https://github.com/NVIDIA/nvidia-docker/issues/919")
+CAUSE(LIBRARY_NO_ICD, GPU, is_without_manifest,
+      "no platform lists it: the driver's library is there ({value}), and no .icd file names it",
+      "Write the file: echo {value} | sudo tee /etc/OpenCL/vendors/{other}.icd",
+      "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
+CAUSE(INTEL_TOO_OLD, GPU, is_before_broadwell,
+      "no platform lists it: Intel's runtime does not support GPUs before Broadwell",
+      "Use a driver for the processor, such as PoCL.",
+      "https://github.com/intel/compute-runtime/issues/55")
+CAUSE(INTEL_DROPPED, GPU, is_dropped_by_intel,
+      "no platform lists it: the installed runtime of Intel ({value}) is for GPUs since Tiger "
+      "Lake, and this one is older",
+      "Install Intel's older runtime. On Debian and Ubuntu: intel-opencl-icd-legacy1, where the "
+      "release has it, or Intel's own package of that name; on Nix: "
+      "intel-compute-runtime-legacy1",
+      "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
+CAUSE(RUSTICL_OFF, GPU, is_rusticl_off,
+      "no platform lists it: Mesa's rusticl is there, which uses a GPU only if RUSTICL_ENABLE "
+      "names its driver",
+      "Set RUSTICL_ENABLE={value} where programs start.",
+      "https://github.com/ilya-zlobintsev/LACT/issues/952")
+CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
+      "no platform lists it: RUSTICL_ENABLE is {other}, and the driver of this GPU is {value}",
+      "Set RUSTICL_ENABLE={value} where programs start.",
+      "https://github.com/ilya-zlobintsev/LACT/issues/952")
+CAUSE(AMD_NO_KFD, GPU, is_without_kfd,
+      "no platform lists it: AMD's ROCm needs /dev/kfd, which is not there",
+      "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Otherwise use a "
+      "kernel with CONFIG_HSA_AMD.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1643")
+CAUSE(NOT_OFFERED, GPU, is_any,
+      "no platform lists it, and its cause is not known",
+      "Install the OpenCL driver for this GPU, if it is not installed. What each driver says: "
+      "clrelay drivers",
+      "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
