@@ -21,6 +21,8 @@ struct command {
     cl_event event;               /* the layer has a reference */
     uint64_t place;               /* of the call's record */
     bool busy;                    /* a thread asks for its times, so it must stay in the list */
+    bool leaves;                  /* its event is being released, and then it is taken out */
+    struct command *other;        /* that leaves at the same time */
 };
 
 /* In the order in which they were enqueued. */
@@ -127,13 +129,17 @@ static bool has_ended_timed(const struct command *command, uint64_t *fastest)
     return ended;
 }
 
+/* Releases events, and takes out their commands. */
 static void release(struct command *commands)
 {
+    for (struct command *it = commands; it; it = it->other) down.clReleaseEvent(it->event);
+    recorder_take_lock();
+    for (struct command *it = commands; it; it = it->other) take_out(it);
+    recorder_release_lock();
     while (commands) {
-        struct command *next = commands->next;
-        down.clReleaseEvent(commands->event);
+        struct command *other = commands->other;
         free(commands);
-        commands = next;
+        commands = other;
     }
 }
 
@@ -147,7 +153,6 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t 
     recorder_take_lock();
     it = from_first || !rover ? first : rover;
     while (it && most && most_waiting) {
-        struct command *next;
         bool ended = false;
         if (!it->busy) {
             most--;
@@ -155,16 +160,14 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t 
             recorder_release_lock();
             ended = fastest ? has_ended_timed(it, fastest) : has_ended(it);
             recorder_take_lock();
-            it->busy = false;
+            it->busy = it->leaves = ended;
             if (!ended) most_waiting--;
         }
-        next = it->next;
         if (ended) {
-            take_out(it);
-            it->next = done;
+            it->other = done;
             done = it;
         }
-        it = next;
+        it = it->next;
     }
     if (!from_first) rover = it;
     recorder_release_lock();
@@ -211,7 +214,7 @@ void commands_add(cl_event *event, const struct command_event *own)
     }
     command->event = *event;
     command->place = own->place;
-    command->busy = false;
+    command->busy = command->leaves = false;
     if (event != &own->event) down.clRetainEvent(*event);
     recorder_take_lock();
     append(command);
@@ -220,12 +223,15 @@ void commands_add(cl_event *event, const struct command_event *own)
     if (is_batch) collect_batch();
 }
 
-/* The references of the layer to an event of the program. */
-static cl_uint references(cl_event event)
+/* The references that the layer has to an event. Sets *leaves if it is releasing one of them. */
+static cl_uint references(cl_event event, bool *leaves)
 {
     cl_uint count = 0;
     recorder_take_lock();
-    for (const struct command *it = first; it; it = it->next) count += it->event == event;
+    for (const struct command *it = first; it; it = it->next) {
+        count += it->event == event;
+        if (it->event == event && it->leaves) *leaves = true;
+    }
     recorder_release_lock();
     return count;
 }
@@ -565,19 +571,29 @@ static cl_int CL_API_CALL set_property(cl_command_queue handle,
     return CL_SUCCESS;
 }
 
+/* Other threads may release an event of the layer between the answer and the count of those. */
 static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
                                      size_t *size_ret)
 {
+    const uint64_t limit = system_nanoseconds() + 1000000000;
     cl_int status;
-    if (what == CL_EVENT_REFERENCE_COUNT) commands_collect(false);
-    status = down.clGetEventInfo(event, what, size, value, size_ret);
-    if (!status && value && what == CL_EVENT_REFERENCE_COUNT) {
-        cl_uint count;
-        memcpy(&count, value, sizeof count);
-        count -= references(event);
-        memcpy(value, &count, sizeof count);
+    cl_uint before, after, count;
+    if (what != CL_EVENT_REFERENCE_COUNT || !value)
+        return down.clGetEventInfo(event, what, size, value, size_ret);
+    commands_collect(false);
+    for (;;) {
+        bool leaves = false;
+        before = references(event, &leaves);
+        status = down.clGetEventInfo(event, what, size, value, size_ret);
+        after = references(event, &leaves);
+        if (status || (before == after && !leaves) || system_nanoseconds() > limit) break;
+        system_yield();
     }
-    return status;
+    if (status) return status;
+    memcpy(&count, value, sizeof count);
+    count -= after;
+    memcpy(value, &count, sizeof count);
+    return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, size_t size,

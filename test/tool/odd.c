@@ -22,6 +22,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,6 +274,14 @@ static int short_lived(long count)
 }
 
 static cl_command_queue shared;
+static atomic_int wrong; /* events with more or fewer references than the program has */
+
+static void count_wrong(cl_event event)
+{
+    cl_uint references = 0;
+    F(clGetEventInfo)(event, CL_EVENT_REFERENCE_COUNT, sizeof references, &references, NULL);
+    wrong += references != 1;
+}
 
 static void *work(void *data)
 {
@@ -286,12 +295,24 @@ static void *work(void *data)
         F(clFinish)(own);
         F(clGetCommandQueueInfo)
         (own, CL_QUEUE_REFERENCE_COUNT, sizeof references, &references, NULL);
+        count_wrong(one);
+        count_wrong(two);
         F(clReleaseEvent)(one);
         F(clReleaseEvent)(two);
         F(clReleaseEvent)(gate);
     }
     F(clReleaseCommandQueue)(own);
     return data;
+}
+
+/* The layer has a reference to the event as long as the command waits. */
+static void tell_unended(cl_command_queue queue)
+{
+    cl_event gate = F(clCreateUserEvent)(context, NULL), event = run(queue, gate);
+    tell_event(event);
+    F(clSetUserEventStatus)(gate, CL_COMPLETE);
+    F(clReleaseEvent)(event);
+    F(clReleaseEvent)(gate);
 }
 
 static int threads(void)
@@ -304,6 +325,8 @@ static int threads(void)
     for (int i = 0; i < THREADS; i++) pthread_join(list[i], NULL);
     F(clFinish)(shared);
     tell_queue("shared", shared);
+    tell_unended(shared);
+    printf("%d events with other references\n", wrong);
     F(clReleaseCommandQueue)(shared);
     F(clReleaseContext)(context);
     return 0;

@@ -242,7 +242,9 @@ static cl_int CL_API_CALL get_event_times(cl_event handle, cl_profiling_info wha
                                           void *to, size_t *size_ret)
 {
     const cl_ulong time = 1000 + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)100;
-    if (!((struct object *)handle)->has_times) return CL_PROFILING_INFO_NOT_AVAILABLE;
+    const struct object *event = (struct object *)handle;
+    if (!event->has_times || (event->waits_for && event->waits_for->status > CL_COMPLETE))
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
     if (getenv("ODD_SLOW")) usleep(5);
     return GIVE(time);
 }

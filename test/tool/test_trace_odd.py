@@ -106,7 +106,7 @@ class Odd(test_trace.Case, machine=Machine):
 
     def test_threads(self, m):
         summary = self.check_same(m, "threads")
-        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 16 * 300 * 3 + 2)
+        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 16 * 300 * 3 + 3)
 
     def test_late_calls(self, m):
         self.check_calls(self.check_same(m, "late"), 3)
