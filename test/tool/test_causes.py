@@ -69,6 +69,15 @@ VARIABLES = [
     ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder"]),
 ]
 
+# The row, the platform's name, and the environment.
+PLATFORMS = [
+    ("RUSTICL_EMPTY", "rusticl", {}),
+    (None, "rusticl", {"RUSTICL_ENABLE": "iris"}),
+    ("CLOVER_EMPTY", "Clover", {}),
+    ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": "cuda"}),
+    (None, "Portable Computing Language", {}),
+]
+
 
 class Causes(tool.Case):
     def setUp(self):
@@ -76,9 +85,9 @@ class Causes(tool.Case):
 
     def test_all_rows(self):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
-        self.assertEqual({row[0] for row in ROWS}, {row[0] for row in GPUS + VARIABLES})
+        self.assertEqual({row[0] for row in ROWS}, {row[0] for row in GPUS + VARIABLES + PLATFORMS if row[0]})
         for name, kind, _, _, link in ROWS:
-            self.assertIn(kind, ("VARIABLE", "GPU"), name)
+            self.assertIn(kind, ("VARIABLE", "GPU", "PLATFORM"), name)
             self.assertTrue(link.startswith("https://"), name)
 
     def words(self, name):
@@ -122,6 +131,15 @@ class Causes(tool.Case):
                 m.driver(quirk)
                 answer = m.json("doctor", code=code, env=names)
                 self.assertEqual(len(answer["findings"]), code)
+
+    def test_platforms(self):
+        """A platform without devices is explained, and is no problem where no GPU is missing."""
+        for name, platform, env in PLATFORMS:
+            with self.row((name, env)), tool.Machine() as m:
+                m.driver("nodevices")
+                answer = m.json("doctor", code=1, env={"TOOL_NAME": platform, **env})
+                self.assertEqual([it["cause"] for it in answer["findings"] if it["level"] == "note"],
+                                 [name] if name else [])
 
     def test_what_is_turned_off_is_not_missing(self, m):
         self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])

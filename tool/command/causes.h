@@ -4,7 +4,8 @@
  * recognises it from the machine's facts, what is wrong, what to do, and a public report or manual.
  * Define CAUSE, then include this file. In the texts, {value} and {other} are what the function
  * found, and {hidden} the drivers that a variable hides. Rows of VARIABLE come first. Then, for
- * each GPU that no platform lists, the first row of GPU that fits.
+ * each GPU that no platform lists, the first row of GPU that fits; and for each platform without
+ * devices one of PLATFORM.
  */
 /* clang-format off */
 CAUSE(VENDORS_MISSING, VARIABLE, is_folder_missing,
@@ -92,3 +93,17 @@ CAUSE(NOT_OFFERED, GPU, is_any,
       "Install the OpenCL driver for this GPU, if it is not installed. What each driver says: "
       "clrelay drivers",
       "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
+
+CAUSE(RUSTICL_EMPTY, PLATFORM, is_rusticl_empty,
+      "rusticl has no device: it uses only what RUSTICL_ENABLE names, which is not set",
+      "Nothing, if you do not need it. Otherwise set RUSTICL_ENABLE to the GPU's driver, or to "
+      "llvmpipe, which is for the processor.",
+      "https://docs.mesa3d.org/rusticl.html")
+CAUSE(CLOVER_EMPTY, PLATFORM, is_clover,
+      "Clover, Mesa's older driver, has no device",
+      "Nothing, if you do not need it. Mesa's newer driver is rusticl.",
+      "https://github.com/filecoin-project/rust-fil-proofs/issues/1320")
+CAUSE(POCL_EMPTY, PLATFORM, is_pocl_empty,
+      "PoCL has no device, and POCL_DEVICES is {value}",
+      "Unset POCL_DEVICES, or let it name kinds of devices that this PoCL has, such as cpu.",
+      "https://portablecl.org/docs/html/env_variables.html")

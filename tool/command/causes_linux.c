@@ -4,6 +4,7 @@
 #include "machine.h"
 
 #include "../base/files.h"
+#include "../report/remedy.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -26,7 +27,8 @@ struct search {
     const char *root;
     const struct report *report;
     const struct gpu *gpu;
-    const char *setting; /* for rows of VARIABLE: its name and its element */
+    const char *platform; /* for rows of PLATFORM: its name */
+    const char *setting;  /* for rows of VARIABLE: its name and its element */
     const char *element;
     char *value, *other;
 };
@@ -445,9 +447,34 @@ static bool is_any(struct search *it)
     return usable;
 }
 
+/* ---- platforms without devices ---- */
+
+static bool is_unset(const char *name)
+{
+    return !*text_or_empty(getenv(name));
+}
+
+static bool is_rusticl_empty(struct search *it)
+{
+    return text_same(it->platform, "rusticl") && is_unset("RUSTICL_ENABLE");
+}
+
+static bool is_clover(struct search *it)
+{
+    return text_same(it->platform, "Clover");
+}
+
+static bool is_pocl_empty(struct search *it)
+{
+    if (!text_same(it->platform, "Portable Computing Language") || is_unset("POCL_DEVICES"))
+        return false;
+    it->value = text_format("%s", getenv("POCL_DEVICES"));
+    return true;
+}
+
 /* ---- the rows ---- */
 
-enum kind { VARIABLE, GPU };
+enum kind { VARIABLE, GPU, PLATFORM };
 
 static const struct row {
     enum kind kind;
@@ -536,6 +563,22 @@ bool machine_check_variables(struct findings *findings, const struct options *op
         }
     }
     return hides;
+}
+
+void machine_check_platforms(struct findings *findings, const struct options *options,
+                             const struct report *report)
+{
+    for (size_t i = 0; i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        for (size_t j = 0; driver->severity == SEVERITY_WELL && j < driver->platforms.count; j++) {
+            const struct platform *platform = &driver->platforms.all[j];
+            struct search it = { .root = options->root,
+                                 .report = report,
+                                 .platform = platform->name };
+            if (platform->device_count == 0 && !platform->error)
+                add_first(findings, &it, PLATFORM, NOTE_OTHER, remedy_where(driver));
+        }
+    }
 }
 
 size_t machine_check_gpus(struct findings *findings, const struct options *options,

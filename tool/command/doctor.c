@@ -489,6 +489,7 @@ static void check_all(struct doctor *doctor)
         check_drivers(doctor);
         if (machine_check_gpus(&doctor->findings, doctor->options, report) > 0)
             doctor->missed = true;
+        machine_check_platforms(&doctor->findings, doctor->options, report);
         check_shared_devices(doctor);
         check_hidden(doctor, &report->drivers);
         check_hidden(doctor, &report->layers);

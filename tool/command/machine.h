@@ -11,8 +11,11 @@
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
 
 /* The rows of causes.h. Variables: returns whether one hides the drivers of the default
- * directories. GPUs that no platform lists: returns their number. */
+ * directories. GPUs that no platform lists: returns their number. Platforms
+ * without devices. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
+                             const struct report *report);
+void machine_check_platforms(struct findings *findings, const struct options *options,
                              const struct report *report);
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct report *report);

@@ -50,6 +50,12 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
     return 0;
 }
 
+void machine_check_platforms(struct findings *findings, const struct options *options,
+                             const struct report *report)
+{
+    (void)findings, (void)options, (void)report;
+}
+
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
 {
     char *adapters = list_adapters();
