@@ -99,6 +99,102 @@ static void step_devices(char **argument)
     }
 }
 
+/* Prints what a function says about devices: "list", the platform, the function, what it returned, and the
+ * names of the devices in order. */
+static void put_list(cl_platform_id platform, const char *what, cl_int status,
+                     const cl_device_id *list, size_t count)
+{
+    char name[200] = "";
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    printf("list\t%s\t%s\t%d\t", name, what, (int)status);
+    for (size_t i = 0; status == CL_SUCCESS && i < count; i++) {
+        clGetDeviceInfo(list[i], CL_DEVICE_NAME, sizeof name, name, NULL);
+        printf("%s%s", i ? "," : "", name);
+    }
+    putchar('\n');
+}
+
+typedef cl_int(CL_API_CALL *sharing_function)(cl_platform_id, cl_uint, void *, cl_uint, cl_uint,
+                                              cl_device_id *, cl_uint *);
+
+/* What lists devices that can share something. */
+static void put_shared(cl_platform_id platform)
+{
+    const cl_context_properties named[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)platform,
+                                            0 };
+    cl_device_id list[64];
+    size_t size = 0;
+    cl_uint count = 0;
+    cl_int status;
+    void *address = clGetExtensionFunctionAddressForPlatform(
+        platform, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL");
+    sharing_function shared;
+    memcpy(&shared, &address, sizeof shared);
+    status = clGetGLContextInfoKHR(named, CL_DEVICES_FOR_GL_CONTEXT_KHR, sizeof list, list, &size);
+    put_list(platform, "gl", status, list, size / sizeof list[0]);
+    status = clGetGLContextInfoKHR(named, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof list, list,
+                                   &size);
+    put_list(platform, "current", status, list, size / sizeof list[0]);
+    if (shared) status = shared(platform, 1, platform, 2, 64, list, &count);
+    if (shared) put_list(platform, "va", status, list, count);
+}
+
+static void put_context(cl_platform_id platform, const char *what, cl_device_type type)
+{
+    const cl_context_properties named[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)platform,
+                                            0 };
+    cl_device_id list[64];
+    size_t size = 0;
+    cl_int status = 1;
+    cl_context context = clCreateContextFromType(named, type, NULL, NULL, &status);
+    if (context) status = clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof list, list, &size);
+    put_list(platform, what, status, list, size / sizeof list[0]);
+    if (context) clReleaseContext(context);
+}
+
+/* lists: the devices of every platform, by each type and by each other function that lists some. */
+static void step_lists(char **argument)
+{
+    static const struct {
+        const char *name;
+        cl_device_type type;
+    } types[] = {
+        { "default", CL_DEVICE_TYPE_DEFAULT },
+        { "gpu", CL_DEVICE_TYPE_GPU },
+        { "cpu", CL_DEVICE_TYPE_CPU },
+        { "accelerator", CL_DEVICE_TYPE_ACCELERATOR },
+        { "custom", CL_DEVICE_TYPE_CUSTOM },
+        { "all", CL_DEVICE_TYPE_ALL },
+        { "gpu+cpu", CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_CPU },
+    };
+    static cl_platform_id platforms[MANY];
+    cl_uint total = list_platforms(platforms);
+    for (cl_uint i = 0; i < total; i++) {
+        for (size_t j = 0; j < sizeof types / sizeof types[0]; j++) {
+            cl_device_id list[64];
+            cl_uint count = 0;
+            cl_int status = clGetDeviceIDs(platforms[i], types[j].type, 64, list, &count);
+            put_list(platforms[i], types[j].name, status, list, count);
+        }
+        put_context(platforms[i], "context", CL_DEVICE_TYPE_ALL);
+        put_context(platforms[i], "gpu-context", CL_DEVICE_TYPE_GPU);
+        put_shared(platforms[i]);
+    }
+}
+
+/* room: the rules of clGetDeviceIDs for its arguments, with the default platform. */
+static void step_room(char **argument)
+{
+    cl_device_id list[2] = { NULL, NULL };
+    cl_uint count = 77;
+    cl_int status = clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1, list, &count);
+    printf("room\t%d\t%u\t%s\n", (int)status, (unsigned)count, list[1] ? "two" : "one");
+    printf("room-nothing\t%d\n", (int)clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, NULL));
+    printf("room-zero\t%d\n", (int)clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, list, NULL));
+    printf("room-list\t%d\n", (int)clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 2, list, NULL));
+    printf("room-type\t%d\n", (int)clGetDeviceIDs(NULL, 0, 2, list, NULL));
+}
+
 /* null: what the functions of a platform answer when the platform is NULL. */
 static void step_null(char **argument)
 {
@@ -413,6 +509,8 @@ static const struct step {
 } steps[] = {
     { "platforms", 0, step_platforms },
     { "devices", 0, step_devices },
+    { "lists", 0, step_lists },
+    { "room", 0, step_room },
     { "null", 0, step_null },
     { "ids", 0, step_ids },
     { "context", 1, step_context },

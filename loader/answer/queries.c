@@ -3,6 +3,7 @@
 #include "answer/answers.h"
 
 #include "load/driver.h"
+#include "load/filter.h"
 #include "load/lifecycle.h"
 #include "load/platforms.h"
 #include "base/log.h"
@@ -84,6 +85,13 @@ static void *loader_function(const char *name)
     return NULL;
 }
 
+/* What programs get of what a driver offers: the filter of such a function, if it has one. */
+static void *filtered(void *address, const char *name)
+{
+    function filter = address ? filter_of_extension(name) : NULL;
+    return filter ? to_address(filter) : address;
+}
+
 /* Functions for drivers and loaders only. */
 static bool is_private(const char *name)
 {
@@ -112,7 +120,7 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
         asked = now.at[i]->icd; /* the driver can't see which platform it is asked for */
         address = asked->extension(func_name);
     }
-    return address;
+    return filtered(address, func_name);
 }
 
 void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id platform,
@@ -124,5 +132,5 @@ void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id
         return DISPATCH_EXPORT(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
     address = loader_function(func_name);
     if (address) return address;
-    return platform ? driver_platform_function(platform, func_name) : NULL;
+    return platform ? filtered(driver_platform_function(platform, func_name), func_name) : NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "../../include/clrelay/report.h"
 #include "find/candidate.h"
+#include "load/devices.h"
 #include "load/lifecycle.h"
 #include "load/platforms.h"
 #include "base/settings.h"
@@ -121,6 +122,13 @@ static void member_number(struct output *out, const char *name, long long value)
     put_string(out, number);
 }
 
+/* null if it is negative. */
+static void member_place(struct output *out, const char *name, long long place)
+{
+    if (place >= 0) member_number(out, name, place);
+    else member(out, name, NULL);
+}
+
 /* ---- the report ---- */
 
 static void put_loader(struct output *out)
@@ -234,6 +242,23 @@ static void put_candidates(struct output *out, const char *name, enum candidate_
     close(out, "]");
 }
 
+static void put_device(struct output *out, const struct device *device)
+{
+    struct platform *platform = device->platform;
+    bool listed = platforms_find(platform->id) != NULL;
+    begin_element(out);
+    open(out, "{");
+    member_number(out, "number", (long long)device->number);
+    member(out, "type", device_type_word(device));
+    member_number(out, "number_of_type", (long long)device->of_type);
+    member(out, "name", device->name);
+    member(out, "platform_name", platform->name);
+    member_place(out, "platform", listed ? (long long)platform->index : -1);
+    member_place(out, "index", devices_place(device));
+    member(out, "left_out_by", device->visible ? NULL : setting_name(device->left_out_by));
+    close(out, "}");
+}
+
 cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *report_size_ret)
 {
     struct output out = { .text = NULL };
@@ -251,6 +276,10 @@ cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *repor
     put_candidates(&out, "drivers", CANDIDATE_DRIVER, false);
     put_candidates(&out, "layer_directories", CANDIDATE_LAYER, true);
     put_candidates(&out, "layers", CANDIDATE_LAYER, false);
+    begin_member(&out, "devices");
+    open(&out, "[");
+    for (const struct device *it = devices_first(); it; it = it->after) put_device(&out, it);
+    close(&out, "]");
     close(&out, "}\n");
     if (out.failed) error = CL_OUT_OF_HOST_MEMORY;
     else if (report && report_size < out.length + 1) error = CL_INVALID_VALUE;

@@ -155,11 +155,7 @@ DEFINE_SHARED(no_cl_sampler, CL_INVALID_SAMPLER)
 
 /* ---- checked and resolved functions ---- */
 
-/* The platform that a context's property list names (OpenCL 3.0, section 4.4, and
- * cl_khr_gl_sharing): the value of the first CL_CONTEXT_PLATFORM, which may be anything, even NULL.
- * If the list is NULL or names none, `other`. */
-static cl_platform_id platform_in_properties(const cl_context_properties *properties,
-                                             cl_platform_id other)
+cl_platform_id dispatch_platform_in(const cl_context_properties *properties, cl_platform_id other)
 {
     for (; properties && properties[0]; properties += 2)
         if (properties[0] == CL_CONTEXT_PLATFORM) return (cl_platform_id)properties[1];
@@ -170,7 +166,7 @@ static cl_platform_id platform_in_properties(const cl_context_properties *proper
  * there. */
 static bool has_invalid_platform(const cl_context_properties *properties, size_t slot)
 {
-    cl_platform_id platform = platform_in_properties(properties, NULL);
+    cl_platform_id platform = dispatch_platform_in(properties, NULL);
     return platform && !driver_is_platform(platform, slot);
 }
 
@@ -219,7 +215,7 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
     {                                                                                              \
         cl_platform_id platform;                                                                   \
         if (lifecycle_ensure_loaded()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);             \
-        platform = platform_in_properties(properties, platforms_default());                        \
+        platform = dispatch_platform_in(properties, platforms_default());                          \
         if (!platform || !driver_is_platform(platform, SLOT_OF(name)))                             \
             FAIL_##result(CL_INVALID_PLATFORM);                                                    \
         RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name))) ARGS(__VA_ARGS__); \

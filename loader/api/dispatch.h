@@ -150,6 +150,11 @@ function dispatch_find(const void *object, size_t slot);
  * handle means. Never NULL. (HIDDEN for the assembler: everything else here is compiled so.) */
 HIDDEN function dispatch_resolve(const void *handle, size_t slot);
 
+/* The platform that a context's property list names (OpenCL 3.0, section 4.4, and
+ * cl_khr_gl_sharing): the value of the first CL_CONTEXT_PLATFORM, which may be anything, even NULL.
+ * If the list is NULL or names none, `other`. */
+cl_platform_id dispatch_platform_in(const cl_context_properties *properties, cl_platform_id other);
+
 #define DISPATCH_FIND(object, name) ((name##_slot)dispatch_find((object), SLOT_OF(name)))
 
 #endif

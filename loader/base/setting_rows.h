@@ -28,6 +28,12 @@ SETTING(PLATFORMS_SELECT, "OCL_ICD_PLATFORMS_SELECT", TEXT, NULL,
         "extension suffix of the platform.")
 SETTING(PLATFORMS_DISABLE, "OCL_ICD_PLATFORMS_DISABLE", TEXT, NULL,
         "Do not show these platforms: patterns as for OCL_ICD_PLATFORMS_SELECT.")
+SETTING(DEVICES_SELECT, "OCL_ICD_DEVICES_SELECT", TEXT, NULL,
+        "Show only these devices, in this order: patterns, separated by commas, for the name; or gpu, cpu, "
+        "accelerator, custom; gpu:1 (counted from 0) or 1; pci:0000:65:00.0; uuid:...; "
+        "platform:PATTERN, or platform:PATTERN/gpu:1.")
+SETTING(DEVICES_DISABLE, "OCL_ICD_DEVICES_DISABLE", TEXT, NULL,
+        "Do not show these devices: patterns as for OCL_ICD_DEVICES_SELECT.")
 SETTING(PLATFORM_SORT, "OCL_ICD_PLATFORM_SORT", TEXT, CLRELAY_PLATFORM_SORT,
         "Order of the platforms: devices (most GPUs first, then most CPUs, then most devices of any "
         "kind), none (as they were found), name, or patterns as for OCL_ICD_PLATFORMS_SELECT: "

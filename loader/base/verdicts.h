@@ -76,6 +76,8 @@ VERDICT(PLATFORMS_IMPLAUSIBLE, WRONG, "the driver's list of platforms makes no s
 VERDICT(NO_PLATFORMS, WRONG, "the driver has no platforms")
 VERDICT(PLATFORM_NOT_SELECTED, OFF, "not selected by OCL_ICD_PLATFORMS_SELECT")
 VERDICT(PLATFORM_DISABLED, OFF, "disabled by OCL_ICD_PLATFORMS_DISABLE")
+VERDICT(DEVICES_NOT_SELECTED, OFF, "none of its devices is selected by OCL_ICD_DEVICES_SELECT")
+VERDICT(DEVICES_DISABLED, OFF, "its devices are disabled by OCL_ICD_DEVICES_DISABLE")
 VERDICT(PLATFORM_NULL, WRONG, "a platform is NULL")
 VERDICT(PLATFORM_REPEATED, WRONG, "a platform was listed before")
 VERDICT(PLATFORM_NO_TABLE, WRONG, "a platform has no dispatch table")

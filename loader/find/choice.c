@@ -37,6 +37,6 @@ enum verdict choice_of_driver(const struct candidate *candidate, const char **by
 
 void choice_warn_unmatched(void)
 {
-    patterns_warn_unmatched(SETTING_DRIVERS_SELECT, "driver");
-    patterns_warn_unmatched(SETTING_DRIVERS_DISABLE, "driver");
+    patterns_warn_unmatched(SETTING_DRIVERS_SELECT, "driver", NULL);
+    patterns_warn_unmatched(SETTING_DRIVERS_DISABLE, "driver", NULL);
 }

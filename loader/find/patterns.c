@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "find/patterns.h"
 
-#include "base/text.h"
-
 #include <stdint.h>
 #include <string.h>
 
@@ -11,23 +9,45 @@
 enum { MOST_PATTERNS = 64 };
 static uint64_t matched[SETTING_COUNT];
 
-size_t patterns_match(enum setting setting, const char *const *texts, size_t count)
+size_t patterns_find(enum setting setting, patterns_test matches, const void *about)
 {
     const char *rest = setting_text(setting);
     size_t number = 0, first = SIZE_MAX;
     struct text pattern;
     for (; text_next_element(&rest, ',', &pattern); number++) {
         pattern = text_trim(pattern);
-        for (size_t i = 0; i < count; i++) {
-            if (pattern.length == 0 || !texts[i] || !text_matches(texts[i], pattern)) continue;
-            if (number < MOST_PATTERNS) matched[setting] |= (uint64_t)1 << number;
-            if (first == SIZE_MAX) first = number;
-        }
+        if (pattern.length == 0 || !matches(pattern, about)) continue;
+        if (number < MOST_PATTERNS) matched[setting] |= (uint64_t)1 << number;
+        if (first == SIZE_MAX) first = number;
     }
     return first;
 }
 
-void patterns_warn_unmatched(enum setting setting, const char *what)
+bool patterns_any(struct text pattern, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; pattern.length > 0 && i < count; i++)
+        if (texts[i] && text_matches(texts[i], pattern)) return true;
+    return false;
+}
+
+struct texts {
+    const char *const *all;
+    size_t count;
+};
+
+static bool matches_any(struct text pattern, const void *about)
+{
+    const struct texts *texts = about;
+    return patterns_any(pattern, texts->all, texts->count);
+}
+
+size_t patterns_match(enum setting setting, const char *const *texts, size_t count)
+{
+    return patterns_find(setting, matches_any, &(struct texts){ texts, count });
+}
+
+void patterns_warn_unmatched(enum setting setting, const char *what,
+                             const char *(*explain)(struct text pattern))
 {
     const char *rest = setting_text(setting);
     bool only = rest && !strchr(rest, ',');
@@ -35,10 +55,12 @@ void patterns_warn_unmatched(enum setting setting, const char *what)
     struct text pattern;
     for (int i = 0; i < MOST_PATTERNS && text_next_element(&rest, ',', &pattern); i++, left >>= 1) {
         pattern = text_trim(pattern);
-        if (!(left & 1) && (pattern.length > 0 || only))
-            settings_add_problem("%s: '%.*s' matches no %s", setting_name(setting),
+        if (!(left & 1) && (pattern.length > 0 || only)) {
+            const char *why = explain ? explain(pattern) : NULL;
+            settings_add_problem("%s: '%.*s' matches no %s%s%s", setting_name(setting),
                                  (int)(pattern.length < 200 ? pattern.length : 200), pattern.start,
-                                 what);
+                                 what, why ? ": " : "", why ? why : "");
+        }
     }
 }
 

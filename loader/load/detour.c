@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/os.h"
+#include "load/filter.h"
 #include "load/layer.h"
 #include "load/platforms.h"
 #include "load/table.h"
@@ -22,7 +23,9 @@ static void set_slot(size_t slot, function target)
 static function function_below_layers(size_t slot, bool may_be_null)
 {
     enum care care = table_care(slot);
+    function filter = filter_function(slot);
     bool is_by_handle = dispatch_checked(slot) != dispatch_resolved(slot);
+    if (filter) return filter;
     /* No driver promises to have the functions of extensions. */
     if (dispatch_info[slot].version == 0 && care < CARE_CHECKED) care = CARE_CHECKED;
     if (care == CARE_RESOLVED) return dispatch_resolved(slot);
@@ -51,9 +54,8 @@ void detour_set(void)
                  "the system refuses to change memory protection: layers are not called");
         return;
     }
-    /* A call with a NULL handle may reach a layer without having waited until the layer is
-     * ready. */
-    if (layer_has_any()) os_process_barrier();
+    /* A call may reach a layer or a filter without having waited until it is ready. */
+    if (layer_has_any() || filter_has_any()) os_process_barrier();
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
         function lower = known ? function_below_layers(slot, true) : dispatch_resolved(slot);

@@ -3,6 +3,7 @@
 
 #include "base/settings.h"
 #include "base/text.h"
+#include "load/devices.h"
 #include "load/icd2.h"
 #include "load/order.h"
 #include "load/suggestion.h"
@@ -83,7 +84,7 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
     verdict = VERDICT_ACCEPTED;
-    if (!order_needs_names()) return verdict;
+    if (!order_needs_names() && !devices_are_chosen()) return verdict;
     platform->name = icd_query(info, platform->id, CL_PLATFORM_NAME, &verdict);
     platform->vendor = icd_query(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
     /* With a name missing for lack of memory, the user's pattern would select another platform. */

@@ -7,6 +7,7 @@
 #include "find/patterns.h"
 #include "find/search.h"
 #include "load/detour.h"
+#include "load/devices.h"
 #include "load/driver.h"
 #include "load/layer.h"
 #include "load/order.h"
@@ -19,10 +20,14 @@ static void order_platforms(void)
 {
     struct platform_view now = platforms_snapshot();
     struct platform **at = malloc((now.count + 1) * sizeof *at);
+    size_t count = now.count;
+    bool sorted;
     if (at && now.count > 0) memcpy(at, now.at, now.count * sizeof *at);
     if (now.count > 1 && setting_flag(SETTING_PARALLEL) && order_needs_devices())
         parallel_count(now.at, now.count);
-    if (!at || !order_sort(at, now.count) || !platforms_reorder(at))
+    sorted = at && order_sort(at, count);
+    if (at && devices_are_chosen()) count = devices_choose(at, count);
+    if (!at || !platforms_reorder(at, count) || !sorted)
         log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
     free(at);
     now = platforms_snapshot();
@@ -89,7 +94,8 @@ static void load_drivers(void)
     order_platforms();
     /* Of the drivers that were asked in parallel, or whose devices were counted, any may have
      * changed the state. */
-    if (setting_flag(SETTING_PARALLEL) || (platforms_snapshot().count > 1 && order_needs_devices()))
+    if (setting_flag(SETTING_PARALLEL) || devices_are_chosen() ||
+        (platforms_snapshot().count > 1 && order_needs_devices()))
         restore_process_state(NULL);
 }
 
@@ -119,6 +125,7 @@ void loading_run(void)
     detour_set();
     choice_warn_unmatched();
     order_warn_unmatched();
+    devices_warn_unmatched();
     log_settings();
     log_line(LOG_INFO, LOG_PLATFORM, "platforms: %zu", platforms_snapshot().count);
 }
@@ -128,6 +135,7 @@ void loading_undo(bool close)
     layer_unload_all(close);
     driver_unload_all(close);
     platforms_free();
+    devices_free();
     dispatch_free_patches();
     extensions_free();
     candidates_free();

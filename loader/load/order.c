@@ -2,13 +2,18 @@
 #include "load/order.h"
 
 #include "base/settings.h"
-#include "base/text.h"
 #include "find/patterns.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- selection ---- */
+
+bool order_is_named(const struct platform *platform, struct text pattern)
+{
+    const char *names[] = { platform->name, platform->vendor, platform->suffix };
+    return patterns_any(pattern, names, 3);
+}
 
 static size_t match_platform(enum setting setting, const struct platform *platform)
 {
@@ -132,9 +137,9 @@ size_t order_default(struct platform *const *at, size_t count)
 void order_warn_unmatched(void)
 {
     if (setting_flag(SETTING_SEARCH_ONLY)) return; /* no platform was queried */
-    patterns_warn_unmatched(SETTING_PLATFORMS_SELECT, "platform");
-    patterns_warn_unmatched(SETTING_PLATFORMS_DISABLE, "platform");
+    patterns_warn_unmatched(SETTING_PLATFORMS_SELECT, "platform", NULL);
+    patterns_warn_unmatched(SETTING_PLATFORMS_DISABLE, "platform", NULL);
     if (comparison_of(setting_text(SETTING_PLATFORM_SORT)) == by_patterns)
-        patterns_warn_unmatched(SETTING_PLATFORM_SORT, "platform");
-    if (default_is_pattern()) patterns_warn_unmatched(SETTING_DEFAULT_PLATFORM, "platform");
+        patterns_warn_unmatched(SETTING_PLATFORM_SORT, "platform", NULL);
+    if (default_is_pattern()) patterns_warn_unmatched(SETTING_DEFAULT_PLATFORM, "platform", NULL);
 }

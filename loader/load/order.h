@@ -3,11 +3,15 @@
 #ifndef CLRELAY_LOADER_LOAD_ORDER_H
 #define CLRELAY_LOADER_LOAD_ORDER_H
 
+#include "base/text.h"
 #include "find/candidate.h"
 #include "load/platforms.h"
 
 /* Whether a setting depends on the names of platforms, so that the loader must ask for them. */
 bool order_needs_names(void);
+
+/* Whether a pattern matches a platform's name, vendor or suffix. */
+bool order_is_named(const struct platform *platform, struct text pattern);
 
 /* Whether to publish a platform: VERDICT_ACCEPTED, or the verdict that follows from the user's
  * choice. */

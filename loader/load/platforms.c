@@ -83,9 +83,8 @@ bool platforms_publish(struct platform *platform)
     return true;
 }
 
-bool platforms_reorder(struct platform *const *at)
+bool platforms_reorder(struct platform *const *at, size_t count)
 {
-    size_t count = platforms_snapshot().count;
     struct list *list = make_list(count, at, count);
     if (!list) return false;
     atomic_store_explicit(&published, list, memory_order_release);
@@ -175,6 +174,7 @@ void platform_free(struct platform *platform)
     free(platform->suffix);
     free(platform->name);
     free(platform->vendor);
+    free(platform->chosen);
     free(platform);
 }
 

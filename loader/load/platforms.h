@@ -19,7 +19,7 @@ struct platform {
     cl_platform_id id;
     const struct icd *icd;
     char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
-    /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR; NULL unless order_needs_names(): */
+    /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR; NULL unless order.h or devices.h needs them: */
     char *name, *vendor;
     int counted; /* how many kinds of devices are counted; for the loading thread only */
     cl_uint devices[PLATFORM_KINDS];
@@ -27,6 +27,10 @@ struct platform {
      * is known. Any thread may find it out. */
     bool suggests;
     _Atomic(function) suggestion;
+    /* For devices.h; set before the list of platforms is in its order: */
+    struct devices *chosen; /* NULL: none */
+    bool differs;           /* from what the driver shows */
+    struct platform *next_left_out;
     /* For the report. Valid once all platforms are loaded and in order: */
     size_t index;                /* in the list */
     const struct platform *next; /* platform of the same driver */
@@ -43,9 +47,9 @@ struct platform_view platforms_snapshot(void);
  * then it was not added. */
 bool platforms_publish(struct platform *platform);
 
-/* Puts the platforms into another order, given as an array of all of them, which is copied. Returns
- * false if there is no memory; then the order has not changed. */
-bool platforms_reorder(struct platform *const *at);
+/* Replaces the list of platforms with another order of them, which is copied, or with a part of
+ * them; the caller owns the others. Returns false if there is no memory; then it has not changed. */
+bool platforms_reorder(struct platform *const *at, size_t count);
 
 /* Sets the index of the platform that a NULL platform means. There need not be such a platform. */
 void platforms_set_default(size_t index);

@@ -2,6 +2,7 @@
 #include "load/table.h"
 
 #include "base/log.h"
+#include "load/filter.h"
 #include "load/icd2.h"
 
 #include <stdlib.h>
@@ -162,7 +163,9 @@ static bool has_platform_functions(const struct dispatch *copy, size_t slot)
     size_t count = 0;
     if (!copy->clGetPlatformInfo || !copy->clGetDeviceIDs) return false;
     /* A layer's target: the call would come back here forever. */
-    if (dispatch_slot(copy, slot) == dispatch_resolved(slot)) return false;
+    if (dispatch_slot(copy, slot) == dispatch_resolved(slot) ||
+        (filter_function(slot) && dispatch_slot(copy, slot) == filter_function(slot)))
+        return false;
     for (size_t i = 0; i < SLOT_COUNT; i++) {
         if (i == SLOT_OF(clGetPlatformIDs) || i == SLOT_OF(clUnloadCompiler)) continue; /* tags */
         if ((i == slot || dispatch_info[i].version == 10) && dispatch_slot(copy, i))

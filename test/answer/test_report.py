@@ -16,7 +16,7 @@ DRIVER = LAYER | {"error", "platforms"}
 PLATFORM = {"index", "name", "vendor", "version", "suffix", "default"}
 MEMBERS = {"schema": int, "loader": dict, "settings": list, "problems": list,
            "problem_details": list,
-           "driver_directories": list, "drivers": list, "layer_directories": list, "layers": list}
+           "driver_directories": list, "devices": list, "drivers": list, "layer_directories": list, "layers": list}
 
 # Bytes of a name or value, what the report has of them.
 STRANGE = [

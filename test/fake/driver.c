@@ -282,6 +282,71 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
     return CL_INVALID_VALUE;
 }
 
+/* ---- devices with names ---- */
+
+static bool is_of_type(const struct fake_object *device, cl_device_type type, cl_uint index)
+{
+    if (type == CL_DEVICE_TYPE_ALL) return device->type != CL_DEVICE_TYPE_CUSTOM;
+    return (device->type & type) || (index == 0 && (type & CL_DEVICE_TYPE_DEFAULT));
+}
+
+static cl_int answer_of_named(const struct fake_object *device, cl_device_info param_name,
+                              size_t size, void *value, size_t *size_ret)
+{
+    const cl_uint index = (cl_uint)(device - device_object(device->platform, 0));
+    cl_uint bus[4] = { 0, device->platform + 1, index, 0 };
+    unsigned char uuid[16] = {
+        0xab, [14] = (unsigned char)device->platform, [15] = (unsigned char)index
+    };
+    char name[100], platform[80], number[16] = "";
+    cl_uint first = 0;
+    while (device_object(device->platform, first)->type != device->type) first++;
+    if (quirks.platforms > 1) snprintf(number, sizeof number, " %u", device->platform);
+    snprintf(platform, sizeof platform, "%s%s", quirks.name, number);
+    snprintf(name, sizeof name, "%.60s %s %u", platform,
+             device->type == CL_DEVICE_TYPE_GPU           ? "gpu"
+             : device->type == CL_DEVICE_TYPE_CPU         ? "cpu"
+             : device->type == CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
+                                                          : "custom",
+             index - first);
+    switch (param_name) {
+    case CL_DEVICE_NAME: return string(name, size, value, size_ret);
+    case 0x106A: return give(uuid, sizeof uuid, size, value, size_ret); /* CL_DEVICE_UUID_KHR */
+    case 0x410F:
+        return give(bus, sizeof bus, size, value, size_ret); /* CL_DEVICE_PCI_BUS_INFO_KHR */
+    }
+    return CL_INVALID_VALUE;
+}
+
+/* Those of the thread's last context. */
+static _Thread_local void *context_devices[MOST_DEVICES];
+static _Thread_local size_t context_device_count;
+
+static void note_context(const cl_device_id *list, cl_uint count)
+{
+    context_device_count = count < MOST_DEVICES ? count : MOST_DEVICES;
+    memcpy(context_devices, list, context_device_count * sizeof list[0]);
+}
+
+/* All that a platform shares with something, the last one first. */
+static cl_uint list_shared(unsigned platform, cl_uint room, cl_device_id *list)
+{
+    for (cl_uint i = 0; list && i < room && i < device_count(); i++)
+        list[i] = (cl_device_id)(void *)device_object(platform, device_count() - 1 - i);
+    return device_count();
+}
+
+static cl_int CL_API_CALL clGetDeviceIDsFromVA_APIMediaAdapterINTEL_fake(
+    cl_platform_id platform, cl_uint source, void *adapter, cl_uint set, cl_uint num_entries,
+    cl_device_id *devices, cl_uint *num_devices)
+{
+    cl_uint count =
+        list_shared(((struct fake_object *)(void *)platform)->platform, num_entries, devices);
+    if (source != 1 || adapter != platform || set != 2) return CL_INVALID_VALUE;
+    if (num_devices) *num_devices = count;
+    return CL_SUCCESS;
+}
+
 static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, cl_uint num_entries,
                                   cl_device_id *list, cl_uint *num_devices)
 {
@@ -294,7 +359,7 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
     if (quirks.devices_fail) return CL_OUT_OF_HOST_MEMORY;
     for (i = 0; i < device_count(); i++) {
         struct fake_object *device = device_object(index, i);
-        if (!(device->type & type)) continue;
+        if (quirks.named_devices ? !is_of_type(device, type, i) : !(device->type & type)) continue;
         if (list && count < num_entries) list[count] = (cl_device_id)(void *)device;
         count++;
     }
@@ -309,6 +374,9 @@ static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_nam
     const struct fake_object *object = (const void *)device;
     char name[100];
     snprintf(name, sizeof name, "%s device", quirks.name);
+    if (quirks.named_devices &&
+        answer_of_named(object, param_name, size, value, size_ret) == CL_SUCCESS)
+        return CL_SUCCESS;
     switch (param_name) {
     case CL_DEVICE_TYPE: return give(&object->type, sizeof object->type, size, value, size_ret);
     case CL_DEVICE_NAME: return string(name, size, value, size_ret);
@@ -340,6 +408,7 @@ static cl_context clCreateContext_real(const cl_context_properties *properties, 
                                        const cl_device_id *list, context_callback notify,
                                        void *user_data, cl_int *errcode_ret)
 {
+    if (quirks.named_devices) note_context(list, count);
     return new_context(((const struct fake_object *)(const void *)list[0])->platform, errcode_ret);
 }
 
@@ -356,6 +425,13 @@ static cl_context clCreateContextFromType_real(const cl_context_properties *prop
                                                cl_device_type type, context_callback notify,
                                                void *user_data, cl_int *errcode_ret)
 {
+    cl_device_id list[MOST_DEVICES];
+    cl_uint count = 0;
+    for (cl_uint i = 0; quirks.named_devices && i < device_count(); i++) {
+        struct fake_object *device = device_object(platform_of(properties), i);
+        if (is_of_type(device, type, i)) list[count++] = (cl_device_id)(void *)device;
+    }
+    if (quirks.named_devices) note_context(list, count);
     return new_context(platform_of(properties), errcode_ret);
 }
 
@@ -363,6 +439,13 @@ static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties
                                          cl_gl_context_info param_name, size_t size, void *value,
                                          size_t *size_ret)
 {
+    cl_device_id devices[MOST_DEVICES];
+    cl_uint count = 0;
+    if (quirks.named_devices) count = list_shared(platform_of(properties), MOST_DEVICES, devices);
+    if (quirks.named_devices && param_name == CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR)
+        return give(devices, (count > 0) * sizeof devices[0], size, value, size_ret);
+    if (quirks.named_devices && param_name == CL_DEVICES_FOR_GL_CONTEXT_KHR)
+        return give(devices, count * sizeof devices[0], size, value, size_ret);
     return string(quirks.name, size, value, size_ret);
 }
 
@@ -373,6 +456,8 @@ static cl_int clGetContextInfo_real(cl_context context, cl_context_info param_na
     void *devices[MOST_DEVICES];
     if (param_name == FAKE_INFO_DRIVER) return string(quirks.name, size, value, size_ret);
     if (param_name != CL_CONTEXT_DEVICES) return CL_INVALID_VALUE;
+    if (quirks.named_devices)
+        return give(context_devices, context_device_count * sizeof(void *), size, value, size_ret);
     for (cl_uint i = 0; i < device_count(); i++) devices[i] = device_object(object->platform, i);
     return give(devices, device_count() * sizeof devices[0], size, value, size_ret);
 }
@@ -623,6 +708,8 @@ static function extension(unsigned platform, const char *name)
 {
     const int how = bad(platform) ? quirks.bad_has : BAD_HAS_SAME;
     if (quirks.takes_global) return fake_symbol(RTLD_DEFAULT, name);
+    if (quirks.named_devices && !strcmp(name, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL"))
+        return (function)clGetDeviceIDsFromVA_APIMediaAdapterINTEL_fake;
     if (how == BAD_HAS_NOTHING || !(in_words(quirks.has, "all") || in_words(quirks.has, name)))
         return NULL;
 #define BY_HANDLE(extension, type, row, ...)                                                       \

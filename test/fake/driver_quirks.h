@@ -21,6 +21,9 @@ QUIRK(unsigned, gpus, 1)
 QUIRK(unsigned, cpus, 0)
 QUIRK(unsigned, accelerators, 0)
 QUIRK(unsigned, customs, 0) /* which are among all, as with some drivers, though they should not be */
+/* They have names ("NAME gpu 1"), PCI addresses and UUIDs; custom ones are not among all, the first one is the
+ * default; and contexts, OpenGL and VA-API tell which of them they have. */
+QUIRK(int, named_devices, 0)
 /* clGetDeviceIDs fails and leaves the count as it was. */
 QUIRK(int, devices_fail, 0)
 

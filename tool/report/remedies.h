@@ -138,6 +138,10 @@ REMEDY(PLATFORM_NOT_SELECTED, explain_platforms_select,
        "Nothing, if you want this. Otherwise add the platform to OCL_ICD_PLATFORMS_SELECT")
 REMEDY(PLATFORM_DISABLED, explain_platforms_disable,
        "Nothing, if you want this. Otherwise remove the pattern from OCL_ICD_PLATFORMS_DISABLE")
+REMEDY(DEVICES_NOT_SELECTED, explain_devices_select,
+       "Nothing, if you want this. Otherwise add a device of it to OCL_ICD_DEVICES_SELECT")
+REMEDY(DEVICES_DISABLED, explain_devices_disable,
+       "Nothing, if you want this. Otherwise remove the pattern from OCL_ICD_DEVICES_DISABLE")
 REMEDY(PLATFORM_NULL, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_REPEATED, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_TABLE, NULL,

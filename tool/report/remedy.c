@@ -154,6 +154,16 @@ static void explain_platforms_disable(struct explanation *it)
     append_setting(it, "OCL_ICD_PLATFORMS_DISABLE");
 }
 
+static void explain_devices_select(struct explanation *it)
+{
+    append_setting(it, "OCL_ICD_DEVICES_SELECT");
+}
+
+static void explain_devices_disable(struct explanation *it)
+{
+    append_setting(it, "OCL_ICD_DEVICES_DISABLE");
+}
+
 static void explain_architecture(struct explanation *it)
 {
     const char *library = text_or_empty(it->candidate->library);

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Choosing devices and their order: OCL_ICD_DEVICES_SELECT and OCL_ICD_DEVICES_DISABLE."""
+
+import place
+
+# The fakes, in order of search, with the numbers of their devices.
+#   mixed      "Mixed"   0 gpu 0, 1 gpu 1, 2 cpu 0, 3 custom 0 (which is not among all)
+#   pair       "Pair 0"  4 gpu 0, 5 accelerator 0
+#              "Pair 1"  6 gpu 0, 7 accelerator 0
+#   bare       "Bare"
+# Device 2 of platform 0 is at PCI 0000:01:02.0, and its UUID is ab, zeros, 00, 02.
+DRIVERS = ["mixed", "pair", "bare"]
+MIXED, PAIR_0, PAIR_1, BARE = "Mixed", "Pair 0", "Pair 1", "Bare"
+ALL = [(MIXED, "gpu 0,gpu 1,cpu 0"), (PAIR_0, "gpu 0,accelerator 0"),
+       (PAIR_1, "gpu 0,accelerator 0"), (BARE, None)]
+FULL = ALL[:3]
+NOT_FOUND = "-1"
+
+# OCL_ICD_DEVICES_SELECT; the platforms, each with what CL_DEVICE_TYPE_ALL lists; patterns that match nothing
+SELECTS = [
+    ("gpu", [(MIXED, "gpu 0,gpu 1"), (PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")], []),
+    ("GPU", [(MIXED, "gpu 0,gpu 1"), (PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")], []),
+    ("cpu", [(MIXED, "cpu 0")], []),
+    ("accelerator", [(PAIR_0, "accelerator 0"), (PAIR_1, "accelerator 0")], []),
+    ("custom", [(MIXED, None)], []),
+    ("gpu:1", [(MIXED, "gpu 1")], []),
+    ("gpu:2", [(PAIR_0, "gpu 0")], []),
+    ("gpu:3", [(PAIR_1, "gpu 0")], []),
+    ("gpu:4", [], ["gpu:4"]),
+    ("gpu:1,cpu", [(MIXED, "gpu 1,cpu 0")], []),
+    ("cpu,gpu:1", [(MIXED, "cpu 0,gpu 1")], []),
+    ("cpu,gpu:1,gpu", [(MIXED, "cpu 0,gpu 1,gpu 0"), (PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")], []),
+    ("gpu:3,gpu:1", [(PAIR_1, "gpu 0"), (MIXED, "gpu 1")], []),
+    ("accelerator,*", [(PAIR_0, "accelerator 0,gpu 0"), (PAIR_1, "accelerator 0,gpu 0"),
+                       (MIXED, "gpu 0,gpu 1,cpu 0")], []),
+    ("0", [(MIXED, "gpu 0")], []),
+    ("7,2", [(PAIR_1, "accelerator 0"), (MIXED, "cpu 0")], []),
+    ("8", [], ["8"]),
+    ("*", FULL, []),
+    ("mixed gpu ?", [(MIXED, "gpu 0,gpu 1")], []),
+    ("*CPU*", [(MIXED, "cpu 0")], []),
+    ("name:*cpu*", [(MIXED, "cpu 0")], []),
+    ("?pu", [], ["?pu"]),  # a pattern for a name, and no word for a type
+    ("pci:0000:01:02.0", [(MIXED, "cpu 0")], []),
+    ("PCI:01:02.0", [(MIXED, "cpu 0")], []),
+    ("pci:*:02:*", [(PAIR_1, "gpu 0,accelerator 0")], []),
+    ("pci:0001:01:02.0", [], ["pci:0001:01:02.0"]),
+    ("uuid:ab000000-0000-0000-0000-000000000002", [(MIXED, "cpu 0")], []),
+    ("uuid:AB000000000000000000000000000101", [(PAIR_1, "accelerator 0")], []),
+    ("uuid:*0101", [(PAIR_1, "accelerator 0")], []),
+    ("uuid:ff*", [], ["uuid:ff*"]),
+    ("platform:pair*", [(PAIR_0, "gpu 0,accelerator 0"), (PAIR_1, "gpu 0,accelerator 0")], []),
+    ("platform:mx", [(MIXED, "gpu 0,gpu 1,cpu 0")], []),  # the suffix
+    ("platform:pair*/gpu", [(PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")], []),
+    ("platform:pair 1/gpu:0", [(PAIR_1, "gpu 0")], []),
+    ("platform:pair 1/1,platform:pair 0/0", [(PAIR_1, "accelerator 0"), (PAIR_0, "gpu 0")], []),
+    ("platform:pair*/*cel*", [(PAIR_0, "accelerator 0"), (PAIR_1, "accelerator 0")], []),
+    ("platform:bare", [], ["platform:bare"]),
+    (" cpu , gpu:1 ", [(MIXED, "cpu 0,gpu 1")], []),
+    ("cpu,,", [(MIXED, "cpu 0")], []),
+    ("cpu,nothing", [(MIXED, "cpu 0")], ["nothing"]),
+    ("gpu:,cpu", [(MIXED, "cpu 0")], ["gpu:"]),
+    ("gpu:x", [], ["gpu:x"]),
+    ("gup:1,cpu", [(MIXED, "cpu 0")], ["gup:1"]),
+    ("uuid:", [], ["uuid:"]),
+    (" ", [], [""]),
+]
+
+# OCL_ICD_DEVICES_DISABLE, the same
+DISABLES = [
+    ("gpu", [(MIXED, "cpu 0"), (PAIR_0, "accelerator 0"), (PAIR_1, "accelerator 0"), ALL[3]], []),
+    ("gpu:0", [(MIXED, "gpu 1,cpu 0")] + ALL[1:], []),
+    ("0,4,5", [(MIXED, "gpu 1,cpu 0")] + ALL[2:], []),
+    ("*", [ALL[3]], []),
+    ("platform:pair*", [ALL[0], ALL[3]], []),
+    ("nothing", ALL, ["nothing"]),
+]
+
+# Both, and the platforms
+BOTH = [
+    ("gpu:1,*", "cpu", [(MIXED, "gpu 1,gpu 0"), ALL[1], ALL[2]]),
+    ("gpu:1", "gpu:1", []),
+    ("gpu:1,gpu", "0", [(MIXED, "gpu 1"), (PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")]),
+]
+
+# OCL_ICD_DEVICES_SELECT, and what each function lists of "Mixed"
+FUNCTIONS = [
+    ("cpu,gpu:1", {"default": "cpu 0", "gpu": "gpu 1", "cpu": "cpu 0", "accelerator": None, "custom": None,
+                   "all": "cpu 0,gpu 1", "gpu+cpu": "cpu 0,gpu 1", "context": "cpu 0,gpu 1",
+                   "gpu-context": "gpu 1", "gl": "cpu 0,gpu 1", "current": "", "va": "cpu 0,gpu 1"}),
+    ("custom,gpu:0", {"default": "gpu 0", "gpu": "gpu 0", "cpu": None, "accelerator": None,
+                      "custom": "custom 0", "all": "gpu 0", "gpu+cpu": "gpu 0", "context": "gpu 0",
+                      "gpu-context": "gpu 0", "gl": "custom 0,gpu 0", "current": "custom 0",
+                      "va": "custom 0,gpu 0"}),
+    ("cpu", {"default": "cpu 0", "gpu": None, "cpu": "cpu 0", "accelerator": None, "custom": None,
+             "all": "cpu 0", "gpu+cpu": "cpu 0", "context": "cpu 0", "gpu-context": None, "gl": "cpu 0",
+             "current": "", "va": "cpu 0"}),
+    # As the driver has it: the last one first.
+    ("*", {"default": "gpu 0", "gpu": "gpu 0,gpu 1", "cpu": "cpu 0", "accelerator": None,
+           "custom": "custom 0", "all": "gpu 0,gpu 1,cpu 0", "gpu+cpu": "gpu 0,gpu 1,cpu 0",
+           "context": "gpu 0,gpu 1,cpu 0", "gpu-context": "gpu 0,gpu 1",
+           "gl": "custom 0,cpu 0,gpu 1,gpu 0", "current": "custom 0",
+           "va": "custom 0,cpu 0,gpu 1,gpu 0"}),
+]
+
+
+class Place(place.Place):
+    def choose(self, *steps, drivers=DRIVERS, **variables):
+        self.drivers(*drivers)
+        return self.look("platforms", *(steps or ["lists"]),
+                         env={"OCL_ICD_VENDORS": self.vendors, **variables})
+
+
+def lists(result, what="all"):
+    """Of each platform what a function lists, without the platform's name in those of devices."""
+    return [(name, names.replace(name + " ", "") if status == "0" else None)
+            for name, function, status, names in result.answers("list") if function == what]
+
+
+class Devices(place.Case, machine=Place):
+    def check(self, m, platforms, missing, **variables):
+        result = m.choose(**variables)
+        self.assertEqual(lists(result), platforms)
+        self.assertEqual(result.names, [name for name, _ in platforms])
+        self.assertEqual([it.split("'")[1] for it in result.report["problems"]], missing)
+        for problem in result.report["problems"]:
+            self.assertIn(f"{[*variables][0]}: '", problem)
+        return result
+
+    def test_select_and_disable(self, m):
+        for variable, rows in ("OCL_ICD_DEVICES_SELECT", SELECTS), ("OCL_ICD_DEVICES_DISABLE", DISABLES):
+            for patterns, platforms, missing in rows:
+                with self.row((variable, patterns)):
+                    self.check(m, platforms, missing, **{variable: patterns})
+
+    def test_both(self, m):
+        for select, disable, platforms in BOTH:
+            with self.row((select, disable)):
+                self.check(m, platforms, [], OCL_ICD_DEVICES_SELECT=select,
+                           OCL_ICD_DEVICES_DISABLE=disable)
+
+    def test_functions(self, m):
+        """Drivers of cl_khr_icd 2.0 are no exception."""
+        for driver in "mixed", "mixed_icd2":
+            for select, expected in FUNCTIONS:
+                with self.row((driver, select)):
+                    result = m.choose(drivers=[driver], OCL_ICD_DEVICES_SELECT=select)
+                    self.assertEqual({what: dict(lists(result, what))[MIXED] for what in expected}, expected)
+
+    def test_errors_and_room(self, m):
+        result = m.choose("room", drivers=["mixed"], OCL_ICD_DEVICES_SELECT="cpu,gpu:1")
+        self.assertEqual(result.answer("room"), ["0", "2", "one"])
+        self.assertEqual([result.answer("room-" + what) for what in ("nothing", "zero", "list", "type")],
+                         [["-30"], ["-30"], ["0"], ["-31"]])
+
+    def test_why_a_pattern_is_wrong(self, m):
+        for pattern, why in ("gup:1", "before the colon only gpu, cpu"), ("gpu:x", "a number must follow"):
+            with self.row(pattern):
+                result = m.choose(OCL_ICD_DEVICES_SELECT=pattern, OCL_ICD_LOG="warn")
+                self.assertEqual(len(result.trace), 1, result.trace)
+                self.assertIn(f"OCL_ICD_DEVICES_SELECT: '{pattern}' matches no device: {why}",
+                              result.trace[0])
+
+    def test_verdicts(self, m):
+        for variables, verdicts in [
+                ({"OCL_ICD_DEVICES_SELECT": "cpu"}, ["LOADED"] + ["DEVICES_NOT_SELECTED"] * 2),
+                ({"OCL_ICD_DEVICES_DISABLE": "platform:pair*"}, ["LOADED", "DEVICES_DISABLED", "LOADED"])]:
+            with self.row(variables):
+                result = m.choose(OCL_ICD_LOG="warn", **variables)
+                self.assertEqual([it["verdict"] for it in result.report["drivers"]], verdicts)
+                self.assertEqual(result.trace, [])  # what the user wishes is no warning
+
+    def test_order_and_default_of_platforms(self, m):
+        """Platforms come in the order of their first devices, otherwise as OCL_ICD_PLATFORM_SORT says."""
+        for select, sort, names in [
+                ("*", "name", [MIXED, PAIR_0, PAIR_1]), ("gpu", "pair 1", [PAIR_1, MIXED, PAIR_0]),
+                ("cpu,gpu", "pair 1", [MIXED, PAIR_1, PAIR_0])]:
+            with self.row((select, sort)):
+                result = m.choose("null", OCL_ICD_DEVICES_SELECT=select, OCL_ICD_PLATFORM_SORT=sort)
+                self.assertEqual(result.names, names)
+                self.assertEqual(result.answer("null-info"), names[:1])
+
+    def test_numbers_follow_the_order_of_platforms(self, m):
+        result = m.choose(OCL_ICD_DEVICES_SELECT="gpu:0", OCL_ICD_PLATFORM_SORT="pair 1")
+        self.assertEqual(lists(result), [(PAIR_1, "gpu 0")])
+
+    def test_report(self, m):
+        result = m.choose(OCL_ICD_DEVICES_SELECT="cpu,gpu:1,6", OCL_ICD_DEVICES_DISABLE="6")
+        select, disable = "OCL_ICD_DEVICES_SELECT", "OCL_ICD_DEVICES_DISABLE"
+        self.assertEqual(
+            [(it["number"], it["type"], it["number_of_type"], it["name"], it["platform_name"], it["platform"],
+              it["index"], it["left_out_by"]) for it in result.report["devices"]],
+            [(0, "gpu", 0, "Mixed gpu 0", MIXED, 0, None, select),
+             (1, "gpu", 1, "Mixed gpu 1", MIXED, 0, 1, None),
+             (2, "cpu", 0, "Mixed cpu 0", MIXED, 0, 0, None),
+             (3, "custom", 0, "Mixed custom 0", MIXED, 0, None, select),
+             (4, "gpu", 2, "Pair 0 gpu 0", PAIR_0, None, None, select),
+             (5, "accelerator", 0, "Pair 0 accelerator 0", PAIR_0, None, None, select),
+             (6, "gpu", 3, "Pair 1 gpu 0", PAIR_1, None, None, disable),
+             (7, "accelerator", 1, "Pair 1 accelerator 0", PAIR_1, None, None, select)])
+
+    def test_nothing_set(self, m):
+        """No driver is asked for its devices, or for the names of platforms."""
+        result = m.choose("loader")
+        self.assertEqual(result.names, [name for name, _ in ALL])
+        self.assertEqual(result.happened("devices"), [])
+        self.assertEqual(result.report["devices"], [])
+
+    def test_conf(self, m):
+        """The machine's and the user's files, and the environment, which wins."""
+        m.conf("machine", "OCL_ICD_DEVICES_SELECT = cpu")
+        self.assertEqual(lists(m.choose()), [(MIXED, "cpu 0")])
+        m.conf("user", "OCL_ICD_DEVICES_SELECT = gpu:1")
+        self.assertEqual(lists(m.choose()), [(MIXED, "gpu 1")])
+        self.assertEqual(lists(m.choose(OCL_ICD_DEVICES_SELECT="7")), [(PAIR_1, "accelerator 0")])
