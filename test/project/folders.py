@@ -34,7 +34,7 @@ MAY = {folder: may.split() for folder, may in {
     "tool/recording": "loader/windows layer tool/base",
     "tool/trace": "layer tool/base tool/recording",
     "tool/check": "layer layer/check tool/base tool/recording",
-    "tool/command": "loader/base tool/base tool/probe tool/report tool/check tool/trace",
+    "tool/command": "loader/base tool/base tool/probe tool/report tool/recording tool/check tool/trace",
     "tool/cllayerinfo": "",
 }.items()}
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}

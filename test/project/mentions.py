@@ -124,7 +124,9 @@ def check_commands():
     main = files["tool/command/clrelay.c"]
     commands = set(re.findall(r'^    \{ "(\w+)",', main, flags=re.M))
     options = set(re.findall(r'\{ "(--[\w-]+)"', main))
-    own = {command: set(re.findall(r'\{ "(--[\w-]+)"', files[f"tool/{command}/options.c"])) for command in ("check", "trace")}
+    own = {command: set(re.findall(r'\{ "(--[\w-]+)"', files[path]))
+           for command, path in (("run", "tool/command/run.c"), ("check", "tool/check/options.c"),
+                                 ("trace", "tool/trace/options.c"))}
     check("clrelay", len(commands) > 3 and len(options) > 3 and all(own.values()), f"the help of clrelay was not read: {commands}, {options}")
     for path, text in documents.items():
         for span in spans(text):

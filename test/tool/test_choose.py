@@ -313,6 +313,81 @@ class Refused(tool.Case, machine=Place):
         m.change("default", "0")
 
 
+class Devices(tool.Case, machine=Place):
+    def seen(self, m, **options):
+        answer = m.json("list", **options)
+        return ([it["pattern"] for platform in answer["platforms"] for it in platform["devices"]],
+                [f"{it['type']}:{it['number_of_type']} {it['left_out_by']}" for it in answer["left_out"]])
+
+    def test_list(self, m):
+        """What it prints can be passed on, and stays the same."""
+        m.driver("several")
+        m.driver("good")
+        all_of_them, left_out = self.seen(m)
+        self.assertEqual(left_out, [])
+        self.assertEqual(len(set(all_of_them)), 5)
+        for pattern in all_of_them:
+            with self.row(pattern):
+                seen, left_out = self.seen(m, env={"OCL_ICD_DEVICES_SELECT": pattern})
+                self.assertEqual(seen, [pattern])
+                self.assertEqual(sorted(left_out), sorted(f"{it} OCL_ICD_DEVICES_SELECT" for it in all_of_them
+                                                          if it != pattern))
+        text = m.clrelay("list", env={"OCL_ICD_DEVICES_DISABLE": all_of_them[1]}).words
+        self.assertIn(f"Pattern {all_of_them[0]}", text)
+        self.assertIn("Devices that are left out", text)
+        self.assertIn(", by OCL_ICD_DEVICES_DISABLE", text)
+
+    def test_device(self, m):
+        m.driver("several")
+        one, two, *_ = self.seen(m)[0]
+        result = m.change("device", two, one)
+        self.assertIn(f"Programs see only {two},{one} from now on.", result.words)
+        self.assertIn(f"To undo: remove line 1 of {m.conf}", result.words)
+        self.assertEqual(m.read(), f"OCL_ICD_DEVICES_SELECT = {two},{one}\n".encode())
+        self.assertEqual(self.seen(m)[0], [two, one])
+        self.assertFalse(m.json("device", f"{two},{one}")["changed"])
+        self.assertIn(f"OCL_ICD_DEVICES_SELECT = {two},{one} ({m.conf}:1)", m.clrelay("settings").words)
+        self.assertIn(f"to OCL_ICD_DEVICES_SELECT = {two},{one}", m.change("device", one).words)
+
+    def test_default(self, m):
+        """A device comes first, if there is no such platform."""
+        m.driver("several")
+        all_of_them = self.seen(m)[0]
+        last = all_of_them[-1]
+        self.assertIn(f"{last} comes first from now on.", m.change("default", last).words)
+        self.assertEqual(m.read(), f"OCL_ICD_DEVICES_SELECT = {last},*\n".encode())
+        self.assertEqual(self.seen(m)[0], [last, *all_of_them[:-1]])
+
+    def test_refused(self, m):
+        m.driver("good")
+        for command, name, told in [
+                ("device", "nothing", "'nothing' matches no device"),
+                ("device", "gup:1", "before the colon"), ("default", "gpu:77", "no platform gpu:77")]:
+            with self.row((command, name)):
+                result = m.change(command, name, code=1)
+                self.assertIn(told, " ".join(result.errors.split()))
+                self.assertFalse(os.path.exists(m.conf) and m.read())
+        result = m.change("device", "*", code=1, env={"OCL_ICD_DEVICES_SELECT": "*"})
+        self.assertIn("is set in the environment", " ".join(result.errors.split()))
+
+    def test_run(self, m):
+        m.driver("several")
+        one = self.seen(m)[0][1]
+        shell = ["sh", "-c", "echo $OCL_ICD_DEVICES_SELECT $0; exit 7", "word"]
+        library = ["--library", BUILD.library]
+        for words, code, printed, told in [
+                (["--device", one, *library, *shell], 7, f"{one} word", ""),
+                ([f"--device={one},*", *library, "--", *shell], 7, f"{one},* word", ""),
+                (["-d", "gpu:77", *library, *shell], 125, "", "gpu:77' matches no device"),
+                ([*library, *shell], 125, "", "which devices?"),
+                (["--device", one, *library], 125, "", "which program?"),
+                (["--device", one, *library, "/no/such"], 127, "", "/no/such")]:
+            with self.row(words):
+                result = m.clrelay("run", *words, code=code, library=None)
+                self.assertEqual(result.words, printed)
+                self.assertIn(told, " ".join(result.errors.split()))
+
+
 class Platforms(tool.Case, machine=Place):
     def names(self, m, **options):
         platforms = m.json("list", **options)["platforms"]

@@ -134,7 +134,7 @@ class List(tool.Case):
             "index": 0, "name": "libx-uuid-pci device", "vendor": "a vendor",
             "version": "OpenCL 3.0 tool device", "driver_version": "1.2.3", "type": "GPU",
             "compute_units": 12, "memory": 8 << 30, "pci": "0000:65:00.0",
-            "uuid": "0102030405060708090a0b0c0d0e0f10"})
+            "uuid": "0102030405060708090a0b0c0d0e0f10", "pattern": "gpu:0"})
 
     def test_default_platform(self, m):
         m.driver("good")

@@ -34,10 +34,12 @@ class Documents(tool.Case):
             self.commands, self.options = words_of_help(m)
             trace = m.clrelay("trace", "--help", library=None).output
             check = m.clrelay("check", "--help", library=None).output
-        self.trace_options, self.check_options = (set(re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)", text))
-                                                  for text in (trace, check))
+            run = m.clrelay("run", "--help", library=None).output
+        self.trace_options, self.check_options, self.run_options = (set(re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)", text))
+                                                  for text in (trace, check, run))
         self.assertEqual(self.commands, set(ALL_COMMANDS))
         self.assertIn("--timeout", self.options)
+        self.assertIn("--device", self.run_options)
         self.assertIn("--no-device", self.trace_options)
         self.assertIn("--objects-only", self.check_options)
 
@@ -91,6 +93,8 @@ class Documents(tool.Case):
         self.assertIn("bash", complete("trace", "--json", "bas"))
         self.assertIn("bash", complete("trace", "--format", "=", "csv", "bas"))
         self.assertEqual(complete("trace", "bash", "--"), set())
+        self.assertEqual(complete("run", "--"), self.run_options)
+        self.assertIn("bash", complete("run", "--device", "gpu:1", "bas"))
         self.assertEqual(complete("check", "--"), self.check_options)
         self.assertEqual(complete("check", "--json", "--li"), {"--limit", "--list"})
         self.assertEqual(complete("check", "--level", "s"), {"speed"})
@@ -102,9 +106,10 @@ class Documents(tool.Case):
         script = read("tool", "completion", "_clrelay")
         self.assertTrue(script.startswith("#compdef clrelay\n"))
         self.assertEqual(set(re.findall(r"(?m)^ *'([a-z]+):", script)), self.commands)
-        check, trace = script.index("== check"), script.index("== trace")
+        run, check, trace = (script.index("== " + command) for command in ("run", "check", "trace"))
         end = script.index("return", trace)
-        for part, options in [(script[:check] + script[end:], self.options),
+        for part, options in [(script[:run] + script[end:], self.options),
+                              (script[run:check], self.run_options),
                               (script[check:trace], self.check_options),
                               (script[trace:end], self.trace_options)]:
             self.assertEqual(set(re.findall(r"'\*?(--[\w-]+)[=\[]", part))
@@ -132,12 +137,15 @@ class Documents(tool.Case):
             m.icd("crash.icd", m.driver("exit", manifest=False))
             exits = m.json("list", code=1)["lost"]
             report = report_of(m)
+            chosen = m.json("list", code=None, env={"OCL_ICD_VENDORS": m.driver("good", manifest=False),
+                                                    "OCL_ICD_DEVICES_DISABLE": "0"})["left_out"]
         self.assertEqual(set(report), self.members("## The loader's report"))
         self.assertEqual(set(report["loader"]), self.members("### `loader`"))
         self.assertEqual(set(report["settings"][0]), self.members("### `settings`"))
         self.assertEqual(set(report["driver_directories"][0]), self.members("### Directories"))
         driver = next(it for it in report["drivers"] if it["platforms"])
         self.assertEqual(set(driver), self.members("### Drivers and layers"))
+        self.assertEqual(set(chosen[0]), self.members("### Choice of devices"))
         self.assertEqual(set(driver["platforms"][0]), self.members("### Platforms of a driver"))
         all_members = set().union(*answers.values())
         # (The doctor's "machine" is there on Windows only.)

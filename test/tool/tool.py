@@ -24,8 +24,8 @@ TOOL = sandbox.read_facts("tool")
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
 SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
 COMMANDS = ["test", "list", "drivers", "doctor", "layers", "settings"]
-CHANGES = ["disable", "enable", "default"]  # commands that need a name
-ALL_COMMANDS = [*COMMANDS, *CHANGES, "check", "trace"]  # the last two have options of their own
+CHANGES = ["disable", "enable", "default", "device"]  # commands that need a name
+ALL_COMMANDS = [*COMMANDS, *CHANGES, "run", "check", "trace"]  # the last three have options of their own
 
 # Seconds for --timeout where a driver hangs: enough for the others, also where the machine does more than this.
 SHORT_LIMIT = "6" if BUILD.windows else "2"

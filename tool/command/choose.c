@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clrelay disable, enable and default: change a loader.conf, the user's own or, with --system, the
+ * clrelay disable, enable, device and default: change a loader.conf, the user's own or, with --system, the
  * machine's. After each change they ask the loader whether it took effect, and restore the file if
  * not.
  */
@@ -38,7 +38,7 @@ struct choice {
  * only the default platform needs them open. */
 static struct probed probe(const struct options *options, bool system, bool search)
 {
-    struct variable variables[9] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
+    struct variable variables[10] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
     size_t count = 1;
     if (search) variables[count++] = (struct variable){ "OCL_ICD_SEARCH_ONLY", "1" };
     if (system) {
@@ -47,6 +47,8 @@ static struct probed probe(const struct options *options, bool system, bool sear
         variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_DISABLE", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_SELECT", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DEFAULT_PLATFORM", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_DEVICES_SELECT", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_DEVICES_DISABLE", NULL };
     }
     return loader_probe(options, "report", variables, 0,
                         search ? "looking for drivers" : "loading the drivers");
@@ -553,14 +555,80 @@ static char *undo_default(const struct choice *it)
     return undo;
 }
 
+/* ---- devices ---- */
+
+static const char devices_select[] = "OCL_ICD_DEVICES_SELECT";
+
+/* Whether each pattern chooses a device, and no other setting hides them all. */
+static bool is_now_chosen(const struct report *report, const void *about, char **why)
+{
+    bool any = false;
+    (void)about;
+    for (size_t i = 0; report && i < report->problems.count; i++)
+        if (strstr(text_or_empty(report->problems.all[i].text), devices_select)) {
+            *why = text_format("%s", report->problems.all[i].text);
+            return false;
+        }
+    for (size_t i = 0; report && i < report->devices.count; i++)
+        any = any || !report->devices.all[i].left_out_by;
+    if (report && !any) *why = text_format("no device is left");
+    return any;
+}
+
+/* Whether the loader knows devices by this name. A number is that of a platform. */
+static bool names_device(const struct choice *it)
+{
+    unsigned number;
+    const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                          { devices_select, it->options->subject },
+                                          { NULL, NULL } };
+    struct probed probed =
+        loader_probe(it->options, "report", variables, 0, "looking for the device");
+    char *why = NULL;
+    bool named =
+        !text_number(it->options->subject, &number) && is_now_chosen(probed.report, NULL, &why);
+    free(why);
+    probed_free(&probed);
+    return named;
+}
+
+static void choose_devices(struct choice *it, const char *value, const char *did)
+{
+    it->setting = devices_select;
+    if (is_set_already(it, value)) {
+        it->did = text_format("it is so already: %s", own_setting(it)->origin);
+    } else if (change_file(it, replace, value, false, is_now_chosen, NULL)) {
+        it->did = text_format(did, it->options->subject);
+        it->undo = it->before ? text_format("set line %zu of %s to %s =%s%s", it->line, it->file,
+                                            it->setting, *it->before ? " " : "", it->before)
+                              : text_format("remove line %zu of %s", it->line, it->file);
+    }
+}
+
+static void set_devices(struct choice *it)
+{
+    choose_devices(it, it->options->subject, "Programs see only %s from now on");
+}
+
+/* All devices, these first. */
+static void set_first_device(struct choice *it)
+{
+    char *value = text_format("%s,*", it->options->subject);
+    choose_devices(it, value, "%s comes first from now on");
+    free(value);
+}
+
 static void set_default(struct choice *it)
 {
     const struct platform *platform = find_platform(it->probed.report, it->options->subject);
     char *value;
     it->setting = "OCL_ICD_DEFAULT_PLATFORM";
     if (!platform) {
-        fail(it, text_format("there is no platform %s. What there is: clrelay list",
-                             it->options->subject));
+        if (!it->trouble && names_device(it)) set_first_device(it);
+        else
+            fail(it, text_format("there is no platform %s, and no such device. What there is: "
+                                 "clrelay list",
+                                 it->options->subject));
         return;
     }
     value = name_for_setting(it->probed.report, platform);
@@ -645,6 +713,11 @@ int command_disable(const struct options *options)
 int command_enable(const struct options *options)
 {
     return run(options, "enable", true, enable);
+}
+
+int command_device(const struct options *options)
+{
+    return run(options, "device", false, set_devices);
 }
 
 int command_default(const struct options *options)

@@ -77,11 +77,25 @@ static const struct command {
       "turns off. Shows what changed and how to undo it. Exit status 0: the driver is\n"
       "on.\n",
       NULL, "DRIVER" },
-    { "default", command_default, "chooses the default platform",
+    { "default", command_default, "chooses the default platform, or the first device",
       "Makes PLATFORM the default, which programs that name no platform get, by a line\n"
       "in the user's loader.conf. PLATFORM is its number in clrelay list, or a pattern\n"
-      "for its name or suffix. Exit status 0: it is the default.\n",
+      "for its name or suffix. If there is no such platform, it is a device, as with\n"
+      "clrelay device, and programs get that one first. Exit status 0: it is the\n"
+      "default.\n",
       NULL, "PLATFORM" },
+    { "device", command_device, "chooses the devices that programs see",
+      "Shows programs only these devices, in this order, by a line in the user's\n"
+      "loader.conf. DEVICE is the pattern that clrelay list shows, such as gpu:1; or\n"
+      "gpu, cpu, a pattern for its name, pci:0000:65:00.0 and the like. Exit status 0:\n"
+      "programs see them, and no others.\n",
+      NULL, "DEVICE..." },
+    { "run", NULL, "runs a program with some devices only",
+      "Runs the program so that it sees only the devices that --device names, in this\n"
+      "order. Exit status: that of the program; 125: there is no such device, or\n"
+      "clrelay run failed, 126: the program can't be executed, 127: there is no such\n"
+      "program.\n",
+      command_run, NULL },
     { "check", NULL, "what is wrong with an OpenCL program",
       "Runs the program, checks each OpenCL call, and prints what is wrong to standard\n"
       "error: once for each place in the program, with a summary at the end.\n"
@@ -145,7 +159,7 @@ static int usage(FILE *file)
     fputs("\nOptions:\n", file);
     option_print_all(table, file);
     fputs("\nSee also: clrelay COMMAND --help. Exit status: 0 all is well, 1 something is\n"
-          "wrong, 2 wrong usage; clrelay check and trace have their own. No OpenCL\n"
+          "wrong, 2 wrong usage; clrelay run, check and trace have their own. No OpenCL\n"
           "platform? Start with: clrelay doctor\n",
           file);
     return file == stdout ? STATUS_WELL : STATUS_USAGE;
@@ -192,11 +206,21 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
+/* Several names become a list. */
+static void add_name(struct options *options, const char *word)
+{
+    static char *list;
+    char *longer = text_format("%s,%s", options->subject, word);
+    free(list);
+    options->subject = list = longer;
+}
+
 /* Takes a word that is not an option: first the command, then the name it needs. Returns 0, or
  * prints what is wrong. */
 static int take_word(const char *word, const struct command **command, struct options *options)
 {
     if (*command && (*command)->subject && !options->subject) options->subject = word;
+    else if (*command && (*command)->run == command_device) add_name(options, word);
     else if (*command && (*command)->subject)
         return wrong_usage("one name is enough: ", visible(word));
     else if (*command) return wrong_usage("one command is enough: ", visible(word));
@@ -230,7 +254,7 @@ static int run(int count, char **words)
     if (command && command->subject && (!options.subject || !*options.subject))
         return no_name(command);
     if (command && options.system && !command->subject)
-        return wrong_usage("--system belongs to disable, enable and default, not to ",
+        return wrong_usage("--system belongs to disable, enable, default and device, not to ",
                            command->name);
     if (command && options.verbose && command->run != command_list)
         return wrong_usage("--verbose belongs to list, not to ", command->name);

@@ -14,6 +14,10 @@ int command_layers(const struct options *options);
 int command_settings(const struct options *options);
 int command_disable(const struct options *options);
 int command_enable(const struct options *options);
+int command_device(const struct options *options);
 int command_default(const struct options *options);
+
+/* clrelay run; `help` is what it does. */
+int command_run(int count, char **words, const char *help);
 
 #endif

@@ -148,6 +148,7 @@ static void print_device(const struct device *device)
     print_row(6, "Version", device->version);
     print_row(6, "Driver", device->driver_version);
     print_row(6, "PCI", device->pci);
+    print_row(6, "Pattern", device->pattern);
     print_all_details(6, device->details);
 }
 
@@ -162,6 +163,23 @@ static void print_platform(const struct platform *platform)
     if (platform->error) line(4, 4, BAD, "%s", platform->error);
     else if (platform->device_count == 0) line(4, 4, DIM, "no devices");
     line_empty();
+}
+
+static void print_left_out(const struct report *report)
+{
+    bool any = false;
+    for (size_t i = 0; report && i < report->devices.count; i++) {
+        const struct choosable *it = &report->devices.all[i];
+        if (!it->left_out_by) continue;
+        if (!any) line(0, 0, BOLD, "Devices that are left out");
+        any = true;
+        line_begin(2, 4);
+        line_add(PLAIN, "%s:%lld: %s (%s)", text_or_empty(it->type), it->number_of_type,
+                 text_or_empty(it->name), text_or_empty(it->platform_name));
+        line_add(DIM, ", by %s", it->left_out_by);
+        line_end();
+    }
+    if (any) line_empty();
 }
 
 static void print_end(const struct probed *probed)
@@ -181,6 +199,7 @@ static void print_text(const struct probed *probed)
         return;
     }
     for (size_t i = 0; i < probed->platforms.count; i++) print_platform(&probed->platforms.all[i]);
+    print_left_out(probed->report);
     print_end(probed);
     if (probed->answer.end != END_WELL) loader_print_failure(probed);
 }
@@ -197,6 +216,7 @@ int command_list(const struct options *options)
         json_t *all = report_json(&probed, "list");
         json_object_set_new(all, "well", json_boolean(well));
         json_object_set_new(all, "platforms", report_platforms_json(&probed.platforms));
+        json_object_set_new(all, "left_out", report_left_out_json(probed.report));
         data_print(all);
     } else {
         print_text(&probed);

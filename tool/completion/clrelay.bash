@@ -51,6 +51,22 @@ _clrelay_check()
     _clrelay_program "$check_options" '--format|--log|--suppressions|--baseline|--level|--ignore|--explain|--limit'
 }
 
+# What stands behind `clrelay run`.
+_clrelay_run()
+{
+    case $previous in
+        --library)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        --device | -d)
+            return
+            ;;
+    esac
+    _clrelay_program '--device --library --help' '--device|-d|--library'
+}
+
 # Options, some of which have values, and behind them a program and its words.
 _clrelay_program()
 {
@@ -74,7 +90,7 @@ _clrelay_program()
 
 _clrelay()
 {
-    local commands='test list drivers doctor layers settings disable enable default check trace'
+    local commands='test list drivers doctor layers settings disable enable default device run check trace'
     local options='--json --library --timeout --verbose --system --help'
     local trace_options='--output --format --open --live --functions --kernels --start-after --duration
         --limit --no-device --call-sites --hash-data --system-clock --no-arguments --programs --json --summary --keep --convert --compare --fail-if --help'
@@ -99,7 +115,7 @@ _clrelay()
             return
             ;;
     esac
-    if [[ ${COMP_WORDS[1]} == @(check|trace) && $COMP_CWORD -gt 1 ]]; then
+    if [[ ${COMP_WORDS[1]} == @(check|run|trace) && $COMP_CWORD -gt 1 ]]; then
         "_clrelay_${COMP_WORDS[1]}"
         return
     fi

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "platforms.h"
 
+#include "base/text.h"
 #include "remedy.h"
 
 static struct platform *platform_at(const struct platforms *platforms, json_int_t index)
@@ -12,6 +13,39 @@ static struct platform *platform_at(const struct platforms *platforms, json_int_
 static char *copied(const char *text)
 {
     return text ? text_format("%s", text) : NULL;
+}
+
+static const char *const types[] = { "gpu", "cpu", "accelerator", "custom" };
+enum { TYPES = sizeof types / sizeof types[0] };
+
+/* With settings that choose devices, only the loader knows the numbers. */
+static const struct choosable *find_choosable(const struct choosables *all, json_int_t platform,
+                                              json_int_t index)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->all[i].platform == platform && all->all[i].index == index) return &all->all[i];
+    return NULL;
+}
+
+/* The type of a device, and its number. */
+static void add_patterns(struct probed *probed)
+{
+    json_int_t counts[TYPES] = { 0 };
+    for (size_t i = 0; probed->report && i < probed->platforms.count; i++) {
+        struct platform *platform = &probed->platforms.all[i];
+        for (size_t j = 0; j < platform->device_count; j++) {
+            struct device *device = &platform->devices[j];
+            const struct choosable *known =
+                find_choosable(&probed->report->devices, platform->index, device->index);
+            for (size_t type = 0; device->type && type < TYPES; type++) {
+                if (text_compare_nocase(types[type], device->type) != 0) continue;
+                report_set(&device->pattern,
+                           text_format("%s:%lld", types[type],
+                                       known ? known->number_of_type : counts[type]));
+                counts[type]++;
+            }
+        }
+    }
 }
 
 void platforms_add_from_report(struct probed *probed)
@@ -30,6 +64,7 @@ void platforms_add_from_report(struct probed *probed)
             report_set(&to->file, copied(driver->file));
         }
     }
+    add_patterns(probed);
 }
 
 size_t platforms_count_devices(const struct platforms *platforms)

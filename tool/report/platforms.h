@@ -5,8 +5,9 @@
 
 #include "report.h"
 
-/* Adds the report's facts to each platform: its library, its suffix, and whether it is the default.
- * Adds remedies (remedy.h) to the report's drivers. */
+/* Adds the report's facts to each platform: its library, its suffix, and whether it is the default;
+ * and to each device the pattern that chooses it in settings. Adds remedies (remedy.h) to the
+ * report's drivers. */
 void platforms_add_from_report(struct probed *probed);
 
 size_t platforms_count_devices(const struct platforms *platforms);

@@ -57,7 +57,7 @@ SHAPE(problem, A(TEXT, problem, code), A(TEXT, problem, file), A(NUMBER, problem
 SHAPE(device, A(NUMBER, device, index), A(TEXT, device, name), A(TEXT, device, vendor),
       A(TEXT, device, version), A(TEXT, device, driver_version), A(TEXT, device, type),
       A(NUMBER, device, compute_units), A(NUMBER, device, memory), A(TEXT, device, uuid),
-      A(TEXT, device, pci), A(JSON, device, details));
+      A(TEXT, device, pci), A(TEXT, device, pattern), A(JSON, device, details));
 SHAPE(platform, A(NUMBER, platform, index), A(TEXT, platform, name), A(TEXT, platform, vendor),
       A(TEXT, platform, version), A(TEXT, platform, file), A(TEXT, platform, suffix),
       AS(FLAG, "default", platform, is_default), OF(LIST, platform, devices, device_shape),
@@ -77,6 +77,10 @@ SHAPE(candidate, A(TEXT, candidate, source), A(TEXT, candidate, manifest),
 SHAPE_OF(candidate, directory, A(TEXT, candidate, source), A(TEXT, candidate, path),
          AS(TEXT, "verdict", candidate, verdict_name), A(TEXT, candidate, text),
          A(TEXT, candidate, message), AS(HAS, "path", candidate, is_directory), ADDED);
+SHAPE(choosable, A(NUMBER, choosable, number), A(TEXT, choosable, type),
+      A(NUMBER, choosable, number_of_type), A(TEXT, choosable, name),
+      A(TEXT, choosable, platform_name), A(NUMBER, choosable, platform),
+      A(NUMBER, choosable, index), A(TEXT, choosable, left_out_by));
 SHAPE_OF(report, about, A(FLAG, report, privileged), A(TEXT, report, machine_settings),
          A(TEXT, report, user_settings));
 SHAPE(report, { "loader", INSIDE, 0, &about_shape }, OF(LIST, report, settings, setting_shape),
@@ -84,7 +88,7 @@ SHAPE(report, { "loader", INSIDE, 0, &about_shape }, OF(LIST, report, settings, 
       OF(LIST, report, driver_directories, directory_shape),
       OF(LIST, report, drivers, candidate_shape),
       OF(LIST, report, layer_directories, directory_shape),
-      OF(LIST, report, layers, candidate_shape));
+      OF(LIST, report, layers, candidate_shape), OF(LIST, report, devices, choosable_shape));
 SHAPE(computed, A(TEXT, computed, result), A(FLAG, computed, native),
       A(NUMBER, computed, build_microseconds), A(NUMBER, computed, run_microseconds),
       A(NUMBER, computed, numbers), A(NUMBER, computed, wrong), A(TEXT, computed, error),
@@ -288,6 +292,15 @@ json_t *report_problems_json(const struct report *report)
     json_t *list = json_array();
     for (size_t i = 0; i < report->problems.count; i++)
         json_array_append_new(list, data_string(report->problems.all[i].text));
+    return list;
+}
+
+json_t *report_left_out_json(const struct report *report)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; report && i < report->devices.count; i++)
+        if (report->devices.all[i].left_out_by)
+            json_array_append_new(list, members_json(&choosable_shape, &report->devices.all[i]));
     return list;
 }
 

@@ -40,6 +40,7 @@ struct problems {
 struct device {
     json_int_t index, compute_units, memory;
     char *name, *vendor, *version, *driver_version, *type, *uuid, *pci;
+    char *pattern;   /* that chooses it in settings, or NULL */
     json_t *details; /* for clrelay list --verbose: more members of its JSON, or NULL */
 };
 
@@ -84,12 +85,24 @@ struct candidates {
     size_t count;
 };
 
+/* A device from which settings choose. */
+struct choosable {
+    json_int_t number, number_of_type;
+    json_int_t platform, index; /* where programs see it; UNKNOWN: nowhere */
+    char *type, *name, *platform_name, *left_out_by;
+};
+struct choosables {
+    struct choosable *all;
+    size_t count;
+};
+
 struct report {
     bool privileged;                        /* the loader ignores variables */
     char *machine_settings, *user_settings; /* files */
     struct settings settings;
     struct problems problems;
     struct candidates driver_directories, drivers, layer_directories, layers;
+    struct choosables devices;
 };
 
 /* A kernel's results on a device. */
@@ -134,6 +147,8 @@ struct setting *report_setting(const struct report *report, const char *name);
 json_t *report_json(const struct probed *probed, const char *command);
 json_t *report_settings_json(const struct report *report);
 json_t *report_problems_json(const struct report *report);
+/* The devices that settings leave out. */
+json_t *report_left_out_json(const struct report *report);
 json_t *report_candidates_json(const struct candidates *candidates);
 json_t *report_platform_json(const struct platform *platform);
 json_t *report_platforms_json(const struct platforms *platforms);
