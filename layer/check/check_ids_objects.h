@@ -20,7 +20,7 @@ CHECK_ID(HANDLE_HALF, ERROR, "2.7", "the handle {0:address} has only the lower 3
     "Include CL/cl.h, because a function without a prototype returns an int, and keep the handle in a variable of its own type")
 CHECK_ID(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
     "Pass the object that the parameter is for")
-CHECK_ID(BOOLEAN, PORTABILITY, "", "{0:parameter} is {1}, but a cl_bool is CL_TRUE (1) or CL_FALSE (0)",
+CHECK_ID(BOOLEAN_, PORTABILITY, "", "{0:parameter} is {1}, but a cl_bool is CL_TRUE (1) or CL_FALSE (0)",
     "Pass CL_TRUE or CL_FALSE, and see whether arguments are exchanged")
 CHECK_ID(CHILD_OF_FORK, PORTABILITY, "",
     "the process is a child of fork(), and its parent had used OpenCL before: threads of drivers are not there, so that calls may fail or never return",

@@ -120,7 +120,7 @@ HIDDEN SLOW void condition_null(struct check_call *call, const void *argument, e
                                 int32_t error);
 
 /* A cl_bool among the arguments, at an address in the call's structure, is CL_TRUE or CL_FALSE. */
-HIDDEN void boolean(struct check_call *call, const cl_bool *argument);
+HIDDEN void boolean_argument(struct check_call *call, const cl_bool *argument);
 
 static inline bool explaining(const struct check_call *call, int32_t error)
 {

@@ -69,9 +69,9 @@ void condition_null(struct check_call *call, const void *argument, enum kind kin
     causes_explain(call, count, kind);
 }
 
-void boolean(struct check_call *call, const cl_bool *argument)
+void boolean_argument(struct check_call *call, const cl_bool *argument)
 {
-    error_if(call, *argument > CL_TRUE, CL_SUCCESS, BOOLEAN, index_of(call, argument), *argument);
+    error_if(call, *argument > CL_TRUE, CL_SUCCESS, BOOLEAN_, index_of(call, argument), *argument);
 }
 
 void conditions_of(struct check_call *call)

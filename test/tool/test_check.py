@@ -364,6 +364,7 @@ class Formats(Case):
 
     def test_places(self, m):
         """Files of the working directory have relative paths, others absolute ones."""
+        sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
                   "there is no compiler, or no addr2line")
         m.write("a,b%c d/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
@@ -430,6 +431,7 @@ class Formats(Case):
 
     def test_baseline_counts(self, m):
         """Of two places in a function, the one beyond the baseline's number is new."""
+        sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and not BUILD.sanitizers and not BUILD.emulator, "there is no compiler")
         m.write("c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\nint main(void) {\n"
                 "    unsigned n;\n    clGetPlatformIDs(0, 0, &n);\n    clFinish(0);\n    clFinish(0);\n}\n")
@@ -464,6 +466,7 @@ class Recipes(Case):
                               capture_output=True, check=False, timeout=tool.TIME_LIMIT)
 
     def project(self, m):
+        sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and shutil.which("cmake") and not BUILD.sanitizers and not BUILD.emulator,
                   "there is no compiler, or no CMake")
         m.write("wrong.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"

@@ -15,7 +15,16 @@ from tool import BUILD, TOOL
 
 INCLUDE = os.path.join(BUILD.source, "include")
 LAYER = TOOL["layer"]
-NVTX = f"NVTX_INJECTION{64 if sys.maxsize > 2 ** 32 else 32}_PATH"
+
+
+def bits(path):
+    """Of an ELF file, or the addresses of this machine."""
+    with open(path, "rb") as file:
+        head = file.read(5)
+    return 32 * head[4] if head[:4] == b"\x7fELF" else sys.maxsize.bit_length() + 1
+
+
+NVTX = f"NVTX_INJECTION{bits(LAYER)}_PATH"
 
 # How the header is used, and options with which it must compile without a warning.
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wpedantic", "-Wundef", "-Werror"]
@@ -49,6 +58,8 @@ class Machine(test_trace.Machine):
     def compiler(self, language):
         """C's is that of the build."""
         tool.need(not BUILD.sanitizers, "programs without a sanitizer can't load a layer that has one")
+        if language != "c":
+            sandbox.need_own_build("its compiler makes programs")
         words = TOOL["compiler"].split() if language == "c" else [shutil.which("c++") or ""]
         tool.need(words[0] and not BUILD.emulator, f"there is no compiler for {language}")
         return [*words, "-x", language]

@@ -12,7 +12,7 @@ double hint_percent(uint64_t part, const struct tally *tally)
 void hint_add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice)
 {
     *(struct hint *)array_add(hints, sizeof(struct hint)) =
-        (struct hint){ id, text, advice, time, { NULL, 0, 0 } };
+        (struct hint){ id, text, text_format("%s", advice), time, { NULL, 0, 0 } };
 }
 
 static int by_time(const void *a, const void *b)
@@ -68,6 +68,7 @@ void hints_free(struct array *hints)
     for (size_t i = 0; i < hints->count; i++) {
         struct hint *it = (struct hint *)hints->items + i;
         free(it->text);
+        free(it->advice);
         free(it->sites.items);
     }
     free(hints->items);

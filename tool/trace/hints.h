@@ -8,7 +8,7 @@
 struct hint {
     const char *id; /* a stable name */
     char *text;     /* the evidence, with numbers */
-    const char *advice;
+    char *advice;
     uint64_t time; /* nanoseconds that it concerns */
     struct array
         sites; /* struct site_tally *: the program's lines, if they were recorded and help */

@@ -103,7 +103,7 @@ static void transfer_buffer(struct check_call *call, const struct clEnqueueReadB
     error_if(call, !a->ptr, CL_INVALID_VALUE, POINTER_NULL);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     sub_buffer_of_queue(call, a->command_queue, a->buffer);
-    boolean(call, &a->blocking_read);
+    boolean_argument(call, &a->blocking_read);
     wait_list_failed(call, a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
     transferred(call, a->buffer, call->number == clEnqueueReadBuffer_number);
@@ -137,7 +137,7 @@ static void transfer_rect(struct check_call *call, const struct clEnqueueReadBuf
     error_if(call, !a->ptr, CL_INVALID_VALUE, POINTER_NULL);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     sub_buffer_of_queue(call, a->command_queue, a->buffer);
-    boolean(call, &a->blocking_read);
+    boolean_argument(call, &a->blocking_read);
     wait_list_failed(call, a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
     transferred(call, a->buffer, call->number == clEnqueueReadBufferRect_number);
@@ -239,7 +239,7 @@ void check_clEnqueueMapBuffer(struct check_call *call, const struct clEnqueueMap
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     sub_buffer_of_queue(call, a->command_queue, a->buffer);
     driver_checks(call, CL_MAP_FAILURE, "the region can't be mapped");
-    boolean(call, &a->blocking_map);
+    boolean_argument(call, &a->blocking_map);
     wait_list_failed(call, a->blocking_map, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
     map_access(call, a->buffer, a->map_flags);

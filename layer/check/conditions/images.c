@@ -298,7 +298,7 @@ static void transfer_image(struct check_call *call, const struct clEnqueueReadIm
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     image_size_of_queue(call, a->command_queue, a->image);
     image_format_of_queue(call);
-    boolean(call, &a->blocking_read);
+    boolean_argument(call, &a->blocking_read);
     wait_list_failed(call, a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
     images_of_queue(call, a->command_queue);
@@ -439,7 +439,7 @@ void check_clEnqueueMapImage(struct check_call *call, const struct clEnqueueMapI
     image_size_of_queue(call, a->command_queue, a->image);
     image_format_of_queue(call);
     driver_checks(call, CL_MAP_FAILURE, "the region can't be mapped");
-    boolean(call, &a->blocking_map);
+    boolean_argument(call, &a->blocking_map);
     wait_list_failed(call, a->blocking_map, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
     images_of_queue(call, a->command_queue);

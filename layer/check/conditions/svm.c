@@ -122,7 +122,7 @@ void check_clEnqueueSVMMemcpy(struct check_call *call, const struct clEnqueueSVM
     pointer_in_range(call, a->src_ptr, a->size);
     size_not_zero(call, a->size);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
-    boolean(call, &a->blocking_copy);
+    boolean_argument(call, &a->blocking_copy);
     wait_list_failed(call, a->blocking_copy, a->num_events_in_wait_list, a->event_wait_list);
     copy_does_not_overlap(call, a->dst_ptr, a->src_ptr, a->size);
     out_of_memory(call);
@@ -155,7 +155,7 @@ void check_clEnqueueSVMMap(struct check_call *call, const struct clEnqueueSVMMap
     error_if(call, a->size == 0, CL_INVALID_VALUE, SVM_MAP_SIZE_ZERO);
     map_flags(call, a->flags);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
-    boolean(call, &a->blocking_map);
+    boolean_argument(call, &a->blocking_map);
     wait_list_failed(call, a->blocking_map, a->num_events_in_wait_list, a->event_wait_list);
     out_of_memory(call);
 }

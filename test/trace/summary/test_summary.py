@@ -266,7 +266,7 @@ class Hints(unittest.TestCase):
             r.call("clCreateSubBuffer", 340, 350, 0xB3, 0xB1 if part else 0xB2, 1, 0, 0)
             r.call("clSVMAlloc", 360, 370, mapped, CONTEXT, 1, 1 << 20, 0)
             r.call("clSetKernelArg", 500, 510, 0, KERNEL, 0, 8)
-            r("value arg_value 8", used)
+            r("value arg_value 0", used)  # of a pointer's size
             if clone:
                 r.call("clCloneKernel", 520, 530, KERNEL, 0xE2)
             for i in range(rounds):

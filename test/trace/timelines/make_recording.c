@@ -7,7 +7,7 @@
  *   chunk PROCESS THREAD [NAME]                    what follows is this thread's
  *   process PARENT NAME
  *   call LABEL FUNCTION BEGIN END RESULT ARGUMENT...   END 0: it has not returned
- *   value PARAMETER ELEMENT NUMBER...              what the last call's pointer points to
+ *   value PARAMETER ELEMENT NUMBER...              what the last call's pointer points to; 0: pointers
  *   image_format ORDER TYPE                        a structure: the last call's parameter of this name
  *   image_desc TYPE WIDTH HEIGHT DEPTH ARRAY_SIZE OBJECT
  *   string PARAMETER TEXT
@@ -138,6 +138,7 @@ static void add_numbers(char *line)
 {
     const char *parameter = word_in(&line);
     size_t element = (size_t)number_in(&line), size = 0;
+    if (!element) element = sizeof(void *);
     unsigned char bytes[512];
     for (line += strspn(line, " "); *line; line += strspn(line, " ")) {
         uint64_t number = number_in(&line);
