@@ -28,7 +28,7 @@
 static atomic_int last = LEGACY_NOTHING;
 static atomic_uint times_asked;
 
-enum { ALL = SLOT_COUNT };
+enum { ALL_SLOTS = SLOT_COUNT };
 
 #define ROW(id, version, promised, slots) { #id, version, promised, slots },
 static const struct legacy_table rows[] = { LEGACY_TABLES(ROW) };
@@ -202,9 +202,10 @@ LEGACY_TABLES(ROW)
 #ifdef LEGACY_SIZED
 /* The assembler counts the slots for itself. */
 #define TEXT_OF_COUNT(count) #count
-__asm__(".set ALL, 0\n"
-#define BY_ANY(...)   ".set ALL, ALL + 1\n"
-#define ABSENT(count) ".set ALL, ALL + " TEXT_OF_COUNT(count) "\n"
+/* Few bytes: C99 promises 4095 of them. */
+__asm__(".set ALL_SLOTS, 0\n"
+#define BY_ANY(...)   ".set ALL_SLOTS,ALL_SLOTS+1\n"
+#define ABSENT(count) ".set ALL_SLOTS,ALL_SLOTS+" TEXT_OF_COUNT(count) "\n"
 #include "api/entry_points.h"
 );
 #define TEXT(word)  TEXT_(word)
