@@ -57,7 +57,8 @@ RELEASES(release_program, cl_program, clReleaseProgram)
 RELEASES(release_kernel, cl_kernel, clReleaseKernel)
 RELEASES(release_sampler, cl_sampler, clReleaseSampler)
 RELEASES(release_event, cl_event, clReleaseEvent)
-#define KEPT_BY(release) __attribute__((cleanup(release)))
+/* clang does not count the release as a use. */
+#define KEPT_BY(release) __attribute__((cleanup(release), unused))
 #define kept_context     KEPT_BY(release_context) cl_context
 #define kept_queue       KEPT_BY(release_queue) cl_command_queue
 #define kept_mem         KEPT_BY(release_mem) cl_mem

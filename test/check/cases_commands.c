@@ -198,7 +198,6 @@ CASE(command_buffer_queues, "CLR-COMMAND-BUFFER-QUEUES")
 {
     kept_commands buffer = new_buffer(the),
                   other = call.create(wrong ? 0 : 1, &the->queue, NULL, NULL);
-    (void)buffer, (void)other;
 }
 
 CASE(recorded_buffer_freed, "CLR-MEM-FREED")
