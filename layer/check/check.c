@@ -57,6 +57,10 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
         else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
         return;
     }
+    if (objects_kind(it) == KIND_NONE) {
+        if (!releases) finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
+        return;
+    }
     if (objects_kind(it) != kind) {
         finding_add(call, HANDLE_TYPE, error, handle, VALUES(0, objects_kind(it), kind));
     } else if (!releases) {

@@ -14,7 +14,7 @@ CHECK_ID(QUERY_FAILED, NOTE, "",
 
 CHECK_ID(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
     "Check what the function that makes the object returned")
-CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is not an object that OpenCL has returned to this program",
+CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is no object: no call that succeeded has returned it to this program",
     "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass the handle's address")
 CHECK_ID(HANDLE_HALF, ERROR, "2.7", "the handle {0:address} has only the lower 32 bits of the {1:kind} {object}",
     "Include CL/cl.h, because a function without a prototype returns an int, and keep the handle in a variable of its own type")

@@ -147,6 +147,15 @@ void objects_met_of_driver(const void *handle, enum kind kind, struct call_site 
     if (it && kind > KIND_DEVICE) atomic_store(&it->of_driver, true);
 }
 
+void objects_refused(const void *handle)
+{
+    struct tracked *it;
+    lock_take(LOCK_OBJECTS);
+    it = entry_for(handle);
+    if (it && !objects_alive(it)) atomic_store(&it->kind, KIND_NONE);
+    lock_release(LOCK_OBJECTS);
+}
+
 void objects_retain(const void *handle, enum kind kind)
 {
     struct tracked *it = objects_find(handle);

@@ -53,7 +53,7 @@ struct info; /* info.h */
 /* Entries are never freed: each stands for all objects that have had its address. */
 struct tracked {
     void *handle;
-    _Atomic unsigned char kind; /* enum kind */
+    _Atomic unsigned char kind; /* enum kind; KIND_NONE: the handle came with an error */
     /* The references that the program has; and how many living objects keep this one. It is dead when both
      * are 0. Platforms and root devices never die: the layer counts itself as a holder. */
     _Atomic int32_t references, holders;
@@ -142,6 +142,9 @@ HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct ca
 /* An object that no call has returned, because a driver has made it for itself. (Platforms and devices are not the
  * driver's alone.) */
 HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site);
+
+/* A handle that came with an error. It is no object, but the program may release what is not NULL. */
+HIDDEN void objects_refused(const void *handle);
 
 static inline bool objects_is_of_driver(const void *handle)
 {

@@ -156,9 +156,11 @@ static inline bool is_made(cl_int status)
 #define KIND_OF_TYPE(...)   KIND_OF_TYPE_(__VA_ARGS__)
 #define KIND_OF_TYPE_(type) PICK(KIND_OF_##type, KIND_NONE, )
 
-/* Objects that a call which failed has not made. */
-#define MISSED_STATUS(type)          (void)0
-#define MISSED_OBJECT(type)          causes_failed(call, KIND_OF_TYPE(type))
+/* Objects that a call which failed has not made. Some drivers return a handle nevertheless. */
+#define MISSED_STATUS(type) (void)0
+#define MISSED_OBJECT(type)                                                                        \
+    causes_failed(call, KIND_OF_TYPE(type));                                                       \
+    if (KIND_OF_TYPE(type) && result) objects_refused(result)
 #define MISSED_POINTER(type)         (void)0
 #define MISSED_NOTHING(type)         (void)0
 #define MISSED(function, type, name) BY_ROLE(MISSED, function, type, name)

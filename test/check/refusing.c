@@ -7,6 +7,7 @@
 
 /* ---- the driver ---- */
 
+static void *again;    /* what all that make something return, unless NULL */
 static bool is_silent; /* who makes something leaves the place for the error as it is */
 
 static void *new_thing(cl_int *error)
@@ -15,7 +16,7 @@ static void *new_thing(cl_int *error)
     static unsigned used;
     if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
     if (error && !is_silent) *error = refusal;
-    return &things[used++];
+    return again ? again : &things[used++];
 }
 
 /* Lists and events that come with an error. */
@@ -101,20 +102,22 @@ static struct {
     cl_program program;
 } the;
 
-/* What the layer knows is released without a finding. */
+/* What the layer knows is retained and released without a finding. */
 /* clang-format off */
-#define RELEASE(object)                                                                            \
+#define PASS_TO(verb, object)                                                                      \
     _Generic((object),                                                                             \
-    cl_context: checked->clReleaseContext,                                                         \
-    cl_command_queue: checked->clReleaseCommandQueue,                                              \
-    cl_mem: checked->clReleaseMemObject,                                                           \
-    cl_sampler: checked->clReleaseSampler,                                                         \
-    cl_program: checked->clReleaseProgram,                                                         \
-    cl_kernel: checked->clReleaseKernel,                                                           \
-    cl_event: checked->clReleaseEvent,                                                             \
-    cl_device_id: checked->clReleaseDevice,                                                        \
+    cl_context: checked->cl##verb##Context,                                                        \
+    cl_command_queue: checked->cl##verb##CommandQueue,                                             \
+    cl_mem: checked->cl##verb##MemObject,                                                          \
+    cl_sampler: checked->cl##verb##Sampler,                                                        \
+    cl_program: checked->cl##verb##Program,                                                        \
+    cl_kernel: checked->cl##verb##Kernel,                                                          \
+    cl_event: checked->cl##verb##Event,                                                            \
+    cl_device_id: checked->cl##verb##Device,                                                       \
     void *: unmap)(object)
 /* clang-format on */
+#define RETAIN(object)  PASS_TO(Retain, object)
+#define RELEASE(object) PASS_TO(Release, object)
 
 /* The same for a region, each at a place of its own. */
 __attribute__((always_inline)) static inline cl_int unmap(void *pointer)
@@ -122,20 +125,25 @@ __attribute__((always_inline)) static inline cl_int unmap(void *pointer)
     return checked->clEnqueueUnmapMemObject(the.queue, the.buffer, pointer, 0, NULL, NULL);
 }
 
-/* What comes with an error is no object, whether the program wants to know the error or not. */
+/* What comes with an error is no object, whether the program wants to know the error or not. But a program may
+ * release whatever is not NULL. */
+#define IS_NO_OBJECT(it)                                                                           \
+    CHECK((it) != NULL);                                                                           \
+    FINDS(is_region ? UNMAP_POINTER : HANDLE_UNKNOWN, RETAIN(it));                                 \
+    refusal = CL_SUCCESS;                                                                          \
+    if (!is_region) SILENT(RELEASE(it));                                                           \
+    refusal = CL_OUT_OF_RESOURCES
 #define REFUSE_OBJECT(type, name, ...)                                                             \
     static void refuse_##name PARAMS(__VA_ARGS__)                                                  \
     {                                                                                              \
-        const enum check_id unknown = strcmp(#type, "void *") ? HANDLE_UNKNOWN : UNMAP_POINTER;    \
+        const bool is_region = strcmp(#type, "void *") == 0;                                       \
         cl_int error = 0;                                                                          \
         type it = checked->name ARGS(__VA_ARGS__);                                                 \
-        CHECK(it != NULL);                                                                         \
-        FINDS(unknown, RELEASE(it));                                                               \
+        IS_NO_OBJECT(it);                                                                          \
         errcode_ret = &error;                                                                      \
         it = checked->name ARGS(__VA_ARGS__);                                                      \
-        CHECK(it != NULL);                                                                         \
         CHECK_INT(error, refusal);                                                                 \
-        FINDS(unknown, RELEASE(it));                                                               \
+        IS_NO_OBJECT(it);                                                                          \
     }
 #define REFUSE_STATUS(...)
 #define REFUSE_POINTER(...)
@@ -173,6 +181,24 @@ static void test_exceptions(void)
     CHECK_INT(error, CL_LINK_PROGRAM_FAILURE);
     SILENT(checked->clReleaseEvent(event));
     is_silent = false;
+}
+
+/* The address of a released object: what comes with an error is not released twice. */
+static void test_same_address(void)
+{
+    cl_mem it;
+    refusal = CL_SUCCESS;
+    it = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
+    SILENT(checked->clReleaseMemObject(it));
+    again = it;
+    refusal = CL_OUT_OF_RESOURCES;
+    CHECK(checked->clCreateBuffer(the.context, 0, 64, NULL, NULL) == it);
+    refusal = CL_SUCCESS;
+    SILENT(checked->clReleaseMemObject(it));
+    CHECK(checked->clCreateBuffer(the.context, 0, 64, NULL, NULL) == it);
+    again = NULL;
+    SILENT(checked->clReleaseMemObject(it));
+    FINDS(MEM_RELEASED_TWICE, checked->clReleaseMemObject(it));
 }
 
 static void test_lists(void)
@@ -338,6 +364,7 @@ int main(int count, char **arguments)
     the.program = checked->clCreateProgramWithSource(the.context, 1, &text, NULL, NULL);
     test_objects();
     test_exceptions();
+    test_same_address();
     test_lists();
     test_failed_releases();
     test_nothing();
