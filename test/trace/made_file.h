@@ -38,7 +38,7 @@ static void make_recording(void)
     setenv(RECORD_VARIABLE, path, 1);
 }
 
-static struct recording *open_recording(void)
+static inline struct recording *open_recording(void)
 {
     char *error = NULL;
     struct recording *recording = recording_open(path, &error);
