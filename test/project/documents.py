@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-Compares the documents with the code, and the table of verdicts in doc/environment.md with tool/report/remedies.h.
+Compares the documents with the code, and the table of verdicts in doc/environment.md with tool/report/remedies.h, and
+those in doc/no-platform.md with tool/command/causes.h and packages.h.
 
     documents.py SOURCE-FOLDER            compare
-    documents.py SOURCE-FOLDER --write    write the table first
+    documents.py SOURCE-FOLDER --write    write the tables first
 """
 import datetime
 import os
@@ -59,30 +60,57 @@ def compare_verdicts(write):
                               "test/project/documents.py . --write makes it")
 
 
+def texts_of(strings):
+    """What C makes of "one" "after the other"."""
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', strings)).replace('\\"', '"')
+
+
+def package_table():
+    """The rows of tool/command/packages.h: identifiers with names, and a table in Markdown."""
+    file = read("tool", "command", "packages.h")
+    systems = re.findall(r'^SYSTEM\("([^"]+)"', file, flags=re.M)
+    names, lines = {}, ["| What | How to install it |\n|---|---|\n"]
+    for row in re.findall(r"^PACKAGE\((.*?)\)\n(?=PACKAGE|#endif)", file, flags=re.M | re.S):
+        name, rest = row.split(",", 1)
+        what, *how = (texts_of(it) for it in re.findall(r'"(?:[^"\\]|\\.)*"', rest))
+        check(len(how) == len(systems), f"packages.h: {name} has {len(how)} texts for {len(systems)} systems")
+        names[name] = what
+        ways = {}
+        for system, text in zip(systems, how):
+            if text:
+                ways.setdefault(text, []).append(system)
+        told = "; ".join(f"{', '.join(on)}: " + re.sub("^([^,]*)", r"`\1`", text) for text, on in ways.items())
+        lines.append(f"| {what} | {told} |\n")
+    return names, "".join(lines)
+
+
 def cause_table():
     """The rows of tool/command/causes.h."""
-    found = re.findall(r'^CAUSE\((\w+), \w+, \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)',
-                       read("tool/command/causes.h"), flags=re.M)
-    check(len(found) == len(re.findall(r"^CAUSE\(", read("tool/command/causes.h"), flags=re.M)), "causes.h: a row was missed")
+    file, packages = read("tool", "command", "causes.h"), package_table()[0]
+    found = re.findall(r'^CAUSE\((\w+), [\w |]+, \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', file, flags=re.M)
+    check(len(found) == len(re.findall(r"^CAUSE\(", file, flags=re.M)), "causes.h: a row was missed")
     lines = ["| ID | What it says | What you can do | Source |\n|---|---|---|---|\n"]
     for name, *texts, link in found:
-        text, remedy = ("".join(re.findall(r'"([^"]*)"', strings)) for strings in texts)
-        text = re.sub("{hidden}", "", text)
+        text, remedy = (texts_of(strings).replace("{hidden}", "").replace("|", "\\|") for strings in texts)
         for word in "value", "other":
             text, remedy = (re.sub(f"{{{word}}}", f"*{word.upper()}*", it) for it in (text, remedy))
+        for word in re.findall(r"{(\w+)}", remedy):
+            check(word in packages, f"causes.h: {name} names {word}, which packages.h lacks")
+            remedy = remedy.replace(f"{{{word}}}", f"[{packages.get(word)}](#how-to-install-a-driver)")
         lines.append(f"| {name} | {text} | {remedy if remedy.endswith('.') else remedy + '.'} | [source]({link}) |\n")
     return "".join(lines), [name for name, *_ in found]
 
 
 def compare_causes(write):
-    text = read("doc", "no-platform.md")
-    begin, end = text.index("<!-- causes: begin -->\n") + len("<!-- causes: begin -->\n"), text.index("<!-- causes: end -->\n")
     made, names = cause_table()
-    wanted = text[:begin] + made + text[end:]
+    wanted = text = read("doc", "no-platform.md")
+    for name, part in ("causes", made), ("packages", package_table()[1]):
+        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
+        wanted = wanted[:wanted.index(begin) + len(begin)] + part + wanted[wanted.index(end):]
     if write:
         comparison.write("doc/no-platform.md", wanted)
     else:
-        check(text == wanted, "doc/no-platform.md: the table of causes is not what the code says; "
+        check(text == wanted, "doc/no-platform.md: a table is not what the code says; "
                               "test/project/documents.py . --write makes it")
     for name in re.findall(r"^\| <?https\S+ \| ([A-Z_]+) \|", text, flags=re.M):
         check(name in names, f"doc/no-platform.md: no row {name} in causes.h")

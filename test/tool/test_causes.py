@@ -8,7 +8,7 @@ import tool
 from tool import BUILD, TOOL
 
 with open(os.path.join(BUILD.source, "tool/command/causes.h"), encoding="utf-8") as source:
-    ROWS = re.findall(r'^CAUSE\((\w+), (\w+), \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', source.read(), re.M)
+    ROWS = re.findall(r'^CAUSE\((\w+), ([\w |]+), \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', source.read(), re.M)
 
 INTEL, NVIDIA, AMD = "0x8086", "0x10de", "0x1002"
 NODE = {"dev/dri/renderD128": "", "dev/nvidia0": ""}
@@ -85,9 +85,11 @@ class Causes(tool.Case):
 
     def test_all_rows(self):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
-        self.assertEqual({row[0] for row in ROWS}, {row[0] for row in GPUS + VARIABLES + PLATFORMS if row[0]})
+        with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
+            nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
+        tested = {row[0] for row in GPUS + VARIABLES + PLATFORMS if row[0]}
+        self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
-            self.assertIn(kind, ("VARIABLE", "GPU", "PLATFORM"), name)
             self.assertTrue(link.startswith("https://"), name)
 
     def words(self, name):
@@ -147,6 +149,21 @@ class Causes(tool.Case):
         m.driver("good")
         answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "gpu"})
         self.assertEqual(answer["findings"], [])
+
+    def test_empty_folder_on_purpose(self, m):
+        """With OCL_ICD_FILENAMES it leaves all other drivers out, as some users want."""
+        m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
+        library = m.driver("good", manifest=False)
+        os.makedirs(m.path("empty"))
+        env = {"OCL_ICD_VENDORS": m.path("empty"), "OCL_ICD_FILENAMES": library}
+        self.assertEqual(m.json("doctor", env=env)["findings"], [])
+        m.json("doctor", code=1, env={**env, "OCL_ICD_FILENAMES": None})
+
+    def test_no_driver(self, m):
+        """A library without its .icd file is the reason why there is no driver: no package mends that."""
+        self.fake(m, (NVIDIA, "0x2684", "nvidia"), NODE, [(OPENCL + ".570.86.15", OPENCL + ".1")], [])
+        answer = m.json("doctor", code=1)
+        self.assertEqual([it["cause"] for it in answer["findings"]], ["LIBRARY_NO_ICD"])
 
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:

@@ -3,6 +3,7 @@
 
 import grp
 import os
+import pwd
 import re
 import shutil
 import subprocess
@@ -112,10 +113,24 @@ class Nodes(tool.Case):
             self.check_finding(answer, "warning", "/dev/dri/renderD128, /dev/dri/renderD129",
                                f"Join the group {one.gr_name}: sudo usermod -aG {one.gr_name} "
                                "nobody")
+            self.assertEqual({it["about"]: it["cause"] for it in answer["findings"]}, {
+                "/dev/dri/renderD128, /dev/dri/renderD129": "RIGHTS_GROUP", "/dev/kfd": "RIGHTS_GROUP",
+                "/dev/nvidiactl": "RIGHTS_UDEV", "/dev/nvidia-uvm": "RIGHTS_NAMELESS"})
             self.check_finding(answer, "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
             self.check_finding(answer, "warning", "/dev/nvidiactl", "udev")
             self.check_finding(answer, "warning", "/dev/nvidia-uvm", "--group-add 54321")
             self.assertEqual(len(answer["findings"]), 4)
+
+    @as_nobody
+    def test_new_member(self):
+        """A group that this user is in, and this session is not."""
+        with tool.Machine() as m:
+            m.driver("good")
+            self.node(m, "dev/kfd", 0o660, pwd.getpwnam("daemon").pw_gid)
+            before = ["setpriv", f"--reuid={pwd.getpwnam('daemon').pw_uid}", "--regid=65534", "--clear-groups"]
+            finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "You are in the group daemon",
+                                         "log out and in again")
+            self.assertEqual(finding["cause"], "RIGHTS_NEW")
 
     @as_nobody
     def test_it_matters_when_a_driver_finds_nothing(self):
@@ -137,26 +152,41 @@ class Nodes(tool.Case):
         m.write(f"root/sys/bus/pci/devices/0000:01:00.{vendor[-1]}/class", kind + "\n")
 
     def test_advice(self):
-        for vendor, package in [("0x8086", "intel-opencl-icd"), ("0x1002", "mesa-opencl-icd"),
-                                ("0x10de", "nvidia-opencl-icd (Debian's section non-free; on Ubuntu: "
-                                           "ubuntu-drivers install)")]:
+        for vendor, package in [("0x8086", "Intel's runtime (Debian: apt-get install intel-opencl-icd)"),
+                                ("0x1002", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd)"),
+                                ("0x10de", "NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, from "
+                                           "the section non-free)")]:
             with self.row(vendor), tool.Machine() as m:
                 self.gpu(m, vendor)
                 m.write("root/dev/dri/renderD128", "")
                 m.write("root/dev/nvidia0", "")
                 answer = self.doctor(m, 1, ())
                 self.check_finding(answer, "problem", "no driver is installed",
-                                   f"apt-get install {package}; for the processor: apt-get install "
-                                   "pocl-opencl-icd")
+                                   f"{package}. For the processor: PoCL (Debian: apt-get install pocl-opencl-icd)")
+                self.assertEqual([it["cause"] for it in answer["findings"]], ["NONE_INSTALLED"])
+
+    def test_distributions(self):
+        """What is right on this one, by the words of its /etc/os-release; elsewhere what Debian has."""
+        for words, told in [("ID=debian\n", "Debian: apt-get install pocl-opencl-icd"),
+                            ('NAME="x"\nID=linuxmint\nID_LIKE="ubuntu debian"\n', "Ubuntu: apt-get install pocl-"),
+                            ("ID=raspbian\nID_LIKE=debian\n", "Debian: apt-get"), ("ID=fedora\n", "Fedora: dnf install pocl"),
+                            ('ID="rocky"\nID_LIKE="rhel centos fedora"\n', "Debian: apt-get"),
+                            ("ID=arch\n", "Arch: pacman -S pocl"), ("ID=manjaro\nID_LIKE=arch\n", "Arch: pacman"),
+                            ('ID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"\n', "openSUSE: zypper install pocl"),
+                            ("ID=nixos\n", "NixOS: hardware.graphics.extraPackages = [ pkgs.pocl ]"),
+                            ("ID=archaic\n", "Debian: apt-get"), ("", "Debian: apt-get")]:
+            with self.row(words), tool.Machine() as m:
+                m.write("root/etc/os-release", words)
+                self.check_finding(self.doctor(m, 1, ()), "problem", "no driver is installed", f"PoCL ({told}")
 
     def test_packages(self):
         """Debian's main has each package that is named without more words."""
         tool.need(shutil.which("apt-cache") and "bookworm" in read("/etc/os-release"), "this is not Debian 12")
         tool.need(re.search(r"\w+/main ", sandbox.run(["apt-cache", "policy"])), "apt knows no packages")
-        for path in "tool/command/machine_linux.c", "tool/base/files_linux.c", "tool/command/doctor.c", "tool/command/test.c":
+        for path in "tool/command/packages.h", "tool/base/files_linux.c", "tool/command/doctor.c", "tool/command/test.c":
             text = re.sub(r'"\s+"', "", read(os.path.join(BUILD.source, path)))
             rows = re.findall(r'{ (?:0x\w+, )?"[^"]*", "([\w-]+)", ("[^"]*"|false|true)', text)
-            rows += [(package, "") for package in re.findall(r"apt-get install ([\w-]+)", text)]
+            rows += re.findall(r"apt-get install ([\w-]+)(,?)", text)
             self.assertTrue(rows, path)
             for package, note in rows:
                 done = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True, check=True)
@@ -172,11 +202,11 @@ class Nodes(tool.Case):
     def test_no_node(self, m):
         m.driver("good")
         self.gpu(m, "0x10de")
-        self.check_finding(self.doctor(m, 1, ()), "problem", "GPU of NVIDIA", "/dev/nvidia",
-                           "--gpus all")
+        self.assertEqual(self.check_finding(self.doctor(m, 1, ()), "problem", "GPU of NVIDIA", "/dev/nvidia",
+                                            "--gpus all")["cause"], "NO_NODE")
         m.write("root/.dockerenv", "")  # need not have its host's
-        self.check_finding(self.doctor(m, 0, ()), "warning", "GPU of NVIDIA", "/dev/nvidia",
-                           "--gpus all")
+        self.assertEqual(self.check_finding(self.doctor(m, 0, ()), "warning", "GPU of NVIDIA", "/dev/nvidia",
+                                            "--gpus all")["cause"], "CONTAINER_NO_NODE")
 
 
 class Libraries(tool.Case):

@@ -6,6 +6,7 @@
 #include "../probe/protocol.h"
 #include "../report/platforms.h"
 #include "../report/remedy.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ static const double usual_limit = 10; /* seconds */
 struct alone {
     const struct options *options;
     struct candidate *candidate;
+    const struct report *report; /* that has the candidate */
     struct findings *findings;
     char *library;            /* its path, in bytes */
     struct probed run, bound; /* opened by the loader; opened with all symbols bound */
@@ -188,13 +190,17 @@ static char *failure_remedy(const struct alone *it)
 static void report_failure(struct alone *it)
 {
     char *words, *remedy = failure_remedy(it);
-    const char *when = probe_stage(&it->run.answer);
+    const char *when = probe_stage(&it->run.answer), *cause = NULL;
     if (strcmp(when, PROBE_STAGE_LOADING) == 0)
         when = has_failed(&it->bound.answer) ? "the library is opened, before any call"
                : !it->candidate->is_driver   ? "the loader asks it for its functions"
                                              : "the loader asks for its platforms";
     words = alone_failure_text(&it->run.answer, when);
+    if (it->candidate->is_driver)
+        cause = machine_explain_driver(it->options, it->report, it->candidate, &it->run.answer,
+                                       &words, &remedy);
     findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
+    findings_set_cause(it->findings, PROBLEM_CRASH, cause);
     remedy_set(it->candidate, SEVERITY_WRONG, words, remedy);
 }
 
@@ -300,7 +306,9 @@ static void move_answer(struct answer *to, struct probed *from)
 void alone_probe(const struct options *options, struct candidate *candidate,
                  const struct report *report, struct findings *findings)
 {
-    struct alone it = { .options = options, .candidate = candidate, .findings = findings };
+    struct alone it = {
+        .options = options, .candidate = candidate, .report = report, .findings = findings
+    };
     it.library = data_path(text_or_empty(candidate->library));
     probe_with_loader(&it);
     merge_result(&it);

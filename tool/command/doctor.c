@@ -26,6 +26,7 @@ struct doctor {
     size_t devices;                    /* of all working drivers */
     bool missed;                       /* a driver seems to have missed its device */
     bool hidden;                       /* a variable hides the drivers */
+    bool explained;                    /* a finding about a GPU says why there is no driver */
 };
 
 /* ---- each driver by itself ---- */
@@ -55,13 +56,20 @@ static void find_duplicate(const struct candidates *drivers, size_t number)
 }
 
 /* Reports what the loader refused, before or after opening it. */
-static void add_refused(struct findings *findings, const struct candidate *it)
+static void add_refused(struct doctor *doctor, struct candidate *it)
 {
     bool absent = it->verdict == VERDICT_NO_PLATFORMS || it->verdict == VERDICT_PLATFORMS_FAILED;
-    if (it->severity == SEVERITY_WRONG &&
-        !findings_has(findings, PROBLEM_VARIABLE, remedy_where(it)))
-        findings_add(findings, absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED, remedy_where(it),
-                     text_or_empty(it->remedy), "%s", it->reason);
+    enum urgency urgency = absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED;
+    const char *cause = NULL;
+    if (it->severity != SEVERITY_WRONG ||
+        findings_has(&doctor->findings, PROBLEM_VARIABLE, remedy_where(it)))
+        return;
+    if (it->is_driver)
+        cause = machine_explain_driver(doctor->options, doctor->report, it, NULL, &it->reason,
+                                       &it->remedy);
+    findings_add(&doctor->findings, urgency, remedy_where(it), text_or_empty(it->remedy), "%s",
+                 it->reason);
+    findings_set_cause(&doctor->findings, urgency, cause);
 }
 
 static void probe_alone(struct doctor *doctor, const struct candidates *candidates)
@@ -72,7 +80,7 @@ static void probe_alone(struct doctor *doctor, const struct candidates *candidat
             alone_probe(doctor->options, it, doctor->report, &doctor->findings);
         else remedy_add(it, doctor->report);
         if (it->is_driver) find_duplicate(candidates, i);
-        if (it->verdict != VERDICT_UNTRIED) add_refused(&doctor->findings, it);
+        if (it->verdict != VERDICT_UNTRIED) add_refused(doctor, it);
     }
 }
 
@@ -130,8 +138,7 @@ static void load_combined(struct doctor *doctor)
 static void check_directories(struct doctor *doctor, const struct candidates *directories)
 {
     remedy_add_all(directories, doctor->report);
-    for (size_t i = 0; i < directories->count; i++)
-        add_refused(&doctor->findings, &directories->all[i]);
+    for (size_t i = 0; i < directories->count; i++) add_refused(doctor, &directories->all[i]);
 }
 
 /* Whether one of a report's first problems has this text. */
@@ -176,8 +183,11 @@ static void check_drivers(struct doctor *doctor)
     size_t off =
         remedy_count(drivers, SEVERITY_OFF) + remedy_count(drivers, SEVERITY_OTHER_ARCHITECTURE);
     char *advice;
-    if (count == 0 && doctor->hidden) {
-        /* The variable is the cause. */
+    if (count == 0 && (doctor->hidden || doctor->explained)) {
+        /* The variable is the cause, or what a finding about a GPU says. */
+    } else if (count == 0 &&
+               machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search)) {
+        /* It is known why. */
     } else if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
         findings_add(
@@ -313,7 +323,8 @@ static void check_loader(struct doctor *doctor)
                 "(--library), and a window that was not opened as administrator."),
             "OpenCL %s", words);
         free(words);
-    } else if (!doctor->report && doctor->search.platforms.count == 0) {
+    } else if (!doctor->report && doctor->search.platforms.count == 0 &&
+               !machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search)) {
         words = machine_advice(doctor->options);
         findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "", words,
                      "this loader found no platform, and does not say why");
@@ -471,6 +482,13 @@ static void print_json(const struct doctor *doctor, bool well)
 
 /* ---- the command ---- */
 
+static void check_gpus(struct doctor *doctor)
+{
+    if (machine_check_gpus(&doctor->findings, doctor->options, &doctor->search,
+                           &doctor->explained) > 0)
+        doctor->missed = true;
+}
+
 static void check_all(struct doctor *doctor)
 {
     const struct report *report = doctor->report;
@@ -486,15 +504,15 @@ static void check_all(struct doctor *doctor)
         count_all(doctor);
         load_combined(doctor);
         check_settings(doctor);
+        check_gpus(doctor);
         check_drivers(doctor);
-        if (machine_check_gpus(&doctor->findings, doctor->options, report) > 0)
-            doctor->missed = true;
         machine_check_platforms(&doctor->findings, doctor->options, report);
         check_shared_devices(doctor);
         check_hidden(doctor, &report->drivers);
         check_hidden(doctor, &report->layers);
     } else {
         count_platforms(doctor);
+        if (doctor->search.loader) check_gpus(doctor);
     }
     machine_check_devices(&doctor->findings, doctor->options, doctor->missed);
 }

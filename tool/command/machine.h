@@ -11,14 +11,34 @@
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
 
 /* The rows of causes.h. Variables: returns whether one hides the drivers of the default
- * directories. GPUs that no platform lists: returns their number. Platforms
- * without devices. */
+ * directories. Platforms without devices. GPUs that no platform lists: returns their number;
+ * `explained`: a row also says why there is no driver. No driver at all: returns whether a row
+ * fits. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct report *report);
 void machine_check_platforms(struct findings *findings, const struct options *options,
                              const struct report *report);
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
-                          const struct report *report);
+                          const struct probed *probed, bool *explained);
+bool machine_check_no_driver(struct findings *findings, const struct options *options,
+                             const struct probed *probed);
+
+/* If a row fits a driver that fails: adds to the reason, replaces the remedy, and returns the
+ * row's identifier. `answer`: how the process ended that opened it, or NULL. */
+const char *machine_explain_driver(const struct options *options, const struct report *report,
+                                   const struct candidate *driver, const struct answer *answer,
+                                   char **reason, char **remedy);
+
+/* Device nodes that this user may not use, all of one group. */
+struct rights {
+    const char *nodes, *group, *user;
+    bool named;  /* the group has a name here */
+    bool helps;  /* its members may use them */
+    bool joined; /* the user joined it after this session began */
+    bool video;  /* the user is in the group video */
+};
+void machine_add_rights(struct findings *findings, const struct options *options,
+                        const struct rights *rights, enum urgency urgency);
 
 /* Libraries with the loader's name that hide the one that programs should get. */
 void machine_check_libraries(struct findings *findings, const struct options *options,

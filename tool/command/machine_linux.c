@@ -14,68 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- hardware ---- */
-
-/* GPU vendors: PCI vendor ID, the Debian package with a driver, a note on it, and its device
- * node. */
-static const struct vendor {
-    unsigned number;
-    const char *name, *package, *note, *node;
-} vendors[] = { { 0x8086, "Intel", "intel-opencl-icd", "", "/dev/dri/renderD*" },
-                { 0x10de, "NVIDIA", "nvidia-opencl-icd",
-                  " (Debian's section non-free; on Ubuntu: ubuntu-drivers install)",
-                  "/dev/nvidia[0-9]*" },
-                { 0x1002, "AMD", "mesa-opencl-icd", "", "/dev/dri/renderD*" } };
-enum { VENDORS = sizeof vendors / sizeof vendors[0] };
-
-/* The number in a one-line file, or 0. */
-static unsigned long read_number(const char *folder, const char *name)
-{
-    char *path = text_format("%s/%s", folder, name), text[32] = "";
-    FILE *file = fopen(path, "re");
-    free(path);
-    if (!file) return 0;
-    if (!fgets(text, sizeof text, file)) text[0] = '\0';
-    fclose(file);
-    return strtoul(text, NULL, 16);
-}
-
-/* Finds the vendors of GPUs and accelerators in this machine. */
-static void find_vendors(const struct options *options, bool found[VENDORS])
-{
-    char *pattern = text_format("%s/sys/bus/pci/devices/*", options->root);
-    glob_t devices;
-    memset(found, 0, VENDORS * sizeof *found);
-    if (glob(pattern, 0, NULL, &devices) == 0)
-        for (size_t i = 0; i < devices.gl_pathc; i++) {
-            unsigned long class = read_number(devices.gl_pathv[i], "class") >> 16;
-            unsigned long vendor = read_number(devices.gl_pathv[i], "vendor");
-            for (size_t m = 0; m < VENDORS; m++)
-                if ((class == 0x03 || class == 0x12) && vendor == vendors[m].number)
-                    found[m] = true;
-        }
-    globfree(&devices);
-    free(pattern);
-}
-
-char *machine_advice(const struct options *options)
-{
-    char *advice = text_format("Install one. On Debian and Ubuntu"), *longer;
-    bool found[VENDORS];
-    find_vendors(options, found);
-    for (size_t i = 0; i < VENDORS; i++) {
-        if (!found[i]) continue;
-        longer = text_format("%s, for the GPU of %s: apt-get install %s%s;", advice,
-                             vendors[i].name, vendors[i].package, vendors[i].note);
-        free(advice);
-        advice = longer;
-    }
-    longer = text_format("%s%s for the processor: apt-get install pocl-opencl-icd", advice,
-                         advice[strlen(advice) - 1] == ';' ? "" : ",");
-    free(advice);
-    return longer;
-}
-
 void machine_facts(struct fact facts[MOST_FACTS + 1])
 {
     facts[0] = (struct fact){ NULL, NULL };
@@ -109,8 +47,9 @@ static void add_refused_node(struct refused *all, size_t *count, const char *nod
 
 static size_t find_refused(const struct options *options, struct refused *all)
 {
-    static const char *const patterns[] = { "/dev/dri/renderD*", "/dev/kfd", "/dev/nvidia[0-9]*",
-                                            "/dev/nvidiactl", "/dev/nvidia-uvm" };
+    static const char *const patterns[] = { "/dev/dri/renderD*", "/dev/kfd",
+                                            "/dev/nvidia[0-9]*", "/dev/nvidiactl",
+                                            "/dev/nvidia-uvm",   "/dev/mali0" };
     size_t count = 0;
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
         char *pattern = text_format("%s%s", options->root, patterns[i]);
@@ -139,65 +78,36 @@ static bool is_new_member(const struct passwd *user, gid_t group)
     return false;
 }
 
-static void add_refused_finding(struct findings *findings, const struct refused *it, bool missed)
+/* Whether this session has the group. */
+static bool has_group(const char *name)
 {
-    const struct group *group = getgrgid(it->group);
+    const struct group *group = getgrnam(name);
+    gid_t all[256];
+    int count = group ? getgroups(256, all) : 0;
+    gid_t wanted = group ? group->gr_gid : 0;
+    while (count > 0)
+        if (all[--count] == wanted) return true;
+    return false;
+}
+
+static void add_refused_finding(struct findings *findings, const struct options *options,
+                                const struct refused *it, bool missed)
+{
     const struct passwd *user = getpwuid(geteuid());
-    char *name = group ? text_format("%s", group->gr_name) : text_format("%u", (unsigned)it->group);
-    char *remedy;
-    if (it->helps && is_new_member(user, it->group))
-        remedy = text_format("You are in the group %s, but were not when you logged in: log out "
-                             "and in again.",
-                             name);
-    else if (it->helps && group)
-        remedy = text_format("Join the group %s: sudo usermod -aG %s %s; then log out and in "
-                             "again.",
-                             name, name, user ? user->pw_name : "USER");
-    else if (it->helps)
-        remedy = text_format("The group has no name here, as in a container: run the container "
-                             "with --group-add %s",
-                             name);
-    else
-        remedy = text_format("Not even its group (%s) may use it: the rules of udev that belong "
-                             "to the driver are missing. Install the driver again.",
-                             name);
-    findings_add(findings, missed ? PROBLEM_RIGHTS : WARNING_RIGHTS, it->nodes, remedy,
-                 "you have no right to use it");
-    free(remedy);
+    struct rights rights = { .nodes = it->nodes, .helps = it->helps };
+    bool joined = is_new_member(user, it->group), video = has_group("video");
+    char *name = user ? text_format("%s", user->pw_name) : text_format("USER");
+    const struct group *group = getgrgid(it->group);
+    char *group_name =
+        group ? text_format("%s", group->gr_name) : text_format("%u", (unsigned)it->group);
+    rights.named = group;
+    rights.joined = joined;
+    rights.video = video;
+    rights.group = group_name;
+    rights.user = name;
+    machine_add_rights(findings, options, &rights, missed ? PROBLEM_RIGHTS : WARNING_RIGHTS);
+    free(group_name);
     free(name);
-}
-
-static bool is_container(const struct options *options)
-{
-    static const char *const marks[] = { "/.dockerenv", "/run/.containerenv" };
-    bool found = false;
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-        char *path = text_format("%s%s", options->root, marks[i]);
-        found = found || access(path, F_OK) == 0;
-        free(path);
-    }
-    return found;
-}
-
-/* Reports GPUs without a device node. A container need not have those of its host. */
-static void check_missing(struct findings *findings, const struct options *options)
-{
-    bool found[VENDORS];
-    find_vendors(options, found);
-    for (size_t i = 0; i < VENDORS; i++) {
-        char *pattern = text_format("%s%s", options->root, vendors[i].node);
-        glob_t nodes;
-        if (found[i] && glob(pattern, 0, NULL, &nodes) != 0) {
-            globfree(&nodes);
-            findings_add(findings, is_container(options) ? WARNING_RIGHTS : PROBLEM_RIGHTS, "",
-                         "Load the kernel module of its driver; in a container, pass the "
-                         "device on (docker run --device /dev/dri, or --gpus all).",
-                         "there is a GPU of %s, but no %s", vendors[i].name, vendors[i].node);
-        } else if (found[i]) {
-            globfree(&nodes);
-        }
-        free(pattern);
-    }
 }
 
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
@@ -205,10 +115,9 @@ void machine_check_devices(struct findings *findings, const struct options *opti
     struct refused all[MOST_GROUPS];
     size_t count = find_refused(options, all);
     for (size_t i = 0; i < count; i++) {
-        add_refused_finding(findings, &all[i], missed);
+        add_refused_finding(findings, options, &all[i], missed);
         free(all[i].nodes);
     }
-    if (!findings_any(findings, PROBLEM_GPU)) check_missing(findings, options);
 }
 
 /* ---- libraries ---- */

@@ -44,10 +44,25 @@ bool machine_check_variables(struct findings *findings, const struct options *op
 }
 
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
-                          const struct report *report)
+                          const struct probed *probed, bool *explained)
 {
-    (void)findings, (void)options, (void)report;
+    (void)findings, (void)options, (void)probed, (void)explained;
     return 0;
+}
+
+bool machine_check_no_driver(struct findings *findings, const struct options *options,
+                             const struct probed *probed)
+{
+    (void)findings, (void)options, (void)probed;
+    return false;
+}
+
+const char *machine_explain_driver(const struct options *options, const struct report *report,
+                                   const struct candidate *driver, const struct answer *answer,
+                                   char **reason, char **remedy)
+{
+    (void)options, (void)report, (void)driver, (void)answer, (void)reason, (void)remedy;
+    return NULL;
 }
 
 void machine_check_platforms(struct findings *findings, const struct options *options,

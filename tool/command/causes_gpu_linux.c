@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recognises causes of all GPUs, and of platforms without devices: rows of causes.h. */
+#define _GNU_SOURCE
+#include "causes_linux.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool is_for_virtual_machines(struct search *it)
+{
+    if (strncmp(it->gpu->driver, "vfio", 4) != 0) return false;
+    it->value = text_format("%s", it->gpu->driver);
+    return true;
+}
+
+/* The variable that may leave out a vendor's devices. */
+static const char *choosing_variable(const struct gpu *gpu)
+{
+    return gpu->vendor == NVIDIA ? "CUDA_VISIBLE_DEVICES"
+           : gpu->vendor == AMD  ? "ROCR_VISIBLE_DEVICES"
+                                 : "ZE_AFFINITY_MASK";
+}
+
+bool is_hidden_by_variable(struct search *it)
+{
+    const char *name = choosing_variable(it->gpu), *value = getenv(name);
+    if ((it->gpu->vendor != NVIDIA && it->gpu->vendor != AMD) || !value || strcmp(value, "-1") != 0)
+        return false;
+    it->value = text_format("%s", name);
+    it->other = text_format("%s", value);
+    return true;
+}
+
+bool is_without_kernel_driver(struct search *it)
+{
+    bool blocked = fact_line_contains(it, "/proc/cmdline", "nomodeset");
+    if (*it->gpu->driver || it->gpu->vendor == NO_VENDOR) return false;
+    it->value = text_format("%s", blocked ? ", for it was started with nomodeset" : "");
+    it->other = text_format("%s", blocked ? ": start it without nomodeset" : "");
+    return true;
+}
+
+bool is_without_manifest(struct search *it)
+{
+    static const struct {
+        enum vendor vendor;
+        const char *name, *library, *file;
+    } drivers[] = { { NVIDIA, "libnvidia-opencl", "libnvidia-opencl.so.1", "nvidia" },
+                    { INTEL, "libigdrcl", "intel-opencl/libigdrcl.so", "intel" },
+                    { AMD, "libamdocl", "libamdocl64.so", "amdocl64" } };
+    if (!it->gpu) return false;
+    for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
+        char *path;
+        if (drivers[i].vendor != it->gpu->vendor || fact_has_driver(it, drivers[i].name)) continue;
+        path = fact_library(it, drivers[i].library);
+        if (path) it->value = text_format("%s", path + strlen(it->root));
+        if (path) it->other = text_format("%s", drivers[i].file);
+        free(path);
+    }
+    return it->value != NULL;
+}
+
+/* What RUSTICL_ENABLE calls the driver of a GPU, by the kernel's driver; or NULL. */
+static const char *rusticl_name(const struct gpu *gpu)
+{
+    static const char *const names[][2] = {
+        { "i915", "iris" },       { "xe", "iris" },           { "amdgpu", "radeonsi" },
+        { "nouveau", "nouveau" }, { "panfrost", "panfrost" }, { "panthor", "panfrost" },
+        { "msm", "freedreno" },   { "msm_dpu", "freedreno" }
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i][0], gpu->driver) == 0) return names[i][1];
+    return NULL;
+}
+
+/* Whether rusticl would use this GPU if only it were asked to. */
+static bool is_left_by_rusticl(struct search *it, bool set)
+{
+    const char *value = text_or_empty(getenv("RUSTICL_ENABLE")), *name = rusticl_name(it->gpu);
+    if (!name || !fact_has_working_driver(it, "libRusticlOpenCL") || (*value != '\0') != set ||
+        strstr(value, name))
+        return false;
+    it->value = text_format("%s", name);
+    it->other = text_format("%s", value);
+    return true;
+}
+
+bool is_rusticl_off(struct search *it)
+{
+    return is_left_by_rusticl(it, false);
+}
+
+bool is_rusticl_wrong(struct search *it)
+{
+    return is_left_by_rusticl(it, true);
+}
+
+/* Other findings have drivers that fail, and missing and refused device nodes. What the user has
+ * turned off is not missing. */
+bool is_any(struct search *it)
+{
+    size_t count = it->report->drivers.count;
+    bool usable =
+        count > 0 && fact_may_use(it, fact_nodes(it->gpu)) && !getenv(choosing_variable(it->gpu));
+    for (size_t i = 0; i < count; i++)
+        usable = usable && (it->report->drivers.all[i].severity == SEVERITY_WELL ||
+                            it->report->drivers.all[i].severity == SEVERITY_OTHER_ARCHITECTURE);
+    return usable;
+}
+
+bool is_rusticl_empty(struct search *it)
+{
+    return text_same(it->platform, "rusticl") && fact_is_unset("RUSTICL_ENABLE");
+}
+
+bool is_clover(struct search *it)
+{
+    return text_same(it->platform, "Clover");
+}
+
+bool is_pocl_empty(struct search *it)
+{
+    if (!text_same(it->platform, "Portable Computing Language") || fact_is_unset("POCL_DEVICES"))
+        return false;
+    it->value = text_format("%s", getenv("POCL_DEVICES"));
+    return true;
+}
+
+/* ---- device nodes ---- */
+
+bool is_without_node(struct search *it)
+{
+    if (!it->gpu || fact_has_path(it, fact_nodes(it->gpu))) return false;
+    it->value = text_format("%s", fact_nodes(it->gpu));
+    return true;
+}
+
+bool is_in_container_without_node(struct search *it)
+{
+    return fact_is_container(it) && is_without_node(it);
+}
+
+/* ---- rights ---- */
+
+bool is_new_member(struct search *it)
+{
+    it->value = text_format("%s", it->rights->group);
+    return it->rights->helps && it->rights->joined;
+}
+
+bool is_group_missing(struct search *it)
+{
+    it->value = text_format("%s", it->rights->group);
+    it->other = text_format("%s", it->rights->user);
+    return it->rights->helps && it->rights->named;
+}
+
+bool is_group_nameless(struct search *it)
+{
+    it->value = text_format("%s", it->rights->group);
+    return it->rights->helps;
+}
+
+bool is_group_useless(struct search *it)
+{
+    it->value = text_format("%s", it->rights->group);
+    return true;
+}
+
+/* ---- no driver at all ---- */
+
+bool is_nothing_installed(struct search *it)
+{
+    const struct options options = { .root = it->root };
+    if (!it->report) return false;
+    it->value = machine_advice(&options);
+    return true;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recognises causes of Intel's GPUs: rows of causes.h. */
+#define _GNU_SOURCE
+#include "causes_linux.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct range {
+    unsigned first, last;
+};
+
+static bool is_in_ranges(const struct gpu *gpu, const struct range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (gpu->vendor == INTEL && gpu->number >= ranges[i].first && gpu->number <= ranges[i].last)
+            return true;
+    return false;
+}
+
+/* Ironlake, Sandy Bridge and Ivy Bridge, Haswell, Bay Trail, and before. */
+bool is_before_broadwell(struct search *it)
+{
+    static const struct range ranges[] = { { 0x0040, 0x0049 }, { 0x0100, 0x017f },
+                                           { 0x0400, 0x042f }, { 0x0a00, 0x0a2f },
+                                           { 0x0c00, 0x0c2f }, { 0x0d00, 0x0d2f },
+                                           { 0x0f30, 0x0f33 }, { 0x2970, 0x29df },
+                                           { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f } };
+    return is_in_ranges(it->gpu, ranges, sizeof ranges / sizeof ranges[0]);
+}
+
+/* Broadwell to Comet Lake, Apollo Lake, Gemini Lake, Ice Lake, Elkhart Lake, Jasper Lake. */
+static bool is_before_tiger_lake(const struct gpu *gpu)
+{
+    static const struct range ranges[] = {
+        { 0x1600, 0x163f }, { 0x1900, 0x193f }, { 0x5900, 0x593f }, { 0x87c0, 0x87ca },
+        { 0x3e90, 0x3ea9 }, { 0x9b20, 0x9bff }, { 0x1a84, 0x1a85 }, { 0x5a84, 0x5a85 },
+        { 0x3184, 0x3185 }, { 0x8a50, 0x8a71 }, { 0x4540, 0x4571 }, { 0x4e50, 0x4e71 }
+    };
+    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof ranges[0]);
+}
+
+bool is_dropped_by_intel(struct search *it)
+{
+    unsigned year = 0, week = 0;
+    char *version;
+    if (!is_before_tiger_lake(it->gpu) || fact_has_driver(it, "legacy1")) return false;
+    version = fact_package_version(it, "intel-opencl-icd", "intel-compute-runtime");
+    if (version && sscanf(version, "%u.%u", &year, &week) == 2 &&
+        (year > 24 || (year == 24 && week > 35))) {
+        it->value = version;
+        return true;
+    }
+    free(version);
+    return false;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* eaccess, strcasestr */
+#include "facts_linux.h"
+
+#include "../base/files.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- files below the root ---- */
+
+char *fact_path(const struct search *it, const char *pattern)
+{
+    char *full = text_format("%s%s", it->root, pattern), *found = NULL;
+    glob_t paths;
+    if (glob(full, 0, NULL, &paths) == 0) found = text_format("%s", paths.gl_pathv[0]);
+    globfree(&paths);
+    free(full);
+    return found;
+}
+
+bool fact_has_path(const struct search *it, const char *pattern)
+{
+    char *found = fact_path(it, pattern);
+    free(found);
+    return found != NULL;
+}
+
+static bool read_line(const char *path, const char *beginning, char *to, size_t size)
+{
+    char line[1024];
+    bool found = false;
+    FILE *file = fopen(path, "re");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        found = strncmp(line, beginning, strlen(beginning)) == 0;
+        if (found) snprintf(to, size, "%.*s", (int)size - 1, line + strlen(beginning));
+    }
+    if (file) fclose(file);
+    return found;
+}
+
+static bool read_below(const char *folder, const char *name, const char *beginning, char *to,
+                       size_t size)
+{
+    char *path = text_format("%s/%s", folder, name);
+    bool found = read_line(path, beginning, to, size);
+    free(path);
+    return found;
+}
+
+bool fact_line(const struct search *it, const char *path, const char *beginning, char *to,
+               size_t size)
+{
+    return read_below(it->root, path + 1, beginning, to, size);
+}
+
+bool fact_line_contains(const struct search *it, const char *path, const char *word)
+{
+    char line[4096], *full = text_format("%s%s", it->root, path);
+    bool found = false;
+    FILE *file = fopen(full, "re");
+    while (file && !found && fgets(line, sizeof line, file)) found = strstr(line, word) != NULL;
+    if (file) fclose(file);
+    free(full);
+    return found;
+}
+
+bool fact_may_use(const struct search *it, const char *pattern)
+{
+    char *full = text_format("%s%s", it->root, pattern);
+    bool found = false;
+    glob_t nodes;
+    if (glob(full, 0, NULL, &nodes) == 0)
+        for (size_t i = 0; i < nodes.gl_pathc; i++)
+            found = found || eaccess(nodes.gl_pathv[i], R_OK | W_OK) == 0;
+    globfree(&nodes);
+    free(full);
+    return found;
+}
+
+char *fact_library(const struct search *it, const char *name)
+{
+    static const char *const folders[] = {
+        "/usr/lib/*-linux-gnu*", "/usr/lib64",     "/usr/lib",
+        "/usr/local/lib",        "/opt/rocm*/lib", "/usr/lib/wsl/lib"
+    };
+    char *own = file_own_architecture(), *found = NULL;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
+        char *pattern = text_format("%s%s/%s", it->root, folders[i], name);
+        glob_t paths;
+        if (glob(pattern, 0, NULL, &paths) == 0)
+            for (size_t p = 0; p < paths.gl_pathc && !found; p++) {
+                char *architecture = file_architecture(paths.gl_pathv[p]);
+                if (text_same(architecture, own)) found = text_format("%s", paths.gl_pathv[p]);
+                free(architecture);
+            }
+        globfree(&paths);
+        free(pattern);
+    }
+    free(own);
+    return found;
+}
+
+char *fact_package_version(const struct search *it, const char *debian, const char *arch)
+{
+    char line[1024], version[128] = "", *wanted = text_format("Package: %s\n", debian);
+    char *path = text_format("%s/var/lib/dpkg/status", it->root), *folder, *pattern;
+    bool here = false, installed = false;
+    FILE *file = fopen(path, "re");
+    while (file && !*version && fgets(line, sizeof line, file)) {
+        if (strncmp(line, "Package: ", 9) == 0) here = strcmp(line, wanted) == 0, installed = false;
+        else if (here && strcmp(line, "Status: install ok installed\n") == 0) installed = true;
+        else if (here && installed && strncmp(line, "Version: ", 9) == 0)
+            snprintf(version, sizeof version, "%.*s", (int)strcspn(line + 9, "\n"), line + 9);
+    }
+    if (file) fclose(file);
+    pattern = text_format("/var/lib/pacman/local/%s-[0-9]*", arch);
+    folder = fact_path(it, pattern);
+    if (folder && !*version)
+        snprintf(version, sizeof version, "%.100s", text_file_name(folder) + strlen(arch) + 1);
+    free(pattern);
+    free(folder);
+    free(path);
+    free(wanted);
+    return *version ? text_format("%s", version) : NULL;
+}
+
+bool fact_is_container(const struct search *it)
+{
+    return fact_has_path(it, "/.dockerenv") || fact_has_path(it, "/run/.containerenv") ||
+           fact_has_path(it, "/run/systemd/container") || !fact_is_unset("KUBERNETES_SERVICE_HOST");
+}
+
+/* ---- the environment ---- */
+
+bool fact_is_unset(const char *variable)
+{
+    return !*text_or_empty(getenv(variable));
+}
+
+/* ---- drivers ---- */
+
+bool fact_has_driver(const struct search *it, const char *name)
+{
+    for (size_t i = 0; it->report && i < it->report->drivers.count; i++)
+        if (strstr(text_or_empty(it->report->drivers.all[i].library), name)) return true;
+    return false;
+}
+
+bool fact_has_working_driver(const struct search *it, const char *name)
+{
+    for (size_t i = 0; i < it->report->drivers.count; i++)
+        if (it->report->drivers.all[i].severity == SEVERITY_WELL &&
+            strstr(text_or_empty(it->report->drivers.all[i].library), name))
+            return true;
+    return false;
+}
+
+/* ---- GPUs ---- */
+
+/* Reads a device of PCI; returns whether it is a GPU of a vendor that is known here. */
+static bool read_gpu(const char *folder, struct gpu *gpu)
+{
+    char text[32] = "";
+    unsigned long class;
+    *gpu = (struct gpu){ .driver = "?" };
+    if (!read_below(folder, "class", "", text, sizeof text)) return false;
+    class = strtoul(text, NULL, 16) >> 16;
+    if (!read_below(folder, "vendor", "", text, sizeof text)) return false;
+    gpu->vendor = (enum vendor)strtoul(text, NULL, 16);
+    if ((class != 0x03 && class != 0x12) ||
+        (gpu->vendor != INTEL && gpu->vendor != NVIDIA && gpu->vendor != AMD))
+        return false;
+    if (read_below(folder, "device", "", text, sizeof text))
+        gpu->number = (unsigned)strtoul(text, NULL, 16);
+    if (read_below(folder, "uevent", "", text, sizeof text)) gpu->driver[0] = '\0';
+    read_below(folder, "uevent", "DRIVER=", gpu->driver, sizeof gpu->driver);
+    snprintf(gpu->address, sizeof gpu->address, "%.31s", text_file_name(folder));
+    return true;
+}
+
+/* Kernel drivers of GPUs that are part of an ARM processor, and that Mesa's rusticl can use. */
+static const char *const arm_drivers[] = { "panfrost", "panthor", "msm_dpu", "msm" };
+
+static bool is_arm_driver(const char *name)
+{
+    for (size_t i = 0; i < sizeof arm_drivers / sizeof arm_drivers[0]; i++)
+        if (strcmp(name, arm_drivers[i]) == 0) return true;
+    return false;
+}
+
+/* Reads a render node; returns whether its GPU is part of an ARM processor. */
+static bool read_node(const char *folder, struct gpu *gpu)
+{
+    *gpu = (struct gpu){ .vendor = NO_VENDOR };
+    snprintf(gpu->address, sizeof gpu->address, "/dev/dri/%.20s", text_file_name(folder));
+    return read_below(folder, "device/uevent", "DRIVER=", gpu->driver, sizeof gpu->driver) &&
+           is_arm_driver(gpu->driver);
+}
+
+/* Device nodes that are GPUs by themselves: ARM's own driver, and Windows' in WSL. */
+static bool read_plain_node(const char *path, struct gpu *gpu)
+{
+    static const char *const nodes[] = { "/dev/mali0", "/dev/dxg" };
+    *gpu = (struct gpu){ .vendor = NO_VENDOR };
+    for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++)
+        if (strcmp(text_file_name(path), text_file_name(nodes[i])) == 0)
+            snprintf(gpu->address, sizeof gpu->address, "%s", nodes[i]);
+    return true;
+}
+
+size_t fact_find_gpus(const char *root, struct gpu gpus[MOST_GPUS])
+{
+    static const struct {
+        const char *pattern;
+        bool (*read)(const char *path, struct gpu *gpu);
+    } places[] = { { "/sys/bus/pci/devices/*", read_gpu },
+                   { "/sys/class/drm/renderD*", read_node },
+                   { "/dev/mali0", read_plain_node },
+                   { "/dev/dxg", read_plain_node } };
+    size_t count = 0;
+    for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
+        char *pattern = text_format("%s%s", root, places[p].pattern);
+        glob_t found;
+        if (glob(pattern, 0, NULL, &found) == 0)
+            for (size_t i = 0; i < found.gl_pathc && count < MOST_GPUS; i++)
+                count += places[p].read(found.gl_pathv[i], &gpus[count]);
+        globfree(&found);
+        free(pattern);
+    }
+    return count;
+}
+
+const char *fact_vendor_name(const struct gpu *gpu)
+{
+    return gpu->vendor == INTEL ? "Intel" : gpu->vendor == AMD ? "AMD" : "NVIDIA";
+}
+
+const char *fact_driver_package(const struct gpu *gpu)
+{
+    return gpu->vendor == INTEL    ? "{INTEL_DRIVER}"
+           : gpu->vendor == AMD    ? "{RUSTICL}"
+           : gpu->vendor == NVIDIA ? "{NVIDIA_DRIVER}"
+                                   : "";
+}
+
+char *fact_describe_gpu(const struct gpu *gpu)
+{
+    if (gpu->vendor == NO_VENDOR)
+        return text_format("the GPU %s%s%s%s", gpu->address, *gpu->driver ? " (" : "", gpu->driver,
+                           *gpu->driver ? ")" : "");
+    return text_format("the GPU of %s at PCI address %s", fact_vendor_name(gpu), gpu->address);
+}
+
+const char *fact_nodes(const struct gpu *gpu)
+{
+    return gpu->vendor == NO_VENDOR ? gpu->address
+           : gpu->vendor == NVIDIA  ? "/dev/nvidia[0-9]*"
+                                    : "/dev/dri/renderD*";
+}
+
+static bool has_word(const char *text, const char *const words[])
+{
+    for (; *words; words++)
+        if (strcasestr(text_or_empty(text), *words)) return true;
+    return false;
+}
+
+/* Whether this device is the GPU, or may be: it has no PCI address, and is of the same vendor. */
+static bool may_be(const struct device *device, const struct gpu *gpu)
+{
+    static const char *const intel[] = { "Intel", NULL }, *const nvidia[] = { "NVIDIA", NULL },
+                             *const amd[] = { "AMD", "Advanced Micro", "Radeon", NULL };
+    const char *const *words = gpu->vendor == INTEL ? intel : gpu->vendor == AMD ? amd : nvidia;
+    if (text_same(device->type, "CPU")) return false;
+    if (gpu->vendor == NO_VENDOR) return true;
+    if (device->pci) return strcmp(device->pci, gpu->address) == 0;
+    return has_word(device->vendor, words) || has_word(device->name, words);
+}
+
+static bool has_gpu(const struct platforms *platforms, const struct gpu *gpu)
+{
+    for (size_t i = 0; i < platforms->count; i++)
+        for (size_t j = 0; j < platforms->all[i].device_count; j++)
+            if (may_be(&platforms->all[i].devices[j], gpu)) return true;
+    return false;
+}
+
+bool fact_is_offered(const struct probed *probed, const struct gpu *gpu)
+{
+    const struct report *report = probed->report;
+    for (size_t i = 0; report && i < report->drivers.count; i++)
+        if (has_gpu(&report->drivers.all[i].platforms, gpu)) return true;
+    return !report && has_gpu(&probed->platforms, gpu);
+}
+
+/* ---- distributions ---- */
+
+static const struct system {
+    const char *name, *id;
+    bool alike;
+} systems[] = {
+#define SYSTEM(name, id, alike) { name, id, alike },
+#include "packages.h"
+#undef SYSTEM
+};
+enum { SYSTEMS = sizeof systems / sizeof systems[0] };
+
+static const struct package {
+    const char *id, *what, *how[SYSTEMS];
+} packages[] = {
+#define PACKAGE(id, what, ...) { "{" #id "}", what, { __VA_ARGS__ } },
+#include "packages.h"
+#undef PACKAGE
+};
+enum { PACKAGES = sizeof packages / sizeof packages[0] };
+
+/* Whether the words of a line of /etc/os-release have this one; "opensuse-leap" counts, too. */
+static bool has_id(const char *line, const char *id)
+{
+    size_t length = strlen(id);
+    for (const char *at = line; (at = strstr(at, id)); at += length)
+        if ((at == line || at[-1] == ' ' || at[-1] == '"') && strchr(" \"-", at[length]))
+            return true;
+    return false;
+}
+
+/* The programs of conda have a loader of their own. */
+static bool is_in_conda(const struct search *it)
+{
+    const char *prefix = text_or_empty(getenv("CONDA_PREFIX"));
+    const char *file = it->loader ? text_or_empty(it->loader->file) : "";
+    return *prefix && strncmp(file, prefix, strlen(prefix)) == 0 && file[strlen(prefix)] == '/';
+}
+
+/* The distribution, or NULL if it is not known. */
+static const struct system *find_system(const struct search *it)
+{
+    char own[128] = "", like[128] = "";
+    if (is_in_conda(it)) return &systems[SYSTEMS - 1];
+    fact_line(it, "/etc/os-release", "ID=", own, sizeof own);
+    fact_line(it, "/etc/os-release", "ID_LIKE=", like, sizeof like);
+    for (size_t i = 0; i < SYSTEMS; i++)
+        if (has_id(own, systems[i].id)) return &systems[i];
+    for (size_t i = 0; i < SYSTEMS; i++)
+        if (systems[i].alike && has_id(like, systems[i].id)) return &systems[i];
+    return NULL;
+}
+
+/* "Intel's runtime (Fedora: dnf install intel-opencl)". Where the distribution is not known, it
+ * says what Debian has. */
+static char *describe_package(const struct package *it, const struct system *system)
+{
+    const struct system *named = system;
+    for (size_t i = 0; !named && i < SYSTEMS; i++)
+        if (strcmp(systems[i].id, "debian") == 0) named = &systems[i];
+    if (!named || !*it->how[named - systems]) return text_format("%s", it->what);
+    return text_format("%s (%s: %s)", it->what, named->name, it->how[named - systems]);
+}
+
+void fact_add_packages(const struct search *it, char **text)
+{
+    const struct system *system = find_system(it);
+    for (size_t i = 0; i < PACKAGES; i++) {
+        char *words = describe_package(&packages[i], system);
+        fact_replace(text, packages[i].id, words);
+        free(words);
+    }
+}
+
+void fact_replace(char **text, const char *word, const char *value)
+{
+    for (char *at; (at = strstr(*text, word));) {
+        char *longer = text_format("%.*s%s%s", (int)(at - *text), *text, value, at + strlen(word));
+        free(*text);
+        *text = longer;
+    }
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What remedies install, and how each distribution does. A remedy of causes.h names a row in
+ * braces. Define SYSTEM, then PACKAGE, and include this file.
+ *
+ * SYSTEM: the name, its ID in /etc/os-release, and whether this is also right for systems whose
+ * ID_LIKE has it. PACKAGE: the identifier, what it is, and a text for each SYSTEM, in their order;
+ * "" where there is no package, or none that is certain.
+ */
+/* clang-format off */
+#ifdef SYSTEM
+SYSTEM("Ubuntu", "ubuntu", true)
+SYSTEM("Debian", "debian", true)
+SYSTEM("Fedora", "fedora", false)
+SYSTEM("Arch", "arch", true)
+SYSTEM("openSUSE", "opensuse", true)
+SYSTEM("NixOS", "nixos", true)
+SYSTEM("conda", "conda", false)
+#endif
+#ifdef PACKAGE
+PACKAGE(LOADER, "libOpenCL.so.1",
+        "apt-get install ocl-icd-libopencl1",
+        "apt-get install ocl-icd-libopencl1",
+        "dnf install OpenCL-ICD-Loader",
+        "pacman -S ocl-icd",
+        "zypper install libOpenCL1",
+        "",
+        "conda install -c conda-forge ocl-icd")
+PACKAGE(POCL, "PoCL",
+        "apt-get install pocl-opencl-icd",
+        "apt-get install pocl-opencl-icd",
+        "dnf install pocl",
+        "pacman -S pocl",
+        "zypper install pocl",
+        "hardware.graphics.extraPackages = [ pkgs.pocl ]",
+        "conda install -c conda-forge pocl")
+PACKAGE(INTEL_DRIVER, "Intel's runtime",
+        "apt-get install intel-opencl-icd",
+        "apt-get install intel-opencl-icd",
+        "dnf install intel-opencl",
+        "pacman -S intel-compute-runtime",
+        "zypper install intel-opencl",
+        "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime ]",
+        "")
+PACKAGE(INTEL_LEGACY, "Intel's runtime for older GPUs",
+        "apt-get install intel-opencl-icd-legacy, where the release has it",
+        "apt-get install intel-opencl-icd-legacy, where the release has it",
+        "",
+        "",
+        "",
+        "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime-legacy1 ]",
+        "")
+PACKAGE(NVIDIA_DRIVER, "NVIDIA's driver with OpenCL",
+        "ubuntu-drivers install",
+        "apt-get install nvidia-opencl-icd, from the section non-free",
+        "dnf install xorg-x11-drv-nvidia-cuda, from RPM Fusion",
+        "pacman -S opencl-nvidia",
+        "zypper install nvidia-compute-G06, from NVIDIA's repository",
+        "services.xserver.videoDrivers = [ \"nvidia\" ]",
+        "")
+PACKAGE(AMD_DRIVER, "AMD's ROCm with OpenCL",
+        "apt-get install rocm-opencl-icd, where the release has it",
+        "apt-get install rocm-opencl-icd, where the release has it",
+        "dnf install rocm-opencl",
+        "pacman -S rocm-opencl-runtime",
+        "",
+        "hardware.graphics.extraPackages = [ pkgs.rocmPackages.clr.icd ]",
+        "")
+PACKAGE(RUSTICL, "Mesa's rusticl",
+        "apt-get install mesa-opencl-icd",
+        "apt-get install mesa-opencl-icd",
+        "dnf install mesa-libOpenCL",
+        "pacman -S opencl-mesa",
+        "zypper install Mesa-libRusticlOpenCL",
+        "hardware.graphics.extraPackages = [ pkgs.mesa.opencl ]",
+        "")
+PACKAGE(SYSTEM_DRIVERS, "the package that shows conda's programs the system's drivers",
+        "", "", "", "", "", "",
+        "conda install -c conda-forge ocl-icd-system")
+#endif
