@@ -117,26 +117,43 @@ static void put_list(cl_platform_id platform, const char *what, cl_int status,
 typedef cl_int(CL_API_CALL *sharing_function)(cl_platform_id, cl_uint, void *, cl_uint, cl_uint,
                                               cl_device_id *, cl_uint *);
 
+static sharing_function find_shared(cl_platform_id platform, const char *name)
+{
+    void *address = clGetExtensionFunctionAddressForPlatform(platform, name);
+    sharing_function shared;
+    memcpy(&shared, &address, sizeof shared);
+    return shared;
+}
+
+static void CL_CALLBACK ignore(const char *text, const void *info, size_t size, void *data)
+{
+}
+
 /* What lists devices that can share something. */
 static void put_shared(cl_platform_id platform)
 {
+    static const struct {
+        const char *word, *name;
+    } functions[] = {
+        { "va", "clGetDeviceIDsFromVA_APIMediaAdapterINTEL" },
+        { "dx9", "clGetDeviceIDsFromDX9INTEL" },
+    };
     const cl_context_properties named[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)platform,
                                             0 };
     cl_device_id list[64];
     size_t size = 0;
     cl_uint count = 0;
     cl_int status;
-    void *address = clGetExtensionFunctionAddressForPlatform(
-        platform, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL");
-    sharing_function shared;
-    memcpy(&shared, &address, sizeof shared);
     status = clGetGLContextInfoKHR(named, CL_DEVICES_FOR_GL_CONTEXT_KHR, sizeof list, list, &size);
     put_list(platform, "gl", status, list, size / sizeof list[0]);
     status = clGetGLContextInfoKHR(named, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof list, list,
                                    &size);
     put_list(platform, "current", status, list, size / sizeof list[0]);
-    if (shared) status = shared(platform, 1, platform, 2, 64, list, &count);
-    if (shared) put_list(platform, "va", status, list, count);
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        sharing_function shared = find_shared(platform, functions[i].name);
+        if (shared) status = shared(platform, 1, platform, 2, 64, list, &count);
+        if (shared) put_list(platform, functions[i].word, status, list, count);
+    }
 }
 
 static void put_context(cl_platform_id platform, const char *what, cl_device_type type)
@@ -146,7 +163,7 @@ static void put_context(cl_platform_id platform, const char *what, cl_device_typ
     cl_device_id list[64];
     size_t size = 0;
     cl_int status = 1;
-    cl_context context = clCreateContextFromType(named, type, NULL, NULL, &status);
+    cl_context context = clCreateContextFromType(named, type, ignore, list, &status);
     if (context) status = clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof list, list, &size);
     put_list(platform, what, status, list, size / sizeof list[0]);
     if (context) clReleaseContext(context);
@@ -182,7 +199,29 @@ static void step_lists(char **argument)
     }
 }
 
-/* room: the rules of clGetDeviceIDs for its arguments, with the default platform. */
+/* The rules of the functions that list devices that can share something, for their arguments. */
+static void put_shared_room(cl_platform_id platform, cl_device_id device)
+{
+    sharing_function shared = find_shared(platform, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL");
+    cl_device_id list[4] = { NULL };
+    cl_uint count = 77;
+    size_t size = 77;
+    cl_int status =
+        clGetGLContextInfoKHR(NULL, CL_DEVICES_FOR_GL_CONTEXT_KHR, sizeof list[0], list, &size);
+    printf("room-gl\t%d\t%u\n", (int)status, (unsigned)size);
+    printf("room-va-nothing\t%d\n", (int)shared(platform, 1, platform, 2, 4, NULL, NULL));
+    printf("room-va-zero\t%d\n", (int)shared(platform, 1, platform, 2, 0, list, &count));
+    status = shared(platform, 1, platform, 2, 1, list, &count);
+    printf("room-va\t%d\t%u\t%s\n", (int)status, (unsigned)count, list[1] ? "two" : "one");
+    status = shared(platform, 1, platform, 3, 4, list, &count);
+    printf("room-va-none\t%d\t%u\n", (int)status, (unsigned)count);
+    status = shared(platform, 1, platform, 4, 4, list, &count);
+    printf("room-va-sub\t%d\t%u\n", (int)status, (unsigned)count);
+    status = shared((cl_platform_id)(void *)device, 1, platform, 2, 4, list, &count);
+    printf("room-va-other\t%d\n", (int)status);
+}
+
+/* room: the rules of clGetDeviceIDs and others for their arguments, with the default platform. */
 static void step_room(char **argument)
 {
     cl_device_id list[2] = { NULL, NULL };
@@ -193,6 +232,46 @@ static void step_room(char **argument)
     printf("room-zero\t%d\n", (int)clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, list, NULL));
     printf("room-list\t%d\n", (int)clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 2, list, NULL));
     printf("room-type\t%d\n", (int)clGetDeviceIDs(NULL, 0, 2, list, NULL));
+    clCreateContextFromType(NULL, CL_DEVICE_TYPE_ACCELERATOR, NULL, NULL, &status);
+    printf("room-context-none\t%d\n", (int)status);
+    clCreateContextFromType(NULL, 0, NULL, NULL, &status);
+    printf("room-context-type\t%d\n", (int)status);
+    put_shared_room(platform_at("0"), list[0]);
+}
+
+/* elsewhere LIBRARY: the first platform of a fake driver, and its devices, from the driver itself, used in the
+ * loader's functions. */
+static void step_elsewhere(char **argument)
+{
+    void *library = dlopen(argument[0], RTLD_LAZY | RTLD_LOCAL);
+    const struct fake *fake = library ? dlsym(library, "fake") : NULL;
+    cl_platform_id platform = fake ? fake->platform(0) : NULL;
+    cl_device_id list[64];
+    cl_uint count = 0;
+    cl_int status;
+    if (!platform) exit(2);
+    status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 64, list, &count);
+    put_list(platform, "elsewhere", status, list, count);
+    status = (*(cl_icd_dispatch **)platform)
+                 ->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 64, list, &count);
+    put_list(platform, "elsewhere-all", status, list, count);
+    for (cl_uint i = 0; i < count; i++) {
+        clCreateContext(NULL, 1, &list[i], NULL, NULL, &status);
+        printf("elsewhere-context\t%d\n", (int)status);
+    }
+}
+
+/* whose: whether a function that a platform gives by name is the driver's own, or the loader's. */
+static void step_whose(char **argument)
+{
+#ifndef _WIN32
+    void *address =
+        clGetExtensionFunctionAddressForPlatform(platform_at("0"), "clGetDeviceIDsFromDX9INTEL");
+    Dl_info ours, its;
+    dladdr(dlsym(RTLD_DEFAULT, "clGetPlatformIDs"), &ours);
+    dladdr(address, &its);
+    printf("whose\t%s\n", ours.dli_fbase == its.dli_fbase ? "loader" : "driver");
+#endif
 }
 
 /* null: what the functions of a platform answer when the platform is NULL. */
@@ -511,6 +590,8 @@ static const struct step {
     { "devices", 0, step_devices },
     { "lists", 0, step_lists },
     { "room", 0, step_room },
+    { "whose", 0, step_whose },
+    { "elsewhere", 1, step_elsewhere },
     { "null", 0, step_null },
     { "ids", 0, step_ids },
     { "context", 1, step_context },

@@ -147,7 +147,7 @@ static bool matches_uuid(const struct device *device, struct text pattern)
 
 static bool matches_name(const struct device *device, struct text pattern)
 {
-    return device->name && pattern.length > 0 && text_matches(device->name, pattern);
+    return device->name && text_matches(device->name, pattern);
 }
 
 static const struct {

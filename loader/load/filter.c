@@ -198,7 +198,7 @@ typedef cl_int(CL_API_CALL *sharing_function)(cl_platform_id, cl_uint, void *, c
 static sharing_function find_sharing(cl_platform_id id, const char *name)
 {
     sharing_function found = NULL;
-    void *address = id && driver_is_platform(id, SLOT_OF(clGetExtensionFunctionAddressForPlatform))
+    void *address = driver_is_platform(id, SLOT_OF(clGetExtensionFunctionAddressForPlatform))
                         ? platforms_function(id, name)
                         : NULL;
     memcpy(&found, &address, sizeof found);

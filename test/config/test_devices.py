@@ -9,6 +9,8 @@ import place
 #              "Pair 1"  6 gpu 0, 7 accelerator 0
 #   bare       "Bare"
 # Device 2 of platform 0 is at PCI 0000:01:02.0, and its UUID is ab, zeros, 00, 02.
+# Another driver, "Odd", has three GPUs: the second one is in PCI domain 1, its UUID is too short, and it says that it is
+# the default; the third one has an empty name.
 DRIVERS = ["mixed", "pair", "bare"]
 MIXED, PAIR_0, PAIR_1, BARE = "Mixed", "Pair 0", "Pair 1", "Bare"
 ALL = [(MIXED, "gpu 0,gpu 1,cpu 0"), (PAIR_0, "gpu 0,accelerator 0"),
@@ -40,6 +42,8 @@ SELECTS = [
     ("mixed gpu ?", [(MIXED, "gpu 0,gpu 1")], []),
     ("*CPU*", [(MIXED, "cpu 0")], []),
     ("name:*cpu*", [(MIXED, "cpu 0")], []),
+    ("gp", [], ["gp"]),
+    ("gpus", [], ["gpus"]),
     ("?pu", [], ["?pu"]),  # a pattern for a name, and no word for a type
     ("pci:0000:01:02.0", [(MIXED, "cpu 0")], []),
     ("PCI:01:02.0", [(MIXED, "cpu 0")], []),
@@ -64,6 +68,20 @@ SELECTS = [
     ("gup:1,cpu", [(MIXED, "cpu 0")], ["gup:1"]),
     ("uuid:", [], ["uuid:"]),
     (" ", [], [""]),
+    ("x" * 300, [], ["x" * 200]),
+    ("uuid:" + "0" * 300, [], ["uuid:" + "0" * 195]),
+    (",".join(["nothing"] + ["*"] * 63 + ["cpu"]), FULL, ["nothing"]),  # more patterns than are watched
+]
+
+# The same with the driver of the three GPUs
+ODD = [
+    ("2,*", ",gpu 0,gpu 1", []),
+    ("gpu:0,gpu:1", "gpu 0,gpu 1", []),
+    ("pci:0001:01:01.0", "gpu 1", []),
+    ("pci:01:01.0,0", "gpu 0", ["pci:01:01.0"]),
+    ("uuid:ab*", "gpu 0,", []),
+    ("0,", "gpu 0", []),
+    ("uuid:*,gpu:1", "gpu 0,,gpu 1", []),
 ]
 
 # OCL_ICD_DEVICES_DISABLE, the same
@@ -88,6 +106,8 @@ FUNCTIONS = [
     ("cpu,gpu:1", {"default": "cpu 0", "gpu": "gpu 1", "cpu": "cpu 0", "accelerator": None, "custom": None,
                    "all": "cpu 0,gpu 1", "gpu+cpu": "cpu 0,gpu 1", "context": "cpu 0,gpu 1",
                    "gpu-context": "gpu 1", "gl": "cpu 0,gpu 1", "current": "", "va": "cpu 0,gpu 1"}),
+    ("gpu:1,cpu", {"default": "gpu 1", "all": "gpu 1,cpu 0", "context": "gpu 1,cpu 0", "gl": "gpu 1,cpu 0",
+                   "va": "gpu 1,cpu 0", "dx9": "gpu 1,cpu 0"}),
     ("custom,gpu:0", {"default": "gpu 0", "gpu": "gpu 0", "cpu": None, "accelerator": None,
                       "custom": "custom 0", "all": "gpu 0", "gpu+cpu": "gpu 0", "context": "gpu 0",
                       "gpu-context": "gpu 0", "gl": "custom 0,gpu 0", "current": "custom 0",
@@ -146,20 +166,64 @@ class Devices(place.Case, machine=Place):
                 with self.row((driver, select)):
                     result = m.choose(drivers=[driver], OCL_ICD_DEVICES_SELECT=select)
                     self.assertEqual({what: dict(lists(result, what))[MIXED] for what in expected}, expected)
+                    # Properties, callback and its data reach the driver.
+                    for context in result.happened("context"):
+                        self.assertEqual(context, ["properties", "callback"])
+
+    def test_odd_answers(self, m):
+        """Of a device, of which a driver says too little, too."""
+        for select, names, missing in ODD:
+            with self.row(select):
+                result = m.choose(drivers=["odd_devices"], OCL_ICD_DEVICES_SELECT=select)
+                self.assertEqual([lists(result), [it.split("'")[1] for it in result.report["problems"]]],
+                                 [[("Odd", names)], missing])
+        # The default is one device, whatever the others say of themselves.
+        result = m.choose(drivers=["odd_devices"], OCL_ICD_DEVICES_SELECT="0,1")
+        self.assertEqual(lists(result, "default"), [("Odd", "gpu 0")])
+        self.assertEqual(m.choose(drivers=["odd_device_count"], OCL_ICD_DEVICES_SELECT="*").names, [])
+        # A pattern for a name does not match a device whose name is not known.
+        for select, seen in ("gpu:1", ["1"]), ("*", []), ("*,gpu:0", ["1"]):
+            result = m.choose("devices", drivers=["nameless"], OCL_ICD_DEVICES_SELECT=select)
+            self.assertEqual([it[0] for it in result.answers("devices")], seen)
+        # One that a driver lists twice counts once.
+        result = m.choose("devices", drivers=["custom_in_all"], OCL_ICD_DEVICES_SELECT="gpu")
+        self.assertEqual([it["type"] for it in result.report["devices"]], ["gpu", "custom"])
+
+    def test_layers(self, m):
+        """They are above the choice."""
+        select, expected = FUNCTIONS[0]
+        result = m.choose(drivers=["mixed"], OCL_ICD_DEVICES_SELECT=select, OPENCL_LAYERS=m.layer("inner"))
+        self.assertEqual(result.report["layers"][0]["verdict"], "LOADED")
+        self.assertEqual({what: dict(lists(result, what))[MIXED] for what in expected}, expected)
+
+    def test_handles_from_elsewhere(self, m):
+        """A platform that is left out answers as ever, and so do devices that are."""
+        for select, listed in ("accelerator", "gpu 0,gpu 1,cpu 0"), ("cpu", "cpu 0"):
+            with self.row(select):
+                result = m.choose("platforms", "elsewhere", m.fake("mixed"), OCL_ICD_DEVICES_SELECT=select)
+                self.assertEqual(lists(result, "elsewhere"), [(MIXED, listed)])
+                self.assertEqual(lists(result, "elsewhere-all"), [(MIXED, "gpu 0,gpu 1,cpu 0")])
+                self.assertEqual(result.answers("elsewhere-context"), [["0"]] * 3)
 
     def test_errors_and_room(self, m):
         result = m.choose("room", drivers=["mixed"], OCL_ICD_DEVICES_SELECT="cpu,gpu:1")
-        self.assertEqual(result.answer("room"), ["0", "2", "one"])
-        self.assertEqual([result.answer("room-" + what) for what in ("nothing", "zero", "list", "type")],
-                         [["-30"], ["-30"], ["0"], ["-31"]])
+        for what, answer in {"": "0 2 one", "-nothing": "-30", "-zero": "-30", "-list": "0", "-type": "-31",
+                             "-context-none": "-1", "-context-type": "-31", "-gl": "-30 77", "-va": "0 2 one",
+                             "-va-nothing": "-30", "-va-zero": "-30", "-va-none": "-1 0", "-va-sub": "0 1",
+                             "-va-other": "-32"}.items():
+            with self.row(what):
+                self.assertEqual(result.answer("room" + what), answer.split())
 
     def test_why_a_pattern_is_wrong(self, m):
-        for pattern, why in ("gup:1", "before the colon only gpu, cpu"), ("gpu:x", "a number must follow"):
+        for pattern, why in [
+                ("gup:1", ": before the colon only gpu, cpu"), ("gpu:x", ": a number must follow"),
+                ("platform:mixed/gup:1", ": before the colon only gpu, cpu"), ("platform:mixed/gpu:9", ""),
+                ("pci:0009:*", ""), ("platform:none", "")]:
             with self.row(pattern):
                 result = m.choose(OCL_ICD_DEVICES_SELECT=pattern, OCL_ICD_LOG="warn")
                 self.assertEqual(len(result.trace), 1, result.trace)
-                self.assertIn(f"OCL_ICD_DEVICES_SELECT: '{pattern}' matches no device: {why}",
-                              result.trace[0])
+                told = result.trace[0].split(f"OCL_ICD_DEVICES_SELECT: '{pattern}' matches no device")[1]
+                self.assertEqual(told[:len(why or told)], why)
 
     def test_verdicts(self, m):
         for variables, verdicts in [
@@ -199,12 +263,26 @@ class Devices(place.Case, machine=Place):
              (6, "gpu", 3, "Pair 1 gpu 0", PAIR_1, None, None, disable),
              (7, "accelerator", 1, "Pair 1 accelerator 0", PAIR_1, None, None, select)])
 
+    def test_report_of_custom_devices(self, m):
+        """They are not among CL_DEVICE_TYPE_ALL, so they have no place there."""
+        result = m.choose(drivers=["mixed"], OCL_ICD_DEVICES_SELECT="custom,gpu:1,gpu:0")
+        self.assertEqual([it["index"] for it in result.report["devices"]], [1, 0, None, None])
+
+    def test_search_only(self, m):
+        """No driver is opened, so no pattern is said to match nothing."""
+        result = m.choose("loader", OCL_ICD_DEVICES_SELECT="gpu", OCL_ICD_DEVICES_DISABLE="cpu",
+                          OCL_ICD_SEARCH_ONLY="1")
+        self.assertEqual(result.report["problems"], [])
+
     def test_nothing_set(self, m):
         """No driver is asked for its devices, or for the names of platforms."""
         result = m.choose("loader")
         self.assertEqual(result.names, [name for name, _ in ALL])
         self.assertEqual(result.happened("devices"), [])
         self.assertEqual(result.report["devices"], [])
+        for select, whose in (None, "driver"), ("gpu", "loader"):
+            answers = m.choose("whose", OCL_ICD_DEVICES_SELECT=select).answers("whose")
+            self.assertIn(answers, [[], [[whose]]])  # Windows' probe cannot tell
 
     def test_conf(self, m):
         """The machine's and the user's files, and the environment, which wins."""

@@ -294,7 +294,8 @@ static cl_int answer_of_named(const struct fake_object *device, cl_device_info p
                               size_t size, void *value, size_t *size_ret)
 {
     const cl_uint index = (cl_uint)(device - device_object(device->platform, 0));
-    cl_uint bus[4] = { 0, device->platform + 1, index, 0 };
+    const bool odd = quirks.odd_devices & ODD_ANSWERS;
+    cl_uint bus[4] = { odd && index == 1, device->platform + 1, index, 0 };
     unsigned char uuid[16] = {
         0xab, [14] = (unsigned char)device->platform, [15] = (unsigned char)index
     };
@@ -310,8 +311,13 @@ static cl_int answer_of_named(const struct fake_object *device, cl_device_info p
                                                           : "custom",
              index - first);
     switch (param_name) {
-    case CL_DEVICE_NAME: return string(name, size, value, size_ret);
-    case 0x106A: return give(uuid, sizeof uuid, size, value, size_ret); /* CL_DEVICE_UUID_KHR */
+    case CL_DEVICE_NAME: return string(odd && index == 2 ? "" : name, size, value, size_ret);
+    case CL_DEVICE_TYPE:
+        return give(
+            &(cl_device_type){ device->type | (odd && index == 1 ? CL_DEVICE_TYPE_DEFAULT : 0) },
+            sizeof(cl_device_type), size, value, size_ret);
+    case 0x106A: /* CL_DEVICE_UUID_KHR */
+        return give(uuid, odd && index == 1 ? 8 : sizeof uuid, size, value, size_ret);
     case 0x410F:
         return give(bus, sizeof bus, size, value, size_ret); /* CL_DEVICE_PCI_BUS_INFO_KHR */
     }
@@ -336,13 +342,17 @@ static cl_uint list_shared(unsigned platform, cl_uint room, cl_device_id *list)
     return device_count();
 }
 
-static cl_int CL_API_CALL clGetDeviceIDsFromVA_APIMediaAdapterINTEL_fake(
-    cl_platform_id platform, cl_uint source, void *adapter, cl_uint set, cl_uint num_entries,
-    cl_device_id *devices, cl_uint *num_devices)
+/* Sets: 2 all, 3 the last one, 4 one that no list has, as a sub-device. */
+static cl_int CL_API_CALL shared_fake(cl_platform_id platform, cl_uint source, void *adapter,
+                                      cl_uint set, cl_uint num_entries, cl_device_id *devices,
+                                      cl_uint *num_devices)
 {
-    cl_uint count =
-        list_shared(((struct fake_object *)(void *)platform)->platform, num_entries, devices);
-    if (source != 1 || adapter != platform || set != 2) return CL_INVALID_VALUE;
+    const unsigned number = ((struct fake_object *)(void *)platform)->platform;
+    cl_uint count = list_shared(number, num_entries, devices);
+    if (source != 1 || adapter != platform || set < 2 || set > 4) return CL_INVALID_VALUE;
+    if (set != 2) count = 1;
+    if (set == 4 && devices && num_entries > 0)
+        devices[0] = (cl_device_id)(void *)other_object(number);
     if (num_devices) *num_devices = count;
     return CL_SUCCESS;
 }
@@ -364,6 +374,11 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
         count++;
     }
     if (!count) return CL_DEVICE_NOT_FOUND;
+    if (quirks.odd_devices & ODD_ANSWERS) {
+        if (list && count < num_entries) list[count] = NULL;
+        count++;
+    }
+    if (quirks.odd_devices & ODD_COUNT) count = 5000;
     if (num_devices) *num_devices = count;
     return CL_SUCCESS;
 }
@@ -379,7 +394,9 @@ static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_nam
         return CL_SUCCESS;
     switch (param_name) {
     case CL_DEVICE_TYPE: return give(&object->type, sizeof object->type, size, value, size_ret);
-    case CL_DEVICE_NAME: return string(name, size, value, size_ret);
+    case CL_DEVICE_NAME:
+        if (quirks.odd_devices & ODD_NO_NAME) return CL_OUT_OF_RESOURCES;
+        return string(name, size, value, size_ret);
     case CL_DEVICE_VERSION: return string(quirks.version, size, value, size_ret);
     case CL_DEVICE_EXTENSIONS: return string("", size, value, size_ret);
     case CL_DEVICE_PLATFORM:
@@ -408,7 +425,11 @@ static cl_context clCreateContext_real(const cl_context_properties *properties, 
                                        const cl_device_id *list, context_callback notify,
                                        void *user_data, cl_int *errcode_ret)
 {
-    if (quirks.named_devices) note_context(list, count);
+    if (quirks.named_devices) {
+        note_context(list, count);
+        fake_event("context %s %s %s", quirks.name, properties ? "properties" : "none",
+                   notify && user_data ? "callback" : "none");
+    }
     return new_context(((const struct fake_object *)(const void *)list[0])->platform, errcode_ret);
 }
 
@@ -708,8 +729,9 @@ static function extension(unsigned platform, const char *name)
 {
     const int how = bad(platform) ? quirks.bad_has : BAD_HAS_SAME;
     if (quirks.takes_global) return fake_symbol(RTLD_DEFAULT, name);
-    if (quirks.named_devices && !strcmp(name, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL"))
-        return (function)clGetDeviceIDsFromVA_APIMediaAdapterINTEL_fake;
+    if (quirks.named_devices && (!strcmp(name, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL") ||
+                                 !strcmp(name, "clGetDeviceIDsFromDX9INTEL")))
+        return (function)shared_fake;
     if (how == BAD_HAS_NOTHING || !(in_words(quirks.has, "all") || in_words(quirks.has, name)))
         return NULL;
 #define BY_HANDLE(extension, type, row, ...)                                                       \

@@ -24,6 +24,12 @@ QUIRK(unsigned, customs, 0) /* which are among all, as with some drivers, though
 /* They have names ("NAME gpu 1"), PCI addresses and UUIDs; custom ones are not among all, the first one is the
  * default; and contexts, OpenGL and VA-API tell which of them they have. */
 QUIRK(int, named_devices, 0)
+/* With names, what few drivers do. */
+#define ODD_ANSWERS 1 /* a NULL behind all devices; of the second one, the type says that it is the default, the
+                         PCI domain is 1 and the UUID too short; the name of the third one is empty */
+#define ODD_COUNT   2 /* 5000 devices, of which it writes those it has */
+#define ODD_NO_NAME 4 /* of none it tells the name */
+QUIRK(int, odd_devices, 0)
 /* clGetDeviceIDs fails and leaves the count as it was. */
 QUIRK(int, devices_fail, 0)
 
