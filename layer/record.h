@@ -25,6 +25,12 @@
 #define RECORD_VARIABLE       "CLRELAY_TRACE_FILE"
 #define RECORD_CHECK_VARIABLE "CLRELAY_CHECK_FILE"
 
+/* Those that users set: the folder where the check layer makes such a file for each process if the variable above is
+ * not set, and its options, separated by commas. */
+#define RECORD_CHECK_FOLDER  "CLRELAY_CHECK_FOLDER"
+#define RECORD_CHECK_OPTIONS "CLRELAY_CHECK_OPTIONS"
+#define RECORD_SUFFIX        ".records" /* of these files: PROGRAM.PID.records */
+
 /* What the clock of a process counts. */
 enum record_clock { CLOCK_NANOSECONDS = 1, CLOCK_TICKS };
 
@@ -48,7 +54,8 @@ enum {
                                 level (check/check_ids.h) */
     RECORD_CALL_SITES = 128, /* record where the program makes each call */
     RECORD_DATA = 256,       /* record hashes of what the program writes to buffers */
-    RECORD_CANARIES = 512    /* look for kernels that write beyond the end of a buffer */
+    RECORD_CANARIES = 512,   /* look for kernels that write beyond the end of a buffer */
+    RECORD_CHECKS = 1024     /* it is the check layer that writes */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */

@@ -13,10 +13,11 @@
 
 static inline void record_stamp(struct record_file *file)
 {
-    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
     file->version = RECORD_VERSION;
     file->meaning = RECORD_MEANING;
     snprintf(file->release, sizeof file->release, "%s", RECORD_RELEASE);
+    atomic_thread_fence(memory_order_release); /* who sees this sees the rest */
+    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
 }
 
 /* Whether it is a file of records at all, of whatever version. */

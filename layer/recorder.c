@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     CHUNK = 4 * RECORD_GRANULE,
@@ -268,6 +269,16 @@ static void prepare_signatures(uint32_t options)
     }
 }
 
+static void use_file(struct record_file *file, bool all)
+{
+    prepare_signatures(file->options);
+    recorder_counter = file->first.ticks && system_has_steady_counter();
+    functions_choose(recorder_functions, all ? "" : file->functions);
+    system_at_fork(recorder_take_lock, recorder_release_lock, forked);
+    system_at_thread_end(thread_ends);
+    recorder_file = file;
+}
+
 static const char *map_file(const char *variable, const char *command, bool all)
 {
     static char message[512];
@@ -292,21 +303,64 @@ static const char *map_file(const char *variable, const char *command, bool all)
         snprintf(message, sizeof message, "%.300s: %.200s", path, error);
         return message;
     }
-    prepare_signatures(file->options);
-    recorder_counter = file->first.ticks && system_has_steady_counter();
-    functions_choose(recorder_functions, all ? "" : file->functions);
-    system_at_fork(recorder_take_lock, recorder_release_lock, forked);
-    system_at_thread_end(thread_ends);
-    recorder_file = file;
+    use_file(file, all);
     return NULL;
 }
 
+static bool is_absolute(const char *path)
+{
+    return *path == '/' || *path == '\\' || (*path && path[1] == ':');
+}
+
+/* Makes the file of this process. Another process may have had its number. */
+static const char *make_file(const char *folder, uint32_t options, uint64_t limit)
+{
+    static char message[512], program[256], path[4096];
+    struct record_file *file = NULL;
+    const char *error = NULL;
+    system_program_name(program, sizeof program);
+    if (!is_absolute(folder)) error = "the path must be absolute: programs change their folder";
+    snprintf(path, sizeof path, "%s", folder);
+    for (unsigned i = 1; !file && !error && i < 1000; i++) {
+        char again[16] = "";
+        if (i > 1) snprintf(again, sizeof again, "-%u", i);
+        if ((size_t)snprintf(path, sizeof path, "%s/%s.%" PRIu32 "%s" RECORD_SUFFIX, folder,
+                             program, system_process(), again) >= sizeof path)
+            error = "the path is too long";
+        else file = system_make_file(path, sizeof *file, &limit, &error);
+    }
+    if (!file) {
+        snprintf(message, sizeof message, "%.300s: %.200s", path,
+                 error ? error : "there are files of that name");
+        return message;
+    }
+    file->limit = limit;
+    file->options = options;
+    file->first.nanoseconds = file->last.nanoseconds = system_nanoseconds();
+    file->realtime = (uint64_t)time(NULL) * 1000000000u;
+    atomic_store(&file->end, RECORD_GRANULE);
+    atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
+    record_stamp(file); /* last: the command looks for it while this goes on */
+    use_file(file, true);
+    return NULL;
+}
+
+static atomic_flag opening = ATOMIC_FLAG_INIT;
+
 const char *recorder_open(const char *variable, const char *command, bool all)
 {
-    static atomic_flag opening = ATOMIC_FLAG_INIT;
     const char *error = NULL;
     system_take(&opening);
     if (recorder_file == &no_file) error = map_file(variable, command, all);
+    atomic_flag_clear_explicit(&opening, memory_order_release);
+    return error;
+}
+
+const char *recorder_make(const char *folder, uint32_t options, uint64_t limit)
+{
+    const char *error = NULL;
+    system_take(&opening);
+    if (recorder_file == &no_file) error = make_file(folder, options, limit);
     atomic_flag_clear_explicit(&opening, memory_order_release);
     return error;
 }

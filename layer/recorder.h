@@ -23,6 +23,9 @@ extern HIDDEN bool recorder_counter;
  * recorded, not only those that the header names. */
 HIDDEN const char *recorder_open(const char *variable, const char *command, bool all);
 
+/* The same for a new file in a folder, PROGRAM.PID.records, of up to `limit` bytes. */
+HIDDEN const char *recorder_make(const char *folder, uint32_t options, uint64_t limit);
+
 /* Counts this process among those in which a loader has loaded the layer, once; its children count,
  * too. */
 HIDDEN void recorder_count_process(void);

@@ -30,6 +30,10 @@
  * unmapped. Returns NULL, and why in *error, if it can't. */
 HIDDEN void *system_open_file(const char *path, size_t size, const char **error);
 
+/* The same for a file that it makes, for records of up to *limit bytes, or as many as a file may have. If there is a
+ * file of that name, returns NULL without an error. */
+HIDDEN void *system_make_file(const char *path, size_t size, uint64_t *limit, const char **error);
+
 /* Maps a part of that file, after it has space on the disk. Returns NULL if there is none
  * (*no_disk), or if it can't be mapped. */
 HIDDEN void *system_map_part(uint64_t offset, size_t size, bool *no_disk);

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -59,6 +60,14 @@ static int file_again(void)
     return is_the_file(old) ? old : -1; /* of another thread */
 }
 
+static void *map_begin(const char *path, size_t size)
+{
+    void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (mapped == MAP_FAILED) return NULL;
+    file_path = strdup(path);
+    return mapped;
+}
+
 void *system_open_file(const char *path, size_t size, const char **error)
 {
     struct stat about;
@@ -73,14 +82,40 @@ void *system_open_file(const char *path, size_t size, const char **error)
         close(file);
         return NULL;
     }
-    mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (mapped != MAP_FAILED) {
-        file_path = strdup(path);
-        file_about = about;
-        return mapped;
-    }
+    file_about = about;
+    mapped = map_begin(path, size);
+    if (mapped) return mapped;
     *error = strerror(errno);
     close(file);
+    return NULL;
+}
+
+/* Sets the size of the new file. Returns an error number. Beyond a limit on files the system would send a signal. */
+static int set_size(size_t size, uint64_t *limit)
+{
+    struct rlimit most;
+    if (!getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur < *limit) *limit = most.rlim_cur;
+    if (*limit < size) return EFBIG;
+    if (ftruncate(file, (off_t)*limit)) return errno;
+    return posix_fallocate(file, 0, (off_t)size);
+}
+
+void *system_make_file(const char *path, size_t size, uint64_t *limit, const char **error)
+{
+    void *mapped = NULL;
+    int why;
+    file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0) {
+        if (errno != EEXIST) *error = strerror(errno);
+        return NULL;
+    }
+    why = set_size(size, limit);
+    if (!why && fstat(file, &file_about)) why = errno;
+    if (!why && !(mapped = map_begin(path, size))) why = errno;
+    if (!why) return mapped;
+    *error = strerror(why);
+    close(file);
+    unlink(path);
     return NULL;
 }
 

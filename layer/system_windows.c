@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>
+#include <winioctl.h>
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <cpuid.h>
 #endif
@@ -31,6 +32,21 @@ static void *map(uint64_t offset, size_t size)
                          (DWORD)offset, size);
 }
 
+/* Maps the beginning of a file, which gets `limit` bytes if that is not 0. */
+static void *map_file(HANDLE file, const wchar_t *path, size_t size, uint64_t limit)
+{
+    void *mapped;
+    mapping =
+        CreateFileMappingW(file, NULL, PAGE_READWRITE, (DWORD)(limit >> 32), (DWORD)limit, NULL);
+    mapped = mapping ? map(0, size) : NULL;
+    if (!mapped) return NULL;
+    wcscpy(folder, path);
+    for (size_t i = wcslen(folder); i > 0 && folder[i] != L'\\' && folder[i] != L'/'; i--)
+        folder[i] = 0;
+    stay();
+    return mapped;
+}
+
 void *system_open_file(const char *path, size_t size, const char **error)
 {
     wchar_t wide[sizeof folder / sizeof *folder];
@@ -46,15 +62,31 @@ void *system_open_file(const char *path, size_t size, const char **error)
     *error = "it is not a file that `clrelay trace` has made";
     if (GetFileSizeEx(file, &length) && (uint64_t)length.QuadPart >= size) {
         *error = "it can't be mapped";
-        mapping = CreateFileMappingW(file, NULL, PAGE_READWRITE, 0, 0, NULL);
-        if (mapping) mapped = map(0, size);
+        mapped = map_file(file, wide, size, 0);
     }
     CloseHandle(file); /* the mapping keeps it */
-    if (!mapped) return NULL;
-    memcpy(folder, wide, sizeof wide);
-    for (size_t i = wcslen(folder); i > 0 && folder[i] != L'\\' && folder[i] != L'/'; i--)
-        folder[i] = 0;
-    stay();
+    return mapped;
+}
+
+void *system_make_file(const char *path, size_t size, uint64_t *limit, const char **error)
+{
+    wchar_t wide[sizeof folder / sizeof *folder];
+    HANDLE file;
+    DWORD unused;
+    void *mapped;
+    *error = "the path is too long";
+    if (!MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, sizeof wide / sizeof *wide)) return NULL;
+    file = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE,
+                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, CREATE_NEW,
+                       FILE_ATTRIBUTE_NORMAL, NULL);
+    *error = file != INVALID_HANDLE_VALUE          ? "it can't be mapped"
+             : GetLastError() == ERROR_FILE_EXISTS ? NULL
+                                                   : "it can't be made";
+    if (file == INVALID_HANDLE_VALUE) return NULL;
+    /* A file that is not sparse takes all the space at once. */
+    DeviceIoControl(file, FSCTL_SET_SPARSE, NULL, 0, NULL, 0, &unused, NULL);
+    mapped = map_file(file, wide, size, *limit);
+    CloseHandle(file);
     return mapped;
 }
 

@@ -23,6 +23,7 @@
 #include "../functions.h"
 #include "../system.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct dispatch wrapped_target;
@@ -265,11 +266,61 @@ void check_kept(const void *list, size_t count)
 
 /* ---- the layer ---- */
 
+static const struct {
+    const char *name;
+    uint32_t option;
+} options[] = { { "objects-only", RECORD_OBJECTS_ONLY },
+                { "guard", RECORD_GUARD },
+                { "canaries", RECORD_CANARIES } };
+
+/* Adds the bit of an option of RECORD_CHECK_OPTIONS. Returns whether there is such an option. */
+static bool add_option(const char *word, size_t length, uint32_t *bits)
+{
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        if (strlen(options[i].name) != length || memcmp(options[i].name, word, length) != 0)
+            continue;
+        *bits |= options[i].option;
+        return true;
+    }
+    return length == 0;
+}
+
+/* Returns NULL, or what is wrong with them. */
+static const char *read_options(uint32_t *bits)
+{
+    static char message[256];
+    const char *word = getenv(RECORD_CHECK_OPTIONS);
+    *bits = 0;
+    for (size_t length; word && *word; word += length + (word[length] == ',')) {
+        length = strcspn(word, ",");
+        if (add_option(word, length, bits)) continue;
+        snprintf(message, sizeof message, "%s: there is no option %.*s", RECORD_CHECK_OPTIONS,
+                 (int)(length < 100 ? length : 100), word);
+        return message;
+    }
+    if (*bits & RECORD_OBJECTS_ONLY && *bits & RECORD_CANARIES)
+        return RECORD_CHECK_OPTIONS ": canaries needs more than objects-only checks";
+    return NULL;
+}
+
+enum { USUAL_LIMIT = 64 << 20 }; /* bytes, as the command's */
+
+/* Makes the file of this process in the folder that the user names. */
+static const char *make_file(const char *folder)
+{
+    uint32_t bits;
+    const char *error = read_options(&bits);
+    return error ? error : recorder_make(folder, bits | RECORD_CHECKS, USUAL_LIMIT);
+}
+
 static const char *open_file(void)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may be unloaded and loaded again */
+    const char *given = getenv(RECORD_CHECK_VARIABLE), *folder = getenv(RECORD_CHECK_FOLDER);
     /* All functions: recorder_file->functions has the check IDs to ignore. */
-    const char *error = recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
+    const char *error = folder && *folder && !(given && *given)
+                            ? make_file(folder)
+                            : recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
     /* After recorder_open(), so that fork() takes these locks before recorder_lock. */
     if (!error && !atomic_flag_test_and_set(&hooked))
         system_at_fork(lock_take_all, lock_release_all, lock_release_all);

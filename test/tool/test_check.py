@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import subprocess
+import textwrap
 import time
 import xml.etree.ElementTree
 
@@ -458,7 +459,8 @@ class Recipes(Case):
     @staticmethod
     def blocks(language):
         with open(os.path.join(BUILD.source, "doc", "checking.md"), encoding="utf-8") as file:
-            return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", file.read())
+            blocks = re.findall(rf"(?ms)^ *```{language}\n.*?^ *```$", file.read())
+        return [textwrap.dedent(it).split("\n", 1)[1].rsplit("```", 1)[0] for it in blocks]
 
     def shell(self, m, command):
         path = os.path.dirname(TOOL["tool"]) + os.pathsep + os.environ["PATH"]

@@ -33,6 +33,9 @@ bool system_is_stream(const char *path);
 /* A monotonic clock. */
 double system_milliseconds(void);
 
+/* Lets this many milliseconds pass, or fewer if a signal comes. */
+void system_sleep(unsigned milliseconds);
+
 /* ---- other programs ---- */
 
 /* An environment variable to set. A NULL name ends a list. */

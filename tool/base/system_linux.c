@@ -61,6 +61,12 @@ double system_milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
+void system_sleep(unsigned milliseconds)
+{
+    const struct timespec pause = { milliseconds / 1000, milliseconds % 1000 * 1000000L };
+    nanosleep(&pause, NULL);
+}
+
 /* ---- terminals ---- */
 
 static bool unicode; /* the locale uses UTF-8 */

@@ -68,6 +68,11 @@ double system_milliseconds(void)
     return (double)now.QuadPart * 1e3 / (double)second.QuadPart;
 }
 
+void system_sleep(unsigned milliseconds)
+{
+    Sleep(milliseconds);
+}
+
 /* ---- terminals ---- */
 
 /* All programs in a console share its code page. */

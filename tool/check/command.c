@@ -7,6 +7,7 @@
 #include "catalog.h"
 #include "conditions.h"
 #include "options.h"
+#include "read.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -45,6 +46,10 @@ int command_check(int count, char **words, const char *text)
         status = help(text);
     } else if (options.list || options.explain) {
         status = tell_catalog(&options);
+    } else if (options.environment) {
+        status = read_environment(&options);
+    } else if (options.read) {
+        status = read_findings(&options);
     } else {
         status = session_check(&options);
     }

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "../../layer/record.h"
+#include "../base/files.h"
 #include "../base/option.h"
 #include "../base/text.h"
 #include "baseline.h"
@@ -51,6 +52,13 @@ static const struct option table[] = {
       "--json --log FILE this is" },
     { "--limit", NULL, option_size, AT(limit), "SIZE",
       "space for findings, in bytes; 64M by default" },
+    { "--environment", NULL, option_text, AT(environment), "FOLDER",
+      "print the variables with which programs store their\n"
+      "findings in FOLDER by themselves; run no program" },
+    { "--read", NULL, option_text, AT(read), "PATH",
+      "report what is in such a folder, or in a file of it" },
+    { "--follow", NULL, NULL, AT(follow), NULL,
+      "with --read: go on until interrupted" },
     { "--list", NULL, NULL, AT(list), NULL,
       "list all findings that there are; run no program" },
     { "--explain", NULL, store_check_id, AT(explain), "ID",
@@ -113,6 +121,25 @@ static char *store_baseline(const struct option *option, void *at, const char *v
 
 /* ---- words ---- */
 
+/* Rejects options that do not go with --read and --environment. */
+static char *check_stored(const struct check_options *options)
+{
+    const bool changes = options->guard || options->canaries || options->objects_only;
+    if (options->read && options->environment)
+        return text_format("--read and --environment are two things");
+    if (options->follow && !options->read) return text_format("--follow is for --read");
+    if (options->follow && options->format > FORMAT_JSON)
+        return text_format("--follow has the formats text and json");
+    if (options->read && (options->stop || changes))
+        return text_format("--stop, --guard, --canaries and --objects-only are for programs, not "
+                           "for --read");
+    if (options->environment && options->stop)
+        return text_format("--stop and --environment: only clrelay check stops programs");
+    if (options->environment && !file_is_absolute(options->environment))
+        return text_format("--environment needs an absolute path");
+    return NULL;
+}
+
 char *options_read_check(struct check_options *options, int count, char **words)
 {
     int rest;
@@ -129,6 +156,10 @@ char *options_read_check(struct check_options *options, int count, char **words)
         if (options->format > FORMAT_JSON)
             return text_format("--list and --explain have the formats text and json");
         if (options->program) return text_format("--list and --explain run no program");
+    } else if ((complaint = check_stored(options)) != NULL) {
+        return complaint;
+    } else if (options->read || options->environment) {
+        if (options->program) return text_format("--read and --environment run no program");
     } else if (!options->program) {
         return text_format("no program is named");
     }

@@ -14,11 +14,13 @@ enum check_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_JUNIT };
 struct check_options {
     const char *log;     /* a file; NULL: standard error */
     const char *explain; /* a check ID; NULL: not asked for */
+    /* A folder, for variables; and a folder or file to read findings from. NULL: not asked for */
+    const char *environment, *read;
     int level;           /* the lowest that is shown: enum level (layer/check/check_ids.h) */
     uint64_t limit;      /* bytes of the recording */
     int format;          /* enum check_format */
     json_t *baseline;    /* how many places with a fingerprint are known; NULL: none */
-    bool json, stop, guard, canaries, objects_only, list, help;
+    bool json, stop, guard, canaries, objects_only, follow, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
     char **program;                   /* and its arguments; NULL-terminated */
 };

@@ -13,21 +13,33 @@
 #include "../base/terminal.h"
 #include "../recording/not_loaded.h"
 #include "../recording/output.h"
+#include "../recording/records.h"
 #include "../recording/sites.h"
 #include "baseline.h"
 #include "finding.h"
 #include "formats.h"
 #include "kinds.h"
+#include "open_calls.h"
 #include "place.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_NAMED = 4 }; /* processes, in the summary */
+
 /* How many looks a finding waits for its call. session.c looks twenty times a second. */
 enum { MOST_LOOKS = 3, MOST_LOOKS_AT_WAIT = 200 };
+static const uint64_t LONG_WAIT = 10000000000; /* nanoseconds of a call that waits */
+
+/* A recording, and its path. */
+struct source {
+    struct recording *recording;
+    char *path;
+};
 
 struct waiting {
+    struct recording *recording;
     struct found found;
     int looks;
 };
@@ -38,6 +50,7 @@ struct tally {
     const char *module; /* "": unknown */
     uint64_t address;   /* of the call, in the module's file; in memory if the module is unknown */
     const struct process *process;
+    struct recording *recording;
     uint64_t times;
     struct found found;
     size_t cause; /* the tally of the finding that it follows from, counted from 1; 0: none */
@@ -50,35 +63,62 @@ struct tally {
 
 struct report {
     const struct check_options *options;
-    struct recording *recording;
+    struct array recordings; /* struct source */
     struct output output;
     struct array waiting; /* struct waiting */
     struct array tallies; /* struct tally */
     json_t *findings;     /* for formats that are written at the end */
     json_t *deprecated;   /* an object with the functions that a note was about */
+    json_t *complaints;   /* for the summary */
     size_t unknown;       /* findings from another version of the layer */
 };
 
-struct report *report_start(const char *records, const struct check_options *options, char **error)
+struct report *report_start(const struct check_options *options, char **error)
 {
     struct report *report = require_memory(calloc(1, sizeof *report));
+    *error = output_open(&report->output, options->log, OUTPUT_LINES);
+    if (*error) {
+        free(report);
+        return NULL;
+    }
     report->options = options;
     report->findings = json_array();
     report->deprecated = json_object();
-    *error = output_open(&report->output, options->log, OUTPUT_LINES);
-    if (!*error) {
-        report->recording = recording_follow(records, error);
-        if (report->recording) {
-            report->recording->early = true;
-            terminal_use(report->output.file);
-            return report;
-        }
-        free(output_close(&report->output));
+    report->complaints = json_array();
+    terminal_use(report->output.file);
+    return report;
+}
+
+char *report_add(struct report *report, const char *records)
+{
+    char *error = NULL;
+    struct recording *recording = recording_follow(records, &error);
+    if (!recording) return error;
+    if (!(recording->file->options & RECORD_CHECKS)) {
+        recording_close(recording);
+        return text_format("%s: a recording of clrelay trace, not of clrelay check", records);
     }
-    json_decref(report->deprecated);
-    json_decref(report->findings);
-    free(report);
+    recording->early = true;
+    *(struct source *)array_add(&report->recordings, sizeof(struct source)) =
+        (struct source){ recording, text_format("%s", records) };
     return NULL;
+}
+
+void report_complain(struct report *report, const char *complaint)
+{
+    json_array_append_new(report->complaints, data_string(complaint));
+}
+
+static struct source *source_at(const struct report *report, size_t i)
+{
+    return (struct source *)report->recordings.items + i;
+}
+
+bool report_has(const struct report *report, const char *records)
+{
+    for (size_t i = 0; i < report->recordings.count; i++)
+        if (!strcmp(source_at(report, i)->path, records)) return true;
+    return false;
 }
 
 /* ---- call sites ---- */
@@ -102,30 +142,32 @@ static bool is_same(const struct report *report, const struct tally *a, const st
 }
 
 /* A tally of a finding's check ID, at a site of it. */
-static struct tally new_tally(const struct report *report, const struct found *found,
+static struct tally new_tally(struct recording *recording, const struct found *found,
                               unsigned check_id, const struct record_site *site)
 {
     struct tally fresh = { .check_id = check_id,
                            .module = "",
                            .address = site->address,
                            .process = found->thread->process,
+                           .recording = recording,
                            .times = found->record->times,
                            .found = *found,
                            .level = check_id_of(check_id)->level,
                            /* Other records are the first, tenth, hundredth, ... finding. */
                            .exact = found->record->head.flags & FINDING_COUNT };
-    const char *module = finding_module(report->recording, found, site, &fresh.address);
+    const char *module = finding_module(recording, found, site, &fresh.address);
     if (module) fresh.module = module;
     return fresh;
 }
 
 /* The tally of the finding that another one follows from, counted from 1; 0: there is none, or the user ignores it. */
-static size_t cause_of(const struct report *report, const struct found *found)
+static size_t cause_of(const struct report *report, struct recording *recording,
+                       const struct found *found)
 {
     const struct record_finding *record = found->record;
     struct tally cause;
     if (!check_id_of(record->cause_check_id)) return 0;
-    cause = new_tally(report, found, record->cause_check_id, &record->cause);
+    cause = new_tally(recording, found, record->cause_check_id, &record->cause);
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
         if (it->process == cause.process && !it->cause && is_alike(it, &cause))
@@ -136,12 +178,12 @@ static size_t cause_of(const struct report *report, const struct found *found)
 
 /* Counts a finding. Returns the number of the tally to write, counted from 1: its own if its call site is new, or
  * that of its cause, if the cause is worse than was thought. 0: none. */
-static size_t count(struct report *report, const struct found *found)
+static size_t count(struct report *report, struct recording *recording, const struct found *found)
 {
-    struct tally fresh = new_tally(report, found, found->record->check_id, finding_site(found));
+    struct tally fresh = new_tally(recording, found, found->record->check_id, finding_site(found));
     struct tally *cause;
     bool is_new = true;
-    fresh.cause = cause_of(report, found);
+    fresh.cause = cause_of(report, recording, found);
     for (size_t i = 0; i < report->tallies.count; i++) {
         struct tally *it = tally_at(report, i);
         if (!is_same(report, it, &fresh)) continue;
@@ -246,7 +288,7 @@ static void show(struct report *report, struct tally *tally, json_t *finding)
 /* Writes a finding at a new call site, unless the user does not want it. */
 static void write(struct report *report, struct tally *tally)
 {
-    json_t *finding = finding_json(report->recording, &tally->found);
+    json_t *finding = finding_json(tally->recording, &tally->found);
     const bool was_known = tally->fate == KNOWN;
     json_object_set_new(finding, "level", data_string(check_id_level_name(tally->level)));
     tally->fate = is_ignored(report, finding, tally->process)                      ? IGNORED
@@ -260,25 +302,33 @@ static void write(struct report *report, struct tally *tally)
 
 enum fate { KEEP, DROP, WRITE };
 
+/* Whether a call that has not returned began long ago, on the clock of this boot, so that it never will. */
+static bool is_long_ago(const struct waiting *it)
+{
+    const uint64_t now = records_now().nanoseconds;
+    return now > it->recording->file->first.nanoseconds + it->found.at + LONG_WAIT;
+}
+
 /* Whether to write a finding, or let it wait. */
 static enum fate fate_of(const struct report *report, struct waiting *it, bool end)
 {
     const bool is_wait = it->found.record->check_id == USER_EVENT_WAIT;
     struct entry entry;
     struct call call;
-    if (!recording_found_call(report->recording, &it->found, &entry, &call)) return WRITE;
+    if (!recording_found_call(it->recording, &it->found, &entry, &call)) return WRITE;
     if (call.end != NEVER) return is_wait ? DROP : WRITE;
+    /* The process may go on after the report. */
+    if (is_wait && end && report->options->read && !is_long_ago(it)) return DROP;
     return end || ++it->looks > (is_wait ? MOST_LOOKS_AT_WAIT : MOST_LOOKS) ? WRITE : KEEP;
 }
 
-static void take_new(struct report *report)
+static void take_new(struct report *report, struct recording *recording)
 {
-    const struct recording *recording = report->recording;
     for (size_t i = 0; i < recording->found_count; i++) {
         const struct found *found = &recording->found[i];
         if (finding_check_id(found))
             *(struct waiting *)array_add(&report->waiting, sizeof(struct waiting)) =
-                (struct waiting){ *found, 0 };
+                (struct waiting){ recording, *found, 0 };
         else report->unknown++;
     }
 }
@@ -295,8 +345,9 @@ static void write_waiting(struct report *report, bool follow, bool end)
         const enum fate fate = is_meant ? fate_of(report, &waiting[i], end) : KEEP;
         if (fate == KEEP) {
             waiting[left++] = waiting[i];
-        } else if (fate == WRITE && (tally = count(report, found))) {
-            finding_want_sites(report->recording, &tally_at(report, tally - 1)->found);
+        } else if (fate == WRITE && (tally = count(report, waiting[i].recording, found))) {
+            const struct tally *it = tally_at(report, tally - 1);
+            finding_want_sites(it->recording, &it->found);
             *(size_t *)array_add(&fresh, sizeof tally) = tally - 1;
         }
     }
@@ -310,8 +361,10 @@ static void write_waiting(struct report *report, bool follow, bool end)
 
 void report_look(struct report *report, bool end)
 {
-    recording_next(report->recording, end);
-    take_new(report);
+    for (size_t i = 0; i < report->recordings.count; i++) {
+        recording_next(source_at(report, i)->recording, end);
+        take_new(report, source_at(report, i)->recording);
+    }
     write_waiting(report, false, end);
     write_waiting(report, true, end); /* now it is known which causes the user ignores */
 }
@@ -383,10 +436,32 @@ static void add_levels(json_t *summary, const json_t *check_ids)
     }
 }
 
-static void add_notes(json_t *notes, const struct report *report, const char *ending)
+/* What happened to a recording. */
+static void add_state(json_t *notes, const struct report *report, const struct recording *recording)
 {
-    const struct record_file *file = report->recording->file;
+    const struct record_file *file = recording->file;
     const uint32_t state = atomic_load(&file->state);
+    const bool reads = report->options->read;
+    if (state & RECORD_FULL)
+        json_array_append_new(notes, data_format("The limit of %llu bytes for findings was "
+                                                 "reached: later ones are missing.%s",
+                                                 (unsigned long long)file->limit,
+                                                 reads ? "" : " --limit sets another."));
+    if (state & (RECORD_NO_DISK | RECORD_FAILED))
+        json_array_append_new(notes,
+                              data_format("There was no space or no memory for findings: some are "
+                                          "missing. They are kept in %s.",
+                                          reads ? "the file that was read"
+                                                : "memory, or in the folder that TMPDIR names"));
+    if (recording->damaged)
+        json_array_append_new(notes, data_format("Findings were damaged, perhaps by the program: "
+                                                 "some are missing."));
+}
+
+/* How the program ended. */
+static void add_ending(json_t *notes, const struct report *report, const char *ending)
+{
+    const struct record_file *file = source_at(report, 0)->recording->file;
     if (ending) json_array_append_new(notes, data_string(ending));
     if (atomic_load(&file->processes) == 0)
         not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
@@ -396,18 +471,43 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
                               data_format("Leaks were not looked for, because the layer was not "
                                           "told that the program ends. Some libraries never tell "
                                           "it, such as ocl-icd 2.3.1; none does after _exit()."));
-    if (state & RECORD_FULL)
-        json_array_append_new(notes,
-                              data_format("The limit of %llu bytes for findings was reached: "
-                                          "later ones are missing. --limit sets another.",
-                                          (unsigned long long)file->limit));
-    if (state & (RECORD_NO_DISK | RECORD_FAILED))
-        json_array_append_new(notes, data_format("There was no space or no memory for findings: "
-                                                 "some are missing. They are kept in memory, or in "
-                                                 "the folder that TMPDIR names."));
-    if (report->recording->damaged)
-        json_array_append_new(notes, data_format("Findings were damaged, perhaps by the program: "
-                                                 "some are missing."));
+}
+
+/* Processes that have not told the layer that they end, of several that were read. */
+static void add_not_ended(json_t *notes, const struct report *report)
+{
+    const size_t all = report->recordings.count;
+    size_t count = 0;
+    for (size_t i = 0; i < all; i++) {
+        const struct source *it = source_at(report, i);
+        struct string calls = { NULL, 0, 0 };
+        if (atomic_load(&it->recording->file->ended)) continue;
+        if (count++ < MOST_NAMED && open_calls_add(&calls, it->recording->file, 0))
+            json_array_append_new(notes, data_format("%s: the process is in %s, or ended there.",
+                                                     text_file_name(it->path), calls.text));
+        string_free(&calls);
+    }
+    if (count)
+        json_array_append_new(
+            notes,
+            data_format("Processes that have not told the layer that they end: %zu of %zu. They "
+                        "run, were killed, or their libOpenCL never tells. Leaks were not looked "
+                        "for there.",
+                        count, all));
+    if (!all)
+        json_array_append_new(
+            notes, data_format("No process has loaded the layer. clrelay check --environment %s "
+                               "prints the variables that programs need.",
+                               report->options->read));
+}
+
+static void add_notes(json_t *notes, const struct report *report, const char *ending)
+{
+    if (report->options->read) add_not_ended(notes, report);
+    else add_ending(notes, report, ending);
+    for (size_t i = 0; i < report->recordings.count; i++)
+        add_state(notes, report, source_at(report, i)->recording);
+    json_array_extend(notes, report->complaints);
     if (report->unknown)
         json_array_append_new(notes, data_format("%zu finding%s of another version of the layer "
                                                  "can't be shown.",
@@ -421,7 +521,7 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
 static json_t *summary_json(const struct report *report, const char *ending)
 {
     json_t *summary = json_object(), *check_ids = json_array(), *notes = json_array();
-    json_int_t ignored = 0, known = 0;
+    json_int_t ignored = 0, known = 0, processes = 0;
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--)
         for (unsigned number = 1; check_id_of(number); number++) {
             json_t *it = check_id_json(report, number, level);
@@ -432,14 +532,15 @@ static json_t *summary_json(const struct report *report, const char *ending)
         ignored += tally_at(report, i)->fate == IGNORED;
         known += tally_at(report, i)->fate == KNOWN;
     }
+    for (size_t i = 0; i < report->recordings.count; i++)
+        processes += atomic_load(&source_at(report, i)->recording->file->processes);
     add_notes(notes, report, ending);
     json_object_set_new(summary, "schema", json_integer(1));
     json_object_set_new(summary, "command", json_string("check"));
     add_levels(summary, check_ids);
     json_object_set_new(summary, "ignored", json_integer(ignored));
     json_object_set_new(summary, "known", json_integer(known));
-    json_object_set_new(summary, "processes",
-                        json_integer(atomic_load(&report->recording->file->processes)));
+    json_object_set_new(summary, "processes", json_integer(processes));
     json_object_set_new(summary, "identities", check_ids);
     json_object_set_new(summary, "notes", notes);
     return summary;
@@ -467,11 +568,16 @@ static void write_summary(struct report *report, const char *ending)
 static char *close_report(struct report *report)
 {
     char *error = output_close(&report->output);
-    recording_close(report->recording);
+    for (size_t i = 0; i < report->recordings.count; i++) {
+        recording_close(source_at(report, i)->recording);
+        free(source_at(report, i)->path);
+    }
+    free(report->recordings.items);
     free(report->waiting.items);
     free(report->tallies.items);
     json_decref(report->findings);
     json_decref(report->deprecated);
+    json_decref(report->complaints);
     free(report);
     sites_free();
     return error;

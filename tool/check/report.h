@@ -8,9 +8,17 @@
 
 struct report;
 
-/* Starts a report of the file of records at `records`. Returns NULL on failure, with the reason in
- * *error, which the caller frees. */
-struct report *report_start(const char *records, const struct check_options *options, char **error);
+/* Starts a report. Returns NULL on failure, with the reason in *error, which the caller frees. */
+struct report *report_start(const struct check_options *options, char **error);
+
+/* Adds a file of records. Returns NULL, or a complaint for the caller to free. */
+char *report_add(struct report *report, const char *records);
+
+/* Whether it was added. */
+bool report_has(const struct report *report, const char *records);
+
+/* Adds a complaint to the summary. */
+void report_complain(struct report *report, const char *complaint);
 
 /* Writes new findings; `end`: also those whose calls have not returned. */
 void report_look(struct report *report, bool end);

@@ -9,15 +9,11 @@
 #include "../recording/layer_file.h"
 #include "../recording/records.h"
 #include "../recording/run.h"
+#include "open_calls.h"
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    FOUND = 3,     /* the exit status if the program succeeds with findings above notes */
-    MOST_CALLS = 4 /* that are named */
-};
 
 struct session {
     const struct check_options *options;
@@ -53,7 +49,7 @@ static char *make_records(struct session *session)
     }
     records_begin(&session->records, options->limit);
     file = session->records.file;
-    file->options = (options->objects_only ? RECORD_OBJECTS_ONLY : 0) |
+    file->options = RECORD_CHECKS | (options->objects_only ? RECORD_OBJECTS_ONLY : 0) |
                     (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
                     (options->canaries ? RECORD_CANARIES : 0) |
                     (uint32_t)options->level * RECORD_LEAST_LEVEL;
@@ -68,8 +64,9 @@ static char *start(struct session *session, const char *layer, int *status)
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_CHECK_VARIABLE, session->records.path },
                                           { NULL, NULL } };
-    session->report = report_start(session->records.path, session->options, &complaint);
+    session->report = report_start(session->options, &complaint);
     *status = RUN_FAILED;
+    if (!complaint) complaint = report_add(session->report, session->records.path);
     if (!complaint)
         complaint = run_start(&session->program, session->options->program, variables, status);
     free(list);
@@ -91,24 +88,6 @@ static void follow(struct session *session)
     report_look(session->report, true);
 }
 
-/* Adds the calls that the program's threads were in. Returns how many. */
-static size_t add_open_calls(struct string *to, const struct session *session)
-{
-    const struct record_file *file = session->records.file;
-    size_t count = 0;
-    for (size_t i = 0; i < RECORD_CURRENTS; i++) {
-        const struct record_current *it = &file->currents[i];
-        const uint32_t number = atomic_load(&it->function) & ~RECORD_CALLED_BACK;
-        const struct signature *signature = number ? signature_of(number - 1) : NULL;
-        if (!signature || it->process != (uint32_t)session->program.id) continue;
-        if (count++ < MOST_CALLS)
-            string_format(to, "%s%s (thread %llu)", count > 1 ? ", " : "", signature->name,
-                          (unsigned long long)it->thread);
-    }
-    if (count > MOST_CALLS) string_format(to, " and %zu other calls", count - MOST_CALLS);
-    return count;
-}
-
 /* How the program crashed, or NULL. The caller frees it. */
 static char *crash_text(const struct session *session)
 {
@@ -119,7 +98,7 @@ static char *crash_text(const struct session *session)
     if (!crash) return NULL;
     if (session->options->stop && !strcmp(system_crash_name(crash), "SIGTRAP"))
         return text_format("The program was ended at the finding, as --stop says.");
-    count = add_open_calls(&calls, session);
+    count = open_calls_add(&calls, session->records.file, session->program.id);
     text = text_format("%s ended the program, %s%s. What was found before is complete.",
                        system_crash_name(crash),
                        count == 0   ? "outside of calls of OpenCL"
@@ -144,7 +123,7 @@ static int end(struct session *session)
     if (error) fail(error, 0);
     status = run_exit_status(&session->program);
     if (status) return status;
-    return error ? RUN_FAILED : bad ? FOUND : 0;
+    return error ? RUN_FAILED : bad ? SESSION_FOUND : 0;
 }
 
 int session_check(const struct check_options *options)

@@ -31,7 +31,12 @@ _clrelay_trace()
 _clrelay_check()
 {
     case $previous in
-        --log | --suppressions | --baseline)
+        --environment)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        --log | --suppressions | --baseline | --read)
             compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
@@ -48,7 +53,8 @@ _clrelay_check()
             return
             ;;
     esac
-    _clrelay_program "$check_options" '--format|--log|--suppressions|--baseline|--level|--ignore|--explain|--limit'
+    _clrelay_program "$check_options" \
+        '--format|--log|--suppressions|--baseline|--level|--ignore|--explain|--limit|--environment|--read'
 }
 
 # What stands behind `clrelay run`.
@@ -95,7 +101,7 @@ _clrelay()
     local trace_options='--output --format --open --live --functions --kernels --start-after --duration
         --limit --no-device --call-sites --hash-data --system-clock --no-arguments --programs --json --summary --keep --convert --compare --fail-if --help'
     local check_options='--format --json --log --baseline --stop --guard --canaries --objects-only --level --ignore --suppressions --limit
-        --list --explain --help'
+        --environment --read --follow --list --explain --help'
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local word command='' number
     COMPREPLY=()

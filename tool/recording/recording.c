@@ -507,7 +507,7 @@ static bool map_file(struct recording *recording, const char *path, char **error
     const struct record_file *file = records_map(path, &recording->size, error);
     if (!file) return false;
     if (recording->size < RECORD_GRANULE || !record_is_one(file)) {
-        *error = text_format("%s: not a recording of clrelay trace", path);
+        *error = text_format("%s: not a recording of clrelay", path);
     } else if (!record_is_ours(file)) {
         const struct record_versions versions = record_versions(file);
         *error = text_format("%s: a recording of %s, which this %s can't read: convert it with the "

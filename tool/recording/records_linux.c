@@ -210,6 +210,27 @@ const char *records_usual_place(uint64_t limit)
     return (uint64_t)about.f_bavail * (uint64_t)about.f_bsize / 2 > limit ? memory : NULL;
 }
 
+static int is_records(const struct dirent *it)
+{
+    const size_t length = strlen(it->d_name), suffix = strlen(RECORD_SUFFIX);
+    return length > suffix && !strcmp(it->d_name + length - suffix, RECORD_SUFFIX);
+}
+
+bool records_list(const char *folder, void (*visit)(const char *path, void *data), void *data)
+{
+    struct dirent **names;
+    const int count = scandir(folder, &names, is_records, alphasort);
+    if (count < 0) return false;
+    for (int i = 0; i < count; i++) {
+        char *path = text_format("%s/%s", folder, names[i]->d_name);
+        visit(path, data);
+        free(path);
+        free(names[i]);
+    }
+    free(names);
+    return true;
+}
+
 const void *records_map(const char *path, size_t *size, char **error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

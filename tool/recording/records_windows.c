@@ -132,6 +132,29 @@ const char *records_usual_place(uint64_t limit)
     return getenv("TMPDIR");
 }
 
+bool records_list(const char *folder, void (*visit)(const char *path, void *data), void *data)
+{
+    char *pattern = text_format("%s\\*" RECORD_SUFFIX, folder);
+    wchar_t *wide = require_memory(wide_from(pattern)), *name = require_memory(wide_from(folder));
+    const DWORD about = GetFileAttributesW(name);
+    WIN32_FIND_DATAW found;
+    const HANDLE search = FindFirstFileW(wide, &found); /* NTFS sorts them */
+    if (search != INVALID_HANDLE_VALUE) {
+        do {
+            char *file = require_memory(wide_to_text(found.cFileName));
+            char *path = text_format("%s\\%s", folder, file);
+            visit(path, data);
+            free(path);
+            free(file);
+        } while (FindNextFileW(search, &found));
+        FindClose(search);
+    }
+    free(name);
+    free(wide);
+    free(pattern);
+    return about != INVALID_FILE_ATTRIBUTES && about & FILE_ATTRIBUTE_DIRECTORY;
+}
+
 const void *records_map(const char *path, size_t *size, char **error)
 {
     HANDLE file = open_file(path, OPEN_EXISTING, GENERIC_READ), mapping = NULL;

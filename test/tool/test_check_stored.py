@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that clrelay check does not start: the layer stores their findings, clrelay check --read reports them."""
+
+import glob
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree
+
+import sandbox
+import test_check
+import tool
+from tool import BUILD, TOOL
+
+SIZE = test_check.SIZE
+
+
+class Machine(test_check.Machine):
+    def __enter__(self):
+        super().__enter__()
+        self.folder = self.path("found")
+        os.mkdir(self.folder)
+        return self
+
+    def stored(self, env=None, options=(), folder=None):
+        """The variables that --environment prints, and others."""
+        lines = self.check(options=[*options, "--environment", folder or self.folder], program=False).stdout
+        return self.variables({**dict(line.split("=", 1) for line in lines.splitlines()), **(env or {})})
+
+    def run(self, *words, program=None, code=0, env=None, **more):
+        """Runs `checked` with these words, or another program, without the command."""
+        done = subprocess.run([program or TOOL["checked"], *words], cwd=self.root, env=env or self.stored(),
+                              text=True, stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                              timeout=tool.TIME_LIMIT, **more)
+        if done.returncode != code:
+            raise AssertionError(f"{words} ended with {done.returncode}, not {code}:\n{done.stderr}")
+        return done
+
+    def files(self):
+        return sorted(glob.glob(os.path.join(self.folder, "*")))
+
+    def read(self, path=None, options=(), code=3):
+        return self.check(options=["--read", path or self.folder, *options], program=False, code=code)
+
+    def read_json(self, **more):
+        return self.found(options=["--read", self.folder], program=False, **{"code": 3, **more})
+
+
+class Case(tool.Case, machine=Machine):
+    def check_found(self, found, *identities):
+        self.assertEqual([it["identity"] for it in found], list(identities), found)
+
+    def wait_for(self, ready):
+        """Waits until it is true."""
+        end = time.monotonic() + tool.TIME_LIMIT
+        while not ready():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.02)
+
+
+class Environment(Case):
+    def test_variables(self, m):
+        for options, last in [([], []), (["--canaries"], ["canaries"]), (["--guard"], ["guard"]),
+                              (["--objects-only", "--guard"], ["objects-only,guard"])]:
+            lines = m.check(options=[*options, "--environment", "/x/y"], program=False,
+                            env={"OPENCL_LAYERS": "/a:/b"}).stdout.splitlines()
+            self.assertRegex(lines[0], r"^OPENCL_LAYERS=/a:/b:/.*/libclrelay_check\.so$")
+            self.assertEqual(lines[1:], ["CLRELAY_CHECK_FOLDER=/x/y",
+                                         *(f"CLRELAY_CHECK_OPTIONS={it}" for it in last)])
+
+    def test_options(self, m):
+        """The layer does what they say."""
+        m.run("twice", env=m.stored(options=["--guard"]))
+        found, _ = m.read_json()
+        self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
+        m.run("fails", env=m.stored(options=["--objects-only"]))
+        m.run("fails")
+        found, _ = m.read_json()
+        self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE", "CLR-QUERY-NAME")
+
+    def test_mistakes(self, m):
+        """The program runs all the same, and standard error says why nothing is checked."""
+        for env, part in [({"CLRELAY_CHECK_FOLDER": "found"}, "found: the path must be absolute"),
+                          ({"CLRELAY_CHECK_FOLDER": m.path("gone")}, "No such file or directory"),
+                          ({"CLRELAY_CHECK_FOLDER": ""}, "CLRELAY_CHECK_FILE names no file"),
+                          ({"CLRELAY_CHECK_OPTIONS": "guard,canary"}, "there is no option canary"),
+                          ({"CLRELAY_CHECK_OPTIONS": "canaries,objects-only"}, "needs more than objects-only")]:
+            with self.row(env):
+                done = m.run("wrong", "1", "7", code=7, env=m.stored(env))
+                self.assertIn("clrelay check: nothing is checked: ", done.stderr)
+                self.assertIn(part, done.stderr)
+        self.assertEqual(m.files(), [])
+
+    def test_limit_of_the_system(self, m):
+        """A process may be allowed small files only; to exceed that would end it."""
+        for most, part in [(4096, "File too large"), (1 << 20, "")]:
+            with self.row(most):
+                done = m.run("wrong", "3", "0", preexec_fn=lambda most=most: resource.setrlimit(
+                    resource.RLIMIT_FSIZE, (most, most)))
+                self.assertIn(part, done.stderr)
+                self.assertEqual(len(m.files()), 0 if part else 1)
+        self.check_found(m.read_json()[0], SIZE)
+
+    def test_command_goes_first(self, m):
+        m.check("wrong", "1", "0", code=3, env={"CLRELAY_CHECK_FOLDER": m.folder})
+        self.assertEqual(m.files(), [])
+
+
+class Stored(Case):
+    def test_same_as_with_the_command(self, m):
+        for words in [["wrong", "3", "0"], ["both"], ["note"], ["leak"], ["builds"]]:
+            with self.row(words), Machine() as m:
+                expected, _ = m.found(*words, code=None)
+                m.run(*words)
+                found, summary = m.read_json(code=None)
+                for it in [*expected, *found]:
+                    del it["process"], it["thread"]
+                    if it["level"] != "note":
+                        del it["call"]  # has addresses
+                    it["object"] = it["object"] and it["object"]["kind"]
+                    it["text"] = re.sub(r"0x\w+", "", it["text"])
+                    it["call"] = it["log"] = None
+                self.assertEqual(found, expected)
+                self.assertEqual((summary["processes"], summary["notes"]), (1, []))
+                self.assertEqual(len(m.files()), 1)
+
+    def test_formats(self, m):
+        """Of a folder and of one file, which nobody else can read."""
+        m.run("both")
+        [file] = m.files()
+        self.assertRegex(file, r"/checked\.\d+\.records$")
+        self.assertEqual(os.stat(file).st_mode & 0o777, 0o600)
+        for path in [m.folder, file]:
+            text = m.read(path).stderr
+            self.assertEqual(text.count(f"error {SIZE}: size is 0"), 2)
+            self.assertIn("clrelay check: 2 errors", text)
+            sarif = json.loads(m.read(path, ["--format", "sarif"]).stderr)
+            self.assertTrue(test_check.fits(sarif, test_check.SARIF))
+            self.assertEqual(len(sarif["runs"][0]["results"]), 2)
+            junit = xml.etree.ElementTree.fromstring(m.read(path, ["--format", "junit"]).stderr)
+            self.assertEqual(len(junit.findall("*/*/failure")), 1)
+        self.assertIn("nothing found", m.read(options=["--ignore", SIZE], code=0).stderr)
+
+    def test_several_processes(self, m):
+        """Each has a file; those that fork() without exec share their parent's."""
+        env = m.stored()
+        for _ in range(3):
+            m.run("wrong", "2", "0", env=env)
+        m.run("fork", "1", env=env)
+        m.run("legal", "0", env=env)
+        found, summary = m.read_json()
+        self.assertEqual(len(m.files()), 5)
+        self.check_found(found, SIZE, "CLR-CHILD-OF-FORK")
+        self.assertIn({"identity": SIZE, "level": "error", "places": 1, "times": 8, "more": False,
+                       "following": 0, "null": []}, summary["identities"])
+        self.assertEqual(summary["processes"], 6)
+
+    def test_process_number_again(self, m):
+        """A file of that name is of an earlier process."""
+        script = f"touch {m.folder}/checked.$$.records; exec {TOOL['checked']} wrong 1 0"
+        m.run("-c", script, program="/bin/sh")
+        self.assertRegex(m.files()[0], r"checked\.\d+-2\.records$")
+        self.check_found(m.read_json()[0], SIZE)
+
+    def test_killed(self, m):
+        for word, code, part in [("kill", -signal.SIGKILL, None), ("own", -signal.SIGSEGV, None),
+                                 ("crash", -signal.SIGSEGV, "in clGetDeviceInfo (thread"), ("_exit", 0, None)]:
+            with self.row(word), Machine() as m:
+                m.run(word, "1", code=code)
+                found, summary = m.read_json()
+                self.check_found(found, SIZE)
+                notes = " ".join(summary["notes"])
+                self.assertIn("Processes that have not told the layer that they end: 1 of 1.", notes)
+                self.assertEqual("or ended there" in notes, part is not None)
+                if part:
+                    self.assertRegex(notes, r"checked\.\d+\.records: the process is in clGetDeviceInfo \(thread")
+
+    def test_while_it_runs(self, m):
+        """--read and --follow show what there is so far, and --follow what comes later."""
+        reader = subprocess.Popen(m.command(["--json", "--read", m.folder, "--follow", "--log", "-"], []),
+                                  cwd=m.root, env=m.variables(), stdout=subprocess.PIPE, text=True)
+        program = subprocess.Popen([TOOL["checked"], "wait"], env=m.stored(), stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, text=True)
+        try:
+            self.assertEqual(program.stdout.readline(), "ready\n")
+            self.assertEqual(json.loads(reader.stdout.readline())["backtrace"][0]["function"], "mistake")
+            found, summary = m.read_json()
+            self.check_found(found, SIZE)
+            self.assertIn("1 of 1", summary["notes"][-1])
+            program.stdin.write("x\n")
+            program.stdin.flush()
+            self.assertEqual(json.loads(reader.stdout.readline())["backtrace"][0]["function"], "other_mistake")
+            m.run("leak")  # a process that comes later
+            self.assertEqual(json.loads(reader.stdout.readline())["identity"], test_check.LEAK)
+            self.assertIsNone(reader.poll())
+        finally:
+            program.communicate("")
+            reader.terminate()
+            reader.communicate()
+        self.assertEqual(reader.returncode, -signal.SIGTERM)
+
+    def test_plugin(self, m):
+        """A program that can't be started with the command, with a plugin that uses OpenCL."""
+        for folder in [os.path.dirname(BUILD.library), *self.other_loaders()]:
+            with self.row(folder), Machine() as m:
+                done = m.run(TOOL["hosted"], program=TOOL["hosting"],
+                             env=m.stored({"LD_LIBRARY_PATH": folder}))
+                self.assertEqual(done.stdout, "done\n")
+                [it], _ = m.read_json()
+                self.assertEqual((it["identity"], it["backtrace"][0]["function"]), (SIZE, "plugin_run"))
+
+    @staticmethod
+    def other_loaders():
+        if not BUILD.other_loader:
+            return []
+        with open(BUILD.other_loader, "rb") as file:
+            return [os.path.dirname(BUILD.other_loader)] if b"OPENCL_LAYERS" in file.read() else []
+
+    def test_nothing(self, m):
+        _, summary = m.read_json(code=0)
+        self.assertIn(f"clrelay check --environment {m.folder} prints the variables", summary["notes"][0])
+        self.assertIn("nothing was checked", m.read(code=0).stderr)
+
+    def test_other_files(self, m):
+        """A header without a name is being made; a recording of trace has no findings."""
+        m.write("found/new.1.records", "\0" * 70000)
+        m.write("found/old.2.records", "clrelay trace\r\n\0\1\0\0\0" + "x" * 70000)
+        m.write("found/notes.txt", "text")
+        _, summary = m.read_json(code=0)
+        [nothing, complaint] = summary["notes"]
+        self.assertIn("No process has loaded the layer", nothing)
+        self.assertIn("old.2.records: a recording of clrelay", complaint)
+        if TOOL["layer"]:
+            subprocess.run([TOOL["tool"], "trace", "--keep", "-o", "kept", "--format", "text", "--summary", "s",
+                            TOOL["checked"], "legal", "0"], cwd=m.root, env=m.variables(), check=True)
+            self.assertIn("kept.records: a recording of clrelay trace, not of clrelay check",
+                          m.read(m.path("kept.records"), code=125).words)
+        self.assertIn("found/notes.txt: not a recording", m.read(m.path("found/notes.txt"), code=125).words)
+        self.assertIn("gone: No such file", m.read(m.path("gone"), code=125).words)
+
+    def test_options_that_do_not_fit(self, m):
+        for options, part in [(["--read", "x", "--environment", "/y"], "two things"),
+                              (["--follow"], "--follow is for --read"),
+                              (["--read", "x", "--follow", "--format", "sarif"], "--follow has the formats"),
+                              (["--read", "x", "--canaries"], "are for programs, not for --read"),
+                              (["--environment", "/x", "--stop"], "--stop and --environment"),
+                              (["--environment", "x"], "absolute path")]:
+            self.assertIn(part, m.check(options=options, program=False, code=125).words)
+        self.assertIn("run no program", m.check("legal", options=["--read", "x"], code=125).words)
+
+
+class Hosts(Case):
+    """The recipes of doc/checking.md."""
+
+    def test_notebook(self, m):
+        """What a cell sets counts for the libraries that later cells load."""
+        sandbox.need_own_build("Python loads the library")
+        tool.need(not BUILD.sanitizers, "Python is built without sanitizers")
+        [cell] = [it for it in test_check.Recipes.blocks("python") if "%env" in it]
+        lines = re.findall(r"(?m)^%env (\w+)=(.*)$", cell)
+        self.assertEqual([name for name, _ in lines], ["OPENCL_LAYERS", "CLRELAY_CHECK_FOLDER"])
+        m.run("-c", "import ctypes, os\n"
+              + f"os.environ['OPENCL_LAYERS'] = {TOOL['check_layer']!r}\n"
+              + f"os.environ['CLRELAY_CHECK_FOLDER'] = {m.folder!r}\n"
+              + f"library = ctypes.CDLL({BUILD.library!r})\n"
+              + "library.clGetPlatformIDs(0, None, None)\nlibrary.clFinish(None)",
+              program=sys.executable, env=m.variables())
+        self.assertIn("CLR-HANDLE-NULL", [it["identity"] for it in m.read_json()[0]])
+
+    def test_systemd(self, m):
+        blocks = test_check.Recipes.blocks("ini")
+        self.assertEqual(len(blocks), 2)
+        names = [re.match(r"# .*/(\S+)\n", block).group(1) for block in blocks]
+        self.assertEqual(names, ["clrelay.conf", "frames-check.service"])
+        tool.need(shutil.which("systemd-analyze"), "there is no systemd-analyze")
+        sandbox.need_own_build("systemd looks for the programs on this machine")
+        m.write("units/frames.service", "[Service]\nExecStart=/bin/true\n")
+        os.mkdir(m.path("units/frames.service.d"))
+        m.write("units/frames.service.d/clrelay.conf", blocks[0])
+        m.write("units/frames-check.service", re.sub(r"=/usr/bin/clrelay", f"={TOOL['tool']}", blocks[1]))
+        done = subprocess.run(["systemd-analyze", "verify", *(m.path("units/" + it) for it in
+                               ["frames.service", "frames-check.service"])], capture_output=True, text=True,
+                              check=False, timeout=tool.TIME_LIMIT, env={**os.environ, "SYSTEMD_UNIT_PATH": m.path("units") + ":"})
+        self.assertEqual([line for line in done.stderr.splitlines() if "frames" in line], [], done.stderr)

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The calls that the threads of a process were in. */
+#ifndef CLRELAY_TOOL_CHECK_OPEN_CALLS_H
+#define CLRELAY_TOOL_CHECK_OPEN_CALLS_H
+
+#include "../../layer/record.h"
+#include "../base/strings.h"
+
+/* Adds them to a text, with their threads; of all processes if `process` is 0. Returns how many there are. */
+size_t open_calls_add(struct string *to, const struct record_file *file, unsigned long process);
+
+#endif

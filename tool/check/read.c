@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "read.h"
+
+#include "../base/system.h"
+#include "../base/terminal.h"
+#include "../recording/layer_file.h"
+#include "../recording/records.h"
+#include "../recording/run.h"
+#include "report.h"
+#include "session.h"
+
+#include <stdlib.h>
+
+static int fail(char *complaint)
+{
+    line_error("clrelay check: %s", complaint);
+    free(complaint);
+    return RUN_FAILED;
+}
+
+int read_environment(const struct check_options *options)
+{
+    char *complaint = NULL, *layer = layer_file_find("check", &complaint), *list;
+    const char *separator = "";
+    if (!layer) return fail(complaint);
+    list = layer_file_list(layer);
+    printf("OPENCL_LAYERS=%s\n" RECORD_CHECK_FOLDER "=%s\n", list, options->environment);
+    if (options->objects_only || options->guard || options->canaries)
+        printf(RECORD_CHECK_OPTIONS "=");
+    if (options->objects_only) printf("objects-only"), separator = ",";
+    if (options->guard) printf("%sguard", separator), separator = ",";
+    if (options->canaries) printf("%scanaries", separator), separator = ",";
+    if (*separator) printf("\n");
+    free(list);
+    free(layer);
+    return EXIT_SUCCESS;
+}
+
+/* Adds a file that is not there yet. One that a process is just making is not ready. */
+static void add(const char *path, void *data)
+{
+    struct report *report = data;
+    char *complaint;
+    if (report_has(report, path) || !records_are_ready(path)) return;
+    complaint = report_add(report, path);
+    if (complaint) report_complain(report, complaint);
+    free(complaint);
+}
+
+enum { LOOKS = 20 }; /* between those at the folder */
+
+/* Goes on until a signal ends this process. Every finding is written at once. */
+static void follow(struct report *report, const char *folder)
+{
+    for (unsigned i = 0;; i++) {
+        if (folder && i % LOOKS == 0) records_list(folder, add, report);
+        report_look(report, false);
+        system_sleep(50);
+    }
+}
+
+int read_findings(const struct check_options *options)
+{
+    char *complaint = NULL;
+    struct report *report = report_start(options, &complaint);
+    bool folder, bad;
+    if (!report) return fail(complaint);
+    folder = records_list(options->read, add, report);
+    if (!folder) complaint = report_add(report, options->read);
+    if (complaint) {
+        report_free(report);
+        return fail(complaint);
+    }
+    if (options->follow) follow(report, folder ? options->read : NULL);
+    report_look(report, true);
+    bad = report_is_bad(report);
+    complaint = report_end(report, NULL);
+    if (complaint) return fail(complaint);
+    return bad ? SESSION_FOUND : EXIT_SUCCESS;
+}
