@@ -93,7 +93,7 @@ CHECK_ID(KERNEL_DEVICE_NULL, ERROR, "5.9.3", "device is NULL, but the kernel is 
 CHECK_ID(KERNEL_NOT_BUILT_IN, ERROR, "5.9.3",
     "only built-in kernels and kernels of custom devices have a CL_KERNEL_GLOBAL_WORK_SIZE",
     "Query CL_KERNEL_WORK_GROUP_SIZE, which limits the work-group")
-CHECK_ID(SUB_GROUPS_UNSUPPORTED, ERROR, "5.9.3", "device {object} has no sub-groups: its CL_DEVICE_MAX_NUM_SUB_GROUPS is 0",
+CHECK_ID(SUB_GROUPS_UNSUPPORTED, ERROR, "5.9.3", "device {0:address}{0:named} has no sub-groups: its CL_DEVICE_MAX_NUM_SUB_GROUPS is 0",
     "Query CL_DEVICE_MAX_NUM_SUB_GROUPS first")
 CHECK_ID(SUB_GROUP_INPUT, ERROR, "5.9.3", "the query {0} needs input: input_value is {input_value}, input_value_size {input_value_size}",
     "Pass a size_t for each dimension of the work-group, or one for a number of sub-groups")
@@ -192,7 +192,7 @@ CHECK_ID(GLOBAL_SIZE_LARGE, ERROR, "5.10", "in dimension {0}, global_work_size {
 CHECK_ID(LOCAL_SIZE_ZERO, ERROR, "5.10", "local_work_size {local_work_size} is 0 in dimension {0}",
     "Pass at least 1 in each dimension, or NULL to let the driver choose")
 CHECK_ID(LOCAL_SIZE_LIMIT, ERROR, "5.10",
-    "local work size {local_work_size} = {0} > {1}, CL_KERNEL_WORK_GROUP_SIZE of kernel {kernel} on this device{3:named}, whose CL_DEVICE_MAX_WORK_GROUP_SIZE is {2}",
+    "local work size {local_work_size} has more than {0} work-items, CL_KERNEL_WORK_GROUP_SIZE of kernel {kernel} on this device{2:named}, whose CL_DEVICE_MAX_WORK_GROUP_SIZE is {1}",
     "Make the work-group smaller: query CL_KERNEL_WORK_GROUP_SIZE, which depends on the registers that the kernel uses")
 CHECK_ID(LOCAL_SIZE_DIMENSION, ERROR, "5.10",
     "in dimension {0}, local work size {local_work_size} is more than {1}, the device's limit (CL_DEVICE_MAX_WORK_ITEM_SIZES)",
@@ -205,6 +205,9 @@ CHECK_ID(LOCAL_SIZE_NONUNIFORM, PORTABILITY, "5.10",
     "Round the global size up and let the kernel ignore the work-items beyond it")
 CHECK_ID(LOCAL_SIZE_REQUIRED, ERROR, "5.10",
     "local work size {local_work_size} is not {0} × {1} × {2}, which reqd_work_group_size of kernel {kernel} requires",
+    "Pass the size that is in the source")
+CHECK_ID(LOCAL_SIZE_NULL, PORTABILITY, "5.10",
+    "local_work_size is NULL, and this driver does not take the size from reqd_work_group_size of kernel {kernel}, {0} × {1} × {2}; drivers before OpenCL 2.0 need not",
     "Pass the size that is in the source")
 CHECK_ID(TASK_SIZE_REQUIRED, ERROR, "5.10",
     "a task is one work-item, but reqd_work_group_size of kernel {kernel} requires {0} × {1} × {2}",

@@ -48,8 +48,8 @@ CHECK_ID(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_se
 
 CHECK_ID(QUERY_NAME_WRONG, NOTE, "", "{param_name:query} is no query of this function in any version of OpenCL",
     "Pass the query to the function for this kind of object")
-CHECK_ID(QUERY_NAME_NEWER, NOTE, "", "the query {param_name} came with OpenCL {0}.{1}, but this is OpenCL {2}.{3}",
-    "Query the version first, and do without the answer on older ones")
+CHECK_ID(QUERY_NAME_NEWER, NOTE, "", "the query {param_name} came with OpenCL {0}.{1}, or with an extension; this is OpenCL {2}.{3}, and its driver has no such query",
+    "Query the version and the extensions first, and do without the answer otherwise")
 CHECK_ID(QUERY_QUEUE_SIZE, NOTE, "5.1", "the command queue {command_queue} has no size: it is a queue for the host",
     "Ask only queues with CL_QUEUE_ON_DEVICE for CL_QUEUE_SIZE")
 

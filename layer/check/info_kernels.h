@@ -226,7 +226,7 @@ HIDDEN uint64_t info_kernel_limit(cl_kernel kernel, cl_device_id device,
 HIDDEN uint64_t info_group_size(cl_uint dimensions, const size_t *local);
 
 /* One dimension (0 to 2) of the size that a kernel's source requires; 0: it requires none. And whether
- * a launch with these sizes has another one; NULL stands for none, or if `is_task`, for 1 × 1 × 1. */
+ * a launch with these sizes has another one: NULL lets the driver choose, or if `is_task`, stands for 1 × 1 × 1. */
 HIDDEN uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsigned dimension);
 HIDDEN bool info_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
                                const size_t *local, bool is_task);

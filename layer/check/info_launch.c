@@ -82,8 +82,7 @@ uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsigned dime
 bool info_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
                         const size_t *local, bool is_task)
 {
-    if (!info_required_size(kernel, device, 0)) return false;
-    if (!local && !is_task) return true;
+    if ((!local && !is_task) || !info_required_size(kernel, device, 0)) return false;
     for (unsigned i = 0; i < MOST_DIMENSIONS; i++)
         if (info_required_size(kernel, device, i) != (local && i < dimensions ? local[i] : 1))
             return true;

@@ -732,6 +732,18 @@ CASE(launch_required_size, "CLR-LOCAL-SIZE-REQUIRED")
     launch_sizes(the, "fixed", 1, NULL, &global, &local);
 }
 
+/* The driver of Debian 12 refuses it. */
+CASE(launch_required_size_null, "CLR-LOCAL-SIZE-NULL")
+{
+    const size_t global = 8, local = 4;
+    kept_use it = use(the, "fixed");
+    if (!clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &global, wrong ? NULL : &local, 0,
+                                NULL, NULL) &&
+        wrong)
+        exit(77);
+    clFinish(the->queue);
+}
+
 static void CL_CALLBACK native(void *arguments)
 {
 }

@@ -30,7 +30,8 @@ OF_MEMORY = ["argument_*", "buffer_*", "copy_*", "fill_*", "host_*", "image_buff
 # These are found only with it.
 OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN"]
 # What the text of a finding says besides.
-WORDS = {"launch_local_limit": r" on this device \(.+\), whose ", "argument_size": r"parameter \d \(.+\) of "}
+WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
+         "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of "}
 # How many places each of these has in which the mistake is found, and what they leak besides.
 PLACES = {"reads_not_awaited": 2}
 IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}

@@ -83,7 +83,7 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         values_add_address(to, value);
     } else if (!strcmp(form, "query")) {
         const struct enumerant *query = type_query((int64_t)value);
-        values_add_address(to, value);
+        values_add_hexadecimal(to, value);
         if (query) string_format(to, " (%s)", query->name);
     } else if (!strcmp(form, "named")) {
         add_name(to, what, value);

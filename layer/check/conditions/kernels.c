@@ -233,7 +233,7 @@ static void sub_group_info(struct check_call *call, const struct clGetKernelSubG
     explain_if(call,
                !info_device_is_before(a->device, 2, 1) &&
                    info_asked(a->device, CL_DEVICE_MAX_NUM_SUB_GROUPS) == 0,
-               CL_INVALID_OPERATION, SUB_GROUPS_UNSUPPORTED);
+               CL_INVALID_OPERATION, SUB_GROUPS_UNSUPPORTED, ADDRESS(a->device));
     if (explaining(call, CL_INVALID_VALUE))
         query(call,
               lacks_input ? a->param_value_size

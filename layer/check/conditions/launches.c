@@ -113,7 +113,7 @@ static struct group group_of(const struct clEnqueueNDRangeKernel_args *a)
 
 static void group_limit(struct check_call *call, const struct group *it, cl_int error)
 {
-    explain_if(call, it->size > it->limit, error, LOCAL_SIZE_LIMIT, it->size, it->limit,
+    explain_if(call, it->size > it->limit, error, LOCAL_SIZE_LIMIT, it->limit,
                info_device(it->device, CL_DEVICE_MAX_WORK_GROUP_SIZE), ADDRESS(it->device));
 }
 
@@ -150,6 +150,10 @@ static void local_sizes(struct check_call *call, const struct clEnqueueNDRangeKe
     group_limit(call, &it, CL_INVALID_WORK_GROUP_SIZE);
     group_dimension(call, &it, within, CL_INVALID_WORK_GROUP_SIZE);
     group_required(call, &it, it.is_other && within, LOCAL_SIZE_REQUIRED);
+    group_required(call, &it,
+                   !a->local_work_size && explaining(call, CL_INVALID_WORK_GROUP_SIZE) &&
+                       info_required_size(a->kernel, it.device, 0),
+                   LOCAL_SIZE_NULL);
     if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
         const uint64_t other =
             info_other_sub_groups(a->kernel, it.device, a->work_dim, a->local_work_size);
