@@ -158,7 +158,7 @@ static void check_settings(struct doctor *doctor)
         for (size_t j = 0; reports[i] && j < reports[i]->problems.count; j++) {
             const char *text = reports[i]->problems.all[j].text;
             if (!text || has_problem(reports[i], j, text) ||
-                (i == 1 && has_problem(reports[0], reports[0]->problems.count, text)))
+                (i == 1 && reports[0] && has_problem(reports[0], reports[0]->problems.count, text)))
                 continue;
             findings_add(
                 &doctor->findings, PROBLEM_SETTINGS, "",

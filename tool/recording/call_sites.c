@@ -32,7 +32,7 @@ struct call_sites {
 
 static struct call_site *site_at(const struct call_sites *all, size_t i)
 {
-    return i == NOWHERE ? NULL : (struct call_site *)all->sites.items + i;
+    return (struct call_site *)all->sites.items + i;
 }
 
 static int by_number(const void *a, const void *b)
@@ -260,8 +260,9 @@ const struct call_site *call_sites_of(const struct recording *recording, const s
     const struct call_sites *all = recording->call_sites;
     const struct stack *stack = all ? recording_stack(recording, call) : NULL;
     const struct known *known = stack ? find_known(all, stack->number) : NULL;
-    if (caller) *caller = known ? site_at(all, known->caller) : NULL;
-    return known ? site_at(all, known->site) : NULL;
+    const bool has_site = known && known->site != NOWHERE;
+    if (caller) *caller = known && known->caller != NOWHERE ? site_at(all, known->caller) : NULL;
+    return has_site ? site_at(all, known->site) : NULL;
 }
 
 const char *call_sites_text(const struct recording *recording, const struct call *call)

@@ -9,7 +9,7 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
 {
     uint64_t small = 0, all = 0, bytes = 0, time = 0;
     char size[QUANTITY], took[QUANTITY];
-    for (size_t i = 0; i < (COPY + 1) * MEMORY_KINDS; i++) {
+    for (size_t i = 0; i < (size_t)(COPY + 1) * MEMORY_KINDS; i++) {
         const struct work_tally *it = &tally->transfers[i / MEMORY_KINDS][i % MEMORY_KINDS];
         small += it->small;
         all += it->commands;

@@ -105,7 +105,7 @@ static json_t *kernels_of(const struct tally *tally)
 static json_t *transfers_of(struct tally *tally)
 {
     json_t *transfers = json_array();
-    for (size_t i = READ * MEMORY_KINDS; i < WORK_COUNT * MEMORY_KINDS; i++) {
+    for (size_t i = (size_t)READ * MEMORY_KINDS; i < (size_t)WORK_COUNT * MEMORY_KINDS; i++) {
         const enum work work = (enum work)(i / MEMORY_KINDS);
         const enum memory_kind memory = (enum memory_kind)(i % MEMORY_KINDS);
         struct work_tally *it = &tally->transfers[work][memory];
