@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What clUpdateMutableCommandsKHR gets. */
+/* The arguments of clUpdateMutableCommandsKHR. */
 #include "changes.h"
 
 #include "check.h"
 #include "info_commands.h"
 #include "info_kernels.h"
 
-/* note[] of a command: its command buffer and the generation of that; and the parameters of its kernel, because the
- * program may release the kernel. */
+/* note[] of a command: its command buffer and that buffer's generation, and the parameters of its
+ * kernel, because the program may release the kernel. */
 enum { OWNER, OWNER_GENERATION, PROTOTYPE };
 
 /* ---- commands ---- */

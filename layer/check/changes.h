@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What clUpdateMutableCommandsKHR gets: commands of a command buffer, each with new arguments for its kernel. The
- * headers of OpenCL declare these structures for one revision of the extension only, if at all.
+ * The arguments of clUpdateMutableCommandsKHR: commands of a command buffer, each with new
+ * arguments for its kernel. The headers of OpenCL declare these structures for one revision of the
+ * extension only, if at all.
  */
 #ifndef CLRELAY_LAYER_CHECK_CHANGES_H
 #define CLRELAY_LAYER_CHECK_CHANGES_H
@@ -66,7 +67,7 @@ HIDDEN void changes_note_again(const struct check_call *call, cl_command_buffer_
 HIDDEN const void *changes_foreign(cl_command_buffer_khr command_buffer, struct changes changes);
 HIDDEN const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes changes);
 
-/* Whether one of the handles is certainly no command; and which one, or NULL. */
+/* Whether one of the handles is certainly not a command; and which one, or NULL. */
 HIDDEN bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
 HIDDEN const void *changes_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
 

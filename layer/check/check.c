@@ -124,7 +124,7 @@ void check_failed(struct check_call *call)
 {
     const int32_t error = call->error;
     if (!check_conditions()) return;
-    /* The call has waited until all events have ended, one of them with an error. */
+    /* The call has waited until all events had ended, one of them with an error. */
     if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
     /* A finding explains the failure, whatever error the driver returns. */
     if (finding_explains(call)) return;
@@ -188,7 +188,8 @@ void check_made(struct check_call *call, enum kind kind, const void *handle, uin
     objects_made(handle, kind, (const void *)(uintptr_t)parent, call_site(call));
 }
 
-/* Platforms and root devices are there whether the program asks for them or not; sub-devices are made. */
+/* Platforms and root devices exist whether the program asks for them or not; sub-devices are
+ * made. */
 static bool is_root(enum kind kind, uint64_t parent)
 {
     return kind == KIND_PLATFORM ||
@@ -241,7 +242,8 @@ static bool is_uint(uint32_t what)
     return false;
 }
 
-/* Some drivers return too little, and variables that are larger still may be for any answer. */
+/* Only a cl_ulong for an answer of 4 bytes is reported: some drivers return fewer bytes than they
+ * should, and larger variables are meant for answers of any size. */
 void check_small_answer(struct check_call *call, uint32_t what, size_t size, const size_t *answered)
 {
     if (!answered) answered = &call->answered;

@@ -19,7 +19,8 @@ static inline bool check_conditions(void)
     return !(recorder_file->options & RECORD_OBJECTS_ONLY);
 }
 
-/* Adds the finding for a handle that is not that of a living object of a kind. `releases`: the call releases it. */
+/* Adds the finding for a handle that does not belong to a living object of a kind. `releases`: the
+ * call releases it. */
 HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
                                   bool releases);
 
@@ -48,8 +49,9 @@ ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum ki
         check_list(call, kind, (const void *)(uintptr_t)word, count);
 }
 
-/* Checks the value of a kernel's argument if it has the size of a handle, but is not that of a living memory object;
- * once the program has made a sampler, in any case, because the parameter may take a sampler. */
+/* Checks the value of a kernel's argument if it has the size of a handle, but does not belong to a
+ * living memory object. Once the program has made a sampler, checks it in any case, because the
+ * parameter may take a sampler. */
 extern HIDDEN atomic_bool check_samplers;
 HIDDEN SLOW void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index,
                                     size_t size, const void *value);
@@ -84,7 +86,8 @@ static inline bool check_has_null(const void *list, uint64_t count)
 /* A call has failed: adds a finding that says why, unless there is one already. */
 HIDDEN SLOW void check_failed(struct check_call *call);
 
-/* A function that returns no error codes has returned no memory: says why, or adds the finding `otherwise`. */
+/* A function without error codes has returned no memory: says why, or adds the finding
+ * `otherwise`. */
 HIDDEN SLOW void check_no_memory(struct check_call *call, enum check_id otherwise);
 
 /* The call has made an object from `parent`; or a list of up to `count` objects, whose number is where
@@ -105,7 +108,7 @@ ALWAYS_INLINED static inline void check_returned(struct check_call *call, enum k
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
                            const size_t *answered);
 
-/* A launch has succeeded: adds a finding if other drivers would refuse it. */
+/* A launch has succeeded: adds a finding if other drivers might refuse it. */
 HIDDEN void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
                            const size_t *global, const size_t *local);
 

@@ -75,7 +75,7 @@ CHECK_ID(IL_FORMAT, ERROR, "5.8.1",
 CHECK_ID(PROGRAM_NOT_IL, ERROR, "5.8.2", "program {program} was not made from an intermediate language: it has no such constants",
     "Use -D options for programs in source")
 CHECK_ID(CONSTANT_VALUE, ERROR, "5.8.2", "spec_value is {spec_value}", "Pass the constant's new value")
-CHECK_ID(CONSTANT_SIZE, ERROR, "5.8.2", "spec_size {spec_size} is the size of no type that constants can have",
+CHECK_ID(CONSTANT_SIZE, ERROR, "5.8.2", "spec_size {spec_size} is not the size of a type that constants can have",
     "Pass the bytes of the constant's type: 1 for bool, otherwise 1, 2, 4 or 8")
 CHECK_ID(PROGRAM_DESTRUCTORS, ERROR, "5.8.1", "the devices do not have destructors of global variables, which only OpenCL 2.2 had",
     "Do the work when the program releases its last reference")
@@ -86,7 +86,7 @@ CHECK_ID(KERNEL_NAME, ERROR, "5.9.1", "no kernel of the program is called {kerne
     "Look at CL_PROGRAM_KERNEL_NAMES; in C++ for OpenCL names are mangled")
 CHECK_ID(KERNEL_NAME_NULL, ERROR, "5.9.1", "kernel_name is NULL", "Pass the name of the function in the source")
 CHECK_ID(KERNELS_SPACE, ERROR, "5.9.1", "kernels has space for {num_kernels}, but the program has {0}",
-    "Query the number first: kernels NULL, and num_kernels_ret")
+    "Query the number first: pass NULL as kernels, and num_kernels_ret")
 CHECK_ID(KERNEL_DEVICE, ERROR, "5.9.3", "device {object} is not one of the devices of the kernel",
     "Name a device that the kernel's program was made for")
 CHECK_ID(KERNEL_DEVICE_NULL, ERROR, "5.9.3", "device is NULL, but the kernel is for {0} devices", "Name one of them")
@@ -106,7 +106,7 @@ CHECK_ID(KERNEL_ARGUMENT_NULL, ERROR, "5.9.2", "arg_value is NULL, but parameter
     "Pass the address of the value; NULL is for local memory and for buffers")
 CHECK_ID(KERNEL_ARGUMENT_OBJECT_NULL, ERROR, "5.9.2", "parameter {arg_index} of kernel {kernel} takes an object, but the handle is NULL",
     "Pass the address of the variable with the image, pipe, sampler or queue; only a buffer may be NULL")
-CHECK_ID(KERNEL_ARGUMENT_QUEUE, ERROR, "5.9.2", "queue {object} is no queue for kernels on the device",
+CHECK_ID(KERNEL_ARGUMENT_QUEUE, ERROR, "5.9.2", "queue {object} is not a queue for kernels on the device",
     "Make it with CL_QUEUE_ON_DEVICE and CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
 CHECK_ID(KERNEL_ARGUMENT_CONTEXT, ERROR, "5.9.2", "the object {object} and kernel {kernel} belong to different contexts",
     "Make the object in the context of the kernel's program")
@@ -132,7 +132,7 @@ CHECK_ID(KERNEL_ARGUMENT_READ_ONLY, ERROR, "5.9.2",
     "kernels can't write to image {object}, because of the flags it was made with, but parameter {arg_index} of kernel {kernel} is write_only",
     "Make the image with CL_MEM_WRITE_ONLY or CL_MEM_READ_WRITE")
 CHECK_ID(KERNEL_ARGUMENT_NO_POINTER, ERROR, "5.9.2",
-    "parameter {arg_index} of kernel {kernel} is no pointer to global or constant memory, so it takes no address",
+    "parameter {arg_index} of kernel {kernel} is not a pointer to global or constant memory, so it takes no address",
     "Set it with clSetKernelArg")
 CHECK_ID(KERNEL_ARGUMENT_POINTER_FREED, ERROR, "5.9.2", "arg_value {arg_value} is memory that was freed",
     "Free it after the last command that uses it has ended")
@@ -217,7 +217,7 @@ CHECK_ID(LOCAL_SIZE_SUB_GROUPS, ERROR, "5.10", "a work-group of {local_work_size
 CHECK_ID(KERNEL_LOCAL_MEMORY, ERROR, "5.10",
     "kernel {kernel} needs {0} bytes of local memory for a work-group, but the device has {1} (CL_DEVICE_LOCAL_MEM_SIZE)",
     "Make the work-group, or its arrays in local memory, smaller")
-CHECK_ID(SUGGESTED_SIZE_NULL, ERROR, "5.10", "suggested_local_work_size is NULL", "Pass where the sizes are to be written, one for each dimension")
+CHECK_ID(SUGGESTED_SIZE_NULL, ERROR, "5.10", "suggested_local_work_size is NULL", "Pass an array for the sizes, with an element for each dimension")
 
 CHECK_ID(NATIVE_FUNCTION_NULL, ERROR, "5.10", "user_func is NULL", "Pass the function that is to run")
 CHECK_ID(NATIVE_ARGUMENTS_NULL, ERROR, "5.10", "args is NULL, but cb_args is {cb_args} and num_mem_objects {num_mem_objects}",
@@ -226,6 +226,6 @@ CHECK_ID(NATIVE_ARGUMENTS_SIZE, ERROR, "5.10", "args is not NULL, but cb_args is
 CHECK_ID(NATIVE_MEM_LIST, ERROR, "5.10",
     "num_mem_objects is {num_mem_objects}, mem_list {mem_list}, args_mem_loc {args_mem_loc}",
     "Pass both lists and their length, or NULL, NULL and 0")
-CHECK_ID(NATIVE_MEM_KIND, ERROR, "5.10", "memory object {object} is no buffer", "Pass buffers: native kernels can't use images")
+CHECK_ID(NATIVE_MEM_KIND, ERROR, "5.10", "memory object {object} is not a buffer", "Pass buffers: native kernels can't use images")
 CHECK_ID(NATIVE_UNSUPPORTED, ERROR, "5.10", "the device of queue {command_queue} has no native kernels (CL_DEVICE_EXECUTION_CAPABILITIES)",
     "Call the function in a thread of the program, or in the callback of an event")

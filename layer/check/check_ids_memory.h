@@ -26,13 +26,13 @@ CHECK_ID(MEM_FLAGS_HOST_ACCESS, ERROR, "5.2.1",
     "flags has more than one of CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS",
     "Say with one of them, or none, what the host does with the memory")
 CHECK_ID(MEM_FLAGS_HOST_POINTER, ERROR, "5.2.1",
-    "flags has CL_MEM_USE_HOST_PTR, and CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR besides",
+    "flags has CL_MEM_USE_HOST_PTR, and CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR as well",
     "Decide whether the driver uses the program's memory or allocates its own")
 CHECK_ID(MEM_FLAGS_UNKNOWN, ERROR, "5.2.1", "flags has {0:cl_mem_flags}, which the function does not take",
     "Remove it, or check first that the device has the extension that it belongs to")
 CHECK_ID(IMMUTABLE_FLAGS, ERROR, "cl_ext_immutable_memory_objects",
-    "flags has CL_MEM_IMMUTABLE_EXT, and a flag for writing besides: {flags}",
-    "Use CL_MEM_READ_ONLY with it, and no flag with which the host writes")
+    "flags has CL_MEM_IMMUTABLE_EXT, and a flag for writing as well: {flags}",
+    "Use CL_MEM_READ_ONLY with it, and no flag that lets the host write")
 CHECK_ID(IMMUTABLE_EMPTY, ERROR, "cl_ext_immutable_memory_objects",
     "flags has CL_MEM_IMMUTABLE_EXT, but nothing gives the memory its content",
     "Add CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR, and pass host_ptr")
@@ -46,7 +46,7 @@ CHECK_ID(IMMUTABLE_WRITTEN, ERROR, "cl_ext_immutable_memory_objects",
 CHECK_ID(PROPERTY_NAME, ERROR, "5.2.1", "properties has the name {0:address}, which the driver may not know",
     "Check that the device has the extension that it belongs to, and end the list with 0")
 CHECK_ID(PROPERTY_VALUE, ERROR, "cl_khr_external_memory",
-    "properties has a handle that is no file: its descriptor is negative",
+    "properties has a handle that is not a file descriptor: it is negative",
     "Check what the function that exports the memory returned")
 CHECK_ID(PROPERTY_TWICE, ERROR, "5.2.1", "properties has the name {0:address} twice", "Remove one of them")
 CHECK_ID(EXTERNAL_HANDLE_MISSING, ERROR, "cl_khr_external_memory",
@@ -97,8 +97,8 @@ CHECK_ID(SUB_BUFFER_ALIGNMENT, ERROR, "5.2.1",
 
 CHECK_ID(IMAGE_FORMAT_NULL, ERROR, "5.3.1", "image_format is NULL", "Pass a cl_image_format")
 CHECK_ID(IMAGE_FORMAT_NONE, ERROR, "5.3.1.1",
-    "channel order {0:cl_channel_order} with data type {1:cl_channel_type} is no format",
-    "Look for fields that are exchanged or were never set")
+    "channel order {0:cl_channel_order} and data type {1:cl_channel_type} are not a format",
+    "Look for fields that were swapped or never set")
 CHECK_ID(IMAGE_FORMAT_PAIR, ERROR, "5.3.1.1",
     "channel order {0:cl_channel_order} can't have the data type {1:cl_channel_type}",
     "Choose a format from clGetSupportedImageFormats")
@@ -108,7 +108,7 @@ CHECK_ID(IMAGE_FORMAT_UNSUPPORTED, ERROR, "5.3.2",
 CHECK_ID(IMAGE_FORMAT_UNWANTED, ERROR, "cl_khr_external_memory_android_hardware_buffer",
     "image_format or image_desc is not NULL, but the AHardwareBuffer in properties has its own", "Pass NULL")
 CHECK_ID(IMAGE_DESC_NULL, ERROR, "5.3.1", "image_desc is NULL", "Pass a cl_image_desc")
-CHECK_ID(IMAGE_TYPE, ERROR, "5.3.1.2", "{0:cl_mem_object_type} is no type of images",
+CHECK_ID(IMAGE_TYPE, ERROR, "5.3.1.2", "{0:cl_mem_object_type} is not a type of image",
     "Pass one of CL_MEM_OBJECT_IMAGE1D to CL_MEM_OBJECT_IMAGE1D_BUFFER")
 CHECK_ID(IMAGE_SIZE_ZERO, ERROR, "5.3.1.2",
     "the image has a size of 0: width {0}, height {1}, depth {2}, array size {3}",
@@ -124,10 +124,10 @@ CHECK_ID(IMAGE_PITCH_UNWANTED, ERROR, "5.3.1.2",
     "there is no memory of the host, but a pitch: row {0}, slice {1}",
     "Set both to 0 where the driver allocates the memory")
 CHECK_ID(IMAGE_ROW_PITCH, ERROR, "5.3.1.2",
-    "row pitch {0} is less than {1} elements of {2} bytes, or no multiple of an element",
+    "row pitch {0} is less than {1} elements of {2} bytes, or not a multiple of an element",
     "Pass 0 for rows without gaps: the pitch is counted in bytes")
 CHECK_ID(IMAGE_SLICE_PITCH, ERROR, "5.3.1.2",
-    "slice pitch {0} is less than the rows of a slice, or no multiple of the row pitch, {1}",
+    "slice pitch {0} is less than the rows of a slice, or not a multiple of the row pitch, {1}",
     "Pass 0 for slices without gaps: the pitch is counted in bytes")
 CHECK_ID(IMAGE_LEVELS, ERROR, "5.3.1.2", "image_desc has {0} mipmap levels and {1} samples",
     "Set both to 0 where the device lacks cl_khr_mipmap_image")
@@ -166,7 +166,7 @@ CHECK_ID(MEM_IS_PIPE, ERROR, "5.5.2", "the memory object {0:cl_mem} is a pipe, w
 CHECK_ID(BUFFER_RANGE, ERROR, "5.2.2", "offset {0} + size {1} = {2} is beyond the {3} bytes of buffer {object}",
     "Make the buffer larger, or the range smaller: both are counted in bytes")
 CHECK_ID(SUB_BUFFER_MISALIGNED, ERROR, "5.2.2",
-    "the sub-buffer {0:cl_mem} begins at {1}, no multiple of {2} bytes, CL_DEVICE_MEM_BASE_ADDR_ALIGN of this device",
+    "the sub-buffer {0:cl_mem} begins at {1}, which is not a multiple of {2} bytes, CL_DEVICE_MEM_BASE_ADDR_ALIGN of this device",
     "Make it at a multiple of the largest alignment of all devices that use it")
 CHECK_ID(MEM_HOST_READ, ERROR, "5.2.2", "the host reads {0:cl_mem}, whose flags, {1:cl_mem_flags}, forbid that",
     "Make it without CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS")
@@ -180,7 +180,7 @@ CHECK_ID(COPY_OVERLAP, ERROR, "5.2.2", "the source and the destination share mem
 CHECK_ID(RECT_NULL, ERROR, "5.2.2", "an origin or the region is NULL", "Pass arrays of three elements")
 CHECK_ID(RECT_ZERO, ERROR, "5.2.2", "the region is {0} × {1} × {2}: no size can be 0", "Pass 1 for dimensions without size")
 CHECK_ID(TRANSFER_NOTHING, NOTE, "5.2.2",
-    "size is 0, so no data is moved; offset {0} is the size of buffer {object}: are the two exchanged?",
+    "size is 0, so no data is moved; offset {0} is the size of buffer {object}: were the two swapped?",
     "Pass the offset before the size")
 CHECK_ID(RECT_RANGE, ERROR, "5.2.2",
     "the rectangle ends at {0}, beyond the {1} bytes of buffer {object}, with row pitch {2} and slice pitch {3}",
@@ -244,7 +244,7 @@ CHECK_ID(MEM_RELEASED_MAPPED, PORTABILITY, "5.5.1", "the memory object {memobj} 
     "Call clEnqueueUnmapMemObject before the last release")
 CHECK_ID(MIGRATION_NONE, ERROR, "5.5.4", "there are {0} memory objects, and their list is {1:address}",
     "Pass a list of at least one")
-CHECK_ID(MIGRATION_FLAGS, ERROR, "5.5.4", "the flags have {0:address}, which is no flag",
+CHECK_ID(MIGRATION_FLAGS, ERROR, "5.5.4", "the flags have {0:address}, which is not a flag",
     "Use CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, both, or 0")
 CHECK_ID(MEM_LIST_LENGTH, ERROR, "5.5", "there are {0} objects or pointers, but their list is {1:address}",
     "Pass a list and its length, or NULL and 0")
@@ -268,7 +268,7 @@ CHECK_ID(PIPE_SIZE_LIMIT, ERROR, "5.4.1",
 
 CHECK_ID(SVM_UNSUPPORTED, ERROR, "5.6", "the device has no shared virtual memory",
     "Query CL_DEVICE_SVM_CAPABILITIES first")
-CHECK_ID(SVM_FLAGS, ERROR, "5.6", "flags is {flags}: {0:cl_svm_mem_flags} can't be there",
+CHECK_ID(SVM_FLAGS, ERROR, "5.6", "flags is {flags}: {0:cl_svm_mem_flags} is not allowed",
     "Pass one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY, or 0; besides them the flags for SVM")
 CHECK_ID(SVM_ATOMICS, ERROR, "5.6", "flags has CL_MEM_SVM_ATOMICS, but not CL_MEM_SVM_FINE_GRAIN_BUFFER",
     "Add CL_MEM_SVM_FINE_GRAIN_BUFFER")
@@ -277,7 +277,7 @@ CHECK_ID(SVM_CAPABILITY, ERROR, "5.6", "a device of the context does not have wh
 CHECK_ID(SVM_SIZE_ZERO, ERROR, "5.6", "size is 0", "Ask for at least one byte")
 CHECK_ID(SVM_SIZE_LIMIT, ERROR, "5.6", "size {size} is more than {0}, the least CL_DEVICE_MAX_MEM_ALLOC_SIZE of the devices",
     "Split the data")
-CHECK_ID(SVM_ALIGNMENT, ERROR, "5.6", "alignment {alignment} is no power of two", "Pass a power of two, or 0")
+CHECK_ID(SVM_ALIGNMENT, ERROR, "5.6", "alignment {alignment} is not a power of two", "Pass a power of two, or 0")
 CHECK_ID(SVM_NO_MEMORY, ERROR, "5.6", "the driver returned NULL, and none of the conditions that clrelay checks explains it",
     "Ask for less memory or a smaller alignment")
 CHECK_ID(SVM_POINTER_NULL, ERROR, "5.6", "an address is NULL", "Check what the function that allocates it returned")
@@ -291,7 +291,7 @@ CHECK_ID(SVM_CONTEXT, ERROR, "5.6", "the memory {0:address} was allocated in ano
     "Pass the context that it was allocated in")
 CHECK_ID(SVM_MAP_SIZE_ZERO, ERROR, "5.6", "size is 0", "Map at least one byte")
 CHECK_ID(SVM_MIGRATION_RANGE, ERROR, "5.6",
-    "one of the ranges is in no memory that clSVMAlloc has returned",
+    "one of the ranges is not within memory that clSVMAlloc has returned",
     "Pass addresses from clSVMAlloc, or sizes of 0 for whole allocations")
 
 CHECK_ID(SVM_LEAKED, SPEED, "5.6", "{1} bytes of shared virtual memory at {0:address} were never freed",
@@ -304,7 +304,7 @@ CHECK_ID(USM_UNSUPPORTED, ERROR, "cl_intel_unified_shared_memory", "the device h
 CHECK_ID(USM_SIZE_ZERO, ERROR, "cl_intel_unified_shared_memory", "size is 0", "Ask for at least one byte")
 CHECK_ID(USM_SIZE_LIMIT, ERROR, "cl_intel_unified_shared_memory",
     "size {size} is more than {0}, the least CL_DEVICE_MAX_MEM_ALLOC_SIZE of the devices", "Split the data")
-CHECK_ID(USM_ALIGNMENT, ERROR, "cl_intel_unified_shared_memory", "alignment {alignment} is no power of two",
+CHECK_ID(USM_ALIGNMENT, ERROR, "cl_intel_unified_shared_memory", "alignment {alignment} is not a power of two",
     "Pass a power of two, or 0")
 CHECK_ID(USM_DEVICE, ERROR, "cl_intel_unified_shared_memory", "the device {device} is not one of the context's devices",
     "Pass a device of the context")

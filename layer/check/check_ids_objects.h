@@ -21,9 +21,9 @@ CHECK_ID(HANDLE_HALF, ERROR, "2.7", "the handle {0:address} has only the lower 3
 CHECK_ID(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
     "Pass the object that the parameter is for")
 CHECK_ID(BOOLEAN_, PORTABILITY, "", "{0:parameter} is {1}, but a cl_bool is CL_TRUE (1) or CL_FALSE (0)",
-    "Pass CL_TRUE or CL_FALSE, and see whether arguments are exchanged")
+    "Pass CL_TRUE or CL_FALSE, and check whether arguments were swapped")
 CHECK_ID(CHILD_OF_FORK, PORTABILITY, "",
-    "the process is a child of fork(), and its parent had used OpenCL before: threads of drivers are not there, so that calls may fail or never return",
+    "the process is a child of fork(), and its parent had used OpenCL before: the drivers' threads do not exist in the child, so calls may fail or never return",
     "Use OpenCL in the child alone, start processes before OpenCL is used, or begin another program in the child (exec)")
 CHECK_ID(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")

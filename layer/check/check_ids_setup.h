@@ -12,7 +12,7 @@ CHECK_ID(ASKED_LIST_ROOM, ERROR, "4.1", "there is a list to write to, but num_en
     "Pass how many elements the list has room for")
 CHECK_ID(ASKED_NOTHING, NOTE, "4.1", "the call can return nothing: both the list and the pointer to its length are NULL",
     "Pass at least one of the two")
-CHECK_ID(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
+CHECK_ID(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is not a combination of OpenCL's device types",
     "Pass CL_DEVICE_TYPE_ALL, or the types that the program can use")
 CHECK_ID(DEVICE_NONE, NOTE, "4.2", "no device of the platform is of type {device_type} (devices that it has: {0})",
     "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
@@ -29,7 +29,7 @@ CHECK_ID(PARTITION_UNSUPPORTED, ERROR, "4.3", "the device {in_device} does not s
 CHECK_ID(PARTITION_VALUE, ERROR, "4.3", "the device {in_device} does not support {0:cl_device_partition_property} with the value {1}",
     "Pass at least one compute unit, or one of the domains in CL_DEVICE_PARTITION_AFFINITY_DOMAIN")
 CHECK_ID(PARTITION_ROOM, ERROR, "4.3", "the partition makes {0} devices, but out_devices has room for {num_devices}",
-    "Query their number first: out_devices NULL, and num_devices_ret")
+    "Query their number first: pass NULL as out_devices, and num_devices_ret")
 CHECK_ID(PARTITION_COUNT, ERROR, "4.3", "{0} devices are asked for, more than {1}, CL_DEVICE_PARTITION_MAX_SUB_DEVICES of {in_device}",
     "Ask for fewer devices")
 CHECK_ID(PARTITION_UNITS, ERROR, "4.3", "{0} compute units are asked for, more than {1}, CL_DEVICE_MAX_COMPUTE_UNITS of {in_device}",
@@ -46,7 +46,7 @@ CHECK_ID(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_se
 
 /* ---- queries ---- */
 
-CHECK_ID(QUERY_NAME_WRONG, NOTE, "", "{param_name:query} is no query of this function in any version of OpenCL",
+CHECK_ID(QUERY_NAME_WRONG, NOTE, "", "{param_name:query} is not a query of this function in any version of OpenCL",
     "Pass the query to the function for this kind of object")
 CHECK_ID(QUERY_NAME_NEWER, NOTE, "", "the query {param_name} came with OpenCL {0}.{1}, or with an extension; this is OpenCL {2}.{3}, and its driver has no such query",
     "Query the version and the extensions first, and do without the answer otherwise")
@@ -59,7 +59,7 @@ CHECK_ID(CONTEXT_PLATFORM_MISSING, ERROR, "4.4", "properties name no platform, a
     "Add CL_CONTEXT_PLATFORM with the platform of the devices")
 CHECK_ID(CONTEXT_PROPERTY_NAME, ERROR, "4.4", "the property {0:cl_context_properties} belongs to an extension that the driver lacks, or does not exist",
     "Alternate names and values, and end the list with 0. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
-CHECK_ID(CONTEXT_PROPERTY_TWICE, ERROR, "4.4", "the property {0:cl_context_properties} is there twice",
+CHECK_ID(CONTEXT_PROPERTY_TWICE, ERROR, "4.4", "the property {0:cl_context_properties} is listed twice",
     "Name each property once, and end the list with 0")
 CHECK_ID(CONTEXT_USER_SYNC, ERROR, "4.4", "CL_CONTEXT_INTEROP_USER_SYNC is {0:address}, neither CL_TRUE nor CL_FALSE",
     "Pass CL_TRUE or CL_FALSE")
@@ -91,7 +91,7 @@ CHECK_ID(QUEUE_BITS_UNSUPPORTED, ERROR, "5.1", "the device does not support queu
     "Query CL_DEVICE_QUEUE_ON_HOST_PROPERTIES first")
 CHECK_ID(QUEUE_PROPERTY_NAME, ERROR, "5.1", "the property {0:cl_queue_properties} belongs to an extension that the driver lacks, or does not exist",
     "Alternate names and values, and end the list with 0: CL_QUEUE_PROFILING_ENABLE is a value of CL_QUEUE_PROPERTIES. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
-CHECK_ID(QUEUE_PROPERTY_TWICE, ERROR, "5.1", "the property {0:cl_queue_properties} is there twice",
+CHECK_ID(QUEUE_PROPERTY_TWICE, ERROR, "5.1", "the property {0:cl_queue_properties} is listed twice",
     "Name each property once, and end the list with 0")
 CHECK_ID(QUEUE_SIZE_HOST, ERROR, "5.1", "CL_QUEUE_SIZE is for queues on the device, but this queue is for the host",
     "Leave it out, or add CL_QUEUE_ON_DEVICE to CL_QUEUE_PROPERTIES")
@@ -111,7 +111,7 @@ CHECK_ID(QUEUE_UNCHANGEABLE, ERROR, "5.1", "the driver can't change the properti
     "Make the queue with these properties")
 CHECK_ID(QUEUE_DEFAULT_FIXED, ERROR, "5.1", "the device {device} can't replace its default queue on the device",
     "Query CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT first")
-CHECK_ID(QUEUE_DEFAULT_OTHER, ERROR, "5.1", "the command queue {command_queue} is no queue on the device {device}",
+CHECK_ID(QUEUE_DEFAULT_OTHER, ERROR, "5.1", "the command queue {command_queue} is not a queue on the device {device}",
     "Pass a queue that was made for this device with CL_QUEUE_ON_DEVICE")
 CHECK_ID(MARKER_EVENT, ERROR, "5.12", "event is NULL, so nothing can wait for the marker", "Pass the address of a cl_event")
 
@@ -121,13 +121,13 @@ CHECK_ID(EVENTS_NONE, ERROR, "5.11", "there are no events to wait for: num_event
     "Pass at least one event, or leave the call out")
 CHECK_ID(EVENTS_CONTEXT, ERROR, "5.11", "event_list has an event of another context",
     "Wait for the events of each context in a call of its own")
-CHECK_ID(EVENT_NOT_USER, ERROR, "5.11", "the event {event} is no user event: it stands for {0:cl_command_type}",
+CHECK_ID(EVENT_NOT_USER, ERROR, "5.11", "the event {event} is not a user event: it stands for {0:cl_command_type}",
     "Set only the status of events that clCreateUserEvent has made")
 CHECK_ID(USER_EVENT_STATUS, ERROR, "5.11", "execution_status {execution_status} is neither CL_COMPLETE nor negative",
     "Pass CL_COMPLETE, or an error code below 0")
 CHECK_ID(USER_EVENT_TWICE, ERROR, "5.11", "the status of {event} was set before, to {0:execution_status}",
     "Set it once")
-CHECK_ID(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{0:execution_status} is no status that a callback can be for",
+CHECK_ID(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{0:execution_status} is not a status that a callback can be for",
     "Pass CL_COMPLETE, CL_RUNNING or CL_SUBMITTED")
 CHECK_ID(PROFILING_QUEUE, ERROR, "5.14", "the command queue {0:cl_command_queue} keeps no times: it was made without CL_QUEUE_PROFILING_ENABLE",
     "Make the queue with CL_QUEUE_PROFILING_ENABLE")
@@ -142,7 +142,7 @@ CHECK_ID(SAMPLER_VALUE, ERROR, "5.7", "{0:cl_sampler_properties} can't be {1:cl_
     "Pass one of the values that the specification lists for it; clCreateSampler takes the addressing mode before the filter mode")
 CHECK_ID(SAMPLER_PROPERTY_NAME, ERROR, "5.7", "the property {0:cl_sampler_properties} belongs to an extension that the driver lacks, or does not exist",
     "Alternate names and values, and end the list with 0. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
-CHECK_ID(SAMPLER_PROPERTY_TWICE, ERROR, "5.7", "the property {0:cl_sampler_properties} is there twice",
+CHECK_ID(SAMPLER_PROPERTY_TWICE, ERROR, "5.7", "the property {0:cl_sampler_properties} is listed twice",
     "Name each property once, and end the list with 0")
 CHECK_ID(SAMPLER_REPEATS, PORTABILITY, "5.7", "{0:cl_addressing_mode} needs normalized coordinates: without them, what is read is undefined",
     "Use normalized coordinates, or CL_ADDRESS_CLAMP or CL_ADDRESS_CLAMP_TO_EDGE")
@@ -159,7 +159,7 @@ CHECK_ID(SHARED_IMMUTABLE, ERROR, "cl_ext_immutable_memory_objects", "flags {fla
     "Combine CL_MEM_IMMUTABLE_EXT with CL_MEM_READ_ONLY")
 CHECK_ID(SHARED_NAME_ZERO, ERROR, "", "the other API's object is 0 or NULL",
     "Check what the function that makes the object returned")
-CHECK_ID(GL_TARGET, ERROR, "cl_khr_gl_sharing", "target {target} is no kind of texture that can be shared",
+CHECK_ID(GL_TARGET, ERROR, "cl_khr_gl_sharing", "target {target} is not a kind of texture that can be shared",
     "Pass the target that the texture was bound to, such as GL_TEXTURE_2D")
 CHECK_ID(GL_MIP_LEVEL, ERROR, "cl_khr_gl_sharing", "miplevel {miplevel} is less than the first level of the texture, or the driver shares only that",
     "Pass 0")
@@ -177,7 +177,7 @@ CHECK_ID(SEMAPHORE_PAYLOAD, ERROR, "cl_khr_semaphore", "sema_payload_list is NUL
     "Pass a payload for each semaphore")
 CHECK_ID(SEMAPHORE_PROPERTY_NAME, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} belongs to an extension that the driver lacks, or does not exist",
     "Alternate names and values, and end the list with 0. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
-CHECK_ID(SEMAPHORE_PROPERTY_TWICE, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is there twice",
+CHECK_ID(SEMAPHORE_PROPERTY_TWICE, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is listed twice",
     "Name each property once, and end the list with 0")
 CHECK_ID(SEMAPHORE_DEVICES, ERROR, "cl_khr_semaphore", "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR must name one of the {0} devices of {context}",
     "Name exactly one device")
@@ -195,7 +195,7 @@ CHECK_ID(SEMAPHORE_NOT_IMPORTED, ERROR, "cl_khr_external_semaphore_sync_fd", "th
     "Make it with CL_SEMAPHORE_HANDLE_SYNC_FD_KHR")
 CHECK_ID(SEMAPHORE_HANDLE_SIZE, ERROR, "cl_khr_external_semaphore", "handle_size {handle_size} is less than the size of a file descriptor",
     "Pass the size of an int")
-CHECK_ID(SEMAPHORE_FD, ERROR, "cl_khr_external_semaphore_sync_fd", "fd {fd} is no file descriptor", "Pass an open sync file")
+CHECK_ID(SEMAPHORE_FD, ERROR, "cl_khr_external_semaphore_sync_fd", "fd {fd} is not a file descriptor", "Pass an open sync file")
 
 /* Command buffers. */
 CHECK_ID(COMMAND_BUFFER_FINALIZED, ERROR, "cl_khr_command_buffer", "the command buffer {command_buffer} is finalized already",
@@ -220,7 +220,7 @@ CHECK_ID(COMMAND_BUFFER_QUEUES, ERROR, "cl_khr_command_buffer", "num_queues is {
     "Pass a list of queues and its length; clEnqueueCommandBufferKHR takes NULL and 0, too")
 CHECK_ID(COMMAND_BUFFER_QUEUES_CONTEXT, ERROR, "cl_khr_command_buffer", "the queue {object} belongs to another context than the first queue",
     "Make the queues of a command buffer in one context")
-CHECK_ID(COMMAND_BUFFER_PROPERTY_TWICE, ERROR, "cl_khr_command_buffer", "the property {0:cl_command_buffer_properties_khr} is there twice",
+CHECK_ID(COMMAND_BUFFER_PROPERTY_TWICE, ERROR, "cl_khr_command_buffer", "the property {0:cl_command_buffer_properties_khr} is listed twice",
     "Name each property once, and end the list with 0")
 CHECK_ID(COMMAND_QUEUE_UNWANTED, ERROR, "cl_khr_command_buffer",
     "command_queue is {command_queue}, but without cl_khr_command_buffer_multi_device it must be NULL",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The conditions of the specification are statements in functions: check_NAME(), for each function of
- * the API, in the files of conditions/, in the order in which the specification lists them.
+ * The conditions of the specification are statements in functions: check_NAME(), for each function
+ * of the API, in the files of conditions/, in the order in which the specification lists them.
  *
  *   error_if(call, wrong, ERROR, CHECK_ID, values...)       `wrong` is an error that the specification names
  *   error_about(call, object, ERROR, CHECK_ID, values...)   the same if `object` is not NULL; the finding names it
@@ -15,18 +15,19 @@
  *                                                          the error: it costs much, or drivers may allow more
  *   driver_checks(call, ERROR, "text")                     a condition that only the driver can check
  *
- * A condition must be false where something that it needs is not known: a false finding is worse than a missed
- * one. It must not follow a pointer that may be NULL. There are up to four values, integers or ADDRESS().
+ * A condition must be false where something that it needs is not known: a false finding is worse
+ * than a missed one. A condition must not follow a pointer that may be NULL. There are up to four
+ * values, integers or ADDRESS().
  *
  * check_NAME() runs in one of three phases (enum phase, finding.h):
  *
- *   CHECKING    before the call: error_if() and its like add findings
+ *   CHECKING    before the call: error_if() and the like add findings
  *   EXPLAINING  after the call has failed: explain_if() adds findings
  *   LISTING     without a call, for `clrelay check --list`: each statement tells its row to a reader. All arguments
  *               are 0, and `wrong` is not evaluated
  *
- * For LISTING, whether a statement runs must not depend on an argument. What only explain_if() needs, and only the
- * driver knows, belongs into `if (explaining(call, ERROR))`.
+ * For LISTING, whether a statement runs must not depend on an argument. What only explain_if()
+ * needs, and only the driver knows, belongs into `if (explaining(call, ERROR))`.
  */
 #ifndef CLRELAY_LAYER_CHECK_CONDITION_H
 #define CLRELAY_LAYER_CHECK_CONDITION_H
@@ -37,8 +38,8 @@
 #include "condition_row.h"
 #include "info.h"
 
-/* While a call is CHECKING, each of these statements is an `if` with one call: `check`. The rest is out of line.
- * What the arguments of error_about() and error_dead() ask is asked once. */
+/* While a call is CHECKING, each of these statements is an `if` with one call: `check`. The rest is
+ * out of line. The arguments of error_about() and error_dead() are evaluated once. */
 #define CHECK_OR_LIST(call, checked, error, row, check)                                            \
     do {                                                                                           \
         if ((call)->phase != CHECKING) condition_list(call, checked, error, row);                  \
@@ -69,7 +70,7 @@
     CHECK_OR_LIST(call, CHECKED_AS_HANDLE, error, NULL_ROW,                                        \
                   if (check_has_null(list, count))                                                 \
                       condition_null(call, &(list), NULL_KIND(*(list)), error))
-/* Of which kind a handle is. */
+/* The kind of a handle. */
 #define NULL_KIND(handle)                                                                          \
     _Generic((handle), cl_device_id                                                                \
              : KIND_DEVICE, cl_context                                                             \

@@ -14,9 +14,9 @@ HIDDEN SLOW struct record_current *current_take(void);
 extern HIDDEN atomic_bool current_driver_calls;
 HIDDEN SLOW bool current_begun_by_driver(void);
 
-/* The thread is about to call a function of the driver. A callback may make calls, too, so *outer keeps the outer
- * call for current_end(). Returns false, and begins nothing, if the driver itself makes the call: the thread is in
- * another call, and in no callback. */
+/* The thread is about to call a function of the driver. A callback may make calls, too, so *outer
+ * keeps the outer call for current_end(). Returns false, and notes nothing, if the driver itself
+ * makes the call: the thread is in another call, and not in a callback. */
 static inline bool current_begin(unsigned number, uint32_t *outer)
 {
     struct record_current *it = current_call ? current_call : current_take();

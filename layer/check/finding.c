@@ -22,7 +22,7 @@ static struct seen *seen;
 static size_t seen_count, seen_space;
 static uint32_t seen_by; /* the process: a child counts for itself */
 
-/* How often a call site has had a finding, this time included; 0 if there is no memory. */
+/* How often a call site has had a finding, including this time; 0 if there is no memory. */
 static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause)
 {
     struct seen *it = NULL;
@@ -78,8 +78,8 @@ static struct record_finding new_record(enum check_id check_id, const void *obje
     return record;
 }
 
-/* The backtrace from `site` on; from its beginning if `site` is not in it. Functions of this layer and
- * of layers above are left out, because the program's come after them. */
+/* The backtrace from `site` on; from its beginning if `site` is not in it. Functions of this layer
+ * and of layers above are left out: those of the program come after them. */
 static unsigned backtrace_from(const void *site, struct record_site sites[MOST_SITES])
 {
     const void *addresses[MOST_SITES];

@@ -8,8 +8,9 @@
 #include "check_ids.h"
 #include "objects.h"
 
-/* Every call has a struct check_call on its stack, so few findings fit: a call that is wrong in more ways than that
- * gets its further findings once the first are mended. MOST_VALUES is what texts of findings need. */
+/* Every call has a struct check_call on its stack, so it holds few findings: a call with more
+ * mistakes shows the others once the first are corrected. MOST_VALUES is what texts of findings
+ * need. */
 enum { MOST_FOUND = 4, MOST_VALUES = 4 };
 
 /* The finding that another one follows from. */

@@ -6,8 +6,9 @@
 /* The next command's time, and the time before which the host may know that commands have ended. */
 static _Atomic uint64_t now = 1, ended;
 
-/* note[] of the event of a command: its time, its queue, and the queue's generation, because another object
- * may get the address later. waits.c has 0 of a user event, and 1 and 2. */
+/* note[] of the event of a command: its time, its queue, and the queue's generation, because
+ * another object may get the address later. waits.c has note[0] of user events, and
+ * note[1] and note[2]. */
 enum { TIME, QUEUE = 3, QUEUE_GENERATION };
 
 static struct flushes *flushes_at(const struct tracked *queue)
@@ -45,8 +46,8 @@ struct need {
 };
 static const struct need nothing = { NULL, 0, { NULL, 0 } };
 
-/* What a queue's commands need: all; or if `time` is not 0, the command of that time, and on a queue in order those
- * before it. */
+/* What a queue's commands need: all of them, or if `time` is not 0, the command of that time and,
+ * on an in-order queue, those before it. */
 static struct need need_of_queue(const struct tracked *queue, uint64_t time)
 {
     const struct flushes *it = flushes_at(queue);

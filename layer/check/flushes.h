@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Commands that wait for commands of another queue, which the program has to flush: otherwise a driver may keep
- * those back, and the wait does not end. The layer checks this only while a single thread uses OpenCL, because
- * another thread could flush later.
+ * Commands that wait for commands of another queue. The program has to flush that queue: otherwise
+ * its driver may hold those commands back, and the wait does not end. The layer checks this only
+ * while a single thread uses OpenCL, because another thread could flush later.
  */
 #ifndef CLRELAY_LAYER_CHECK_FLUSHES_H
 #define CLRELAY_LAYER_CHECK_FLUSHES_H

@@ -134,7 +134,7 @@ AFTER(clFinish, hook_finished(a->command_queue, true))
 AFTER(clWaitForEvents, order_synchronized(); canaries_collect())
 AFTER(clEnqueueSignalSemaphoresKHR, order_synchronized())
 AFTER(clGetCommandBufferInfoKHR, order_synchronized())
-/* The same; programs that ask until a command has ended need no flush. */
+/* The same; a program that asks again and again until a command has ended needs no flush. */
 AFTER(clGetEventInfo, order_synchronized(); flushes_done_of_all(); canaries_collect())
 AFTER(clGetEventProfilingInfo, order_synchronized(); flushes_done_of_all())
 AFTER(clMemBlockingFreeINTEL, order_synchronized(); flushes_done_of_all())

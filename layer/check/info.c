@@ -83,7 +83,8 @@ static struct info *publish(struct tracked *it, struct info *fresh, uint32_t gen
         there = fresh;
         fresh = NULL;
     } else if (atomic_load(&there->generation) != generation) {
-        /* It is about an earlier object with this address. Only wrong programs can make another thread read it. */
+        /* It is about an earlier object with this address. Another thread reads it only if the
+         * program is wrong. */
         const struct info_kind *kind = info_kinds[fresh->kind];
         if (kind->replace) kind->replace(there, fresh);
         else memcpy(there + 1, fresh + 1, kind->size - sizeof *fresh);

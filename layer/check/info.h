@@ -40,7 +40,7 @@ extern HIDDEN const struct info_kind *const info_kinds[KIND_COUNT];
 /* The information about a living object; NULL if there is no such object, or no memory. */
 HIDDEN const struct info *info_of(const void *handle, enum kind kind);
 
-/* The same, for changing what the layer itself notes while the program runs. */
+/* The same, for changing what the layer itself has noted. */
 HIDDEN struct info *info_to_change(const void *handle, enum kind kind);
 
 #define UNKNOWN UINT64_MAX
@@ -89,7 +89,7 @@ HIDDEN uint64_t info_device_count(cl_platform_id platform);
 
 /* ---- contexts ---- */
 
-/* Whether both have a context, and not the same one. */
+/* Whether both contexts are known, and differ. */
 HIDDEN bool info_contexts_differ(const void *one, const void *other);
 
 /* Whether any of `count` objects has another context than `one`. */
@@ -101,12 +101,12 @@ HIDDEN const void *info_elsewhere(const void *one, const void *list, size_t coun
 /* Whether a device is not one of the context's devices, nor a sub-device of one. false if those are not known. */
 HIDDEN bool info_is_foreign_device(cl_context context, cl_device_id device);
 
-/* The largest, or the least, that a device of the context answers to a query for a cl_uint, cl_ulong
+/* The largest, or the smallest, answer of the context's devices to a query for a cl_uint, cl_ulong
  * or size_t. UNKNOWN if one of them is not known. */
 HIDDEN uint64_t info_context_most(cl_context context, cl_device_info what);
 HIDDEN uint64_t info_context_least(cl_context context, cl_device_info what);
 
-/* Whether the versions of all its devices are known, and less than this one. */
+/* Whether the versions of all its devices are known, and lower than this one. */
 HIDDEN bool info_context_is_before(cl_context context, unsigned major, unsigned minor);
 
 /* A property that the object's context was made with: 0 if it was made without; UNKNOWN. */
@@ -127,7 +127,8 @@ HIDDEN bool info_context_is_unshared(const void *object, enum sharing with);
 HIDDEN bool info_is_unshared(cl_mem mem, enum sharing with);
 HIDDEN cl_mem info_unshared(const cl_mem *list, size_t count, enum sharing with);
 
-/* How many properties name a device or a display of another API; and of those for OpenGL alone. */
+/* How many properties name a device or a display of another API; and how many name one of
+ * OpenGL. */
 HIDDEN unsigned info_sharing_apis(const cl_context_properties *properties);
 HIDDEN unsigned info_gl_bindings(const cl_context_properties *properties);
 
@@ -170,8 +171,8 @@ HIDDEN bool info_device_has_no_timer(cl_device_id device);
 HIDDEN bool info_partition_is_unsupported(cl_device_id device,
                                           const cl_device_partition_property *properties);
 
-/* Whether it can, but the value is wrong: equal parts of no compute units, or an unsupported domain. Asks the
- * driver. */
+/* Whether it can, but not with this value: equal parts of 0 compute units, or an unsupported
+ * domain. Asks the driver. */
 HIDDEN bool info_partition_value_is_wrong(cl_device_id device,
                                           const cl_device_partition_property *properties);
 
@@ -212,7 +213,7 @@ HIDDEN cl_command_queue_properties info_queue_properties(cl_command_queue queue)
 HIDDEN void info_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits,
                                  bool enable);
 
-/* Whether its properties are known and lack this one. */
+/* Whether its properties are known, and this one is not among them. */
 HIDDEN bool info_queue_is_without(cl_command_queue queue, cl_command_queue_properties property);
 
 /* The properties of a queue for the host that a device is known not to support. */
@@ -247,7 +248,7 @@ HIDDEN cl_event info_failed_event(const cl_event *list, size_t count);
 /* Whether one of the list is of a type that has payloads. */
 HIDDEN bool info_semaphores_need_payload(const cl_semaphore_khr *list, size_t count);
 
-/* Whether a semaphore was made for other devices alone; the first such of a list, or NULL. */
+/* Whether a semaphore was made only for other devices; the first such of a list, or NULL. */
 HIDDEN bool info_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_id device);
 HIDDEN cl_semaphore_khr info_semaphore_elsewhere(const cl_semaphore_khr *list, size_t count,
                                                  cl_device_id device);
@@ -266,8 +267,7 @@ HIDDEN uint64_t info_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what);
 
 /* ---- names of queries ---- */
 
-/* The version of OpenCL (10 * major + minor) that added a query; 0: it was there from the beginning,
- * or is in none. */
+/* The version of OpenCL (10 * major + minor) that added a query; 0: the first one, or none. */
 HIDDEN unsigned info_query_since(cl_uint name);
 
 /* Whether a query came with a later version than that of the object. */
@@ -282,7 +282,7 @@ HIDDEN unsigned info_platform_version(cl_device_id device);
 
 /* ---- memory objects (info_memory.c) ---- */
 
-/* A region that is mapped. For a buffer only the first of the three sizes counts, in bytes. */
+/* A region that is mapped. For a buffer, only the first of the three sizes is used, in bytes. */
 struct mapping {
     struct mapping *next;
     const void *pointer;
@@ -293,8 +293,8 @@ struct mapping {
     bool writes;
 };
 
-/* A part of a memory object, in bytes. `end` is 0 if it is not known. `is_within`: some of the bytes between, it is
- * not known which. */
+/* A part of a memory object, in bytes. `end` is 0 if it is not known. `is_within`: the part is
+ * somewhere between them, it is not known where. */
 struct part {
     uint64_t begin, end;
     bool is_within;
@@ -338,7 +338,7 @@ HIDDEN uint64_t info_mem_size(cl_mem mem);
 HIDDEN cl_mem_flags info_mem_flags(cl_mem mem);
 HIDDEN cl_mem_object_type info_mem_type(cl_mem mem);
 
-/* Whether it is known to be no buffer, no image, or no pipe. */
+/* Whether it is known not to be a buffer, an image, or a pipe. */
 HIDDEN bool info_is_no_buffer(cl_mem mem);
 HIDDEN bool info_is_no_image(cl_mem mem);
 HIDDEN bool info_is_no_pipe(cl_mem mem);
@@ -346,12 +346,12 @@ HIDDEN bool info_is_no_pipe(cl_mem mem);
 /* Whether it is a buffer that was made from another one. */
 HIDDEN bool info_is_sub_buffer(cl_mem mem);
 
-/* The buffer that a sub-buffer is a part of; *part becomes the same part of that buffer. NULL if it is no sub-buffer,
- * or that is not known. */
+/* The buffer that a sub-buffer is a part of; *part becomes the same part of that buffer. NULL if it
+ * is not a sub-buffer, or that is not known. */
 HIDDEN struct info_mem *info_whole(cl_mem mem, struct part *part);
 
-/* Whether it is a sub-buffer that does not begin where the queue's device can use it: its offset is no
- * multiple of info_base_alignment(), the bytes of CL_DEVICE_MEM_BASE_ADDR_ALIGN. */
+/* Whether it is a sub-buffer that does not begin where the queue's device can use it: its offset is
+ * not a multiple of info_base_alignment(), the bytes of CL_DEVICE_MEM_BASE_ADDR_ALIGN. */
 HIDDEN bool info_is_misaligned(cl_command_queue queue, cl_mem mem);
 HIDDEN uint64_t info_base_alignment(cl_command_queue queue);
 HIDDEN uint64_t info_mem_offset(cl_mem mem);
@@ -380,7 +380,7 @@ HIDDEN bool info_image_slice_is_short(cl_mem image, const size_t *region, size_t
 /* Whether the formats of two images are known, and differ. */
 HIDDEN bool info_formats_differ(cl_mem one, cl_mem other);
 
-/* Whether an image has one or two dimensions, and is no array. */
+/* Whether an image has one or two dimensions, and is not an array. */
 HIDDEN bool info_image_is_flat(cl_mem image);
 
 /* Whether an image is a one-dimensional one that uses a buffer's memory. */
@@ -403,7 +403,7 @@ HIDDEN bool info_shape_is_too_large(const struct image_shape *shape, cl_context 
                                     cl_command_queue queue);
 HIDDEN bool info_image_is_too_large(cl_command_queue queue, cl_mem image);
 
-/* Whether it is known which function has made an object, and it is none of these. */
+/* Whether it is known which function has made an object, and it is not one of these. */
 HIDDEN bool info_is_made_by_others(const void *handle, const unsigned *functions, size_t count);
 #define MADE_BY_OTHERS(handle, ...)                                                                \
     info_is_made_by_others(handle, (const unsigned[]){ __VA_ARGS__ },                              \
@@ -416,8 +416,8 @@ HIDDEN void info_mapped_image(cl_mem image, const void *pointer, cl_map_flags fl
                               const size_t *origin, const size_t *region, cl_command_queue queue);
 HIDDEN void info_unmapped(cl_mem mem, const void *pointer);
 
-/* Whether a pointer is not what a mapping of the object has returned; and whether it was, but has been
- * unmapped since. */
+/* Whether no mapping of the object has returned this pointer; and whether one has, but was unmapped
+ * since. */
 HIDDEN bool info_is_never_mapped(cl_mem mem, const void *pointer);
 HIDDEN bool info_is_unmapped(cl_mem mem, const void *pointer);
 

@@ -8,8 +8,8 @@
 /* note[] of a command buffer: bits of enum command_buffer_state, and its queue, if it was made for one alone. */
 enum { STATE, QUEUE };
 
-/* Since this revision, a command buffer may be enqueued again as long as commands run one after the
- * other; before, it was an error. */
+/* Since this revision, a command buffer that has not ended may be enqueued again if its commands
+ * run one after the other; before, that was an error. */
 enum { REVISION_0_9_8 = 0x9008 };
 
 bool info_command_buffer_is(cl_command_buffer_khr command_buffer, enum command_buffer_state state)

@@ -21,7 +21,7 @@ enum command_buffer_state {
         16, /* a function may change its commands that the layer does not wrap, because it does not know
                             the revision of the extension */
     HAS_HANDLES =
-        32 /* the layer has seen a handle of one of its commands, so it would know the others */
+        32 /* the layer has seen a handle of one of its commands, so it knows the others, too */
 };
 HIDDEN bool info_command_buffer_is(cl_command_buffer_khr command_buffer,
                                    enum command_buffer_state state);

@@ -360,7 +360,7 @@ void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, boo
     if (it) set(it, !pointer ? STATE_SET : is_svm ? STATE_SVM : STATE_USM, pointer, 0);
 }
 
-/* Drivers may keep the argument that was there, or not. */
+/* Some drivers keep the argument that was there, others do not. */
 void info_forget_argument(cl_kernel kernel, cl_uint index)
 {
     struct argument *it = argument_of(kernel, index);

@@ -39,14 +39,16 @@ HIDDEN void info_remember(cl_program program, const char *name, const void *prot
 /* How many living kernels were made from a program; 0 if that is not known. */
 HIDDEN uint64_t info_program_kernels(cl_program program);
 
-/* The first device that lacks something (CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE) of a
- * list; if it is NULL, of the program's or the context's devices. NULL: none. */
+/* The first device of a list that lacks something (CL_DEVICE_COMPILER_AVAILABLE,
+ * CL_DEVICE_LINKER_AVAILABLE); without a list, the first of the program's or the context's devices.
+ * NULL: none. */
 HIDDEN cl_device_id info_program_device_without(cl_program program, cl_uint count,
                                                 const cl_device_id *list, cl_device_info what);
 HIDDEN cl_device_id info_context_device_without(cl_context context, cl_uint count,
                                                 const cl_device_id *list, cl_device_info what);
 
-/* Whether no device of the context takes programs in an intermediate language. Asks the driver. */
+/* Whether none of the context's devices takes programs in an intermediate language. Asks the
+ * driver. */
 HIDDEN bool info_context_lacks_il(cl_context context);
 
 /* Whether the extensions of all devices are known, and this one is not among them. Asks the driver. */
@@ -85,7 +87,8 @@ HIDDEN const void *info_bad_pointer(const void *const *list, size_t count);
 HIDDEN uint64_t info_kernel_count(cl_program program);
 HIDDEN bool info_is_no_kernel_name(cl_program program, const char *name);
 
-/* Records the names of a program's kernels, those that are most like `name` first, as the name of what is returned. */
+/* Records the names of a program's kernels, the most similar to `name` first, as the name of what
+ * it returns. */
 HIDDEN const void *info_record_kernels(cl_program program, const char *name);
 
 /* The first name, counted from 1, of built-in kernels that none of the devices has; 0: none. */
@@ -205,7 +208,8 @@ HIDDEN void info_visit_others(cl_kernel kernel,
  * NULL if it is not known. */
 HIDDEN const void *info_record_names(cl_kernel kernel, cl_uint index);
 
-/* How many devices a kernel is for; UNKNOWN if they are not known. Whether a device is certainly none of them. */
+/* How many devices a kernel is for; UNKNOWN if they are not known. Whether a device is certainly
+ * not one of them. */
 HIDDEN uint64_t info_kernel_devices(cl_kernel kernel);
 HIDDEN bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);
 
@@ -225,8 +229,9 @@ HIDDEN uint64_t info_kernel_limit(cl_kernel kernel, cl_device_id device,
 /* Work-items of a work-group; 0 without sizes. UNKNOWN if they are too many to count. */
 HIDDEN uint64_t info_group_size(cl_uint dimensions, const size_t *local);
 
-/* One dimension (0 to 2) of the size that a kernel's source requires; 0: it requires none. And whether
- * a launch with these sizes has another one: NULL lets the driver choose, or if `is_task`, stands for 1 × 1 × 1. */
+/* One dimension (0 to 2) of the size that a kernel's source requires; 0: it requires none. And
+ * whether a launch has another size than that; NULL lets the driver choose, or if `is_task`, stands
+ * for 1 × 1 × 1. */
 HIDDEN uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsigned dimension);
 HIDDEN bool info_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
                                const size_t *local, bool is_task);

@@ -11,7 +11,7 @@ static struct size_check fault(enum size_fault what, uint64_t dimension, uint64_
     return (struct size_check){ what, dimension, limit };
 }
 
-/* The largest size_t of the queue's device; UNKNOWN stands for none, too. */
+/* The largest size_t of the queue's device; UNKNOWN if it has 64 bits, or is not known. */
 static uint64_t largest_size(cl_command_queue queue)
 {
     return info_queue_limit(queue, CL_DEVICE_ADDRESS_BITS) == 32 ? UINT32_MAX : UINT64_MAX;

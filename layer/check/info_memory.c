@@ -161,7 +161,7 @@ bool info_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect
 
 /* ---- images ---- */
 
-/* Formats of extensions may have planes, which origins name in ways of their own. */
+/* Formats of extensions may have planes, which change what an origin means. */
 static bool is_of_extension(const struct info_mem *image)
 {
     return image->format.image_channel_order < CL_R || image->format.image_channel_order > CL_ABGR;
@@ -372,7 +372,7 @@ void info_unmapped(cl_mem mem, const void *pointer)
     free(gone);
 }
 
-/* Whether a pointer is not mapped; `was`: but is the one that was unmapped last. */
+/* Whether a pointer is not mapped; with `was`, whether it is the one that was unmapped last. */
 static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
 {
     struct info_mem *it = mappings_of(mem);

@@ -449,7 +449,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters have to be added, left out or replaced to make one of the other. */
+/* How many letters have to be added, left out or replaced to turn one name into the other. */
 static size_t distance(const char *name, const struct kernel_name *other)
 {
     size_t row[LONGEST_NAME + 1], diagonal, above;

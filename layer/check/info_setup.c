@@ -48,7 +48,8 @@ static bool has_list(uint64_t name)
            name == CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
 }
 
-/* Names are from 0x1000 on, and have 32 bits. A list with another one has a value in a wrong place, or no end. */
+/* Names are from 0x1000 on, and have 32 bits. A list with any other has a value in the wrong place,
+ * or no end. */
 static bool can_be_name(uint64_t name)
 {
     return name >= 0x1000 && name <= UINT32_MAX;
@@ -656,7 +657,7 @@ void *info_function(const void *object, const char *name)
     return ask.clGetExtensionFunctionAddressForPlatform(device->platform, name);
 }
 
-/* The function is the driver's own: loaders need not have it. */
+/* The function comes from the driver: loaders need not have it. */
 static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
 {
     void *found = info_function(semaphore, "clGetSemaphoreInfoKHR");

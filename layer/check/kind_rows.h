@@ -2,14 +2,16 @@
 /*
  * The kinds of objects:
  *
- *   KIND(kind, handle, error, retain, release)   `handle` is the type of the handles, `error` the one for a wrong
- *                                                handle; then the functions that retain and release an object
+ *   KIND(kind, handle, error, retain, release)   `handle` is the type of the handles, `error` what functions
+ *                                                return for a wrong one; then the functions that
+ *                                                retain and release an object
  *   LASTING(kind, handle, error)                 objects that the program neither retains nor releases: a KIND
  *   ALSO(kind, retain, release)                  further functions that do
  *
- * Define KIND, or ALSO for all functions that retain and release, then include this file, which undefines them.
- * The findings for each kind are KIND_FREED, KIND_RELEASED_TWICE and KIND_LEAKED (check_ids_objects.h). The
- * preprocessor has to know the types of handles, too: objects.h has a row KIND_OF_TYPE for each.
+ * Define KIND, or ALSO for all functions that retain and release, then include this file, which
+ * undefines them. The findings for each kind are KIND_FREED, KIND_RELEASED_TWICE and KIND_LEAKED
+ * (check_ids_objects.h). The preprocessor has to know the types of handles, too: objects.h has a
+ * row KIND_OF_TYPE for each.
  */
 /* clang-format off */
 #ifdef KIND

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is the same for the objects of a kind (kind_rows.h). */
+/* What all objects of a kind (kind_rows.h) have in common. */
 #ifndef CLRELAY_LAYER_CHECK_KINDS_H
 #define CLRELAY_LAYER_CHECK_KINDS_H
 
@@ -7,7 +7,7 @@
 #include "check_ids.h"
 #include "objects.h"
 
-/* The findings about objects of each kind, and the error for a handle that is none. */
+/* The findings about objects of each kind, and the error for a wrong handle. */
 struct object_kind {
     enum check_id freed, released_twice, leaked;
     int32_t error;

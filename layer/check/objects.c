@@ -134,7 +134,7 @@ struct tracked *objects_met(const void *handle, enum kind kind, struct call_site
     }
     it = objects_made(handle, kind, NULL, site);
     if (!it) return NULL;
-    /* Something holds it, so it is alive; the program need not release it. */
+    /* Something holds it, so it is alive; the program does not have to release it. */
     atomic_store(&it->met, true);
     atomic_store(&it->holders, 1);
     atomic_store(&it->references, 0);

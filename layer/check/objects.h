@@ -12,8 +12,8 @@
 
 #include <stdatomic.h>
 
-/* Whether a list of handles has an element with index i. Handles in lists must not be NULL. Drivers stop reading
- * at one that is, so the layer must not read further, either: the list may end there. */
+/* Whether a list of handles has an element with index i. Handles in lists must not be NULL. Drivers
+ * stop reading at a NULL, so the layer must not read further, either: the list may end there. */
 #define HAS_ELEMENT(list, count, i) ((list) && (i) < (count) && (list)[i])
 
 enum kind {

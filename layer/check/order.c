@@ -65,7 +65,7 @@ struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
     return (struct part){ 0, UINT64_MAX, false };
 }
 
-/* The bytes within which a part certainly is. */
+/* The bytes that a part certainly lies within. */
 static struct part bounds(struct part part, uint64_t size)
 {
     return part.end ? part : (struct part){ 0, size, true };
@@ -102,7 +102,7 @@ static struct touched copy_of(const struct touched *last)
     return copy;
 }
 
-/* Whether a command may still go on when a command of this queue begins. */
+/* Whether a command may still be running when a command of this queue begins. */
 static bool is_unordered(const struct tracked *queue, const struct touched *before)
 {
     if (!before->when || before->when <= atomic_load(&synchronized) ||

@@ -2,10 +2,10 @@
 /*
  * The order of commands that use one memory object.
  *
- * Time counts commands. Whenever the host may have waited for commands (in a blocking call, a query about an
- * event, a callback), all earlier commands count as ordered; a wait list orders all earlier commands on any queue.
- * So no finding is wrong because the program knows more than the layer. The layer compares only commands that
- * certainly touch the same bytes.
+ * Time counts commands. Whenever the host may have waited for commands (in a blocking call, a query
+ * about an event, a callback), all earlier commands count as ordered; a wait list orders all
+ * earlier commands on any queue. So a program that knows more than the layer gets no false finding.
+ * The layer compares only commands that certainly touch the same bytes.
  */
 #ifndef CLRELAY_LAYER_CHECK_ORDER_H
 #define CLRELAY_LAYER_CHECK_ORDER_H
@@ -13,7 +13,7 @@
 #include "finding.h"
 #include "info_kernels.h"
 
-/* The part of a buffer from and to a byte, of a rectangle, or of an image. */
+/* The part of a buffer that a range of bytes or a rectangle covers, or of an image. */
 HIDDEN struct part part_bytes(uint64_t offset, uint64_t size);
 HIDDEN struct part part_rect(const size_t *origin, const size_t *region, size_t row_pitch,
                              size_t slice_pitch);

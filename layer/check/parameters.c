@@ -155,7 +155,7 @@ static void add_writes(cl_kernel kernel, struct parameter_source from, cl_uint c
 void parameters_of(cl_kernel kernel, struct parameter_source from, cl_uint count,
                    struct kernel_parameter *parameters)
 {
-    /* Drivers that lack the information fail for the first parameter. */
+    /* A driver without the information fails for the first parameter. */
     const bool answered = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     for (cl_uint i = 0; answered && i < count; i++) parameters[i] = parameter_of(kernel, i);
     if (answered) add_writes(kernel, from, count, parameters);

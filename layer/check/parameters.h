@@ -25,8 +25,9 @@ enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
 struct kernel_parameter {
     uint8_t kind;   /* enum parameter_kind */
     uint8_t access; /* of an image or a pointer: enum access */
-    /* Of a pointer: whether each work-item certainly uses the element that has the index get_global_id(0), so it
-     * writes to it, if it has ACCESS_WRITE. Of an image: whether some work-item certainly writes to it. */
+    /* Of a pointer: whether each work-item certainly uses the element with the index
+     * get_global_id(0), and with ACCESS_WRITE, writes to it. Of an image: whether some work-item
+     * certainly writes to it. */
     uint16_t indexed;
     uint16_t size;     /* of a value, or of such an element; 0: not known */
     uint16_t mem_type; /* of an image; 0: not known */

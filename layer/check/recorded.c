@@ -137,7 +137,7 @@ static void add_mem(void *data, const struct mem_argument *argument, struct part
 {
     const struct recording *to = data;
     struct recorded it = of_mem((struct mem_access){ argument->mem, part, argument->writes, NULL });
-    if (!argument->touches) it.access.mem = NULL; /* it must be alive; nothing more is certain */
+    if (!argument->touches) it.access.mem = NULL; /* it must be alive; nothing else is certain */
     it.command = to->command;
     it.argument = argument->index + 1;
     add(to->command_buffer, &it);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the commands in a command buffer use, from their recording on: when the command buffer is enqueued, it is
- * one command of its queue that reads and writes all of that (order.h). Command buffers keep the objects of their
- * commands, but not those that are arguments of kernels, as kernels do not.
+ * What the commands in a command buffer use, from their recording on: when the command buffer is
+ * enqueued, it counts as one command of its queue that reads and writes all of that (order.h).
+ * Command buffers keep the objects of their commands, but not those that are arguments of kernels,
+ * as kernels do not.
  */
 #ifndef CLRELAY_LAYER_CHECK_RECORDED_H
 #define CLRELAY_LAYER_CHECK_RECORDED_H

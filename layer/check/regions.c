@@ -38,7 +38,7 @@ bool rect_slice_is_uneven(const size_t *region, size_t row_pitch, size_t slice_p
            !rect_slice_is_short(region, row_pitch, slice_pitch);
 }
 
-/* Where a place is: columns, rows and slices from the beginning. */
+/* The bytes from the beginning to a position: `at` has its column, row and slice. */
 static uint64_t rect_place(const uint64_t at[3], uint64_t row, uint64_t slice)
 {
     return bytes_sum(bytes_sum(at[0], bytes_product(at[1], row)), bytes_product(at[2], slice));
@@ -62,8 +62,8 @@ static uint64_t rect_begin(const struct rect *it, uint64_t row, uint64_t slice)
 
 /*
  * One begins `distance` bytes after the other. They share a byte if the distance is that of two
- * bytes of one rectangle: as many slices, rows and columns apart as it has, or fewer. Slices are
- * counted downwards or, because the rest may be negative, upwards, and so are rows.
+ * bytes of one rectangle: no more slices, rows and columns apart than it has. Slices are counted
+ * downwards or, because the rest may be negative, upwards, and so are rows.
  */
 static bool is_within(uint64_t distance, const size_t *region, uint64_t row, uint64_t slice)
 {

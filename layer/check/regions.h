@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images. Every
- * function takes the arguments of a call as they are: pointers may be NULL, and sums and products that do not
- * fit 64 bits stay at their largest value. Where an argument is missing, the functions find nothing wrong.
+ * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images.
+ * Every function takes the arguments of a call as they are: pointers may be NULL, and sums and
+ * products that do not fit into 64 bits become the largest value. Where an argument is missing, the
+ * functions find nothing wrong.
  */
 #ifndef CLRELAY_LAYER_CHECK_REGIONS_H
 #define CLRELAY_LAYER_CHECK_REGIONS_H
@@ -32,11 +33,11 @@ static inline bool bytes_overlap(uint64_t first, uint64_t first_size, uint64_t s
 /* Whether one of the three sizes is 0. */
 HIDDEN bool region_has_zero(const size_t *region);
 
-/* The pitches that count: 0 stands for rows and slices without gaps. */
+/* The pitches in bytes, where 0 stood for rows and slices without gaps. */
 HIDDEN uint64_t rect_row_pitch(const size_t *region, size_t row_pitch);
 HIDDEN uint64_t rect_slice_pitch(const size_t *region, size_t row_pitch, size_t slice_pitch);
 
-/* Whether a pitch that is not 0 is too small, or slices do not begin with a row. */
+/* Whether a pitch that is not 0 is too small, or a slice does not begin with a row. */
 HIDDEN bool rect_row_is_short(const size_t *region, size_t row_pitch);
 HIDDEN bool rect_slice_is_short(const size_t *region, size_t row_pitch, size_t slice_pitch);
 HIDDEN bool rect_slice_is_uneven(const size_t *region, size_t row_pitch, size_t slice_pitch);
@@ -85,7 +86,7 @@ HIDDEN unsigned image_outside(const struct image_shape *shape, const size_t *ori
 HIDDEN unsigned image_beyond(const struct image_shape *shape, const size_t *origin,
                              const size_t *region);
 
-/* The level of mipmaps that an origin names; 0 if there is one only. */
+/* The mipmap level that an origin names; 0 if there is only one. */
 HIDDEN size_t image_level(const struct image_shape *shape, const size_t *origin);
 
 /* Whether the origin has a level that the image does not have. */

@@ -25,7 +25,7 @@ static const struct {
 #include "../enumerants.h"
 };
 
-/* What came with extensions. `since`: the version that has it, too; 0: none. */
+/* What came with extensions. `since`: the version of OpenCL that took it over; 0: none. */
 static const struct {
     unsigned char type, since;
     uint64_t value;
@@ -73,7 +73,7 @@ static void find_extension(struct check_call *call, const void *object, size_t r
                     VALUES(extension_rows[row].value, row));
 }
 
-/* Whether a value is that of a row, or if the type is one of flags, has its flag. */
+/* Whether a value is the one of a row, or if its type is a set of flags, has that flag. */
 static bool has(enum since_type type, uint64_t value, uint64_t row)
 {
     return type <= SINCE_MAP_FLAGS ? value & row : value == row;
@@ -98,7 +98,7 @@ void since_format(struct check_call *call, const void *object, const cl_image_fo
 
 /* ---- functions ---- */
 
-/* Whether the table has a function by its name without the letters of who made the extension. */
+/* Whether the table has a function of this name without the extension's suffix (KHR, EXT, ...). */
 static bool is_in_table(const char *name)
 {
     char plain[128];
@@ -123,7 +123,7 @@ void since_version(struct check_call *call, enum kind kind)
     if (before) finding_add(call, VERSION_FUNCTION, 0, object, VALUES(major, minor));
 }
 
-/* The extension that has a function outside the dispatch table; NULL if another function of the same
+/* The extension that has a function outside the dispatch table; NULL if a function of the same
  * meaning is in the table: then newer devices need not name the extension. */
 static const char *extension_of(unsigned number)
 {

@@ -132,7 +132,7 @@ static bool holds_command(const struct tracked *it)
 void waits_released(struct check_call *call, cl_event event)
 {
     const struct tracked *it = objects_living(event, KIND_EVENT);
-    /* A callback may have the event, too. */
+    /* A callback may wait for the event, too. */
     if (!it || !holds_command(it) || is_complete(it) || atomic_load(&it->references) != 1 ||
         atomic_load(&it->holders))
         return;

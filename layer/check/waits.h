@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * User events that the program has not completed, and what waits for them: commands, and because of commands
- * queues and other events.
+ * User events that the program has not completed, and what waits for them: commands, and through
+ * them queues and other events.
  */
 #ifndef CLRELAY_LAYER_CHECK_WAITS_H
 #define CLRELAY_LAYER_CHECK_WAITS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checking functions of the dispatch table: they are in wrapped_1_0.c and wrapped_later.c, because compilers take
- * long for all of them. */
+/* The checking functions of the dispatch table: they are in wrapped_1_0.c and wrapped_later.c,
+ * because compilers take long for all of them in one file. */
 #ifndef CLRELAY_LAYER_CHECK_WRAPPED_H
 #define CLRELAY_LAYER_CHECK_WRAPPED_H
 

@@ -85,17 +85,17 @@
 #define CHECK_HANDLES(kind, function, name)                                                        \
     check_handles(call, kind, WORD(name), LENGTH_OF(function, name));
 #define LENGTH_OF(function, name) ((uint64_t)GET(LENGTH, ROLE_OF(function, name)))
-enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles.h) */
+enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are not parameters (roles.h) */
 
-/* Values that the devices may be too old for; and wait lists, which order commands, whatever these do. */
+/* Values that the devices may be too old for; and wait lists, which order all kinds of commands. */
 #define BEFORE_PARAMETER(function, type, name) PICK(SINCE_##name, , ) PICK(BEFORE_##name, , )
 #define BEFORE_num_events_in_wait_list         , if (num_events_in_wait_list) order_barrier(queue_of(call));
 
 /* ---- the call ---- */
 
-/* The layer needs to know the error, even if the program does not ask for it, and whether the driver has written it.
- * It also needs the size of a query's answer, and the number of handles that were returned: what the program's memory
- * has after them means nothing. */
+/* The layer needs to know the error, even if the program does not ask for it, and whether the
+ * driver has written it. It also needs the size of a query's answer, and the number of handles that
+ * were returned: what follows them in the program's memory means nothing. */
 #define PASS_ALL(function, pair) PASS_ALL_(function, ARG pair)
 #define PASS_ALL_(...)           PASS_ALL__(__VA_ARGS__)
 #define PASS_ALL__(function, name)                                                                 \
@@ -113,7 +113,7 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
 #define PASSED_clCreateSubDevicesEXT_num_devices                , COUNTING(out_devices, num_devices)
 #define PASSED_VOID_                                            ,
 #define COUNTING(list, count)                                   TELLING(list, count, call->returned, UINT32_MAX)
-/* A call that asks for nothing is an error, and must stay one. */
+/* A call that asks for nothing is an error, and must remain one. */
 #define TELLING(value, told, own, unknown) ((value) && !(told) ? (own = (unknown), &(own)) : (told))
 enum { NO_STATUS = INT32_MAX };
 
@@ -131,8 +131,8 @@ enum { NO_STATUS = INT32_MAX };
 
 /* ---- after it ---- */
 
-/* Whether the call has succeeded. What is returned with an error is no object, except for a program that
- * could not be linked: it has the build log. */
+/* Whether the call has succeeded. What is returned with an error is not an object, except for a
+ * program that could not be linked: that has the build log. */
 #define DONE_STATUS  (result == 0)
 #define DONE_OBJECT  (result != 0 && is_made(status))
 #define DONE_POINTER 1
@@ -156,7 +156,7 @@ static inline bool is_made(cl_int status)
 #define KIND_OF_TYPE(...)   KIND_OF_TYPE_(__VA_ARGS__)
 #define KIND_OF_TYPE_(type) PICK(KIND_OF_##type, KIND_NONE, )
 
-/* Objects that a call which failed has not made. Some drivers return a handle nevertheless. */
+/* Objects that a failed call has not made. Some drivers return a handle nevertheless. */
 #define MISSED_STATUS(type) (void)0
 #define MISSED_OBJECT(type)                                                                        \
     causes_failed(call, KIND_OF_TYPE(type));                                                       \

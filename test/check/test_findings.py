@@ -40,7 +40,7 @@ class Findings(sandbox.Case):
             "handle_null_in_list": "event_wait_list has an element that is NULL",
             "image_region": "origin[0] 9 + region[0] 8 is beyond the 16 that image IT has in this dimension",
             "copy_range": "offset 1 + size 4096 = 4097 is beyond the 4096 bytes of buffer IT",
-            "query_name_wrong": "0x1083 (CL_CONTEXT_NUM_DEVICES) is no query of this function in any version of OpenCL",
+            "query_name_wrong": "0x1083 (CL_CONTEXT_NUM_DEVICES) is not a query of this function in any version of OpenCL",
             "sampler_value": "CL_SAMPLER_FILTER_MODE can't be CL_ADDRESS_CLAMP",
             "source_null": "strings[1] is NULL, but count is 2",
             "binary_empty": "the binary for device_list[0] is missing, or its length is 0",

@@ -258,7 +258,8 @@ void check_clSetMemObjectDestructorCallback(struct check_call *call,
     out_of_memory(call);
 }
 
-/* A resource of another API is asked for, though none of its functions made the object. */
+/* The program asks for a resource of another API, but none of that API's functions made the
+ * object. */
 #define resource_of(call, name, error, is_other)                                                   \
     explain_if(call, a->param_name == (name) && (is_other), error, RESOURCE_OTHER)
 

@@ -174,8 +174,9 @@ static void svm_ranges(struct check_call *call, const void *to, const void *from
     size_not_zero(call, size);
 }
 
-/* The conditions of each command, for the parameters that came before the revision 0.9.5, and for those since. Then
- * properties follow the queue, and the rest is the same: `a` is valid from there on. */
+/* The conditions of each command, for the parameters that came before the revision 0.9.5, and for
+ * those since. Since then properties follow the queue, and the rest is the same: `a` is valid from
+ * there on. */
 #define COMMAND(name, conditions)                                                                  \
     _Static_assert(offsetof(struct name##_args, mutable_handle) ==                                 \
                        offsetof(struct name##_before_args, mutable_handle) + sizeof(void *),       \

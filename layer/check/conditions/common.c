@@ -70,7 +70,7 @@ void query(struct check_call *call, uint64_t needed, size_t size, const void *va
 
 /* ---- platforms, devices and what is made for them ---- */
 
-/* Whether a name is that of another function's query. The function's own are from `first` to `last`. */
+/* Whether a name is a query of another function. The function's own are from `first` to `last`. */
 static bool is_other_query(cl_uint name, cl_uint first, cl_uint last)
 {
     enum { CORE_END = 0x1290 }; /* from here on are those of extensions, for all objects */

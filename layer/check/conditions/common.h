@@ -29,8 +29,8 @@ HIDDEN void wait_list_failed(struct check_call *call, bool blocks, cl_uint count
 HIDDEN void images_of_queue(struct check_call *call, cl_command_queue queue);
 HIDDEN void images_of_context(struct check_call *call, cl_context context);
 
-/* Explains why a query failed whose answer has `needed` bytes (UNKNOWN: the driver does not know the query). Call it
- * after explaining(call, CL_INVALID_VALUE). */
+/* Explains why a query failed. Its answer has `needed` bytes (UNKNOWN: the driver does not know the
+ * query). Call it after explaining(call, CL_INVALID_VALUE). */
 HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const void *value);
 
 /* The bytes of the answer to a query; asks the driver. */
@@ -78,7 +78,7 @@ HIDDEN void gl_properties(struct check_call *call, const cl_context_properties *
 HIDDEN void is_buffer(struct check_call *call, const cl_mem *mem);
 HIDDEN void is_image(struct check_call *call, const cl_mem *mem);
 
-/* A range of a buffer. Since OpenCL 2.1 it may be empty; drivers go on refusing that. */
+/* A range of a buffer. Since OpenCL 2.1 it may be empty; some drivers still refuse that. */
 HIDDEN void range_in_buffer(struct check_call *call, cl_mem buffer, size_t offset, size_t size);
 HIDDEN void size_not_zero(struct check_call *call, size_t size);
 

@@ -188,7 +188,7 @@ void check_clGetSupportedImageFormats(struct check_call *call,
     out_of_memory(call);
 }
 
-/* The bytes of the answer of clGetImageRequirementsInfoEXT; UNKNOWN if it is no such query. */
+/* The bytes of the answer of clGetImageRequirementsInfoEXT; UNKNOWN for other queries. */
 static uint64_t requirement_size(cl_uint name)
 {
     switch (name) {

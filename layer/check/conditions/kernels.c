@@ -25,7 +25,7 @@ static const void *object_with(struct argument_check it, enum argument_fault fau
     return it.fault == fault ? it.object : NULL;
 }
 
-/* What is wrong with an argument, all in one: info_check_argument() has found the first thing. */
+/* What is wrong with an argument: info_check_argument() has found the first mistake. */
 static void argument_fault(struct check_call *call, cl_kernel kernel, size_t size,
                            const void *value, struct argument_check it)
 {

@@ -218,7 +218,7 @@ void check_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_arg
     out_of_memory(call);
 }
 
-/* The first memory object of a list that is known to be no buffer; or NULL. */
+/* The first memory object of a list that is known not to be a buffer; or NULL. */
 static cl_mem no_buffer(cl_uint count, const cl_mem *list)
 {
     for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++) {

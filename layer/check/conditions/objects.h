@@ -8,14 +8,15 @@
 
 /* ---- they are made ---- */
 
-/* Flags; and those of cl_ext_immutable_memory_objects, where `content` says whether something else than the host's
- * memory gives the object its content. */
+/* Flags; and those of cl_ext_immutable_memory_objects, where `content` says whether something other
+ * than the host's memory gives the object its content. */
 HIDDEN void mem_flags(struct check_call *call, cl_mem_flags flags);
 HIDDEN void immutable_flags(struct check_call *call, cl_context context, cl_mem_flags flags);
 HIDDEN void immutable_content(struct check_call *call, cl_context context, cl_mem_flags flags,
                               bool content);
 
-/* Flags of a sub-buffer, or of an image with the memory of another object, do not go beyond those of that. */
+/* Flags of a sub-buffer, or of an image with the memory of another object, do not allow more than
+ * the flags of that buffer or object. */
 HIDDEN void kernel_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flags,
                           enum check_id check_id);
 HIDDEN void host_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flags,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores: cl_khr_semaphore, cl_khr_external_semaphore and the extensions of that. */
+/* Semaphores: cl_khr_semaphore, cl_khr_external_semaphore and the extensions on top of it. */
 #include "common.h"
 
 /* Headers of 2025 and later have it only among the extensions that are not final. */
@@ -11,7 +11,7 @@ static const cl_uint core_properties[] = { CL_SEMAPHORE_TYPE_KHR,
                                            CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
                                            CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, 0 };
 
-/* How many properties are handles of other APIs to make a semaphore from. */
+/* How many of the properties are handles of other APIs, from which the semaphore is made. */
 static unsigned imports(const cl_semaphore_properties_khr *properties)
 {
     unsigned count = 0;

@@ -39,7 +39,7 @@ void gl_properties(struct check_call *call, const cl_context_properties *propert
              CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
 }
 
-/* Flags of memory that is another API's, of which only the access may be said. */
+/* Flags of memory that belongs to another API: only those for access are allowed. */
 static void shared_flags(struct check_call *call, cl_mem_flags flags)
 {
     error_if(call, flags & MEM_HOST || flags_clash(flags, MEM_ACCESS), CL_INVALID_VALUE,
@@ -53,7 +53,7 @@ static void gl_context(struct check_call *call, const cl_context *context)
                CONTEXT_UNSHARED);
 }
 
-/* The objects that a command takes from another API, or gives back. */
+/* The objects that a command acquires from another API, or releases to it. */
 static void shared_list(struct check_call *call, cl_uint count, const cl_mem *const *list)
 {
     error_if(call, !count != !*list, CL_INVALID_VALUE, SHARED_LIST_LENGTH);
@@ -225,7 +225,7 @@ void check_clCreateEventFromEGLSyncKHR(struct check_call *call,
 
 #ifdef _WIN32
 
-/* `error`: the one for what is no object of the API. */
+/* `error`: what the function returns for something that is not an object of the API. */
 static void windows_object(struct check_call *call, const cl_context *context, cl_mem_flags flags,
                            const void *resource, cl_int error)
 {
@@ -268,7 +268,7 @@ void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
     out_of_memory(call);
 }
 
-/* `error`: of an object that is acquired already, or is not. */
+/* `error`: what the function returns if an object was acquired before, or was not. */
 static void windows_command(struct check_call *call, const struct clEnqueueAcquireGLObjects_args *a,
                             enum sharing api, cl_int error, const char *text)
 {

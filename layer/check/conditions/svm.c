@@ -15,7 +15,8 @@ static void pointer_not_null(struct check_call *call, const void *pointer)
     error_if(call, !pointer, CL_INVALID_VALUE, SVM_POINTER_NULL);
 }
 
-/* Memory that was freed: other addresses may be used only where the device has fine-grained system memory. */
+/* Memory that was freed. Addresses that OpenCL did not allocate may be used only where the device
+ * has fine-grained system SVM. */
 static void pointer_not_freed(struct check_call *call, cl_command_queue queue, const void *pointer)
 {
     error_if(call,
@@ -248,7 +249,7 @@ void check_clGetMemAllocInfoINTEL(struct check_call *call,
     out_of_memory(call);
 }
 
-/* What commands on such memory begin with. */
+/* The first conditions of all commands on such memory. */
 static void usm_command(struct check_call *call, const cl_command_queue *queue, cl_uint events,
                         const cl_event *event_list, size_t size)
 {
