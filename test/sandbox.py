@@ -126,7 +126,7 @@ def clean_environment(*more):
 def plain_crashes(more=""):
     """Variables with which a crash in a build with sanitizers is a crash, and not a sanitizer's report."""
     return {f"{name}_OPTIONS": os.environ.get(f"{name}_OPTIONS", "") +
-            ":handle_segv=0:handle_abort=0:handle_sigbus=0" + more for name in ("ASAN", "TSAN", "UBSAN")}
+            ":handle_segv=0:handle_abort=0:handle_sigbus=0:handle_sigill=0" + more for name in ("ASAN", "TSAN", "UBSAN")}
 
 
 def run(command, env=None, code=0, limit=60):

@@ -5,6 +5,7 @@
  * makes the driver that it needs by copying this one: libvendor-crash.so.
  *
  *   crash, exit, hang, abort    in its constructor
+ *   illegal                     there it has an instruction that this processor lacks
  *   lcrash, lexit, lhang        when its platforms are listed
  *   dcrash                      when a device is asked for its name
  *   icrash                      when a device is asked for what only clrelay list --verbose asks
@@ -34,6 +35,8 @@ static void be_listed(void);
 #include "made_up.h"
 
 #include "driver_system.h"
+
+#include <signal.h>
 
 static char long_text[1 << 20];
 static const char garbage[] = "bad \xff\xc0\x9b\x1b[31m\x07\n\"\\ \xe2\x80\xae end";
@@ -73,6 +76,7 @@ __attribute__((constructor)) static void begin(void)
     if (has("eclose")) atexit(close_at_exit);
     if (has("crash")) crash();
     if (has("abort")) abort();
+    if (has("illegal")) raise(SIGILL);
     if (has("exit")) exit(3);
     if (has("hang")) hang();
     if (has("shy") && variable("TOOL_SHY")) abort();

@@ -59,6 +59,72 @@ GPUS = [
     ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known"]),
 ]
 
+# A row, the level of its finding, a machine, what is said, and neighbours: what differs there, where the row must not
+# fit. A machine: a GPU, files, libraries that lie there, drivers that work and find nothing (or others: their quirks),
+# the environment, and whether the loader belongs to conda.
+INTEL_GPU, NVIDIA_GPU, AMD_GPU = (INTEL, "0x46a6", "i915"), (NVIDIA, "0x2684", "nvidia"), (AMD, "0x744c", "amdgpu")
+CPU = ["libpocl.so.2"]
+ICD = {"etc/OpenCL/vendors/intel.icd": "libigdrcl.so\n"}
+FLATPAK = {"files": {".flatpak-info": "[Application]\n", **NODE, "sys/module/nvidia/version": "570.86.15\n"}}
+SNAP = {"SNAP": "/snap/clpeak/1", "SNAP_NAME": "clpeak"}
+HOST = {"var/lib/snapd/hostfs/etc/hostname": "", **NODE}
+WSL = {"dev/dxg": ""}
+PANFROST = {"sys/class/drm/renderD128/device/uevent": "DRIVER=panfrost\n", **NODE}
+PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dri/renderD129": ""}
+SERVICE = {"proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
+MACHINES = [
+    ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
+     ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
+     [{"conda": False}, {"files": NODE}]),
+    ("CONDA_FOLDER", "problem", {"files": ICD, "conda": "fake_loader", "env": {"OCL_ICD_VENDORS": None}},
+     ["no driver is found: conda's libOpenCL"], [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}]),
+    ("FLATPAK_NVIDIA", "problem", {"gpu": NVIDIA_GPU, "drivers": CPU, **FLATPAK},
+     ["flatpak install org.freedesktop.Platform.GL.nvidia-570-86-15"],
+     [{"files": NODE}, {"drivers": ["libnvidia-opencl.so.1"]}]),
+    ("FLATPAK", "problem", {"gpu": AMD_GPU, "drivers": CPU, **FLATPAK}, ["sandbox of Flatpak", "RUSTICL_ENABLE"],
+     [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}]),
+    ("FLATPAK", "problem", {**FLATPAK}, ["no driver is found: this is a sandbox"], [{"files": NODE}]),
+    ("SNAP", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": HOST, "env": SNAP}, ["the snap clpeak"],
+     [{"files": NODE}, {"env": {}}]),
+    ("WSL_NVIDIA", "problem", {"files": {**WSL, "usr/lib/wsl/lib/libcuda.so.1": ""}, "drivers": CPU}, ["CUDA"],
+     [{"files": {"usr/lib/wsl/lib/libcuda.so.1": ""}}, {"drivers": ["gpu"]},
+      {"files": {**WSL, "usr/lib/wsl/lib/libcuda.so.1": "", "usr/lib/wsl/lib/libnvidia-opencl.so.1": ""}}]),
+    ("WSL_INTEL", "problem", {"files": {**WSL, "usr/lib/wsl/drivers/iigd_dch.inf_amd64_1/x": ""}},
+     ["apt-get install intel-opencl-icd"],
+     [{"files": WSL}, {"drivers": ["libigdrcl.so"]}, {"drivers": ["gpu"]}]),
+    ("WSL_OTHER", "problem", {"files": WSL, "drivers": CPU}, ["/dev/dxg alone"], [{"files": {}}, {"drivers": ["gpu"]}]),
+    ("WSL_NO_GPU", "problem", {"files": {"proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}, "drivers": CPU},
+     ["WSL has no /dev/dxg"],
+     [{"files": {}}, {"drivers": ["gpu"]}, {"files": {**WSL, "proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}}]),
+    ("NO_DEVICE", "problem", {"drivers": CPU}, ["there are drivers, but no device"], [{"drivers": ["gpu"]}]),
+    ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
+     ["echo /usr/lib/libmali.so.1 | sudo tee /etc/OpenCL/vendors/mali.icd"],
+     [{"files": {}}, {"libraries": []}, {"drivers": ["libmali.so.1"]}, {"drivers": ["gpu"]}]),
+    ("MALI_NO_DRIVER", "problem", {"files": {"dev/mali0": ""}, "drivers": CPU}, ["Mesa does not use /dev/mali0"],
+     [{"files": {}}, {"libraries": ["usr/lib/libmali.so.1"]}, {"drivers": ["gpu"]}]),
+    ("ARM_NO_DRIVER", "problem", {"files": PANFROST, "drivers": CPU},
+     ["the GPU /dev/dri/renderD128 (panfrost)", "apt-get install mesa-opencl-icd", "RUSTICL_ENABLE=panfrost "],
+     [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["gpu"]}]),
+    ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
+     [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
+    ("POD_NO_NODE", "warning", {"gpu": NVIDIA_GPU, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},
+     ["(nvidia.com/gpu)"], [{"files": NODE}, {"env": {}}, {"gpu": None}]),
+    ("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": ["good"], "files": {"run/.containerenv": ""}},
+     ["docker run --device /dev/kfd --device /dev/dri"],
+     [{"files": {}}, {"gpu": None}, {"files": {"run/.containerenv": "", **NODE}}]),
+    ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE, "env": {"INVOCATION_ID": "1"}},
+     ["there is no /dev/dri/renderD*", "PrivateDevices=no"],
+     [{"env": {"INVOCATION_ID": None}}, {"files": {**SERVICE, **NODE}}, {"files": {**SERVICE, ".dockerenv": ""}},
+      {"files": {"proc/self/mountinfo": "37 36 0:6 / /dev rw,nosuid - devtmpfs udev rw\n"}}]),
+    ("INTEL_LEGACY_ONLY", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": ["libigdrcl_legacy1.so"]},
+     ["one for GPUs before Tiger Lake"],
+     [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}]),
+    ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "that this processor does not have", "clrelay disable 0"],
+     [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
+    ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
+     [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
+]
+
 # The row, the variable, its value below the machine's folder, and what must be said.
 VARIABLES = [
     ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
@@ -87,7 +153,7 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
-        tested = {row[0] for row in GPUS + VARIABLES + PLATFORMS if row[0]}
+        tested = {row[0] for row in GPUS + VARIABLES + PLATFORMS + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
@@ -97,8 +163,8 @@ class Causes(tool.Case):
         text = next(row[2] for row in ROWS if row[0] == name)
         return max(re.split(r"{\w+}", "".join(re.findall(r'"([^"]*)"', text))), key=len)
 
-    def fake(self, m, gpu, files, libraries, drivers):
-        for name, text in zip(["vendor", "device", "class", "uevent"],
+    def fake(self, m, gpu, files, libraries, drivers, manifests=()):
+        for name, text in () if not gpu else zip(["vendor", "device", "class", "uevent"],
                               [gpu[0], gpu[1], "0x030000", f"DRIVER={gpu[2]}" if gpu[2] else "PCI_CLASS=30000"]):
             m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
         for path, text in files.items():
@@ -109,8 +175,53 @@ class Causes(tool.Case):
             if link:
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
-            path = m.copy(TOOL["driver"], f"lib/{name.partition('.so')[0]}-nodevices.so")
+            quirk = "" if re.fullmatch("[a-z]+", name) else "-nodevices"
+            path = m.copy(TOOL["driver"], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
+        for number, path in enumerate(manifests):
+            m.icd(f"manifest{number}.icd", path)
+
+    def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False):
+        """What it finds on such a machine."""
+        with tool.Machine() as m:
+            self.fake(m, gpu, dict(files), libraries, drivers, manifests)
+            library, env = BUILD.library, dict(env or {})
+            if conda:
+                library = m.copy(TOOL.get(conda, BUILD.library), "conda/lib/libOpenCL.so.1")
+                m.write("conda/conda-meta/history", "")
+            answer = m.json("doctor", env=env, library=library, code=None)
+            self.assertEqual(answer["well"], not any(it["level"] == "problem" for it in answer["findings"]))
+            return answer
+
+    def test_machines(self):
+        for name, level, machine, parts, neighbours in MACHINES:
+            with self.row((name, machine)):
+                answer = self.doctor(**machine)
+                finding = next((it for it in answer["findings"] if it["cause"] == name), None)
+                self.assertIsNotNone(finding, answer["findings"])
+                self.assertEqual(finding["level"], level)
+                self.check_finding(answer, level, "", *parts)
+                self.assertFalse([it for it in answer["findings"] if it["level"] == "problem" and it is not finding and
+                                  it["cause"] != "NO_DEVICE"], answer["findings"])
+            for changed in neighbours:
+                with self.row((name, "neighbour", changed)):
+                    found = self.doctor(**{**machine, **changed})["findings"]
+                    self.assertNotIn(name, [it["cause"] for it in found])
+
+    def test_healthy(self):
+        """Nothing is wrong where a GPU has its driver, or there is none, whatever else the machine has."""
+        offered = {"gpu": AMD_GPU, "drivers": ["pci"]}
+        for machine in [{"drivers": ["good"]}, {**offered}, {**offered, "files": {**NODE, **ICD}},
+                        {**offered, "files": {**NODE, ".flatpak-info": ""}}, {**offered, "files": HOST, "env": SNAP},
+                        {**offered, "files": {**NODE, **SERVICE}, "env": {"INVOCATION_ID": "1"}},
+                        {**offered, "files": {**NODE, ".dockerenv": ""}},
+                        {**offered, "files": NODE, "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},
+                        {"drivers": ["gpu"], "files": WSL}, {"drivers": ["gpu"], "files": PANFROST},
+                        {"drivers": ["gpu"], "files": {"dev/mali0": ""}},
+                        {"drivers": ["gpu"], "files": {**NODE, "sys/class/drm/renderD128/device/uevent": "DRIVER=vc4\n"}},
+                        {"drivers": ["good"], "conda": True, "files": ICD}]:
+            with self.row(machine):
+                self.assertEqual(self.doctor(**machine)["findings"], [])
 
     def test_gpus(self):
         tool.need("x86_64" in BUILD.library or os.uname().machine == "x86_64", "the folders are of another machine")

@@ -133,6 +133,18 @@ class Nodes(tool.Case):
             self.assertEqual(finding["cause"], "RIGHTS_NEW")
 
     @as_nobody
+    def test_video(self):
+        """The group of the screen's nodes is not enough for the render nodes."""
+        with tool.Machine() as m:
+            m.driver("good")
+            video, daemon = grp.getgrnam("video").gr_gid, grp.getgrnam("daemon").gr_gid
+            self.node(m, "dev/dri/renderD128", 0o660, daemon)
+            before = ["setpriv", "--reuid=65534", "--regid=65534", f"--groups={video}"]
+            finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/dri/renderD128",
+                                         "you are in the group video, and it belongs to the group daemon", "usermod -aG daemon")
+            self.assertEqual(finding["cause"], "RIGHTS_VIDEO")
+
+    @as_nobody
     def test_it_matters_when_a_driver_finds_nothing(self):
         with tool.Machine() as m:
             m.driver("nodevices")
@@ -183,7 +195,7 @@ class Nodes(tool.Case):
         """Debian's main has each package that is named without more words."""
         tool.need(shutil.which("apt-cache") and "bookworm" in read("/etc/os-release"), "this is not Debian 12")
         tool.need(re.search(r"\w+/main ", sandbox.run(["apt-cache", "policy"])), "apt knows no packages")
-        for path in "tool/command/packages.h", "tool/base/files_linux.c", "tool/command/doctor.c", "tool/command/test.c":
+        for path in "tool/command/packages.h", "tool/base/files_linux.c", "tool/command/test.c":
             text = re.sub(r'"\s+"', "", read(os.path.join(BUILD.source, path)))
             rows = re.findall(r'{ (?:0x\w+, )?"[^"]*", "([\w-]+)", ("[^"]*"|false|true)', text)
             rows += re.findall(r"apt-get install ([\w-]+)(,?)", text)

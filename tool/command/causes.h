@@ -76,6 +76,10 @@ CAUSE(INTEL_DROPPED, GPU, is_dropped_by_intel,
       "Install {INTEL_LEGACY}. Intel's own package for Debian and Ubuntu is "
       "intel-opencl-icd-legacy1.",
       "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
+CAUSE(INTEL_LEGACY_ONLY, GPU, is_legacy_only,
+      "the installed runtime of Intel is the one for GPUs before Tiger Lake, and this one is newer",
+      "Install {INTEL_DRIVER}.",
+      "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
 CAUSE(RUSTICL_OFF, GPU, is_rusticl_off,
       "Mesa's rusticl is there, which uses a GPU only if RUSTICL_ENABLE "
       "names its driver",
@@ -90,11 +94,65 @@ CAUSE(AMD_NO_KFD, GPU, is_without_kfd,
       "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Otherwise use a "
       "kernel with CONFIG_HSA_AMD.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1643")
-CAUSE(CONTAINER_NO_NODE, GPU | NODE, is_in_container_without_node,
+CAUSE(CONDA_FOLDER, GPU | NO_DRIVER, is_in_conda,
+      "conda's libOpenCL searches only {value}, and the system's drivers are in /etc/OpenCL/vendors",
+      "Install {SYSTEM_DRIVERS}.",
+      "https://github.com/JuliaGPU/OpenCL.jl/issues/149")
+CAUSE(FLATPAK_NVIDIA, GPU | NO_DRIVER, is_in_flatpak_with_nvidia,
+      "this is a sandbox of Flatpak, which has no libraries of NVIDIA's driver",
+      "Install the extension of the same version as the kernel module: flatpak install {value}. The "
+      "program also needs --device=all.",
+      "https://github.com/flatpak/flatpak/issues/574")
+CAUSE(FLATPAK, GPU | NO_DRIVER, is_in_flatpak,
+      "this is a sandbox of Flatpak, which has the drivers of its runtime and extensions, and not "
+      "the system's",
+      "Use the program as a package of the system. Or use Mesa's rusticl, if the runtime has it: "
+      "flatpak run --device=dri --env=RUSTICL_ENABLE=DRIVER PROGRAM",
+      "https://github.com/flathub/org.darktable.Darktable/issues/10")
+CAUSE(SNAP, GPU | NO_DRIVER, is_in_snap,
+      "this is the snap {value}, which has the drivers inside it, and not the system's",
+      "Use the program as a package of the system, or ask the maker of the snap for a driver.",
+      "https://github.com/krrishnarraj/clpeak/issues/105")
+CAUSE(WSL_NVIDIA, GPU | NO_DRIVER, is_wsl_with_nvidia,
+      "NVIDIA's driver gives WSL CUDA (/usr/lib/wsl/lib), and no OpenCL",
+      "Use PoCL, built with ENABLE_CUDA=ON; or run the program on Windows.",
+      "https://github.com/microsoft/WSL/issues/6951")
+CAUSE(WSL_INTEL, GPU | NO_DRIVER, is_wsl_with_intel,
+      "Windows has a driver for Intel's GPU (/usr/lib/wsl/drivers), and Linux has none",
+      "Install {INTEL_DRIVER}.",
+      "https://github.com/intel/compute-runtime/blob/master/WSL.md")
+CAUSE(WSL_OTHER, GPU, is_wsl,
+      "WSL has GPUs as /dev/dxg alone, without /dev/dri and /dev/kfd, and none of the drivers uses "
+      "/dev/dxg",
+      "Use a driver that does, such as Intel's runtime; or run the program on Windows.",
+      "https://github.com/microsoft/WSL/issues/6372")
+CAUSE(MALI_NO_ICD, GPU | NO_DRIVER, is_mali_without_manifest,
+      "ARM's library with OpenCL is there ({value}), and no .icd file names it",
+      "Write the file: echo {value} | sudo tee /etc/OpenCL/vendors/mali.icd",
+      "https://github.com/amazingfate/armbian-rock5b-images/issues/4")
+CAUSE(MALI_NO_DRIVER, GPU | NO_DRIVER, is_mali_without_driver,
+      "the kernel has ARM's own driver, and ARM's library for it (libmali) is not installed as an "
+      "OpenCL driver. Mesa does not use /dev/mali0",
+      "Install libmali with OpenCL from the board's maker, and write its path to "
+      "/etc/OpenCL/vendors/mali.icd",
+      "https://github.com/airockchip/rknn-toolkit2/issues/286")
+CAUSE(ARM_NO_DRIVER, GPU | NO_DRIVER, is_arm_without_driver,
+      "Mesa's rusticl, the OpenCL driver for it, is not installed",
+      "Install {RUSTICL}, and set RUSTICL_ENABLE={value} where programs start.",
+      "https://docs.mesa3d.org/rusticl.html")
+CAUSE(POD_NO_NODE, GPU | NODE, is_in_pod,
+      "the pod of Kubernetes has no {value}",
+      "If it is to use this GPU, ask for it in the container's limits ({other}), on a node where "
+      "the vendor's device plugin runs.",
+      "https://kubernetes.io/docs/tasks/manage-gpus/scheduling-gpus/")
+CAUSE(CONTAINER_NO_NODE, GPU | NODE, is_in_container,
       "the container has no {value}",
-      "If it is to use this GPU, pass the device on: docker run --device /dev/dri, or for NVIDIA's "
-      "--gpus all.",
-      "https://docs.docker.com/engine/containers/resource_constraints/#gpu")
+      "If it is to use this GPU, pass it on: {other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1643")
+CAUSE(PRIVATE_DEVICES, GPU | NODE, is_in_private_service,
+      "there is no {value}: systemd gives this service a /dev of its own (PrivateDevices)",
+      "Set PrivateDevices=no for the service: systemctl edit SERVICE",
+      "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "there is no {value}",
       "Load the kernel module of its driver; in a container, pass the device on (docker run "
@@ -111,10 +169,36 @@ CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "{value}",
       "https://github.com/Oblomov/clinfo/issues/11")
 
+CAUSE(WSL_NO_GPU, NO_DEVICE, is_wsl_without_gpu,
+      "there are drivers, but no device: WSL has no /dev/dxg, so no GPU is in reach",
+      "Use version 2 of WSL, up to date (wsl --update), and a driver for Windows that supports it. "
+      "For the processor: {POCL}",
+      "https://github.com/intel/compute-runtime/issues/300")
+CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
+      "there are drivers, but no device",
+      "Check that the device is there and that you may use it; or install a driver for the "
+      "processor: {POCL}",
+      "https://github.com/intel/compute-runtime/issues/350")
+
+CAUSE(ILLEGAL_INSTRUCTION, DRIVER, is_illegal_instruction,
+      "it uses an instruction that this processor does not have",
+      "Install a build for this processor, such as the distribution's. Until then leave it out: "
+      "clrelay disable {value}",
+      "https://github.com/pocl/pocl/issues/857")
+CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
+      "a driver below /opt comes from its maker, and not from a package of the distribution",
+      "Install it again with its maker's installer or repository. If it is no longer wanted, "
+      "remove {value}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/977")
+
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
       "you have no right to use it",
       "You are in the group {value}, but were not when you logged in: log out and in again.",
       "https://github.com/intel/compute-runtime/issues/350")
+CAUSE(RIGHTS_VIDEO, RIGHTS, is_in_video_only,
+      "you have no right to use it: you are in the group video, and it belongs to the group {value}",
+      "Join the group {value}: sudo usermod -aG {value} {other}; then log out and in again.",
+      "https://github.com/RadeonOpenCompute/ROCm_Documentation/issues/39")
 CAUSE(RIGHTS_GROUP, RIGHTS, is_group_missing,
       "you have no right to use it",
       "Join the group {value}: sudo usermod -aG {value} {other}; then log out and in again.",

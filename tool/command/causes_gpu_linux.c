@@ -34,7 +34,7 @@ bool is_hidden_by_variable(struct search *it)
 
 bool is_without_kernel_driver(struct search *it)
 {
-    bool blocked = fact_line_contains(it, "/proc/cmdline", "nomodeset");
+    bool blocked = fact_line_contains(it, "/proc/cmdline", "nomodeset", "");
     if (*it->gpu->driver || it->gpu->vendor == NO_VENDOR) return false;
     it->value = text_format("%s", blocked ? ", for it was started with nomodeset" : "");
     it->other = text_format("%s", blocked ? ": start it without nomodeset" : "");
@@ -61,23 +61,10 @@ bool is_without_manifest(struct search *it)
     return it->value != NULL;
 }
 
-/* What RUSTICL_ENABLE calls the driver of a GPU, by the kernel's driver; or NULL. */
-static const char *rusticl_name(const struct gpu *gpu)
-{
-    static const char *const names[][2] = {
-        { "i915", "iris" },       { "xe", "iris" },           { "amdgpu", "radeonsi" },
-        { "nouveau", "nouveau" }, { "panfrost", "panfrost" }, { "panthor", "panfrost" },
-        { "msm", "freedreno" },   { "msm_dpu", "freedreno" }
-    };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i][0], gpu->driver) == 0) return names[i][1];
-    return NULL;
-}
-
 /* Whether rusticl would use this GPU if only it were asked to. */
 static bool is_left_by_rusticl(struct search *it, bool set)
 {
-    const char *value = text_or_empty(getenv("RUSTICL_ENABLE")), *name = rusticl_name(it->gpu);
+    const char *value = text_or_empty(getenv("RUSTICL_ENABLE")), *name = fact_rusticl_name(it->gpu);
     if (!name || !fact_has_working_driver(it, "libRusticlOpenCL") || (*value != '\0') != set ||
         strstr(value, name))
         return false;
@@ -100,13 +87,8 @@ bool is_rusticl_wrong(struct search *it)
  * turned off is not missing. */
 bool is_any(struct search *it)
 {
-    size_t count = it->report->drivers.count;
-    bool usable =
-        count > 0 && fact_may_use(it, fact_nodes(it->gpu)) && !getenv(choosing_variable(it->gpu));
-    for (size_t i = 0; i < count; i++)
-        usable = usable && (it->report->drivers.all[i].severity == SEVERITY_WELL ||
-                            it->report->drivers.all[i].severity == SEVERITY_OTHER_ARCHITECTURE);
-    return usable;
+    return it->report->drivers.count > 0 && fact_may_use(it, fact_nodes(it->gpu)) &&
+           !getenv(choosing_variable(it->gpu)) && fact_all_drivers_work(it);
 }
 
 bool is_rusticl_empty(struct search *it)
@@ -125,20 +107,6 @@ bool is_pocl_empty(struct search *it)
         return false;
     it->value = text_format("%s", getenv("POCL_DEVICES"));
     return true;
-}
-
-/* ---- device nodes ---- */
-
-bool is_without_node(struct search *it)
-{
-    if (!it->gpu || fact_has_path(it, fact_nodes(it->gpu))) return false;
-    it->value = text_format("%s", fact_nodes(it->gpu));
-    return true;
-}
-
-bool is_in_container_without_node(struct search *it)
-{
-    return fact_is_container(it) && is_without_node(it);
 }
 
 /* ---- rights ---- */
@@ -168,12 +136,26 @@ bool is_group_useless(struct search *it)
     return true;
 }
 
-/* ---- no driver at all ---- */
+bool is_in_video_only(struct search *it)
+{
+    it->value = text_format("%s", it->rights->group);
+    it->other = text_format("%s", it->rights->user);
+    return it->rights->helps && it->rights->named && it->rights->video &&
+           strcmp(it->rights->group, "video") != 0;
+}
+
+/* ---- no driver, or no device ---- */
 
 bool is_nothing_installed(struct search *it)
 {
     const struct options options = { .root = it->root };
     if (!it->report) return false;
     it->value = machine_advice(&options);
+    return true;
+}
+
+bool is_any_machine(struct search *it)
+{
+    (void)it;
     return true;
 }

@@ -55,3 +55,30 @@ bool is_dropped_by_intel(struct search *it)
     free(version);
     return false;
 }
+
+/* Tiger Lake, Rocket Lake, Alder Lake, Raptor Lake, Meteor Lake, Arrow Lake, Lunar Lake, Arc. */
+static bool is_since_tiger_lake(const struct gpu *gpu)
+{
+    static const struct range ranges[] = { { 0x9a40, 0x9af8 }, { 0x4c80, 0x4c9a },
+                                           { 0x4680, 0x4693 }, { 0x46a0, 0x46d4 },
+                                           { 0xa780, 0xa7ad }, { 0x7d40, 0x7d67 },
+                                           { 0x7dd1, 0x7dd5 }, { 0x6420, 0x64b0 },
+                                           { 0x5690, 0x56c2 }, { 0xe202, 0xe216 } };
+    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof ranges[0]);
+}
+
+/* Whether there is Intel's runtime, and not only the one for older GPUs. */
+static bool has_current_runtime(const struct search *it)
+{
+    for (size_t i = 0; i < it->report->drivers.count; i++) {
+        const char *library = text_or_empty(it->report->drivers.all[i].library);
+        if (strstr(library, "libigdrcl") && !strstr(library, "libigdrcl_legacy")) return true;
+    }
+    return false;
+}
+
+bool is_legacy_only(struct search *it)
+{
+    return is_since_tiger_lake(it->gpu) && fact_has_driver(it, "libigdrcl_legacy1") &&
+           !has_current_runtime(it) && !fact_has_driver(it, "libRusticlOpenCL");
+}

@@ -12,15 +12,16 @@
 
 /* What a row is about, as bits. NO_DRIVER: there is no driver at all. GPU and NO_DRIVER: a GPU that
  * no platform lists, and then that there is no driver needs no other explanation. NODE: of GPU,
- * those that need no report of the loader. */
+ * those that need no report of the loader. NO_DEVICE: there are drivers, but not one device. */
 enum kind {
     VARIABLE = 1,
     NO_DRIVER = 2,
     DRIVER = 4,
     GPU = 8,
     NODE = 16,
-    RIGHTS = 32,
-    PLATFORM = 64
+    NO_DEVICE = 32,
+    RIGHTS = 64,
+    PLATFORM = 128
 };
 
 static const struct row {
@@ -163,6 +164,13 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
         free(about);
     }
     return missing;
+}
+
+void machine_add_no_device(struct findings *findings, const struct options *options,
+                           const struct report *report)
+{
+    struct search it = { .root = options->root, .report = report };
+    add_first(findings, &it, NO_DEVICE, PROBLEM_REFUSED, "", "");
 }
 
 bool machine_check_no_driver(struct findings *findings, const struct options *options,

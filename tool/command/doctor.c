@@ -202,13 +202,7 @@ static void check_drivers(struct doctor *doctor)
                         "no driver is installed: neither a device nor the registry names one"));
         free(advice);
     } else if (doctor->working > 0 && doctor->devices == 0) {
-        findings_add(
-            &doctor->findings, PROBLEM_REFUSED, "",
-            SYSTEM_TEXT(
-                "Check that the device is there and that you may use it; or install a driver "
-                "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
-                "Check in the Device Manager whether the device is there and works."),
-            "there are drivers, but no device");
+        machine_add_no_device(&doctor->findings, doctor->options, doctor->report);
     }
     if (is_search_only(doctor->combined.report))
         findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "",

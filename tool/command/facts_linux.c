@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* eaccess, strcasestr */
+#define _GNU_SOURCE /* eaccess, memmem, strcasestr */
 #include "facts_linux.h"
 
 #include "../base/files.h"
@@ -58,14 +58,33 @@ bool fact_line(const struct search *it, const char *path, const char *beginning,
     return read_below(it->root, path + 1, beginning, to, size);
 }
 
-bool fact_line_contains(const struct search *it, const char *path, const char *word)
+bool fact_line_contains(const struct search *it, const char *path, const char *word,
+                        const char *other)
 {
     char line[4096], *full = text_format("%s%s", it->root, path);
     bool found = false;
     FILE *file = fopen(full, "re");
-    while (file && !found && fgets(line, sizeof line, file)) found = strstr(line, word) != NULL;
+    while (file && !found && fgets(line, sizeof line, file))
+        found = strstr(line, word) && strstr(line, other);
     if (file) fclose(file);
     free(full);
+    return found;
+}
+
+bool fact_contains(const char *path, const char *word)
+{
+    char buffer[65536];
+    const size_t length = strlen(word);
+    size_t kept = 0, count;
+    bool found = false;
+    FILE *file = fopen(path, "re");
+    while (file && !found && (count = fread(buffer + kept, 1, sizeof buffer - kept, file)) > 0) {
+        count += kept;
+        found = memmem(buffer, count, word, length);
+        kept = count < length ? count : length - 1;
+        memmove(buffer, buffer + count - kept, kept);
+    }
+    if (file) fclose(file);
     return found;
 }
 
@@ -160,6 +179,31 @@ bool fact_has_working_driver(const struct search *it, const char *name)
     return false;
 }
 
+bool fact_all_drivers_work(const struct search *it)
+{
+    for (size_t i = 0; it->report && i < it->report->drivers.count; i++)
+        if (it->report->drivers.all[i].severity != SEVERITY_WELL &&
+            it->report->drivers.all[i].severity != SEVERITY_OTHER_ARCHITECTURE)
+            return false;
+    return true;
+}
+
+char *fact_conda_prefix(const struct search *it)
+{
+    char *prefix = text_format("%s", it->loader ? text_or_empty(it->loader->file) : ""), *meta;
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(prefix, '/');
+        if (slash) *slash = '\0';
+    }
+    meta = text_format("%s/conda-meta", prefix);
+    if (!*prefix || access(meta, F_OK) != 0) {
+        free(prefix);
+        prefix = NULL;
+    }
+    free(meta);
+    return prefix;
+}
+
 /* ---- GPUs ---- */
 
 /* Reads a device of PCI; returns whether it is a GPU of a vendor that is known here. */
@@ -183,23 +227,16 @@ static bool read_gpu(const char *folder, struct gpu *gpu)
     return true;
 }
 
-/* Kernel drivers of GPUs that are part of an ARM processor, and that Mesa's rusticl can use. */
-static const char *const arm_drivers[] = { "panfrost", "panthor", "msm_dpu", "msm" };
-
-static bool is_arm_driver(const char *name)
-{
-    for (size_t i = 0; i < sizeof arm_drivers / sizeof arm_drivers[0]; i++)
-        if (strcmp(name, arm_drivers[i]) == 0) return true;
-    return false;
-}
-
-/* Reads a render node; returns whether its GPU is part of an ARM processor. */
+/* Reads a render node; returns whether its GPU is part of the processor, and Mesa's rusticl can use
+ * it. */
 static bool read_node(const char *folder, struct gpu *gpu)
 {
+    char slot[32];
     *gpu = (struct gpu){ .vendor = NO_VENDOR };
+    if (read_below(folder, "device/uevent", "PCI_SLOT_NAME=", slot, sizeof slot)) return false;
     snprintf(gpu->address, sizeof gpu->address, "/dev/dri/%.20s", text_file_name(folder));
     return read_below(folder, "device/uevent", "DRIVER=", gpu->driver, sizeof gpu->driver) &&
-           is_arm_driver(gpu->driver);
+           fact_rusticl_name(gpu);
 }
 
 /* Device nodes that are GPUs by themselves: ARM's own driver, and Windows' in WSL. */
@@ -298,6 +335,18 @@ bool fact_is_offered(const struct probed *probed, const struct gpu *gpu)
     return !report && has_gpu(&probed->platforms, gpu);
 }
 
+const char *fact_rusticl_name(const struct gpu *gpu)
+{
+    static const char *const names[][2] = {
+        { "i915", "iris" },       { "xe", "iris" },           { "amdgpu", "radeonsi" },
+        { "nouveau", "nouveau" }, { "panfrost", "panfrost" }, { "panthor", "panfrost" },
+        { "msm", "freedreno" },   { "msm_dpu", "freedreno" }
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i][0], gpu->driver) == 0) return names[i][1];
+    return NULL;
+}
+
 /* ---- distributions ---- */
 
 static const struct system {
@@ -329,19 +378,13 @@ static bool has_id(const char *line, const char *id)
     return false;
 }
 
-/* The programs of conda have a loader of their own. */
-static bool is_in_conda(const struct search *it)
-{
-    const char *prefix = text_or_empty(getenv("CONDA_PREFIX"));
-    const char *file = it->loader ? text_or_empty(it->loader->file) : "";
-    return *prefix && strncmp(file, prefix, strlen(prefix)) == 0 && file[strlen(prefix)] == '/';
-}
-
 /* The distribution, or NULL if it is not known. */
 static const struct system *find_system(const struct search *it)
 {
     char own[128] = "", like[128] = "";
-    if (is_in_conda(it)) return &systems[SYSTEMS - 1];
+    char *conda = fact_conda_prefix(it);
+    free(conda);
+    if (conda) return &systems[SYSTEMS - 1];
     fact_line(it, "/etc/os-release", "ID=", own, sizeof own);
     fact_line(it, "/etc/os-release", "ID_LIKE=", like, sizeof like);
     for (size_t i = 0; i < SYSTEMS; i++)

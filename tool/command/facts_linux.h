@@ -39,8 +39,11 @@ bool fact_has_path(const struct search *it, const char *pattern);
 /* The text in the first line of a file that begins so. Without a beginning: the first line. */
 bool fact_line(const struct search *it, const char *path, const char *beginning, char *to,
                size_t size);
-/* Whether a line of the file contains the word. */
-bool fact_line_contains(const struct search *it, const char *path, const char *word);
+/* Whether a line of the file contains both words. */
+bool fact_line_contains(const struct search *it, const char *path, const char *word,
+                        const char *other);
+/* Whether a file (a path with the root) contains the word. */
+bool fact_contains(const char *path, const char *word);
 /* Whether there is a node that fits and that this user may open. */
 bool fact_may_use(const struct search *it, const char *pattern);
 /* A library for this program's architecture in the usual folders, or NULL. The caller frees it. */
@@ -59,6 +62,10 @@ bool fact_is_unset(const char *variable);
 /* Whether a driver's library has this in its name, and whether such a driver works. */
 bool fact_has_driver(const struct search *it, const char *name);
 bool fact_has_working_driver(const struct search *it, const char *name);
+/* Whether none fails. One that fails is a finding by itself, which may be the cause. */
+bool fact_all_drivers_work(const struct search *it);
+/* The folder of the conda environment that the loader belongs to, or NULL. The caller frees it. */
+char *fact_conda_prefix(const struct search *it);
 
 /* ---- GPUs ---- */
 
@@ -70,6 +77,8 @@ const char *fact_driver_package(const struct gpu *gpu);
 char *fact_describe_gpu(const struct gpu *gpu);
 /* The nodes through which programs use such a GPU. */
 const char *fact_nodes(const struct gpu *gpu);
+/* What RUSTICL_ENABLE calls the driver of a GPU, by the kernel's driver; or NULL. */
+const char *fact_rusticl_name(const struct gpu *gpu);
 /* Whether a platform has this GPU, or a device that may be it. */
 bool fact_is_offered(const struct probed *probed, const struct gpu *gpu);
 

@@ -57,6 +57,15 @@ bool machine_check_no_driver(struct findings *findings, const struct options *op
     return false;
 }
 
+void machine_add_no_device(struct findings *findings, const struct options *options,
+                           const struct report *report)
+{
+    (void)options, (void)report;
+    findings_add(findings, PROBLEM_REFUSED, "",
+                 "Check in the Device Manager whether the device is there and works.",
+                 "there are drivers, but no device");
+}
+
 const char *machine_explain_driver(const struct options *options, const struct report *report,
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy)
