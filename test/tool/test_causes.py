@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each row of tool/command/causes.h on a machine made for it."""
 
+import json
 import os
 import re
 
@@ -72,6 +73,19 @@ WSL = {"dev/dxg": ""}
 PANFROST = {"sys/class/drm/renderD128/device/uevent": "DRIVER=panfrost\n", **NODE}
 PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dri/renderD129": ""}
 SERVICE = {"proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
+UNUSED = (NVIDIA, "0x2684", "")
+KERNEL = {"proc/sys/kernel/osrelease": "6.1.0-2-amd64\n"}
+MODULE = {**KERNEL, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia.ko.xz": ""}
+OTHER_MODULE = {**KERNEL, "lib/modules/6.1.0-1-amd64/updates/dkms/nvidia.ko": ""}
+SECURE = "sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
+OPEN_MODULE = {"sys/module/nvidia/version": "570.86.15\n",
+               "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.15\n"}
+NVIDIA_NODES = {"dev/nvidia0": "", "dev/nvidiactl": ""}
+TOPOLOGY = "sys/class/kfd/kfd/topology/nodes/{}/properties"
+KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_id 0\ndomain 0\n"}
+POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # 0000:65:00.0
+VEGA = POLARIS.replace("80003", "90006")
+KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
      ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
@@ -97,6 +111,8 @@ MACHINES = [
      ["WSL has no /dev/dxg"],
      [{"files": {}}, {"drivers": ["gpu"]}, {"files": {**WSL, "proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}}]),
     ("NO_DEVICE", "problem", {"drivers": CPU}, ["there are drivers, but no device"], [{"drivers": ["gpu"]}]),
+    ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
+     [{"files": {}}, {"drivers": ["gpu"]}]),
     ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
      ["echo /usr/lib/libmali.so.1 | sudo tee /etc/OpenCL/vendors/mali.icd"],
      [{"files": {}}, {"libraries": []}, {"drivers": ["libmali.so.1"]}, {"drivers": ["gpu"]}]),
@@ -119,6 +135,51 @@ MACHINES = [
     ("INTEL_LEGACY_ONLY", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": ["libigdrcl_legacy1.so"]},
      ["one for GPUs before Tiger Lake"],
      [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}]),
+    ("NIXOS_FOLDER", "problem", {"files": {"run/opengl-driver/etc/OpenCL/vendors/nvidia.icd": "x\n"}},
+     ["no driver is found: the drivers of NixOS", "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors "],
+     [{"files": {}}, {"drivers": ["good"]}]),
+    ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
+     [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
+    ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
+     [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}}]),
+    ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1b80", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
+     [{"gpu": UNUSED}, {"gpu": (NVIDIA, "0x1b80", "nvidia")}, {"files": {"sys/module/nvidia/version": "570.86.15\n"}}]),
+    ("NVIDIA_LEFT_OUT", "problem", {"gpu": UNUSED, "files": {"sys/module/nvidia/version": "570.86.15\n"}, "drivers": CPU},
+     ["module nvidia, version 570.86.15, is loaded and does not use it"], [{"gpu": NVIDIA_GPU}, {"files": {}}]),
+    ("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {"sys/module/i915/x": ""}, "drivers": CPU},
+     ["i915 is loaded and does not use it", "i915.force_probe=e20b"],
+     [{"files": {}}, {"gpu": (INTEL, "0xe20b", "xe")}, {"files": {"sys/module/i915/x": "", "proc/cmdline": "nomodeset\n"}}]),
+    ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
+     ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}]),
+    ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
+     ["Container Toolkit", "docker run --gpus all"],
+     [{"files": NVIDIA_NODES}, {"libraries": ["usr/lib64/libnvidia-opencl.so.1"]}, {"libraries": ["usr/lib64/libcuda.so.1"]},
+      {"drivers": ["libnvidia-opencl.so.1"]}]),
+    ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0x7d55", "i915"), "files": {**NODE, **OLD_INTEL}, "drivers": ["libigdrcl.so"]},
+     ["(22.43.24595.41-1) is older than this GPU"],
+     [{"gpu": INTEL_GPU}, {"files": {**NODE, **NEW_INTEL}}, {"drivers": ["libigdrcl.so", "libRusticlOpenCL.so.1"]}]),
+    ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
+     [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}]),
+    ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu"],
+     [{"gpu": (AMD, "0x6810", "amdgpu")}, {"drivers": ["libMesaOpenCL.so.1"]}]),
+    ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
+     ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
+     [{"files": NODE}, {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU}]),
+    ("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": KFD, "drivers": ["libamdocl64.so"]}, ["PCIe atomics"],
+     [{"files": KFD_NODE}, {"files": {**NODE, "dev/kfd": ""}}, {"drivers": CPU}, {"files": {**KFD, "dev/kfd": None}}]),
+    ("AMD_PRE_VEGA", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["libamdocl64.so"]},
+     ["older than Vega (gfx803)", "Set ROC_ENABLE_PRE_VEGA=1 "],
+     [{"env": {"ROC_ENABLE_PRE_VEGA": "1"}}, {"files": {**KFD_NODE, TOPOLOGY.format(1): VEGA}}, {"files": KFD}]),
+    ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": [*CPU, "libnvidia-opencl.so.1"]},
+     ["apt-get install intel-opencl-icd"],
+     [{"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
+    ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
+     [{"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
+    ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
+     ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
+    ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
+     ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
+     [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "that this processor does not have", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
@@ -153,6 +214,7 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
+        nodes |= {"LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
         tested = {row[0] for row in GPUS + VARIABLES + PLATFORMS + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
@@ -168,7 +230,8 @@ class Causes(tool.Case):
                               [gpu[0], gpu[1], "0x030000", f"DRIVER={gpu[2]}" if gpu[2] else "PCI_CLASS=30000"]):
             m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
         for path, text in files.items():
-            m.write(os.path.join("root", path), text)
+            if text is not None:
+                m.write(os.path.join("root", path), text)
         for library in libraries:
             path, link = library if isinstance(library, tuple) else (library, None)
             m.copy(TOOL["driver"], os.path.join("root", path))
@@ -260,6 +323,33 @@ class Causes(tool.Case):
         m.driver("good")
         answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "gpu"})
         self.assertEqual(answer["findings"], [])
+
+    def report(self, m, **members):
+        """What the doctor says of a loader with this report."""
+        members = {"schema": 1, "settings": [], "driver_directories": [], "drivers": [], **members}
+        env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
+        return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
+
+    def test_needed_libraries(self):
+        """A library that the driver needs: what it is, and, if it is known, how to install it."""
+        missing, refused = ": cannot open shared object file: No such file or directory", ": file too short"
+        for message, name, part in [("libnuma.so.1" + missing, "LIBNUMA", "apt-get install libnuma1"),
+                                    ("libother.so.7" + missing, "NEEDED_MISSING", "apt-file search libother.so.7"),
+                                    ("libnuma.so.1" + refused, None, "")]:
+            with self.row(message), tool.Machine() as m:
+                answer = self.report(m, drivers=[{
+                    "source": "OCL_ICD_VENDORS", "library": "/opt/x/libx.so", "manifest": "/etc/x.icd", "message": message,
+                    "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
+                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.check_finding(answer, "problem", "x.icd", part)
+
+    def test_folder_not_searched(self, m):
+        """A loader that searches other folders than the system's, which has drivers."""
+        m.write("root/etc/OpenCL/vendors/intel.icd", "libigdrcl.so\n")
+        searched = {"source": "default directory", "verdict": "NO_DIRECTORY", "text": "no such directory", "message": None}
+        for path, name in [("/prefix/etc/OpenCL/vendors", "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", "NONE_INSTALLED")]:
+            answer = self.report(m, driver_directories=[{**searched, "path": path}])
+            self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
 
     def test_empty_folder_on_purpose(self, m):
         """With OCL_ICD_FILENAMES it leaves all other drivers out, as some users want."""

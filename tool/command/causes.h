@@ -47,6 +47,32 @@ CAUSE(NVIDIA_NOUVEAU, GPU, is_nouveau,
       "nvidia",
       "Install {NVIDIA_DRIVER}. Or use Mesa's rusticl, with RUSTICL_ENABLE=nouveau",
       "https://docs.mesa3d.org/rusticl.html")
+CAUSE(SECURE_BOOT, GPU, is_unsigned_module,
+      "the kernel module nvidia is installed and not loaded, and Secure Boot is on, which refuses "
+      "modules without a known signature",
+      "See what sudo modprobe nvidia says. If the key is rejected: sign the module, and enroll the "
+      "key with mokutil --import.",
+      "https://github.com/openSUSE/openSUSE-docs-revamped-temp/pull/49")
+CAUSE(NVIDIA_OTHER_KERNEL, GPU, is_module_of_other_kernel,
+      "there is a kernel module nvidia for another kernel, and none for {value}, which runs",
+      "Restart the machine, if a newer kernel was installed. Otherwise install the kernel's "
+      "headers, and build the module again (dkms autoinstall, akmods).",
+      "https://wiki.archlinux.org/title/NVIDIA")
+CAUSE(NVIDIA_OPEN_MODULE, GPU, is_too_old_for_open_module,
+      "NVIDIA's open kernel module is loaded, which supports GPUs since Turing, and this one is "
+      "older",
+      "Install the driver with NVIDIA's other kernel module.",
+      "https://github.com/NVIDIA/open-gpu-kernel-modules")
+CAUSE(NVIDIA_LEFT_OUT, GPU, is_left_by_module,
+      "the kernel module nvidia, version {value}, is loaded and does not use it",
+      "sudo dmesg | grep NVRM says why. Where it says that the driver no longer supports the GPU: "
+      "install the older driver that it names.",
+      "https://www.nvidia.com/en-us/drivers/unix/legacy-gpu/")
+CAUSE(INTEL_LEFT_OUT, GPU, is_left_by_intel_module,
+      "the kernel module {value} is loaded and does not use it",
+      "Use a newer kernel. Where sudo dmesg says that the GPU is not supported by default: start "
+      "the kernel with {other}",
+      "https://github.com/intel/compute-runtime/issues/185")
 CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
       "no kernel driver uses it{value}",
       "Load the kernel module of its driver{other}.",
@@ -62,6 +88,14 @@ CAUSE(NVIDIA_CAPABILITIES, GPU | NO_DRIVER, is_without_compute,
       "the libraries for computing",
       "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or all.",
       "https://github.com/NVIDIA/nvidia-docker/issues/919")
+CAUSE(NVIDIA_NO_LIBRARIES, GPU | NO_DRIVER, is_container_without_libraries,
+      "the container has its device nodes, and not the libraries of NVIDIA's driver",
+      "Start the container with NVIDIA's Container Toolkit: docker run --gpus all",
+      "https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/latest/install-guide.html")
+CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
+      "/dev/nvidia-uvm is not there, which NVIDIA's OpenCL needs",
+      "sudo nvidia-modprobe -u -c=0 makes it. In a container, pass it on.",
+      "https://github.com/OpenKinect/libfreenect2/issues/153")
 CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
       "the driver's library is there ({value}), and no .icd file names it",
       "Write the file: echo {value} | sudo tee /etc/OpenCL/vendors/{other}.icd",
@@ -80,6 +114,14 @@ CAUSE(INTEL_LEGACY_ONLY, GPU, is_legacy_only,
       "the installed runtime of Intel is the one for GPUs before Tiger Lake, and this one is newer",
       "Install {INTEL_DRIVER}.",
       "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
+CAUSE(INTEL_TOO_NEW, GPU, is_newer_than_runtime,
+      "the installed runtime of Intel ({value}) is older than this GPU",
+      "Install a newer one, such as that of a newer release of the distribution, or Intel's own.",
+      "https://github.com/intel/compute-runtime/releases")
+CAUSE(BEIGNET, GPU, is_left_by_beignet,
+      "Beignet, Intel's old driver, does not use it",
+      "Install {INTEL_DRIVER}.",
+      "https://github.com/OpenKinect/libfreenect2/issues/920")
 CAUSE(RUSTICL_OFF, GPU, is_rusticl_off,
       "Mesa's rusticl is there, which uses a GPU only if RUSTICL_ENABLE "
       "names its driver",
@@ -89,15 +131,44 @@ CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
       "RUSTICL_ENABLE is {other}, and the driver of this GPU is {value}",
       "Set RUSTICL_ENABLE={value} where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
+CAUSE(AMD_RADEON, GPU, is_radeon,
+      "the kernel uses radeon for it, and AMD's OpenCL needs amdgpu",
+      "Use {RUSTICL}. Or, for the generations SI and CIK, start the kernel with "
+      "radeon.si_support=0 radeon.cik_support=0 amdgpu.si_support=1 amdgpu.cik_support=1",
+      "https://docs.kernel.org/gpu/amdgpu/module-parameters.html")
+CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
+      "ROCm is installed ({value}), and its OpenCL is not",
+      "Install ROCm's package for OpenCL. In AMD's repository it is rocm-opencl-runtime.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/474")
+CAUSE(AMD_NOT_IN_KFD, GPU, is_not_in_kfd,
+      "the kernel's part for computing (KFD) has left it out",
+      "sudo dmesg | grep kfd says why. Some GPUs need PCIe atomics, which not all boards and slots "
+      "have; others are not supported. Mesa may support it: {RUSTICL}, with "
+      "RUSTICL_ENABLE=radeonsi",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1214")
+CAUSE(AMD_PRE_VEGA, GPU, is_before_vega,
+      "it is older than Vega ({value}), and ROCm's OpenCL leaves it out unless ROC_ENABLE_PRE_VEGA "
+      "is 1",
+      "Set ROC_ENABLE_PRE_VEGA=1 where programs start. ROCm 7 has no support at all: use an older "
+      "one, or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1864")
 CAUSE(AMD_NO_KFD, GPU, is_without_kfd,
       "AMD's ROCm needs /dev/kfd, which is not there",
       "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Otherwise use a "
       "kernel with CONFIG_HSA_AMD.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1643")
+CAUSE(NIXOS_FOLDER, GPU | NO_DRIVER, is_nixos_folder_left,
+      "the drivers of NixOS are in /run/opengl-driver/etc/OpenCL/vendors, which was not searched",
+      "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors where programs start.",
+      "https://nixos.org/manual/nixos/stable/#sec-gpu-accel-opencl")
 CAUSE(CONDA_FOLDER, GPU | NO_DRIVER, is_in_conda,
       "conda's libOpenCL searches only {value}, and the system's drivers are in /etc/OpenCL/vendors",
       "Install {SYSTEM_DRIVERS}.",
       "https://github.com/JuliaGPU/OpenCL.jl/issues/149")
+CAUSE(SYSTEM_FOLDER, GPU | NO_DRIVER, is_system_folder_left,
+      "this libOpenCL does not search /etc/OpenCL/vendors, where the system's drivers are",
+      "Set OCL_ICD_VENDORS=/etc/OpenCL/vendors where programs start, or use the system's libOpenCL.",
+      "https://github.com/ComputeCanada/software-stack/issues/139")
 CAUSE(FLATPAK_NVIDIA, GPU | NO_DRIVER, is_in_flatpak_with_nvidia,
       "this is a sandbox of Flatpak, which has no libraries of NVIDIA's driver",
       "Install the extension of the same version as the kernel module: flatpak install {value}. The "
@@ -126,6 +197,10 @@ CAUSE(WSL_OTHER, GPU, is_wsl,
       "/dev/dxg",
       "Use a driver that does, such as Intel's runtime; or run the program on Windows.",
       "https://github.com/microsoft/WSL/issues/6372")
+CAUSE(TEGRA, GPU | NO_DRIVER, is_tegra,
+      "it is part of a Tegra, for which NVIDIA has no OpenCL driver",
+      "Use PoCL, built with ENABLE_CUDA=ON.",
+      "https://github.com/ProjectPhysX/OpenCL-Benchmark/issues/28")
 CAUSE(MALI_NO_ICD, GPU | NO_DRIVER, is_mali_without_manifest,
       "ARM's library with OpenCL is there ({value}), and no .icd file names it",
       "Write the file: echo {value} | sudo tee /etc/OpenCL/vendors/mali.icd",
@@ -158,6 +233,18 @@ CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "Load the kernel module of its driver; in a container, pass the device on (docker run "
       "--device /dev/dri, or --gpus all).",
       "https://docs.kernel.org/gpu/drm-uapi.html")
+CAUSE(INTEL_NO_DRIVER, GPU, is_intel_without_driver,
+      "none of the drivers is for GPUs of Intel",
+      "Install {INTEL_DRIVER}.",
+      "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
+CAUSE(NVIDIA_NO_DRIVER, GPU, is_nvidia_without_driver,
+      "none of the drivers is for GPUs of NVIDIA",
+      "Install {NVIDIA_DRIVER}.",
+      "https://github.com/inducer/pyopencl/pull/669")
+CAUSE(AMD_NO_DRIVER, GPU, is_amd_without_driver,
+      "none of the drivers is for GPUs of AMD",
+      "Install {AMD_DRIVER}; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "https://github.com/ROCm/legacy-rocm-build/issues/474")
 CAUSE(NOT_OFFERED, GPU, is_any,
       "the cause is not known",
       "Install the OpenCL driver for this GPU, if it is not installed. What each driver says: "
@@ -185,6 +272,18 @@ CAUSE(ILLEGAL_INSTRUCTION, DRIVER, is_illegal_instruction,
       "Install a build for this processor, such as the distribution's. Until then leave it out: "
       "clrelay disable {value}",
       "https://github.com/pocl/pocl/issues/857")
+CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
+      "that library is not part of the driver",
+      "Install {LIBNUMA}.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1082")
+CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
+      "a library that the driver needs is missing, and not the driver itself",
+      "{remedy}",
+      "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
+CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
+      "there is {value}, in a folder that the system does not search",
+      "Write the whole path: echo {value} | sudo tee {other}",
+      "https://github.com/doe300/VC4CL/issues/44")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "a driver below /opt comes from its maker, and not from a package of the distribution",
       "Install it again with its maker's installer or repository. If it is no longer wanted, "

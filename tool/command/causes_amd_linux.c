@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "causes_linux.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,4 +12,88 @@ bool is_without_kfd(struct search *it)
 {
     return it->gpu->vendor == AMD && fact_has_driver(it, "libamdocl") &&
            !fact_has_path(it, "/dev/kfd");
+}
+
+/* ---- KFD, the kernel's part for computing ---- */
+
+/* A number in the properties of one of its nodes, or 0. */
+static unsigned long read_property(const char *node, const char *name)
+{
+    char line[128];
+    unsigned long number = 0;
+    FILE *file = fopen(node, "re");
+    while (file && fgets(line, sizeof line, file))
+        if (strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ' ')
+            number = strtoul(line + strlen(name), NULL, 10);
+    if (file) fclose(file);
+    return number;
+}
+
+/* Where the node of this GPU is, as KFD writes it: bus, device and function in one number. */
+static bool is_node_of(const char *node, const struct gpu *gpu)
+{
+    unsigned domain = 0, bus = 0, device = 0, part = 0;
+    return sscanf(gpu->address, "%x:%x:%x.%x", &domain, &bus, &device, &part) == 4 &&
+           read_property(node, "location_id") == (bus << 8 | device << 3 | part) &&
+           read_property(node, "domain") == domain;
+}
+
+/* Whether KFD has nodes at all; *version: of the GPU's instructions, 0 if it does not have it. */
+static bool find_node(const struct search *it, unsigned long *version)
+{
+    char *pattern = text_format("%s/sys/class/kfd/kfd/topology/nodes/*/properties", it->root);
+    glob_t nodes;
+    bool any = glob(pattern, 0, NULL, &nodes) == 0;
+    *version = 0;
+    for (size_t i = 0; any && i < nodes.gl_pathc; i++)
+        if (is_node_of(nodes.gl_pathv[i], it->gpu))
+            *version = read_property(nodes.gl_pathv[i], "gfx_target_version");
+    globfree(&nodes);
+    free(pattern);
+    return any;
+}
+
+static bool has_rocm(const struct search *it)
+{
+    return it->gpu->vendor == AMD && fact_has_driver(it, "libamdocl") &&
+           fact_all_drivers_work(it) && fact_may_use(it, "/dev/kfd");
+}
+
+bool is_not_in_kfd(struct search *it)
+{
+    unsigned long version;
+    return has_rocm(it) && strcmp(it->gpu->driver, "amdgpu") == 0 && find_node(it, &version) &&
+           version == 0;
+}
+
+/* 80003: gfx803; 90000: Vega's. */
+bool is_before_vega(struct search *it)
+{
+    unsigned long version;
+    if (!has_rocm(it) || !fact_is_unset("ROC_ENABLE_PRE_VEGA") || !find_node(it, &version) ||
+        version == 0 || version >= 90000)
+        return false;
+    it->value = text_format("gfx%lu%lu%lx", version / 10000, version / 100 % 100, version % 100);
+    return true;
+}
+
+/* ---- other drivers ---- */
+
+bool is_radeon(struct search *it)
+{
+    return it->gpu->vendor == AMD && strcmp(it->gpu->driver, "radeon") == 0 &&
+           !fact_has_driver(it, "libMesaOpenCL") && !fact_has_driver(it, "libRusticlOpenCL") &&
+           it->report->drivers.count > 0 && fact_all_drivers_work(it);
+}
+
+bool is_rocm_without_opencl(struct search *it)
+{
+    char *runtime = NULL, *opencl;
+    if (!it->gpu || it->gpu->vendor != AMD || fact_has_driver(it, "libamdocl")) return false;
+    opencl = fact_library(it, "libamdocl64.so*");
+    if (!opencl) runtime = fact_path(it, "/opt/rocm*/lib/libhsa-runtime64.so*");
+    if (runtime) it->value = text_format("%s", runtime + strlen(it->root));
+    free(opencl);
+    free(runtime);
+    return it->value != NULL;
 }

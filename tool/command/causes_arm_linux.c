@@ -34,3 +34,9 @@ bool is_arm_without_driver(struct search *it)
     it->value = text_format("%s", name);
     return true;
 }
+
+bool is_tegra(struct search *it)
+{
+    return it->gpu && strcmp(it->gpu->address, "/dev/nvhost-gpu") == 0 &&
+           !fact_has_driver(it, "libnvidia-opencl") && fact_all_drivers_work(it);
+}

@@ -2,6 +2,7 @@
 /* Recognises why drivers fail: rows of causes.h. */
 #include "causes_linux.h"
 
+#include "../base/files.h"
 #include "../report/remedy.h"
 
 #include <signal.h>
@@ -22,4 +23,45 @@ bool is_missing_from_opt(struct search *it)
         return false;
     it->value = text_format("%s", remedy_where(it->driver));
     return true;
+}
+
+/* Whether the driver was refused because a library that it needs has no file. */
+static bool needs_missing(const struct search *it, const char *name)
+{
+    const char *message = text_or_empty(it->driver->message);
+    return it->driver->verdict == VERDICT_LIBRARY_REFUSED && strstr(message, name) &&
+           strstr(message, "cannot open shared object file");
+}
+
+bool is_libnuma_missing(struct search *it)
+{
+    return needs_missing(it, "libnuma.so.1");
+}
+
+bool is_needed_missing(struct search *it)
+{
+    return needs_missing(it, "");
+}
+
+/* A bare name, of a library that lies in a folder of its maker. */
+bool is_name_not_searched(struct search *it)
+{
+    static const char *const folders[] = {
+        "/opt/*/lib",     "/opt/*/lib64",     "/opt/*/*/lib",
+        "/usr/local/lib", "/usr/lib/wsl/lib", "/usr/lib/*-linux-gnu*/intel-opencl"
+    };
+    const char *name = text_or_empty(it->driver->library);
+    if (it->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !it->value; i++) {
+        char *pattern = text_format("%s/%s", folders[i], name), *found = fact_path(it, pattern);
+        char *architecture = found ? file_architecture(found) : NULL,
+             *own = file_own_architecture();
+        if (text_same(architecture, own)) it->value = text_format("%s", found + strlen(it->root));
+        free(own);
+        free(architecture);
+        free(found);
+        free(pattern);
+    }
+    it->other = text_format("%s", remedy_where(it->driver));
+    return it->value != NULL;
 }

@@ -83,6 +83,49 @@ bool is_rusticl_wrong(struct search *it)
     return is_left_by_rusticl(it, true);
 }
 
+/* Whether a driver may use the GPUs of a vendor. One that is not known may. */
+static bool may_serve(const char *library, enum vendor vendor)
+{
+    static const struct {
+        const char *name;
+        enum vendor vendors[2];
+    } known[] = { { "libpocl", { NO_VENDOR } },        { "liboclgrind", { NO_VENDOR } },
+                  { "libintelocl", { NO_VENDOR } },    { "libmali", { NO_VENDOR } },
+                  { "libnvidia-opencl", { NVIDIA } },  { "libamdocl", { AMD } },
+                  { "libigdrcl", { INTEL } },          { "beignet", { INTEL } },
+                  { "libMesaOpenCL", { AMD, NVIDIA } } };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strstr(library, known[i].name))
+            return known[i].vendors[0] == vendor || known[i].vendors[1] == vendor;
+    return true;
+}
+
+static bool is_without_driver(const struct search *it, enum vendor vendor)
+{
+    size_t count = it->report->drivers.count;
+    if (it->gpu->vendor != vendor || count == 0 || !fact_all_drivers_work(it) ||
+        !fact_may_use(it, fact_nodes(it->gpu)))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (may_serve(text_or_empty(it->report->drivers.all[i].library), vendor)) return false;
+    return true;
+}
+
+bool is_intel_without_driver(struct search *it)
+{
+    return is_without_driver(it, INTEL);
+}
+
+bool is_nvidia_without_driver(struct search *it)
+{
+    return is_without_driver(it, NVIDIA);
+}
+
+bool is_amd_without_driver(struct search *it)
+{
+    return is_without_driver(it, AMD);
+}
+
 /* Other findings have drivers that fail, and missing and refused device nodes. What the user has
  * turned off is not missing. */
 bool is_any(struct search *it)

@@ -82,3 +82,50 @@ bool is_legacy_only(struct search *it)
     return is_since_tiger_lake(it->gpu) && fact_has_driver(it, "libigdrcl_legacy1") &&
            !has_current_runtime(it) && !fact_has_driver(it, "libRusticlOpenCL");
 }
+
+/* A GPU, and the year of the first runtime that may support it. */
+static unsigned first_year(const struct gpu *gpu)
+{
+    static const struct {
+        struct range range;
+        unsigned year;
+    } rows[] = { { { 0x7d40, 0x7dd5 }, 23 },   /* Meteor Lake, Arrow Lake */
+                 { { 0x6420, 0x64b0 }, 24 },   /* Lunar Lake */
+                 { { 0xe202, 0xe216 }, 24 } }; /* Battlemage */
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (is_in_ranges(gpu, &rows[i].range, 1)) return rows[i].year;
+    return 0;
+}
+
+bool is_newer_than_runtime(struct search *it)
+{
+    unsigned year = 0, week = 0, first = first_year(it->gpu);
+    char *version = NULL;
+    if (first && has_current_runtime(it) && !fact_has_driver(it, "libRusticlOpenCL"))
+        version = fact_package_version(it, "intel-opencl-icd", "intel-compute-runtime");
+    if (version && sscanf(version, "%u.%u", &year, &week) == 2 && year < first) {
+        it->value = version;
+        return true;
+    }
+    free(version);
+    return false;
+}
+
+bool is_left_by_intel_module(struct search *it)
+{
+    const char *module = fact_has_path(it, "/sys/module/xe") ? "xe" : "i915";
+    if (it->gpu->vendor != INTEL || *it->gpu->driver ||
+        fact_line_contains(it, "/proc/cmdline", "nomodeset", "") ||
+        (!fact_has_path(it, "/sys/module/i915") && !fact_has_path(it, "/sys/module/xe")))
+        return false;
+    it->value = text_format("%s", module);
+    it->other = text_format("%s.force_probe=%04x", module, it->gpu->number);
+    return true;
+}
+
+bool is_left_by_beignet(struct search *it)
+{
+    return it->gpu->vendor == INTEL && fact_has_driver(it, "beignet") && !has_current_runtime(it) &&
+           !fact_has_driver(it, "libRusticlOpenCL") && fact_all_drivers_work(it) &&
+           fact_may_use(it, fact_nodes(it->gpu));
+}

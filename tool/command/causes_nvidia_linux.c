@@ -42,3 +42,95 @@ bool is_without_compute(struct search *it)
     if (lacks) it->value = text_format("%s", value);
     return lacks;
 }
+
+/* ---- no kernel module ---- */
+
+static bool is_left_by_kernel(const struct search *it)
+{
+    return it->gpu->vendor == NVIDIA && !*it->gpu->driver;
+}
+
+/* Whether there is a module nvidia for this kernel; "*": for any. */
+static bool has_module(const struct search *it, const char *kernel)
+{
+    static const char *const folders[] = { "", "/*", "/*/*", "/*/*/*" };
+    bool found = false;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
+        char *pattern = text_format("/lib/modules/%s%s/nvidia.ko*", kernel, folders[i]);
+        found = fact_has_path(it, pattern);
+        free(pattern);
+    }
+    return found;
+}
+
+static bool read_kernel(const struct search *it, char *to, size_t size)
+{
+    return fact_line(it, "/proc/sys/kernel/osrelease", "", to, size) && *to;
+}
+
+/* Four bytes of attributes, and 1. */
+static bool is_secure(const struct search *it)
+{
+    unsigned char bytes[5] = { 0 };
+    char *path = fact_path(it, "/sys/firmware/efi/efivars/SecureBoot-*");
+    FILE *file = path ? fopen(path, "re") : NULL;
+    bool read = file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
+    if (file) fclose(file);
+    free(path);
+    return read && bytes[4] == 1;
+}
+
+bool is_unsigned_module(struct search *it)
+{
+    char kernel[128] = "";
+    return is_left_by_kernel(it) && !fact_has_path(it, "/sys/module/nvidia") && is_secure(it) &&
+           read_kernel(it, kernel, sizeof kernel) && has_module(it, kernel);
+}
+
+bool is_module_of_other_kernel(struct search *it)
+{
+    char kernel[128] = "";
+    if (!is_left_by_kernel(it) || fact_has_path(it, "/sys/module/nvidia") ||
+        !read_kernel(it, kernel, sizeof kernel) || has_module(it, kernel) || !has_module(it, "*"))
+        return false;
+    it->value = text_format("%s", kernel);
+    return true;
+}
+
+/* NVIDIA's numbers since Turing begin with 0x1e. */
+bool is_too_old_for_open_module(struct search *it)
+{
+    return is_left_by_kernel(it) && it->gpu->number < 0x1e00 &&
+           fact_line_contains(it, "/proc/driver/nvidia/version", "Open Kernel Module", "");
+}
+
+bool is_left_by_module(struct search *it)
+{
+    char version[64] = "";
+    if (!is_left_by_kernel(it) ||
+        !fact_line(it, "/sys/module/nvidia/version", "", version, sizeof version))
+        return false;
+    it->value = text_format("%s", version);
+    return true;
+}
+
+/* ---- nodes and libraries ---- */
+
+bool is_without_uvm(struct search *it)
+{
+    return it->gpu->vendor == NVIDIA && fact_has_driver(it, "libnvidia-opencl") &&
+           fact_may_use(it, "/dev/nvidiactl") && !fact_has_path(it, "/dev/nvidia-uvm");
+}
+
+/* NVIDIA's Container Toolkit brings the libraries along with the nodes. */
+bool is_container_without_libraries(struct search *it)
+{
+    char *cuda = fact_library(it, "libcuda.so.1"),
+         *opencl = fact_library(it, "libnvidia-opencl.so*");
+    bool lacks = it->gpu && it->gpu->vendor == NVIDIA && !cuda && !opencl &&
+                 fact_is_container(it) && fact_may_use(it, "/dev/nvidiactl") &&
+                 !fact_has_driver(it, "libnvidia-opencl");
+    free(cuda);
+    free(opencl);
+    return lacks;
+}

@@ -27,6 +27,24 @@ bool is_in_conda(struct search *it)
     return it->value != NULL;
 }
 
+/* By itself: what a variable leaves out is another finding. */
+bool is_system_folder_left(struct search *it)
+{
+    const struct setting *vendors = report_setting(it->report, "OCL_ICD_VENDORS"),
+                         *path = report_setting(it->report, "OPENCL_VENDOR_PATH");
+    return it->report && !(vendors && *text_or_empty(vendors->value)) &&
+           !(path && *text_or_empty(path->value)) &&
+           fact_has_path(it, "/etc/OpenCL/vendors/*.icd") &&
+           !is_searched(it, "/etc/OpenCL/vendors");
+}
+
+bool is_nixos_folder_left(struct search *it)
+{
+    static const char folder[] = "/run/opengl-driver/etc/OpenCL/vendors";
+    return fact_has_path(it, "/run/opengl-driver/etc/OpenCL/vendors/*.icd") &&
+           !is_searched(it, folder);
+}
+
 /* The extension with the libraries of this version, as Flatpak calls it. */
 bool is_in_flatpak_with_nvidia(struct search *it)
 {

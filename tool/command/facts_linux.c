@@ -239,10 +239,10 @@ static bool read_node(const char *folder, struct gpu *gpu)
            fact_rusticl_name(gpu);
 }
 
-/* Device nodes that are GPUs by themselves: ARM's own driver, and Windows' in WSL. */
+/* Device nodes that are GPUs by themselves: of ARM's own driver, of Windows in WSL, of Tegra. */
 static bool read_plain_node(const char *path, struct gpu *gpu)
 {
-    static const char *const nodes[] = { "/dev/mali0", "/dev/dxg" };
+    static const char *const nodes[] = { "/dev/mali0", "/dev/dxg", "/dev/nvhost-gpu" };
     *gpu = (struct gpu){ .vendor = NO_VENDOR };
     for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++)
         if (strcmp(text_file_name(path), text_file_name(nodes[i])) == 0)
@@ -258,7 +258,8 @@ size_t fact_find_gpus(const char *root, struct gpu gpus[MOST_GPUS])
     } places[] = { { "/sys/bus/pci/devices/*", read_gpu },
                    { "/sys/class/drm/renderD*", read_node },
                    { "/dev/mali0", read_plain_node },
-                   { "/dev/dxg", read_plain_node } };
+                   { "/dev/dxg", read_plain_node },
+                   { "/dev/nvhost-gpu", read_plain_node } };
     size_t count = 0;
     for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
         char *pattern = text_format("%s%s", root, places[p].pattern);

@@ -74,6 +74,14 @@ PACKAGE(RUSTICL, "Mesa's rusticl",
         "zypper install Mesa-libRusticlOpenCL",
         "hardware.graphics.extraPackages = [ pkgs.mesa.opencl ]",
         "")
+PACKAGE(LIBNUMA, "libnuma.so.1",
+        "apt-get install libnuma1",
+        "apt-get install libnuma1",
+        "dnf install numactl-libs",
+        "pacman -S numactl",
+        "zypper install libnuma1",
+        "",
+        "")
 PACKAGE(SYSTEM_DRIVERS, "the package that shows conda's programs the system's drivers",
         "", "", "", "", "", "",
         "conda install -c conda-forge ocl-icd-system")
