@@ -86,6 +86,8 @@ class Documents(tool.Case):
         self.assertEqual(complete("--json", "se"), {"settings"})
         self.assertEqual(complete("list", "--timeout", ""), set())
         self.assertIn("/usr", complete("list", "--library", "/us"))
+        self.assertIn("bash", complete("doctor", "bas"))
+        self.assertEqual(complete("doctor", "--pi"), {"--pid"})
         self.assertEqual(complete("trace", "--"), self.trace_options)
         self.assertEqual(complete("trace", "--json", "--li"), {"--live", "--limit"})
         self.assertEqual(complete("trace", "--format", "c"), {"chrome", "csv"})
@@ -149,7 +151,7 @@ class Documents(tool.Case):
         self.assertEqual(set(driver["platforms"][0]), self.members("### Platforms of a driver"))
         all_members = set().union(*answers.values())
         # (The doctor's "machine" is there on Windows only.)
-        self.assertEqual(all_members | {"findings", "machine"}, self.members("## What the command adds"))
+        self.assertEqual(all_members | {"findings", "machine", "program"}, self.members("## What the command adds"))
         self.assertEqual(set(answers["list"]["lost"]) | set(exits), self.members("### `lost`"))
         finding = answers["doctor"]["findings"][0]
         self.assertEqual(set(finding), self.members("### `findings`"))

@@ -107,6 +107,10 @@ class Registry(tool.Case, machine=Machine):
         self.check_harmless(answer)
         self.assertIn("Drivers that work: 2 of 11. Devices: 2.", result.output)
 
+    def test_doctor_of_a_program(self, m):
+        result = m.clrelay("doctor", "program.exe", code=2)
+        self.assertIn("only on Linux clrelay doctor looks at a program", result.errors)
+
     def test_list_and_drivers(self):
         for library, title in [(BUILD.library, "a user's program"), (SYSTEM, "an administrator's")]:
             with self.row(title), Machine() as m:

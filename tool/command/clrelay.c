@@ -24,7 +24,9 @@ static const struct command {
     const char *help; /* a long description */
     /* Instead of `run`, for a command with options of its own. */
     int (*run_words)(int count, char **words, const char *help);
-    const char *subject; /* for a command that changes settings: of what, or NULL */
+    /* The name that a command needs: for one that changes settings, of what; in brackets if it may
+     * be left out. NULL: none. */
+    const char *subject;
 } commands[] = {
     { "test", command_test, "runs a kernel on each device, and checks the result",
       "Builds and runs a small kernel on each device, in a process of its own, and\n"
@@ -49,15 +51,16 @@ static const struct command {
           "bound at once. So it finds a driver that crashes, ends the process, hangs or\n"
           "prints, and still tries the others. Then looks for other problems: permissions\n"
           "of device nodes, two drivers for one device, several libOpenCL.so.1, bad\n"
-          "settings. The last line says what to do first. Exit status 0: there is a driver\n"
-          "that works, and no problem.\n",
+          "settings. The last line says what to do first. With PROGRAM or --pid, it says\n"
+          "which libOpenCL this program gets, and looks as the program does, without\n"
+          "running it. Exit status 0: there is a driver that works, and no problem.\n",
           "Opens each driver in a process of its own, as programs do and without a loader,\n"
           "so it finds a driver that crashes, ends the process, hangs or prints, and still\n"
           "tries the others. Then looks for other problems: display adapters, the\n"
           "registry, two drivers for one device, another OpenCL.dll, bad settings. The\n"
           "last line says what to do first. Exit status 0: there is a driver that works,\n"
-          "and no problem.\n"),
-      NULL, NULL },
+          "and no problem. Only on Linux it looks at a program.\n"),
+      NULL, "[PROGRAM]" },
     { "layers", command_layers, "every layer, and why one is missing",
       "Lists the directories that were searched and every layer, as clrelay drivers\n"
       "does. Exit status 0: none failed.\n",
@@ -133,6 +136,8 @@ static const struct option table[] = {
       "(10); for test: for each device (60)" },
     { "--verbose", NULL, NULL, AT(verbose), NULL,
       "with list: all that platforms and devices report" },
+    { "--pid", NULL, option_text, AT(pid), "PID",
+      SYSTEM_TEXT("with doctor: look as this running program does", NULL) },
     { "--system", NULL, NULL, AT(system), NULL,
       "change the machine's settings, not the user's" },
     { "--help", "-h", NULL, AT(help), NULL,
@@ -193,6 +198,11 @@ static int no_name(const struct command *command)
     return see_help();
 }
 
+static bool changes_settings(const struct command *command)
+{
+    return command->subject && *command->subject != '[';
+}
+
 /* An empty word can be seen, too. */
 static const char *visible(const char *word)
 {
@@ -251,13 +261,16 @@ static int run(int count, char **words)
     if (options.help) return command ? help(command) : usage(stdout);
     if (command && command->run_words)
         return wrong_usage("put this command's options after its name: ", command->name);
-    if (command && command->subject && (!options.subject || !*options.subject))
+    if (command && changes_settings(command) && (!options.subject || !*options.subject))
         return no_name(command);
-    if (command && options.system && !command->subject)
+    if (command && options.system && !changes_settings(command))
         return wrong_usage("--system belongs to disable, enable, default and device, not to ",
                            command->name);
     if (command && options.verbose && command->run != command_list)
         return wrong_usage("--verbose belongs to list, not to ", command->name);
+    if (command && options.pid && (command->run != command_doctor || options.subject))
+        return wrong_usage("--pid belongs to doctor without a program, not to ",
+                           options.subject ? options.subject : command->name);
     return command ? command->run(&options) : usage(stderr);
 }
 

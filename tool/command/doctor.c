@@ -11,15 +11,18 @@
 #include "alone.h"
 #include "findings.h"
 #include "machine.h"
+#include "program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct doctor {
     const struct options *options;
-    struct probed search;   /* what exists; opens nothing */
-    struct probed combined; /* all drivers together, as in programs */
-    struct report *report;  /* of `search`, or NULL */
+    struct program *program; /* to look as it does, or NULL */
+    struct probed usual;     /* what other programs get, then */
+    struct probed search;    /* what exists; opens nothing */
+    struct probed combined;  /* all drivers together, as in programs */
+    struct report *report;   /* of `search`, or NULL */
     struct findings findings;
     struct fact facts[MOST_FACTS + 1]; /* about the machine */
     size_t working;                    /* drivers */
@@ -28,6 +31,12 @@ struct doctor {
     bool hidden;                       /* a variable hides the drivers */
     bool explained;                    /* a finding about a GPU says why there is no driver */
 };
+
+/* Whether what this command can open is of no use to the program. */
+static bool is_foreign(const struct doctor *doctor)
+{
+    return doctor->program && doctor->program->foreign;
+}
 
 /* ---- each driver by itself ---- */
 
@@ -407,10 +416,13 @@ static void print_summary(const struct doctor *doctor)
     size_t warnings = findings_count(&doctor->findings, LAST_WARNING) - problems;
     const char *about = text_or_empty(findings_first(&doctor->findings));
     line_begin(0, 0);
-    if (doctor->report)
+    if (is_foreign(doctor))
+        line_add(BOLD, "Drivers for %s: %zu. ", doctor->program->architecture,
+                 program_count_drivers(doctor->program));
+    else if (doctor->report)
         line_add(BOLD, "Drivers that work: %zu of %zu. ", doctor->working,
                  doctor->report->drivers.count);
-    line_add(BOLD, "Devices: %zu. ", doctor->devices);
+    if (!is_foreign(doctor)) line_add(BOLD, "Devices: %zu. ", doctor->devices);
     line_add(problems ? BAD : GOOD, "Problems: %zu.", problems);
     if (warnings) line_add(WARN, " Warnings: %zu.", warnings);
     line_end();
@@ -429,8 +441,9 @@ static void print_summary(const struct doctor *doctor)
 
 static void print_text(const struct doctor *doctor)
 {
-    const struct report *report = doctor->report;
-    loader_print(doctor->search.loader);
+    const struct report *report = is_foreign(doctor) ? NULL : doctor->report;
+    if (doctor->program) program_print(doctor->program);
+    if (!is_foreign(doctor)) loader_print(doctor->search.loader);
     /* Directories matter only if they contain nothing. */
     if (report && (report->drivers.count == 0 ||
                    remedy_count(&report->driver_directories, SEVERITY_WRONG) > 0))
@@ -439,7 +452,7 @@ static void print_text(const struct doctor *doctor)
         print_probed(&report->drivers, report->privileged ? "Drivers, all opened together"
                                                           : "Drivers, each tried separately");
         print_probed(&report->layers, "Layers, each tried separately");
-    } else if (doctor->search.loader) {
+    } else if (doctor->search.loader && !is_foreign(doctor)) {
         print_public(doctor);
     }
     print_facts(doctor->facts);
@@ -456,9 +469,10 @@ static json_t *facts_json(const struct fact *fact)
 
 static void print_json(const struct doctor *doctor, bool well)
 {
-    const struct report *report = doctor->report;
+    const struct report *report = is_foreign(doctor) ? NULL : doctor->report;
     json_t *all = report_json(&doctor->search, "doctor");
     json_object_set_new(all, "well", json_boolean(well));
+    if (doctor->program) json_object_set_new(all, "program", program_json(doctor->program));
     if (report) {
         json_object_set_new(all, "driver_directories",
                             report_candidates_json(&report->driver_directories));
@@ -466,7 +480,7 @@ static void print_json(const struct doctor *doctor, bool well)
         json_object_set_new(all, "layer_directories",
                             report_candidates_json(&report->layer_directories));
         json_object_set_new(all, "layers", report_candidates_json(&report->layers));
-    } else if (doctor->search.loader) {
+    } else if (doctor->search.loader && !is_foreign(doctor)) {
         json_object_set_new(all, "platforms", report_platforms_json(&doctor->search.platforms));
     }
     if (doctor->facts[0].name) json_object_set_new(all, "machine", facts_json(doctor->facts));
@@ -486,6 +500,11 @@ static void check_gpus(struct doctor *doctor)
 static void check_all(struct doctor *doctor)
 {
     const struct report *report = doctor->report;
+    if (doctor->program) program_check(doctor->program, &doctor->findings);
+    if (is_foreign(doctor)) {
+        if (report) program_check_drivers(doctor->program, &doctor->findings, &report->drivers);
+        return;
+    }
     check_loader(doctor);
     machine_check_libraries(&doctor->findings, doctor->options, &doctor->search);
     if (report) {
@@ -509,6 +528,31 @@ static void check_all(struct doctor *doctor)
         if (doctor->search.loader) check_gpus(doctor);
     }
     machine_check_devices(&doctor->findings, doctor->options, doctor->missed);
+    if (doctor->program)
+        program_compare(doctor->program, &doctor->findings,
+                        report ? &doctor->combined : &doctor->search, &doctor->usual);
+}
+
+static const struct variable no_log[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                          { NULL, NULL } };
+
+/* Looks at the program, if there is one, and goes on as it does. Returns what is wrong with the
+ * request, or NULL. The caller frees it. */
+static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
+{
+    const struct options *options = doctor->options;
+    char *complaint;
+    if (!doctor->program) return NULL;
+    /* Before the variables are those of a process. */
+    doctor->usual = loader_probe(options, "devices", no_log, alone_limit(options),
+                                 "looking at what other programs get");
+    complaint = options->pid ? program_look_at_process(doctor->program, options->pid)
+                             : program_look(doctor->program, options->subject);
+    if (complaint) return complaint;
+    *as_it_does = *options;
+    if (program_library(doctor->program)) as_it_does->library = program_library(doctor->program);
+    doctor->options = as_it_does;
+    return NULL;
 }
 
 int command_doctor(const struct options *options)
@@ -517,7 +561,20 @@ int command_doctor(const struct options *options)
                                                    { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                    { NULL, NULL } };
     struct doctor doctor = { .options = options };
+    struct program program = { .way = WAY_NONE };
+    struct options as_it_does;
+    char *complaint;
     bool well;
+    if (options->pid || options->subject) doctor.program = &program;
+    complaint = look_at_program(&doctor, &as_it_does);
+    if (complaint) {
+        error_line("clrelay: %s", complaint);
+        free(complaint);
+        probed_free(&doctor.usual);
+        program_free(&program);
+        return STATUS_USAGE;
+    }
+    options = doctor.options;
     doctor.search =
         loader_probe(options, "devices", search_only, alone_limit(options), "looking for drivers");
     doctor.report = doctor.search.report;
@@ -530,5 +587,7 @@ int command_doctor(const struct options *options)
     findings_free(&doctor.findings);
     probed_free(&doctor.combined);
     probed_free(&doctor.search);
+    probed_free(&doctor.usual);
+    program_free(&program);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

@@ -97,7 +97,7 @@ _clrelay_program()
 _clrelay()
 {
     local commands='test list drivers doctor layers settings disable enable default device run check trace'
-    local options='--json --library --timeout --verbose --system --help'
+    local options='--json --library --timeout --verbose --pid --system --help'
     local trace_options='--output --format --open --live --functions --kernels --start-after --duration
         --limit --no-device --call-sites --hash-data --system-clock --no-arguments --programs --json --summary --keep --convert --compare --fail-if --help'
     local check_options='--format --json --log --baseline --stop --guard --canaries --objects-only --level --ignore --suppressions --limit
@@ -117,7 +117,7 @@ _clrelay()
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
             return
             ;;
-        --timeout)
+        --timeout | --pid)
             return
             ;;
     esac
@@ -133,5 +133,9 @@ _clrelay()
         options="$commands $options --version"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    if [[ $command == doctor && $current != -* ]]; then
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -c -- "$current"; compgen -f -- "$current")
+    fi
 } &&
 complete -F _clrelay clrelay

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 /* Whether an ELF file of this architecture needs a dynamic linker. */
@@ -32,20 +30,11 @@ static bool is_dynamic(const char *path)
     return dynamic;
 }
 
-static bool is_privileged(const char *path)
-{
-    struct stat about;
-    if (stat(path, &about)) return false;
-    return (about.st_mode & S_ISUID && about.st_uid != getuid()) ||
-           (about.st_mode & S_ISGID && about.st_gid != getgid()) ||
-           (getxattr(path, "security.capability", NULL, 0) > 0 && getuid() != 0);
-}
-
 char *not_loaded_reason(const char *program)
 {
     char *path = program_find(program), *reason = NULL;
     char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();
-    if (path && is_privileged(path))
+    if (path && program_is_privileged(path))
         reason = text_format("is a privileged program (setuid, setgid or capabilities), for which "
                              "loaders ignore variables");
     else if (is && strcmp(is, own) != 0)

@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 char *program_find(const char *name)
@@ -32,4 +34,13 @@ bool program_is_binary(const char *path)
     const ssize_t length = file < 0 ? 0 : read(file, begin, sizeof begin);
     if (file >= 0) close(file);
     return length > 0 && memchr(begin, '\0', (size_t)length);
+}
+
+bool program_is_privileged(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about)) return false;
+    return (about.st_mode & S_ISUID && about.st_uid != getuid()) ||
+           (about.st_mode & S_ISGID && about.st_gid != getgid()) ||
+           (getxattr(path, "security.capability", NULL, 0) > 0 && getuid() != 0);
 }

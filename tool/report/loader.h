@@ -12,7 +12,8 @@ struct options {
     bool json, help, version;
     double timeout;          /* seconds; 0: not given */
     const char *root;        /* prefix of /dev, /sys and /etc; for tests */
-    const char *subject;     /* the driver or platform, for commands that change settings */
+    const char *subject;     /* the driver, platform or device to set, or the program to look as */
+    const char *pid;         /* doctor: a process to look as */
     bool verbose;            /* list: with all details */
     bool system;             /* change the machine's settings */
     const char *demo_driver; /* for clrelay test if no driver has a device, or NULL */

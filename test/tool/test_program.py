@@ -1,0 +1,470 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay doctor PROGRAM: which libOpenCL programs of each kind get, without running anything of them."""
+
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+
+import sandbox
+import tool
+from tool import BUILD, TOOL
+
+# A program that says by a file that it, or a library of it, has run.
+CALLS = "unsigned clGetPlatformIDs(unsigned, void *, unsigned *);"
+MAIN = """
+#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+%s
+__attribute__((constructor)) static void tell(void) { FILE *file = fopen(RAN, "w"); if (file) fclose(file); }
+int main(int count_of_words, char **words)
+{
+    %s
+    if (count_of_words > 1) { puts("ready"); fflush(stdout); pause(); }
+    return 0;
+}
+"""
+LINKED = MAIN % (CALLS, "unsigned n; clGetPlatformIDs(0, 0, &n);")
+# What stands for a loader, and for a library that a plugin is.
+LOADER = 'unsigned clGetPlatformIDs(unsigned a, void *b, unsigned *n) { *n = 0; return -1001; }'
+PLUGIN = CALLS + "unsigned count(void) { unsigned n; return clGetPlatformIDs(0, 0, &n); }"
+
+
+def named(*names, also=""):
+    """A program that opens libraries by name. (volatile: the names stay whole.)"""
+    opens = "".join(f'dlopen("{name}", RTLD_LAZY);' for name in names)
+    return MAIN % (also, opens)
+
+
+class Place(tool.Machine):
+    def __enter__(self):
+        super().__enter__()
+        self.ran = self.path("ran")
+        self.compiler = shutil.which("cc") or shutil.which("gcc")
+        return self
+
+    def build(self, path, source, *flags, shared=False, code=0):
+        """Compiles a program or library: its path."""
+        path = self.write(path, "")
+        text = self.write("source.c", source)
+        words = [self.compiler, "-w", "-O1", f'-DRAN="{self.ran}"', text, "-o", path, "-rdynamic",
+                 "-Wl,--allow-shlib-undefined", *flags]
+        if shared:
+            words[1:1] = ["-shared", "-fPIC"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if code is None and done.returncode:
+            tool.need(False, f"the compiler cannot make this: {done.stderr.splitlines()[-1:]}")
+        assert done.returncode == 0, done.stderr
+        return path
+
+    def loader(self, folder, name=None):
+        """A libOpenCL for programs to link to: its folder. With a name of its own, it has one function only."""
+        if name:
+            return os.path.dirname(self.build(f"{folder}/{name}", LOADER, f"-Wl,-soname,{name}", shared=True))
+        os.makedirs(self.path(folder), exist_ok=True)
+        return os.path.dirname(self.copy(BUILD.library, f"{folder}/libOpenCL.so.1"))
+
+    def ask(self, *words, code=None, **options):
+        """What the doctor says of a program, which it must not run."""
+        answer = self.json("doctor", *words, code=code, **options)
+        assert not os.path.exists(self.ran), "it was run"
+        return answer
+
+    def look(self, *words, **options):
+        return self.ask(*words, **options)["program"]
+
+
+def check_able(_):
+    sandbox.need_glibc("the dynamic linker has other options")
+    tool.need(shutil.which("cc") and not BUILD.emulator and not BUILD.foreign, "no compiler makes programs for here")
+
+
+class Programs(tool.Case, machine=Place):
+    setUp = check_able
+
+    def check(self, program, way, *files, **members):
+        self.assertEqual(program["way"], way, program)
+        self.assertEqual([it["file"] for it in program["loaders"]], [file and os.path.realpath(file) for file in files],
+                         program)
+        for name, value in members.items():
+            self.assertEqual(program[name], value)
+
+    def test_linked(self, m):
+        """The dynamic linker's own order: RPATH, LD_LIBRARY_PATH, RUNPATH."""
+        one, other = m.loader("one"), m.loader("other")
+        here = os.path.join(one, "libOpenCL.so.1")
+        there = os.path.join(other, "libOpenCL.so.1")
+        origin = "-Wl,-rpath,$ORIGIN/../one"
+        for name, flags, env, file in [
+                ("rpath", [origin, "-Wl,--disable-new-dtags"], None, here),
+                ("runpath", [origin, "-Wl,--enable-new-dtags"], None, here),
+                ("variable", [], other, there),
+                ("rpath-and-variable", [origin, "-Wl,--disable-new-dtags"], other, here),
+                ("runpath-and-variable", [origin, "-Wl,--enable-new-dtags"], other, there)]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", LINKED, f"-L{one}", "-l:libOpenCL.so.1", *flags)
+                answer = m.ask(program, env={"LD_LIBRARY_PATH": env})
+                self.check(answer["program"], "linked", file, script=None, privileged=False, drivers=[])
+                self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
+                usual = answer["program"]["usual"]
+                if env:
+                    self.assertEqual(usual, os.path.realpath(there))
+                if usual and file == here:
+                    self.check_finding(answer, "warning", program, f"it gets {os.path.realpath(file)} (the folders "
+                                       f"that it names itself: $ORIGIN/../one), and other programs get {usual}")
+                else:
+                    self.assertEqual([it for it in answer["findings"] if "other programs get" in it["text"]], [])
+                without = [it["text"] for it in answer["findings"] if it["text"].startswith("without LD_LIBRARY_PATH")]
+                if name == "runpath-and-variable":
+                    self.assertIn(os.path.realpath(here), without[0])
+                elif name != "variable":  # for which the system may have one
+                    self.assertEqual(without, [])
+
+    def test_library_of_a_library(self, m):
+        """What a library of the program needs is found by that library's RUNPATH."""
+        folder = m.loader("plugin/cl")
+        m.build("plugin/libplug.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.1", "-Wl,-soname,libplug.so",
+                "-Wl,-rpath,$ORIGIN/cl", shared=True)
+        program = m.build("bin/program", MAIN % ("unsigned count(void);", "count();"), f"-L{m.path('plugin')}",
+                          "-lplug", "-Wl,-rpath,$ORIGIN/../plugin", f"-Wl,-rpath-link,{folder}")
+        self.check(m.look(program), "linked", os.path.join(folder, "libOpenCL.so.1"))
+        # The library by itself, too.
+        self.check(m.look(m.path("plugin/libplug.so")), "linked", os.path.join(folder, "libOpenCL.so.1"))
+
+    def test_not_found(self, m):
+        folder = m.loader("gone", "libOpenCL.so.77")
+        program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.77")
+        shutil.rmtree(folder)
+        answer = m.ask(program, code=1)
+        self.check(answer["program"], "linked", None)
+        self.check_finding(answer, "problem", program, "needs libOpenCL.so.77, which is not found, so it does not")
+        program = m.build("bin/named", named("libOpenCL.so.77"))
+        answer = m.ask(program, code=1)
+        self.check(answer["program"], "named", None)
+        self.check_finding(answer, "problem", program, "opens libOpenCL.so.77 while it runs, and no such library")
+
+    def test_named(self, m):
+        folder = m.loader("one")
+        file = os.path.join(folder, "libOpenCL.so.1")
+        path = f"-Wl,-rpath,{folder}"
+        for name, source, flags, found in [
+                ("one", named("libOpenCL.so.1"), [path], [file]),
+                ("absolute", named(file), [], [file]),
+                ("one-of-two", named("libOpenCL.so.77", "libOpenCL.so.1"), [path], [None, file]),
+                # It looks for the loader itself, and has functions of the same names for it.
+                ("stub", named("libOpenCL.so.1", also=LOADER), [path], [file])]:
+            with self.row(name):
+                answer = m.ask(m.build(f"bin/{name}", source, *flags))
+                self.check(answer["program"], "named", *found)
+                self.assertEqual([it for it in answer["findings"] if it["about"] == m.path("bin", name)
+                                  and it["level"] == "problem"], [])
+                self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
+        # A message with the name in it is no name.
+        source = MAIN % ("", 'puts("libOpenCL.so.1 is missing"); puts("see libOpenCL"); puts("a libOpenCL.so"); '
+                           'dlopen("lib/libOpenCL.so.1", 1);')
+        answer = m.ask(m.build("bin/message", source, path))
+        self.check(answer["program"], "none")
+        self.check_finding(answer, "note", m.path("bin/message"), "need a libOpenCL or name one", "--pid PID")
+
+    def test_named_by_a_library(self, m):
+        """Its own RUNPATH counts, and otherwise the program's."""
+        folder, other = m.loader("one"), m.loader("other")
+        opens = 'void *dlopen(const char *, int); void *count(void) { return dlopen("libOpenCL.so.1", 1); }'
+        for name, flags, expected in ("own", [f"-Wl,-rpath,{folder}"], folder), ("program's", [], other):
+            with self.row(name):
+                m.build("plugin/libplug.so", opens, "-Wl,-soname,libplug.so", *flags, shared=True)
+                program = m.build("bin/program", MAIN % ("void *count(void);", "count();"), f"-L{m.path('plugin')}",
+                                  "-lplug", f"-Wl,-rpath,{m.path('plugin')}:{other}", "-Wl,--disable-new-dtags")
+                self.check(m.look(program), "named", os.path.join(expected, "libOpenCL.so.1"))
+
+    def test_inside(self, m):
+        both = MAIN % (LOADER, "unsigned n; clGetPlatformIDs(0, 0, &n);")
+        hidden = MAIN % ("", 'const char *volatile a = "clIcdGetPlatformIDsKHR", *volatile b = "/etc/OpenCL/vendors"; '
+                             "(void)a; (void)b;")
+        one = MAIN % ("", 'const char *volatile b = "/etc/OpenCL/vendors"; (void)b;')
+        for name, source, flags, way in [("plain", both, [], "inside"), ("stripped", hidden, ["-s"], "inside"),
+                                         ("no-loader", one, ["-s"], "none")]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", source, *flags)
+                answer = m.ask(program)
+                self.check(answer["program"], way)
+                if way == "inside":
+                    self.check_finding(answer, "note", program, "compiled into it: no libOpenCL.so.1 replaces it")
+
+    def test_static(self, m):
+        source = MAIN % (LOADER, "unsigned n; clGetPlatformIDs(0, 0, &n);")
+        program = m.build("bin/static", source, "-static", code=None)
+        self.check(m.look(program), "inside")
+
+    def test_whose(self, m):
+        folder = m.path("lib")
+        for whose in "clrelay", None:
+            with self.row(whose):
+                m.loader("lib")
+                if not whose:
+                    m.loader("lib", "libOpenCL.so.1")
+                program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
+                answer = m.ask(program)
+                self.assertEqual(answer["program"]["loaders"][0]["whose"], whose)
+                self.assertFalse([it for it in answer["findings"] if "libOpenCL is not clrelay's" in it["text"]])
+        if BUILD.other_loader:
+            shutil.copy(BUILD.other_loader, os.path.join(folder, "libOpenCL.so.1"))
+            answer = m.ask(m.path("bin/program"))
+            self.assertIn(answer["program"]["loaders"][0]["whose"],
+                          ["ocl-icd", "the Khronos loader, or one made from it"])
+            self.check_finding(answer, "note", "bin/program", "libOpenCL is not clrelay's: loader.conf")
+
+    def test_what_differs(self, m):
+        """Platforms that other programs get."""
+        m.driver("good")
+        shutil.copy(TOOL["fake_loader"], m.path("lib/libOpenCL.so.1"))
+        program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{m.path('lib')}")
+        answer = m.ask(program)
+        self.check_finding(answer, "warning", "good", f"{program} does not get this platform, and other programs do")
+        shutil.copy(BUILD.library, m.path("lib/libOpenCL.so.1"))
+        self.assertEqual([it for it in m.ask(program)["findings"] if "this platform" in it["text"]], [])
+
+    def test_scripts(self, m):
+        folder = m.loader("one")
+        program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
+        for line, way, why in [("#!/bin/sh", "unknown", "a script for /bin/sh, and what it starts is not known"),
+                               (f"#!{m.path('no/sh')} -e", "unknown", f"{m.path('no/sh')} is not there"),
+                               ("#!/usr/bin/env -S A=1 sh -e", "unknown", "sh, and what it starts")]:
+            with self.row(line):
+                script = m.write("bin/script", f"{line}\n")
+                os.chmod(script, 0o755)
+                answer = m.ask(script)
+                self.check(answer["program"], way, script=script)
+                self.check_finding(answer, "note", script, why, "--pid PID")
+        # By name, from PATH.
+        self.check(m.look("program", env={"PATH": f"{m.path('bin')}:{os.environ['PATH']}"}), "named",
+                   os.path.join(folder, "libOpenCL.so.1"), file=program)
+
+    def test_python(self, m):
+        """The packages of the script's own Python, here a virtual environment."""
+        name = f"python3.{sys.version_info[1]}"
+        real = os.path.realpath(sys.executable)
+        tool.need(os.path.basename(real) == name, f"Python's file is {real}")
+        os.makedirs(m.path("venv/bin"))
+        os.symlink(real, m.path("venv/bin/python3"))
+        script = m.write("script", f"#!{m.path('venv/bin/python3')}\n")
+        answer = m.ask(script)
+        self.check(answer["program"], "unknown", reason="no package in this Python's folders needs a libOpenCL")
+        folder = m.loader("one")
+        packages = f"venv/lib/{name}/site-packages"
+        for package in "a", "b":
+            m.build(f"{packages}/{package}/ext.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}",
+                    shared=True)
+        m.build(f"{packages}/c/ext.so", "int x;", shared=True)
+        answer = m.ask(script)
+        self.check(answer["program"], "module", os.path.join(folder, "libOpenCL.so.1"), script=script)
+        # Another package brings another one.
+        other = m.loader("other", "libOpenCL-1a2b.so.1.0.0")
+        m.build(f"{packages}/d/ext.so", PLUGIN, f"-L{other}", "-l:libOpenCL-1a2b.so.1.0.0",
+                f"-Wl,-rpath,{other}", shared=True)
+        answer = m.ask(script)
+        self.assertEqual(len(answer["program"]["loaders"]), 2)
+        self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
+
+    def test_32_bits(self, m):
+        m.driver("good")
+        folder = os.path.dirname(m.build("one32/libOpenCL.so.1", LOADER, "-m32", "-Wl,-soname,libOpenCL.so.1",
+                                         shared=True, code=None))
+        program = m.build("bin/program", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}",
+                          code=None)
+        answer = m.ask(program, code=1)
+        self.check(answer["program"], "linked", os.path.join(folder, "libOpenCL.so.1"),
+                   architecture="32-bit x86 (i386)")
+        self.assertEqual([(it["driver"], it["problem"]) for it in answer["program"]["drivers"]],
+                         [(m.path("vendors/good.icd"), "for 64-bit x86 (amd64)")])
+        self.check_finding(answer, "problem", program, "no driver for 32-bit x86 (i386) is installed", ":i386")
+        self.assertNotIn("drivers", answer)
+        m.icd("other.icd", m.build("lib32/libother.so", "int x;", "-m32", shared=True))
+        answer = m.ask(program, code=0)
+        self.assertEqual([it["problem"] for it in answer["program"]["drivers"]], ["for 64-bit x86 (amd64)", None])
+        text = m.clrelay("doctor", program)
+        self.assertIn("Drivers for 32-bit x86 (i386): 1. Problems: 0.", text.words)
+        self.check_width(text)
+
+    def test_nothing_foreign_runs(self, m):
+        """A dynamic linker, and libraries that run in one, may be anybody's."""
+        folder = m.loader("one")
+        evil = m.write("evil", f"#!/bin/sh\n: >{m.ran}\n")
+        os.chmod(evil, 0o755)
+        shutil.copy("/bin/true", m.path("ld-evil.so"))
+        audit = '#include <stdio.h>\nunsigned la_version(unsigned v) { fclose(fopen(RAN, "w")); return v; }'
+        m.build("audit.so", audit, shared=True)
+        for name, flags, why in [
+                ("linker", [f"-Wl,--dynamic-linker={evil}"], f"its dynamic linker {evil} is not one of the system's"),
+                ("other", ["-Wl,--dynamic-linker=/bin/sh"], "its dynamic linker /bin/sh is not one of the system's"),
+                ("gone", [f"-Wl,--dynamic-linker={m.path('ld-none')}"], "is not there"),
+                ("audit", [f"-Wl,--audit={m.path('audit.so')}"], "run in the dynamic linker")]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}",
+                                  *flags)
+                answer = m.ask(program)
+                self.check(answer["program"], "unknown")
+                self.check_finding(answer, "note", program, why)
+        # Nor what variables name: they count for the doctor itself, but not for its questions.
+        program = m.build("bin/preload", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        for file in program, m.path("bin/audit"):
+            done = subprocess.run([TOOL["tool"], "doctor", file, "--json", "--library", BUILD.library],
+                                  env=m.environment({"LD_DEBUG_OUTPUT": m.path("debug")}), capture_output=True,
+                                  check=False)
+            self.assertFalse(os.path.exists(m.path("debug")) or os.path.exists(m.ran), done)
+
+    def test_packages(self, m):
+        program = m.build("bin/program", named("libOpenCL.so.1"))
+        with open(program, "r+b") as file:
+            file.seek(8)
+            file.write(b"AI\x02")
+        self.check_finding(m.ask(program), "note", program, "it is an AppImage", "--pid PID")
+        path = m.write("flatpak/exports/bin/org.example.App", "#!/bin/sh\n")
+        self.check_finding(m.ask(path), "note", path, "it is a Flatpak, which sees other files", "--pid PID")
+        for content in "", "text\n", b"\x7fELF".decode() + "x" * 100:
+            with self.row(content):
+                path = m.write("bin/text", content)
+                self.check(m.look(path), "unknown")
+
+    def test_damaged(self, m):
+        """Files of which parts are missing, or wrong."""
+        folder = m.loader("one")
+        program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
+        with open(program, "rb") as file:
+            whole = file.read()
+        tool.need(whole[4] == 2, "the places are those of 64 bits")
+        places = [(40, 8), (58, 2), (60, 2), (32, 8), (54, 2), (56, 2), (16, 2)]
+        sections = struct.unpack_from("<Q", whole, 40)[0]
+        places += [(sections + 64 * number + at, 8) for number in (1, 5, 6, 7, 23, 27, 28) for at in (24, 32)]
+        copy = m.path("bin/copy")
+        for at, size in places:
+            with self.row(at):
+                changed = bytearray(whole)
+                changed[at:at + size] = b"\xff" * size
+                with open(copy, "wb") as file:
+                    file.write(changed)
+                self.assertIn(m.clrelay("doctor", copy, "--json", code=None).code, [0, 1])
+        for length in 0, 3, 16, 52, 64, len(whole) // 2, len(whole) - 1:
+            with self.row(length), open(copy, "wb") as file:
+                file.write(whole[:length])
+                file.flush()
+                self.assertIn(m.clrelay("doctor", copy, "--json", code=None).code, [0, 1])
+
+    def test_privileged(self, m):
+        """Variables do not count for it."""
+        sandbox.need_nobody(BUILD.library, TOOL["tool"])
+        folder = m.loader("one")
+        program = m.build("bin/program", named("libOpenCL.so.1"))
+        os.chmod(m.root, 0o755)
+        for mode, privileged in (0o755, False), (0o4755, True):
+            with self.row(oct(mode)):
+                os.chmod(program, mode)
+                answer = m.ask(program, env={"LD_LIBRARY_PATH": folder}, before=sandbox.AS_NOBODY)
+                self.assertEqual(answer["program"]["privileged"], privileged)
+                found = [it["file"] for it in answer["program"]["loaders"]]
+                self.assertEqual(os.path.realpath(os.path.join(folder, "libOpenCL.so.1")) in found, not privileged)
+                if privileged:
+                    self.check_finding(answer, "note", program, "more rights than its user")
+        # Where its RUNPATH counts is not certain.
+        program = m.build("bin/origin", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", "-Wl,-rpath,$ORIGIN/../one")
+        os.chmod(program, 0o4755)
+        self.check(m.look(program, before=sandbox.AS_NOBODY), "unknown")
+
+    def test_wrong_usage(self, m):
+        for words, told in [(["no-such-program"], "there is no program no-such-program"),
+                            ([""], "there is no program ''"),
+                            ([m.path("none")], f"there is no program {m.path('none')}"),
+                            (["a", "b"], "one name is enough: b"), (["--pid", "x"], "there is no process x"),
+                            (["--pid", "999999999"], "there is no process 999999999"),
+                            (["--pid", "1", "a"], "--pid belongs to doctor without a program, not to a")]:
+            with self.row(words):
+                result = m.clrelay("doctor", *words, code=2)
+                self.assertEqual(result.errors.splitlines()[0], f"clrelay: {told}")
+                self.assertEqual(result.output, "")
+        self.assertIn("--pid belongs to doctor", m.clrelay("list", "--pid", "1", code=2).errors)
+
+    def test_text(self, m):
+        folder = m.loader("one")
+        program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        result = m.clrelay("doctor", program, code=None)
+        self.assertIn(f"The program File {program} For ", result.words)
+        self.assertIn(f"Loader opened when it starts libOpenCL {os.path.realpath(folder)}/libOpenCL.so.1", result.words)
+        # Each member of the JSON is in the document.
+        with open(os.path.join(BUILD.source, "doc/report.md"), encoding="utf-8") as file:
+            part = file.read().split("### `program`")[1].split("###")[0]
+        answer = m.look(program)
+        for member in [*answer, *answer["loaders"][0]]:
+            self.assertIn(f"`{member}`", part)
+        for way in "none", "unknown", "linked", "named", "module", "inside", "open":
+            self.assertIn(f"`{way}`", part)
+
+
+class Processes(tool.Case, machine=Place):
+    def setUp(self):
+        check_able(self)
+        tool.need(not BUILD.sanitizers, "their programs need the sanitizers' libraries first")
+
+    def start(self, m, *words, env=None, before=()):
+        process = subprocess.Popen([*before, *words, "wait"], env=m.environment({"TOOL_MARK": None, **(env or {})}),
+                                   stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.send_signal, signal.SIGKILL)
+        assert process.stdout.readline() == "ready\n"
+        os.remove(m.ran)
+        return str(process.pid)
+
+    def test_open(self, m):
+        """What it has open, whatever its files say, and its variables."""
+        m.driver("good")
+        folder, other = m.loader("one"), m.loader("other")
+        program = m.build("bin/program", MAIN % ("", "dlopen(words[1], RTLD_NOW);"), "-ldl")
+        process = self.start(m, program, env={"OCL_ICD_VENDORS": "/nowhere"})
+        answer = m.ask("--pid", process)
+        self.assertEqual((answer["program"]["way"], answer["program"]["file"]), ("none", os.path.realpath(program)))
+        self.check_finding(answer, "note", program, "other variables than this command: OCL_ICD_VENDORS=/nowhere")
+        program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1")
+        process = self.start(m, program, env={"LD_LIBRARY_PATH": other, "OCL_ICD_VENDORS": "/nowhere"})
+        answer = m.ask("--pid", process, code=1)
+        self.assertEqual([(it["file"], it["whose"]) for it in answer["program"]["loaders"]],
+                         [(os.path.realpath(f"{other}/libOpenCL.so.1"), "clrelay")])
+        self.assertEqual(answer["program"]["way"], "open")
+        self.check_finding(answer, "note", program, f"LD_LIBRARY_PATH={other}", "OCL_ICD_VENDORS=/nowhere")
+        # The doctor looked with these variables.
+        self.assertEqual([it["path"] for it in answer["driver_directories"]], ["/nowhere"])
+        self.check_finding(answer, "warning", "good", "does not get this platform, and other programs do")
+
+    def test_replaced(self, m):
+        folder = m.loader("one")
+        program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        process = self.start(m, program)
+        os.remove(os.path.join(folder, "libOpenCL.so.1"))
+        answer = m.ask("--pid", process)
+        self.assertEqual(answer["program"]["way"], "open")
+        self.check_finding(answer, "warning", program, "was replaced or removed since it started")
+
+    def test_another_user(self, m):
+        sandbox.need_nobody(BUILD.library, TOOL["tool"])
+        result = m.clrelay("doctor", "--pid", str(os.getpid()), before=sandbox.AS_NOBODY, code=2)
+        self.assertIn("belongs to another user: look at it as that user", result.errors)
+
+    def test_container(self, m):
+        """Its files are others, but what it has open is seen."""
+        inside = ["unshare", "-m"]
+        tool.need(shutil.which("unshare") and sandbox.works([*inside, "true"]), "nobody may make a container here")
+        folder = m.loader("one")
+        program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        process = self.start(m, program, before=inside)
+        answer = m.ask("--pid", process)
+        self.assertEqual([it["file"] for it in answer["program"]["loaders"]],
+                         [os.path.realpath(f"{folder}/libOpenCL.so.1")])
+        self.check_finding(answer, "note", program, "sees other files than this command",
+                           "Start clrelay doctor where the program runs")
+        self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
+
+
+if __name__ == "__main__":
+    sandbox.main()

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memmem */
+#include "elf_linux.h"
+
+#include <elf.h>
+#include <endian.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OWN_ORDER = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB };
+
+bool elf_open(struct elf *elf, const char *path)
+{
+    struct stat about;
+    /* Opening a pipe could block forever. */
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    void *bytes = MAP_FAILED;
+    if (file >= 0 && !fstat(file, &about) && S_ISREG(about.st_mode) &&
+        about.st_size >= (off_t)sizeof(Elf32_Ehdr) && (uintmax_t)about.st_size <= SIZE_MAX)
+        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (file >= 0) close(file);
+    if (bytes == MAP_FAILED) return false;
+    *elf = (struct elf){ bytes, (size_t)about.st_size, false };
+    elf->wide = elf->bytes[EI_CLASS] == ELFCLASS64;
+    if (memcmp(bytes, ELFMAG, SELFMAG) == 0 && elf->bytes[EI_DATA] == OWN_ORDER) return true;
+    elf_close(elf);
+    return false;
+}
+
+void elf_close(struct elf *elf)
+{
+    munmap((void *)(uintptr_t)elf->bytes, elf->size);
+}
+
+/* ---- numbers and texts ---- */
+
+/* A number of some bytes. 0 if it is outside the file. */
+static uint64_t number_at(const struct elf *elf, uint64_t at, size_t bytes)
+{
+    uint64_t number = 0;
+    unsigned char *to = (unsigned char *)&number;
+    if (at > elf->size || elf->size - at < bytes) return 0;
+    if (OWN_ORDER == ELFDATA2MSB) to += sizeof number - bytes;
+    memcpy(to, elf->bytes + at, bytes);
+    return number;
+}
+
+/* A member of a structure at a place of the file. */
+#define MEMBER(elf, at, type, name)                                                                \
+    ((elf)->wide ? number_at((elf), (at) + offsetof(Elf64_##type, name),                           \
+                             sizeof(((Elf64_##type *)0)->name))                                    \
+                 : number_at((elf), (at) + offsetof(Elf32_##type, name),                           \
+                             sizeof(((Elf32_##type *)0)->name)))
+#define SIZE(elf, type) ((elf)->wide ? sizeof(Elf64_##type) : sizeof(Elf32_##type))
+
+/* A text, or NULL if its end is not in this part of the file. */
+static const char *text_at(const struct elf *elf, uint64_t at, uint64_t end)
+{
+    if (end > elf->size || at >= end) return NULL;
+    return memchr(elf->bytes + at, '\0', (size_t)(end - at)) ? (const char *)elf->bytes + at : NULL;
+}
+
+/* ---- sections ---- */
+
+struct section {
+    uint64_t type, flags, at, size, link;
+};
+
+static bool section_at(const struct elf *elf, uint64_t number, struct section *section)
+{
+    const uint64_t at = MEMBER(elf, 0, Ehdr, e_shoff) + number * MEMBER(elf, 0, Ehdr, e_shentsize);
+    if (number >= MEMBER(elf, 0, Ehdr, e_shnum)) return false;
+    *section = (struct section){
+        .type = MEMBER(elf, at, Shdr, sh_type),
+        .flags = MEMBER(elf, at, Shdr, sh_flags),
+        .at = MEMBER(elf, at, Shdr, sh_offset),
+        .size = MEMBER(elf, at, Shdr, sh_size),
+        .link = MEMBER(elf, at, Shdr, sh_link),
+    };
+    if (section->type == SHT_NOBITS || section->at > elf->size) section->size = 0;
+    else if (section->size > elf->size - section->at) section->size = elf->size - section->at;
+    return true;
+}
+
+/* A text in the section of strings that belongs to a section. */
+static const char *string_of(const struct elf *elf, const struct section *section, uint64_t offset)
+{
+    struct section strings;
+    if (!section_at(elf, section->link, &strings) || offset > strings.size) return NULL;
+    return text_at(elf, strings.at + offset, strings.at + strings.size);
+}
+
+const char *elf_interpreter(const struct elf *elf)
+{
+    const uint64_t parts = MEMBER(elf, 0, Ehdr, e_phoff);
+    const uint64_t step = MEMBER(elf, 0, Ehdr, e_phentsize);
+    for (uint64_t i = 0; i < MEMBER(elf, 0, Ehdr, e_phnum); i++) {
+        const uint64_t at = parts + i * step, from = MEMBER(elf, at, Phdr, p_offset);
+        if (MEMBER(elf, at, Phdr, p_type) == PT_INTERP)
+            return text_at(elf, from, from + MEMBER(elf, at, Phdr, p_filesz));
+    }
+    return NULL;
+}
+
+const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number)
+{
+    struct section section;
+    for (uint64_t i = 0; section_at(elf, i, &section); i++) {
+        if (section.type != SHT_DYNAMIC) continue;
+        for (uint64_t at = section.at; at < section.at + section.size; at += SIZE(elf, Dyn))
+            if (MEMBER(elf, at, Dyn, d_tag) == (uint64_t)kind && number-- == 0)
+                return string_of(elf, &section, MEMBER(elf, at, Dyn, d_un.d_val));
+    }
+    return NULL;
+}
+
+/* Whether a table of symbols has a function that is in this file. */
+static bool has_function(const struct elf *elf, const struct section *table, const char *name)
+{
+    for (uint64_t at = table->at; at < table->at + table->size; at += SIZE(elf, Sym)) {
+        const uint64_t type = ELF64_ST_TYPE(MEMBER(elf, at, Sym, st_info));
+        const char *its;
+        if ((type != STT_FUNC && type != STT_GNU_IFUNC) ||
+            MEMBER(elf, at, Sym, st_shndx) == SHN_UNDEF)
+            continue;
+        its = string_of(elf, table, MEMBER(elf, at, Sym, st_name));
+        if (its && strcmp(its, name) == 0) return true;
+    }
+    return false;
+}
+
+static bool has_in(const struct elf *elf, const char *name, bool all)
+{
+    struct section section;
+    for (uint64_t i = 0; section_at(elf, i, &section); i++)
+        if ((section.type == SHT_DYNSYM || (all && section.type == SHT_SYMTAB)) &&
+            has_function(elf, &section, name))
+            return true;
+    return false;
+}
+
+bool elf_exports(const struct elf *elf, const char *function)
+{
+    return has_in(elf, function, false);
+}
+
+bool elf_defines(const struct elf *elf, const char *function)
+{
+    return has_in(elf, function, true);
+}
+
+/* ---- constants ---- */
+
+/* Finds a text with this in it in a part of the file, from a place on. */
+static const char *find_between(const struct elf *elf, const char *part, size_t begin, size_t end,
+                                size_t *at)
+{
+    const unsigned char *bytes = elf->bytes, *found;
+    size_t from = *at > begin ? *at : begin;
+    if (from >= end) return NULL;
+    found = memmem(bytes + from, end - from, part, strlen(part));
+    if (!found) return NULL;
+    from = (size_t)(found - bytes);
+    *at = from + strlen(part);
+    while (from > begin && bytes[from - 1]) from--;
+    return text_at(elf, from, end);
+}
+
+const char *elf_find_text(const struct elf *elf, const char *part, size_t *at)
+{
+    struct section section;
+    for (uint64_t i = 0; section_at(elf, i, &section); i++) {
+        const char *found;
+        if (section.type != SHT_PROGBITS || !(section.flags & SHF_ALLOC) ||
+            section.flags & SHF_EXECINSTR)
+            continue;
+        found =
+            find_between(elf, part, (size_t)section.at, (size_t)(section.at + section.size), at);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+bool elf_has_text(const struct elf *elf, const char *text)
+{
+    size_t at = 0;
+    const char *found;
+    while ((found = elf_find_text(elf, text, &at)))
+        if (strcmp(found, text) == 0) return true;
+    return false;
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pipe2 */
+#include "linker_linux.h"
+
+#include "../base/elf_linux.h"
+#include "../base/strings.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- what must not run ---- */
+
+/* A program may name any other one as its dynamic linker. */
+static bool is_system_linker(const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *name = real ? text_file_name(real) : "";
+    struct stat about;
+    bool is = real &&
+              (strncmp(name, "ld-", 3) == 0 || strncmp(name, "ld.", 3) == 0 ||
+               strncmp(name, "ld64.", 5) == 0 || strncmp(name, "libc.", 5) == 0) &&
+              stat(real, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == 0 &&
+              !(about.st_mode & (S_IWGRP | S_IWOTH));
+    free(real);
+    return is;
+}
+
+/* Libraries of DT_AUDIT run in the dynamic linker, even if it only lists. */
+static bool is_audited(const char *program)
+{
+    struct elf elf;
+    bool is;
+    if (!elf_open(&elf, program)) return true;
+    is = elf_dynamic(&elf, DT_AUDIT, 0) || elf_dynamic(&elf, DT_DEPAUDIT, 0);
+    elf_close(&elf);
+    return is;
+}
+
+/* ---- the run ---- */
+
+/* Of the variables only those that say where and what to search: others, such as LD_AUDIT, run code
+ * or write files. */
+static char **make_environment(const struct link_question *question)
+{
+    static const char *const names[] = { "LD_LIBRARY_PATH", "GLIBC_TUNABLES", "LD_PRELOAD" };
+    char **all = require_memory(calloc(sizeof names / sizeof names[0] + 1, sizeof *all));
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = question->privileged ? NULL : getenv(names[i]);
+        bool preload = strcmp(names[i], "LD_PRELOAD") == 0;
+        if (preload && question->also)
+            all[count++] = text_format("LD_PRELOAD=%s%s%s", text_or_empty(value), value ? ":" : "",
+                                       question->also);
+        else if (value) all[count++] = text_format("%s=%s", names[i], value);
+    }
+    return all;
+}
+
+static char *read_all(int file)
+{
+    struct string all = { NULL, 0, 0 };
+    char part[4096];
+    ssize_t length;
+    while ((length = read(file, part, sizeof part)) > 0 || (length < 0 && errno == EINTR))
+        if (length > 0) string_add_bytes(&all, part, (size_t)length);
+    string_add(&all, "");
+    return all.text;
+}
+
+/* Runs the linker, with standard error as a part of its output. Returns the output, or NULL if it
+ * can't run. */
+static char *run(const struct link_question *question, const char *linker, int *status)
+{
+    char *words[] = { (char *)(uintptr_t)linker, "--list", (char *)(uintptr_t)question->program,
+                      NULL };
+    char **variables = make_environment(question), *output = NULL;
+    posix_spawn_file_actions_t files;
+    pid_t process;
+    int ends[2], error = pipe2(ends, O_CLOEXEC);
+    if (!error) {
+        posix_spawn_file_actions_init(&files);
+        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_adddup2(&files, ends[1], 1);
+        posix_spawn_file_actions_adddup2(&files, ends[1], 2);
+        error = posix_spawn(&process, linker, &files, NULL, words, variables);
+        posix_spawn_file_actions_destroy(&files);
+        close(ends[1]);
+        if (!error) output = read_all(ends[0]);
+        if (!error) waitpid(process, status, 0);
+        close(ends[0]);
+    }
+    for (char **it = variables; *it; it++) free(*it);
+    free(variables);
+    return output;
+}
+
+/* ---- what it says ---- */
+
+/* A line is "NAME => FILE (0x…)", "NAME => not found" or, for what is named by its path, "FILE
+ * (0x…)". That of the linker itself and of the kernel's own library are among them. */
+static void read_line(const char *line, size_t length, struct array *libraries)
+{
+    char *text = text_format("%.*s", (int)length, line), *name = text + strspn(text, " \t");
+    char *arrow = strstr(name, " => "), *file = arrow ? arrow + 4 : name;
+    char *end = strstr(file, " (0x");
+    bool missing = arrow && strcmp(file, "not found") == 0;
+    struct linked *linked;
+    if (end || missing) {
+        if (end) *end = '\0';
+        if (arrow) *arrow = '\0';
+        linked = array_add(libraries, sizeof *linked);
+        linked->name = text_format("%s", name);
+        linked->file = missing ? NULL : text_format("%s", file);
+    }
+    free(text);
+}
+
+static void read_lines(const char *text, struct array *libraries)
+{
+    for (const char *end; *text; text = *end ? end + 1 : end) {
+        end = text + strcspn(text, "\n");
+        read_line(text, (size_t)(end - text), libraries);
+    }
+}
+
+/* With a library missing, glibc lists nothing, and says which one it is. */
+static void read_missing(const char *text, struct array *libraries)
+{
+    static const char before[] = "error while loading shared libraries: ";
+    const char *name = strstr(text, before), *end;
+    struct linked *linked;
+    if (!name) return;
+    name += sizeof before - 1;
+    end = strstr(name, ": cannot open shared object file");
+    if (!end) return;
+    linked = array_add(libraries, sizeof *linked);
+    *linked = (struct linked){ .name = text_format("%.*s", (int)(end - name), name) };
+}
+
+/* This program's own, for libraries. */
+static char *own_linker(void)
+{
+    struct elf elf;
+    char *path = NULL;
+    if (!elf_open(&elf, "/proc/self/exe")) return NULL;
+    if (elf_interpreter(&elf)) path = text_format("%s", elf_interpreter(&elf));
+    elf_close(&elf);
+    return path;
+}
+
+char *linker_ask(const struct link_question *question, struct array *libraries)
+{
+    char *linker = question->linker ? text_format("%s", question->linker) : own_linker();
+    char *output = NULL, *complaint = NULL;
+    int status = 0;
+    if (!linker) complaint = text_format("this command is linked statically");
+    else if (access(linker, F_OK) != 0)
+        complaint = text_format("its dynamic linker %s is not there", linker);
+    else if (!is_system_linker(linker))
+        complaint = text_format("its dynamic linker %s is not one of the system's", linker);
+    else if (is_audited(question->program))
+        complaint = text_format("it names libraries that run in the dynamic linker (DT_AUDIT)");
+    else if (!(output = run(question, linker, &status)))
+        complaint = text_format("its dynamic linker %s does not run here", linker);
+    if (output) read_lines(output, libraries);
+    if (output && libraries->count == 0) read_missing(output, libraries);
+    if (output && libraries->count == 0)
+        complaint =
+            text_format("its dynamic linker says: %.*s", (int)strcspn(output, "\n"), output);
+    free(output);
+    free(linker);
+    return complaint;
+}
+
+void linker_free(struct array *libraries)
+{
+    struct linked *all = libraries->items;
+    for (size_t i = 0; i < libraries->count; i++) {
+        free(all[i].name);
+        free(all[i].file);
+    }
+    free(all);
+    *libraries = (struct array){ NULL, 0, 0 };
+}

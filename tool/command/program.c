@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "program.h"
+
+#include "../base/data.h"
+#include "../base/files.h"
+#include "../report/print.h"
+#include "../report/remedy.h"
+
+#include <string.h>
+
+static const char *const ways[] = {
+    [WAY_NONE] = "none",   [WAY_UNKNOWN] = "unknown", [WAY_LINKED] = "linked",
+    [WAY_NAMED] = "named", [WAY_MODULE] = "module",   [WAY_INSIDE] = "inside",
+    [WAY_OPEN] = "open",
+};
+
+static const struct program_loader *loader_at(const struct program *program, size_t number)
+{
+    return (const struct program_loader *)program->loaders.items + number;
+}
+
+/* The one library that is found, or NULL: there is none, or there are several. */
+static const struct program_loader *only_loader(const struct program *program)
+{
+    const struct program_loader *only = NULL;
+    for (size_t i = 0; i < program->loaders.count; i++) {
+        const struct program_loader *it = loader_at(program, i);
+        if (!it->file) continue;
+        if (only && strcmp(only->file, it->file) != 0) return NULL;
+        only = it;
+    }
+    return only;
+}
+
+static bool is_found(const struct program *program)
+{
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (loader_at(program, i)->file) return true;
+    return false;
+}
+
+const char *program_library(const struct program *program)
+{
+    const struct program_loader *only = only_loader(program);
+    return only && !program->foreign && !program->contained && file_is_absolute(only->file)
+               ? only->file
+               : NULL;
+}
+
+/* What users call it. */
+static const char *name_of(const struct program *program)
+{
+    return program->script ? program->script : program->file;
+}
+
+/* ---- findings ---- */
+
+static void check_missing(const struct program *program, struct findings *findings)
+{
+    const struct program_loader *first = loader_at(program, 0);
+    bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
+    char *remedy;
+    if (program->loaders.count == 0 || is_found(program)) return;
+    remedy =
+        program->usual
+            ? text_format("There is %s: make a link to it that is called %s, in the same folder.",
+                          program->usual, text_file_name(first->name))
+            : text_format("Install a libOpenCL.so.1 for %s%s", program->architecture,
+                          i386 && program->foreign
+                              ? ". On Debian and Ubuntu: dpkg --add-architecture i386; apt-get "
+                                "update; apt-get install ocl-icd-libopencl1:i386"
+                              : ".");
+    if (program->usual && strcmp(first->name, SYSTEM_LIBRARY) == 0) *remedy = '\0';
+    findings_add(findings, PROBLEM_LOADER, name_of(program), remedy,
+                 program->way == WAY_NAMED
+                     ? "it opens %s while it runs, and no such library is found"
+                     : "it needs %s, which is not found, so it does not start",
+                 first->name);
+    free(remedy);
+}
+
+static void check_other(const struct program *program, struct findings *findings)
+{
+    const struct program_loader *only = only_loader(program);
+    const char *path = program->way == WAY_LINKED ? text_or_empty(program->run_path) : "";
+    if (program->without)
+        findings_add(findings, NOTE_OTHER, name_of(program), "",
+                     "without LD_LIBRARY_PATH and LD_PRELOAD it would get %s", program->without);
+    if (!only || !program->usual || file_is_same(only->file, program->usual)) return;
+    findings_add(findings, WARNING_LOADER, name_of(program), "",
+                 "it gets %s%s%s%s, and other programs get %s", only->file,
+                 *path ? " (the folders that it names itself: " : "", path, *path ? ")" : "",
+                 program->usual);
+}
+
+static void check_settings(const struct program *program, struct findings *findings)
+{
+    const struct program_loader *only = only_loader(program);
+    if (only && only->whose && strcmp(only->whose, "clrelay") != 0)
+        findings_add(
+            findings, NOTE_OTHER, name_of(program), "",
+            "its libOpenCL is not clrelay's: loader.conf and what only clrelay knows, such as "
+            "the choice of drivers and devices, do not count for it");
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (program->way == WAY_OPEN && strstr(loader_at(program, i)->file, " (deleted)"))
+            findings_add(findings, WARNING_LOADER, name_of(program), "Start it again.",
+                         "its libOpenCL was replaced or removed since it started");
+    if (program->privileged)
+        findings_add(findings, NOTE_OTHER, name_of(program), "",
+                     "it runs with more rights than its user, so the dynamic linker and clrelay "
+                     "ignore the variables for them, and clrelay the user's files");
+    if (text_or_empty(program->differing)[0])
+        findings_add(findings, NOTE_OTHER, name_of(program), "",
+                     "its process was started with other variables than this command: %s",
+                     program->differing);
+    if (program->contained && only)
+        findings_add(findings, NOTE_OTHER, name_of(program),
+                     "Start clrelay doctor where the program runs.",
+                     "its process sees other files than this command, in a container for instance, "
+                     "so what follows is not what it gets");
+}
+
+void program_check(const struct program *program, struct findings *findings)
+{
+    static const char pid[] = "To see what it has open while it runs: clrelay doctor --pid PID";
+    check_missing(program, findings);
+    check_other(program, findings);
+    check_settings(program, findings);
+    if (program->way == WAY_UNKNOWN)
+        findings_add(findings, NOTE_OTHER, name_of(program), program->is_process ? "" : pid,
+                     "which libOpenCL it gets is not known: %s", program->reason);
+    if (program->way == WAY_NONE)
+        findings_add(findings, NOTE_OTHER, name_of(program), pid,
+                     "neither it nor its libraries need a libOpenCL or name one");
+    if (program->way == WAY_INSIDE)
+        findings_add(findings, NOTE_OTHER, name_of(program), "",
+                     "the OpenCL loader is compiled into it: no libOpenCL.so.1 replaces it");
+}
+
+/* ---- drivers for another architecture ---- */
+
+void program_check_drivers(struct program *program, struct findings *findings,
+                           const struct candidates *drivers)
+{
+    for (size_t i = 0; i < drivers->count; i++) {
+        const struct candidate *it = &drivers->all[i];
+        struct program_driver *driver;
+        if (!*text_or_empty(it->library)) continue;
+        driver = array_add(&program->drivers, sizeof *driver);
+        *driver = (struct program_driver){ text_format("%s", remedy_where(it)),
+                                           program_driver_problem(program, it->library) };
+    }
+    if (program_count_drivers(program) == 0)
+        findings_add(findings, PROBLEM_NO_DRIVER, name_of(program),
+                     strstr(program->architecture, "(i386)")
+                         ? "Install a driver for it. On Debian and Ubuntu: dpkg --add-architecture "
+                           "i386; apt-get update; apt-get install pocl-opencl-icd:i386"
+                         : "Install a driver for it.",
+                     "no driver for %s is installed", program->architecture);
+}
+
+size_t program_count_drivers(const struct program *program)
+{
+    const struct program_driver *all = program->drivers.items;
+    size_t count = 0;
+    for (size_t i = 0; i < program->drivers.count; i++) count += !all[i].problem;
+    return count;
+}
+
+static void print_drivers(const struct program *program)
+{
+    const struct program_driver *all = program->drivers.items;
+    if (program->drivers.count == 0) return;
+    line(0, 0, BOLD, "Drivers for %s", program->architecture);
+    for (size_t i = 0; i < program->drivers.count; i++) {
+        line_begin(2, PRINT_COLUMN);
+        line_add(all[i].problem ? DIM : GOOD, "%s", all[i].problem ? all[i].problem : "there");
+        line_pad(PRINT_COLUMN);
+        line_add(PLAIN, "%s", all[i].where);
+        line_end();
+    }
+    line_empty();
+}
+
+/* ---- what programs get ---- */
+
+static size_t count_named(const struct platforms *platforms, const char *name)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < platforms->count; i++) count += text_same(platforms->all[i].name, name);
+    return count;
+}
+
+static void add_platforms(const struct program *program, struct findings *findings,
+                          const struct platforms *platforms, const struct platforms *others,
+                          bool lacks)
+{
+    for (size_t i = 0; i < platforms->count; i++) {
+        const char *name = platforms->all[i].name;
+        if (name && count_named(others, name) < count_named(platforms, name) &&
+            !findings_has(findings, WARNING_OTHER, name))
+            findings_add(findings, WARNING_OTHER, name, "",
+                         "%s %s this platform, and other programs %s", name_of(program),
+                         lacks ? "does not get" : "gets", lacks ? "do" : "do not");
+    }
+}
+
+void program_compare(const struct program *program, struct findings *findings,
+                     const struct probed *its, const struct probed *usual)
+{
+    if (its->failed || usual->failed || its->answer.end != END_WELL ||
+        usual->answer.end != END_WELL || !program_library(program))
+        return;
+    add_platforms(program, findings, &usual->platforms, &its->platforms, true);
+    add_platforms(program, findings, &its->platforms, &usual->platforms, false);
+}
+
+/* ---- text and JSON ---- */
+
+static void print_loader(const struct program_loader *loader)
+{
+    line_begin(2, 14);
+    line_add(DIM, "libOpenCL");
+    line_pad(14);
+    if (loader->file) line_add(PLAIN, "%s", loader->file);
+    else line_add(BAD, "%s: not found", loader->name);
+    if (loader->whose) line_add(PLAIN, " (%s)", loader->whose);
+    line_end();
+}
+
+static void print_fact(const char *name, const char *text)
+{
+    if (!text) return;
+    line_begin(2, 14);
+    line_add(DIM, "%s", name);
+    line_pad(14);
+    line_add(PLAIN, "%s", text);
+    line_end();
+}
+
+void program_print(const struct program *program)
+{
+    static const char *const words[] = {
+        [WAY_NONE] = "none: it needs no libOpenCL, and names none",
+        [WAY_UNKNOWN] = "not known, see below",
+        [WAY_LINKED] = "opened when it starts",
+        [WAY_NAMED] = "opened by name while it runs",
+        [WAY_MODULE] = "opened by an extension module of Python",
+        [WAY_INSIDE] = "compiled into it",
+        [WAY_OPEN] = "open in its process",
+    };
+    line(0, 0, BOLD, "The program");
+    print_fact("Script", program->script);
+    print_fact(program->script ? "Interpreter" : "File", program->file);
+    print_fact("For", program->architecture);
+    print_fact("Loader", words[program->way]);
+    for (size_t i = 0; i < program->loaders.count; i++) print_loader(loader_at(program, i));
+    line_empty();
+    print_drivers(program);
+}
+
+json_t *program_json(const struct program *program)
+{
+    json_t *all = json_object(), *loaders = json_array(), *drivers = json_array();
+    const struct program_driver *driver = program->drivers.items;
+    for (size_t i = 0; i < program->drivers.count; i++, driver++) {
+        json_t *it = json_object();
+        json_object_set_new(it, "driver", data_string(driver->where));
+        json_object_set_new(it, "problem", data_string(driver->problem));
+        json_array_append_new(drivers, it);
+    }
+    for (size_t i = 0; i < program->loaders.count; i++) {
+        const struct program_loader *it = loader_at(program, i);
+        json_t *loader = json_object();
+        json_object_set_new(loader, "name", data_string(it->name));
+        json_object_set_new(loader, "file", data_string(it->file));
+        json_object_set_new(loader, "whose", data_string(it->whose));
+        json_array_append_new(loaders, loader);
+    }
+    json_object_set_new(all, "file", data_string(program->file));
+    json_object_set_new(all, "script", data_string(program->script));
+    json_object_set_new(all, "architecture", data_string(program->architecture));
+    json_object_set_new(all, "privileged", json_boolean(program->privileged));
+    json_object_set_new(all, "way", json_string(ways[program->way]));
+    json_object_set_new(all, "reason", data_string(program->reason));
+    json_object_set_new(all, "loaders", loaders);
+    json_object_set_new(all, "usual", data_string(program->usual));
+    json_object_set_new(all, "drivers", drivers);
+    return all;
+}

@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* clearenv */
+#include "program.h"
+
+#include "../base/files.h"
+#include "../base/elf_linux.h"
+#include "../base/strings.h"
+#include "../base/system.h"
+#include "../recording/program_linux.h"
+#include "linker_linux.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char library_name[] = "libOpenCL", entry[] = "clGetPlatformIDs";
+static const char driver_entry[] = "clIcdGetPlatformIDsKHR", usual_folder[] = "/etc/OpenCL/vendors";
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* ---- libraries ---- */
+
+/* A loader is recognised by a text that no other has: the first row that fits. */
+static const struct {
+    const char *text, *words;
+} loaders[] = {
+    { "clGetLoaderReportCLRELAY", "clrelay" },
+    { "OPENCL_VENDOR_PATH", "ocl-icd" },
+    { "OCL_ICD_FILENAMES", "the Khronos loader, or one made from it" },
+};
+
+/* Whose it is. A driver has functions for loaders, and finds no other driver itself. */
+static const char *whose(const struct elf *elf)
+{
+    for (size_t i = 0; i < sizeof loaders / sizeof loaders[0]; i++)
+        if (elf_has_text(elf, loaders[i].text)) return loaders[i].words;
+    return elf_exports(elf, driver_entry) ? "a driver, without a loader" : NULL;
+}
+
+/* Whether a library has OpenCL's functions, and whose it is. */
+static bool is_loader(const char *file, const char **whose_it_is)
+{
+    struct elf elf;
+    bool is;
+    if (!elf_open(&elf, file)) return false;
+    is = elf_exports(&elf, entry);
+    if (is) *whose_it_is = whose(&elf);
+    elf_close(&elf);
+    return is;
+}
+
+static bool has_loader(const struct program *program, const char *name, const char *file)
+{
+    const struct program_loader *all = program->loaders.items;
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (strcmp(text_or_empty(all[i].name), text_or_empty(name)) == 0 &&
+            strcmp(text_or_empty(all[i].file), text_or_empty(file)) == 0)
+            return true;
+    return false;
+}
+
+static void add_loader(struct program *program, enum way way, const char *name, const char *file)
+{
+    char *real = file ? system_real_path(file) : NULL;
+    struct program_loader loader = { .file = real };
+    if (file && !real) loader.file = text_format("%s", file);
+    if (name) loader.name = text_format("%s", name);
+    if (file) is_loader(file, &loader.whose);
+    program->way = way;
+    if (has_loader(program, loader.name, loader.file)) {
+        free(loader.name);
+        free(loader.file);
+    } else {
+        *(struct program_loader *)array_add(&program->loaders, sizeof loader) = loader;
+    }
+}
+
+static void set_unknown(struct program *program, char *reason)
+{
+    program->way = WAY_UNKNOWN;
+    program->reason = reason;
+}
+
+/* ---- libraries that are linked ---- */
+
+/* The first library in the order of search that has OpenCL's functions. */
+static bool find_linked(struct program *program, const struct array *libraries, enum way way)
+{
+    const struct linked *all = libraries->items;
+    const char *words;
+    for (size_t i = 0; i < libraries->count; i++)
+        if (all[i].file && is_loader(all[i].file, &words)) {
+            add_loader(program, way, all[i].name, all[i].file);
+            return true;
+        }
+    for (size_t i = 0; i < libraries->count; i++)
+        if (!all[i].file && begins(text_file_name(all[i].name), library_name)) {
+            add_loader(program, way, all[i].name, NULL);
+            return true;
+        }
+    return false;
+}
+
+/* ---- libraries that are opened by name ---- */
+
+/* Whether a text is the name or the absolute path of a library, and nothing more. */
+static bool is_library_name(const char *text)
+{
+    const char *name = text_file_name(text);
+    const char *ending = begins(name, library_name) ? strstr(name, ".so") : NULL;
+    return (name == text || *text == '/') && ending &&
+           ending[3 + strspn(ending + 3, ".0123456789")] == '\0' &&
+           strspn(text,
+                  "/._-+"
+                  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == strlen(text);
+}
+
+static const char *run_path_of(const struct elf *elf)
+{
+    const char *path = elf_dynamic(elf, DT_RUNPATH, 0);
+    return path ? path : elf_dynamic(elf, DT_RPATH, 0);
+}
+
+/* Where the dynamic linker finds a library that `by` opens, which the program or one of its
+ * libraries is. The caller frees it. */
+static char *find_named(const struct program *program, const char *linker, const char *by,
+                        const char *name)
+{
+    const struct link_question question = { by, linker, name, program->privileged };
+    struct array libraries = { NULL, 0, 0 };
+    char *found = NULL;
+    if (strchr(name, '/')) return access(name, F_OK) ? NULL : text_format("%s", name);
+    free(linker_ask(&question, &libraries));
+    for (size_t i = 0; i < libraries.count && !found; i++) {
+        const struct linked *it = (const struct linked *)libraries.items + i;
+        if (it->file && strcmp(it->name, name) == 0) found = text_format("%s", it->file);
+    }
+    linker_free(&libraries);
+    return found;
+}
+
+/* Adds what a file of the program names. */
+static void add_named(struct program *program, const char *linker, const char *file)
+{
+    struct elf elf;
+    const char *name;
+    size_t at = 0;
+    if (!elf_open(&elf, file)) return;
+    while ((name = elf_find_text(&elf, library_name, &at))) {
+        char *found;
+        if (!is_library_name(name)) continue;
+        found = find_named(program, linker, run_path_of(&elf) ? file : program->file, name);
+        add_loader(program, WAY_NAMED, name, found);
+        free(found);
+    }
+    elf_close(&elf);
+}
+
+static void find_all_named(struct program *program, const char *linker,
+                           const struct array *libraries)
+{
+    const struct linked *all = libraries->items;
+    add_named(program, linker, program->file);
+    for (size_t i = 0; i < libraries->count; i++)
+        if (all[i].file) add_named(program, linker, all[i].file);
+}
+
+/* ---- extension modules of Python ---- */
+
+/* Whether a file needs a libOpenCL. */
+static bool needs_loader(const char *file)
+{
+    struct elf elf;
+    const char *name;
+    bool needs = false;
+    if (!elf_open(&elf, file)) return false;
+    for (size_t i = 0; !needs && (name = elf_dynamic(&elf, DT_NEEDED, i)); i++)
+        needs = begins(name, library_name);
+    elf_close(&elf);
+    return needs;
+}
+
+static void add_modules(struct program *program, const char *linker, const char *pattern)
+{
+    glob_t modules;
+    if (glob(pattern, 0, NULL, &modules) == 0)
+        for (size_t i = 0; i < modules.gl_pathc; i++) {
+            const char *module = modules.gl_pathv[i];
+            const struct link_question question = { program->file, linker, module,
+                                                    program->privileged };
+            struct array libraries = { NULL, 0, 0 };
+            if (!needs_loader(module)) continue;
+            free(linker_ask(&question, &libraries));
+            find_linked(program, &libraries, WAY_MODULE);
+            linker_free(&libraries);
+        }
+    globfree(&modules);
+}
+
+static void search_modules(struct program *program, const char *linker, const char *prefix,
+                           const char *folder, const char *version, const char *packages)
+{
+    char *pattern = text_format("%s/%s/%s/%s/*/*.so", prefix, folder, version, packages);
+    add_modules(program, linker, pattern);
+    free(pattern);
+}
+
+/* Searches Python's folders: those of its prefix, which a virtual environment has of its own, and
+ * the user's. */
+static void find_modules(struct program *program, const char *linker)
+{
+    char *real = system_real_path(program->file);
+    const char *version = text_file_name(text_or_empty(real)), *home = getenv("HOME");
+    const char *file = text_file_name(program->file);
+    char *prefix = text_format("%.*s/..", (int)(file - program->file), program->file);
+    search_modules(program, linker, prefix, "local/lib", version, "dist-packages");
+    search_modules(program, linker, prefix, "lib", "python3", "dist-packages");
+    search_modules(program, linker, prefix, "lib", version, "site-packages");
+    search_modules(program, linker, prefix, "lib64", version, "site-packages");
+    if (home) search_modules(program, linker, home, ".local/lib", version, "site-packages");
+    free(prefix);
+    free(real);
+    if (program->loaders.count == 0)
+        set_unknown(program, text_format("no package in this Python's folders needs a libOpenCL"));
+}
+
+/* ---- programs ---- */
+
+/* Whether a loader is compiled into it. What then opens a libOpenCL by name is no loader, but looks
+ * for one. */
+static bool has_inside(const struct elf *elf)
+{
+    if (elf_defines(elf, entry)) return true;
+    /* Without symbols: it searches for drivers, and looks for what only they have. */
+    return elf_has_text(elf, driver_entry) && elf_has_text(elf, usual_folder);
+}
+
+/* The libraries that other programs get, and this one without variables. */
+static void find_others(struct program *program, const char *linker)
+{
+    const struct program_loader *first = program->loaders.items;
+    struct program bare = { .way = WAY_NONE };
+    struct array libraries = { NULL, 0, 0 };
+    char *self = file_target("/proc/self/exe");
+    char *own = self && !program->foreign ? find_named(program, NULL, self, SYSTEM_LIBRARY) : NULL;
+    program->usual = own ? system_real_path(own) : NULL;
+    free(own);
+    free(self);
+    if (program->way == WAY_LINKED && first->file && !program->privileged) {
+        const struct link_question question = { program->file, linker, NULL, true };
+        free(linker_ask(&question, &libraries));
+        find_linked(&bare, &libraries, WAY_LINKED);
+        linker_free(&libraries);
+    }
+    if (bare.loaders.count > 0) {
+        char **file = &((struct program_loader *)bare.loaders.items)->file;
+        if (*file && strcmp(*file, first->file) != 0) {
+            program->without = *file;
+            *file = NULL;
+        }
+    }
+    program_free(&bare);
+}
+
+static void look_at_image(struct program *program, const struct elf *elf)
+{
+    const char *linker = elf_interpreter(elf), *path = run_path_of(elf);
+    const struct link_question question = { program->file, linker, NULL, program->privileged };
+    struct array libraries = { NULL, 0, 0 };
+    char *complaint = NULL;
+    bool is_static = !linker && !elf_dynamic(elf, DT_NEEDED, 0);
+    if (path) program->run_path = text_format("%s", path);
+    if (program->privileged && path && strstr(path, "$"))
+        complaint = text_format("it is privileged, and its RUNPATH (%s) begins at its own folder, "
+                                "which the dynamic linker believes only in some folders",
+                                path);
+    else if (!is_static && !linker && program->foreign)
+        complaint = text_format("it is a library for another architecture");
+    else if (!is_static) complaint = linker_ask(&question, &libraries);
+    if (complaint) {
+        set_unknown(program, complaint);
+        return;
+    }
+    if (elf_exports(elf, entry) || !find_linked(program, &libraries, WAY_LINKED)) {
+        if (!is_static) find_all_named(program, linker, &libraries);
+        if (program->loaders.count == 0 && has_inside(elf)) program->way = WAY_INSIDE;
+        else if (program->loaders.count == 0 && begins(text_file_name(program->file), "python"))
+            find_modules(program, linker);
+    }
+    if (!is_static) find_others(program, linker);
+    linker_free(&libraries);
+}
+
+/* ---- what is no program of this system's files ---- */
+
+/* The words of a script's first line: its interpreter, and what follows. NULL: it is none. */
+static char *first_line(const char *path)
+{
+    char line[512] = "";
+    FILE *file = fopen(path, "re");
+    char *found = NULL;
+    if (file && fgets(line, sizeof line, file) && begins(line, "#!")) {
+        line[strcspn(line, "\r\n")] = '\0';
+        found = text_format("%s", line + 2 + strspn(line + 2, " \t"));
+    }
+    if (file) fclose(file);
+    return found;
+}
+
+/* The interpreter of a script: behind env, the program that this starts. The caller frees it. */
+static char *interpreter_of(char *words)
+{
+    char *word = strsep(&words, " \t");
+    if (strcmp(text_file_name(word), "env") != 0) return text_format("%s", word);
+    while ((word = strsep(&words, " \t")))
+        if (*word && *word != '-' && !strchr(word, '=')) return program_find(word);
+    return NULL;
+}
+
+/* What starts programs among files of their own. */
+static const struct {
+    const char *begin, *in, *words;
+} packages[] = {
+    { "/snap/", NULL, "it is a snap, which sees other files than this command" },
+    { "/var/lib/snapd/snap/", NULL, "it is a snap, which sees other files than this command" },
+    { NULL, "/flatpak/exports/bin/", "it is a Flatpak, which sees other files than this command" },
+};
+
+static const char *package_of(const char *path)
+{
+    for (size_t i = 0; i < sizeof packages / sizeof packages[0]; i++)
+        if ((packages[i].begin && begins(path, packages[i].begin)) ||
+            (packages[i].in && strstr(path, packages[i].in)))
+            return packages[i].words;
+    return NULL;
+}
+
+/* An AppImage is a program with a file system behind it. */
+static bool is_app_image(const struct elf *elf)
+{
+    return memcmp(elf->bytes + 8, "AI\1", 3) == 0 || memcmp(elf->bytes + 8, "AI\2", 3) == 0;
+}
+
+/* The variables that do not count for a privileged program do not count for what looks as it does,
+ * either. */
+static void drop_variables(const struct program *program)
+{
+    const struct program_loader *first = program->loaders.items;
+    bool clrelay = program->loaders.count > 0 && text_same(first->whose, loaders[0].words);
+    for (char **it = environ; *it;) {
+        char *name = text_format("%.*s", (int)strcspn(*it, "="), *it);
+        bool drop = strcmp(name, "LD_LIBRARY_PATH") == 0 || strcmp(name, "LD_PRELOAD") == 0 ||
+                    (clrelay && (begins(name, "OCL_ICD_") || begins(name, "OPENCL_")));
+        if (drop) unsetenv(name);
+        else it++;
+        free(name);
+    }
+}
+
+static void look_at_file(struct program *program)
+{
+    const char *package = package_of(program->file);
+    char *own = file_own_architecture();
+    struct elf elf;
+    if (!program->architecture) program->architecture = file_architecture(program->file);
+    program->foreign = program->architecture && strcmp(program->architecture, own) != 0;
+    program->privileged = program_is_privileged(program->file);
+    free(own);
+    if (package) {
+        set_unknown(program, text_format("%s", package));
+    } else if (!program->architecture) {
+        set_unknown(program, text_format("it is no program of this system"));
+    } else if (!elf_open(&elf, program->file)) {
+        set_unknown(program, text_format("it has another byte order than this machine"));
+    } else {
+        if (is_app_image(&elf))
+            set_unknown(program, text_format("it is an AppImage, whose files are there only while "
+                                             "it runs"));
+        else look_at_image(program, &elf);
+        elf_close(&elf);
+    }
+    if (program->privileged) drop_variables(program);
+}
+
+char *program_look(struct program *program, const char *name)
+{
+    char *line, *found = program_find(name);
+    struct stat about;
+    if (!*name || !found || stat(found, &about) || !S_ISREG(about.st_mode)) {
+        char *complaint = text_format("there is no program %s", *name ? name : "''");
+        free(found);
+        return complaint;
+    }
+    program->file = found;
+    line = package_of(found) ? NULL : first_line(found);
+    if (line) {
+        program->script = found;
+        program->file = interpreter_of(line);
+        free(line);
+        if (!program->file) program->file = text_format("%s", found);
+        else if (access(program->file, F_OK) != 0)
+            set_unknown(program, text_format("its interpreter %s is not there", program->file));
+        else if (!begins(text_file_name(program->file), "python"))
+            set_unknown(program, text_format("it is a script for %s, and what it starts is not "
+                                             "known",
+                                             program->file));
+    }
+    if (program->way != WAY_UNKNOWN) look_at_file(program);
+    return NULL;
+}
+
+/* ---- processes ---- */
+
+/* The content of a file below /proc, with a NUL behind it. */
+static char *read_process(const char *number, const char *name, size_t *length)
+{
+    char *path = text_format("/proc/%s/%s", number, name);
+    struct string all = { NULL, 0, 0 };
+    char part[4096];
+    size_t count;
+    FILE *file = fopen(path, "re");
+    free(path);
+    while (file && (count = fread(part, 1, sizeof part, file)) > 0)
+        string_add_bytes(&all, part, count);
+    if (file) fclose(file);
+    string_add(&all, "");
+    *length = all.length;
+    return all.text;
+}
+
+/* Adds a library that the process has open. `line` is of /proc/PID/maps. */
+static void add_open(struct program *program, const char *number, char *line)
+{
+    static const char deleted[] = " (deleted)";
+    char *path = strchr(line, '/'), *end = path ? path + strlen(path) : NULL, *seen;
+    const char *words = NULL;
+    size_t length = sizeof deleted - 1;
+    bool gone = path && (size_t)(end - path) > length && strcmp(end - length, deleted) == 0;
+    if (!path || has_loader(program, NULL, path)) return;
+    seen = text_format("/proc/%s/root%s", number, path);
+    if (is_loader(seen, &words) || (gone && begins(text_file_name(path), library_name))) {
+        struct program_loader *loader = array_add(&program->loaders, sizeof *loader);
+        *loader = (struct program_loader){ .file = text_format("%s", path), .whose = words };
+        program->way = WAY_OPEN;
+    }
+    free(seen);
+}
+
+static void find_open(struct program *program, const char *number)
+{
+    size_t length;
+    char *all = read_process(number, "maps", &length), *rest = all, *line;
+    while ((line = strsep(&rest, "\n"))) add_open(program, number, line);
+    free(all);
+}
+
+/* Whether this process sees the same files as another one. */
+static bool sees_same_files(const char *number)
+{
+    char *space = text_format("/proc/%s/ns/mnt", number),
+         *root = text_format("/proc/%s/root", number);
+    char *its_root = file_target(root);
+    bool same = file_is_same("/proc/self/ns/mnt", space) && text_same(its_root, "/");
+    free(its_root);
+    free(root);
+    free(space);
+    return same;
+}
+
+/* Variables that count for OpenCL: their names, or how these begin. */
+static const char *const variables[] = { "CUDA_VISIBLE_DEVICES",
+                                         "GPU_DEVICE_ORDINAL",
+                                         "HIP_VISIBLE_DEVICES",
+                                         "HOME",
+                                         "LD_LIBRARY_PATH",
+                                         "LD_PRELOAD",
+                                         "OCL_ICD_*",
+                                         "OPENCL_*",
+                                         "POCL_*",
+                                         "ROCR_VISIBLE_DEVICES",
+                                         "RUSTICL_*",
+                                         "XDG_CONFIG_HOME",
+                                         "ZE_AFFINITY_MASK" };
+
+static bool counts(const char *name)
+{
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        if (fnmatch(variables[i], name, 0) == 0) return true;
+    return false;
+}
+
+/* Notes the variables here that the other process does not have, or has with another value. */
+static void note_variables(struct string *to, char **ours, const char *theirs, size_t length)
+{
+    for (; *ours; ours++) {
+        char *name = text_format("%.*s", (int)strcspn(*ours, "="), *ours);
+        bool same = false;
+        for (const char *it = theirs; it < theirs + length; it += strlen(it) + 1)
+            if (strcmp(it, *ours) == 0 ||
+                (strncmp(it, name, strlen(name)) == 0 && it[strlen(name)] == '='))
+                same = true;
+        if (counts(name) && !same) string_format(to, "%sno %s", to->length ? ", " : "", name);
+        free(name);
+    }
+}
+
+/* Gives this process the variables that the other one was started with. */
+static void take_variables(struct program *program, const char *number)
+{
+    size_t length;
+    char *all = read_process(number, "environ", &length);
+    struct string differing = { NULL, 0, 0 };
+    note_variables(&differing, environ, all, length);
+    for (char *it = all; it < all + length; it += strlen(it) + 1) {
+        char *name = text_format("%.*s", (int)strcspn(it, "="), it);
+        if (counts(name) && !text_same(getenv(name), it + strlen(name) + 1))
+            string_format(&differing, "%s%s", differing.length ? ", " : "", it);
+        free(name);
+    }
+    clearenv();
+    for (char *it = all; it < all + length; it += strlen(it) + 1) {
+        char *is = strchr(it, '=');
+        if (!is) continue;
+        *is = '\0';
+        setenv(it, is + 1, 1);
+        *is = '=';
+    }
+    program->differing = differing.text;
+    free(all);
+}
+
+/* Why a process can't be looked at, or NULL. */
+static char *refuse(const char *number)
+{
+    char *folder = text_format("/proc/%s", number), *complaint = NULL;
+    struct stat about;
+    if (!*number || number[strspn(number, "0123456789")] || stat(folder, &about))
+        complaint = text_format("there is no process %s", *number ? number : "''");
+    else if (about.st_uid != geteuid())
+        complaint =
+            text_format("process %s belongs to another user: look at it as that user", number);
+    free(folder);
+    return complaint;
+}
+
+char *program_look_at_process(struct program *program, const char *number)
+{
+    char *complaint = refuse(number), *exe, *own;
+    if (complaint) return complaint;
+    exe = text_format("/proc/%s/exe", number);
+    program->file = file_target(exe);
+    program->architecture = file_architecture(exe);
+    free(exe);
+    if (!program->file || !program->architecture)
+        return text_format("process %s can't be read", number);
+    own = file_own_architecture();
+    program->foreign = strcmp(program->architecture, own) != 0;
+    free(own);
+    program->is_process = true;
+    program->contained = !sees_same_files(number);
+    take_variables(program, number);
+    find_open(program, number);
+    if (program->way == WAY_NONE && program->contained)
+        set_unknown(program, text_format("it has none open now, and sees other files than this "
+                                         "command"));
+    else if (program->way == WAY_NONE) look_at_file(program);
+    return NULL;
+}
+
+/* ---- drivers ---- */
+
+char *program_driver_problem(const struct program *program, const char *file)
+{
+    struct elf elf;
+    char *found, *its = NULL, *linker = NULL;
+    if (elf_open(&elf, program->file)) {
+        if (elf_interpreter(&elf)) linker = text_format("%s", elf_interpreter(&elf));
+        elf_close(&elf);
+    }
+    found = find_named(program, linker, program->file, file);
+    if (found) its = file_architecture(found);
+    free(linker);
+    free(found);
+    if (its && strcmp(its, program->architecture) == 0) {
+        free(its);
+        return NULL;
+    }
+    if (!its) return text_format("not found for %s", program->architecture);
+    found = text_format("for %s", its);
+    free(its);
+    return found;
+}
+
+void program_free(struct program *program)
+{
+    struct program_loader *all = program->loaders.items;
+    for (size_t i = 0; i < program->loaders.count; i++) {
+        free(all[i].name);
+        free(all[i].file);
+    }
+    for (size_t i = 0; i < program->drivers.count; i++) {
+        free(((struct program_driver *)program->drivers.items)[i].where);
+        free(((struct program_driver *)program->drivers.items)[i].problem);
+    }
+    free(program->drivers.items);
+    free(all);
+    free(program->file);
+    free(program->script);
+    free(program->architecture);
+    free(program->reason);
+    free(program->usual);
+    free(program->without);
+    free(program->run_path);
+    free(program->differing);
+}
