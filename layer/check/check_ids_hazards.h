@@ -50,6 +50,12 @@ CHECK_ID(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
 CHECK_ID(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
     "the command writes to the memory of the object {object}, which a command on this queue reads; the queue is out of order, and nothing orders the write after that read",
     "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
+CHECK_ID(MEMORY_UNORDERED, ERROR, "3.2.2",
+    "a command on the queue {1:cl_command_queue} writes to the memory {0:address}, and nothing orders this command after that one",
+    "Put the event of the other command into the wait list of this one, or call clFinish on its queue first")
+CHECK_ID(MEMORY_UNORDERED_READ, ERROR, "3.2.2",
+    "the command writes to the memory {0:address}, from which a command on the queue {1:cl_command_queue} reads, and nothing orders the write after that read",
+    "Put the event of the other command into the wait list of this one, or call clFinish on its queue first")
 CHECK_ID(READ_NOT_AWAITED, ERROR, "5.2.2",
     "a non-blocking read on {object} was never waited for: the program can't know when its result is complete",
     "Call clFinish, or wait for the event of the read, before the result is used")

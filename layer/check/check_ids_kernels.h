@@ -136,6 +136,9 @@ CHECK_ID(KERNEL_ARGUMENT_NO_POINTER, ERROR, "5.9.2",
     "Set it with clSetKernelArg")
 CHECK_ID(KERNEL_ARGUMENT_POINTER_FREED, ERROR, "5.9.2", "arg_value {arg_value} is memory that was freed",
     "Free it after the last command that uses it has ended")
+CHECK_ID(KERNEL_ARGUMENT_POINTER_FOREIGN, ERROR, "5.9.2",
+    "arg_value {arg_value} was not allocated by clSVMAlloc, and no device of the context can use other memory of the host",
+    "Allocate it with clSVMAlloc, or query CL_DEVICE_SVM_FINE_GRAIN_SYSTEM first")
 CHECK_ID(SVM_SYSTEM_UNSUPPORTED, ERROR, "5.6", "no device of the context can use all memory of the host",
     "Query CL_DEVICE_SVM_FINE_GRAIN_SYSTEM first, and use clSVMAlloc where it is missing")
 CHECK_ID(EXEC_INFO_VALUE, ERROR, "5.9.2", "param_value is {param_value}, but param_value_size {param_value_size}",
@@ -161,6 +164,9 @@ CHECK_ID(KERNEL_ARGUMENT_MAPPED, ERROR, "5.5.3",
     "Call clEnqueueUnmapMemObject before the launch")
 CHECK_ID(KERNEL_ARGUMENT_SVM_FREED, ERROR, "5.9.2", "argument {0} of kernel {kernel}, counted from 0, is memory that was freed",
     "Free it after the kernel has ended, or set the argument again")
+CHECK_ID(KERNEL_ARGUMENT_SVM_MAPPED, ERROR, "5.6",
+    "argument {0} of kernel {kernel}, counted from 0, is {1:address}, memory that is still mapped, and the map is for writing or the kernel writes to it",
+    "Call clEnqueueSVMUnmap before the launch")
 CHECK_ID(KERNEL_ARGUMENT_SVM, ERROR, "5.10",
     "argument {0} of kernel {kernel}, counted from 0, is shared virtual memory, which the device of queue {command_queue} does not have",
     "Use a buffer on this device")

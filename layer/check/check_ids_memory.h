@@ -285,8 +285,16 @@ CHECK_ID(SVM_RANGE, ERROR, "5.6", "{0} bytes from {1:address} on go beyond the e
     "Make the range smaller, or allocate more")
 CHECK_ID(SVM_FREED, ERROR, "5.6", "the memory {0:address} was freed before", "Use it before it is freed")
 CHECK_ID(SVM_FREED_TWICE, ERROR, "5.6", "the memory {0:address} was freed before", "Free it once")
+CHECK_ID(SVM_FREED_IN_USE, ERROR, "5.6",
+    "the memory {0:address} is freed, and nothing makes sure that a command that uses it has ended",
+    "Wait for that command before the memory is freed, or free it with clEnqueueSVMFree behind the command")
+CHECK_ID(SVM_FREED_MAPPED, PORTABILITY, "5.6", "the memory {0:address} is freed, but a region of it is still mapped",
+    "Call clEnqueueSVMUnmap and wait for it before the memory is freed")
 CHECK_ID(SVM_UNKNOWN, ERROR, "5.6", "the pointer {0:address} is not what a function that allocates such memory has returned",
     "Free what clSVMAlloc returned with clSVMFree, and each other kind of memory with its own function")
+CHECK_ID(SVM_FOREIGN, PORTABILITY, "5.6",
+    "the memory {0:address} was not allocated by clSVMAlloc, and the device can't use other memory of the host",
+    "Allocate it with clSVMAlloc, or query CL_DEVICE_SVM_FINE_GRAIN_SYSTEM first")
 CHECK_ID(SVM_CONTEXT, ERROR, "5.6", "the memory {0:address} was allocated in another context",
     "Pass the context that it was allocated in")
 CHECK_ID(SVM_MAP_SIZE_ZERO, ERROR, "5.6", "size is 0", "Map at least one byte")

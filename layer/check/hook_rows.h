@@ -46,6 +46,12 @@ ALONE(clSetKernelExecInfo, hook_exec_info(call, a->param_name, a->param_value_si
     ROW(clEnqueueCopyImage, statement) ROW(clEnqueueCopyBufferToImage, statement) \
     ROW(clEnqueueCopyImageToBuffer, statement)
 
+/* The same of memory with addresses. */
+#define ADDRESS_TRANSFERS(ROW, statement) \
+    ROW(clEnqueueSVMMemcpy, statement) ROW(clEnqueueSVMMemFill, statement) \
+    ROW(clEnqueueMemcpyINTEL, statement) ROW(clEnqueueMemFillINTEL, statement) \
+    ROW(clEnqueueMemsetINTEL, statement)
+
 #ifdef BEFORE
 /* Making contexts and queues costs much. */
 BEFORE(clCreateContext, hazard_waits(call))
@@ -72,11 +78,11 @@ BEFORE(clEnqueueMapBuffer, hook_transfer(call))
 BEFORE(clEnqueueMapImage, hook_transfer(call))
 BEFORE(clEnqueueUnmapMemObject,
        order_unmaps(call, a->memobj, a->mapped_ptr, a->num_events_in_wait_list, a->event_wait_list))
-BEFORE(clEnqueueSVMMap,
-       hook_blocks(call, a->blocking_map, a->num_events_in_wait_list, a->event_wait_list))
-BEFORE(clEnqueueSVMMemcpy,
-       hook_blocks(call, a->blocking_copy, a->num_events_in_wait_list, a->event_wait_list))
-BEFORE(clEnqueueSVMFree, hook_callback(a->pfn_free_func != NULL))
+BEFORE(clEnqueueSVMMap, hook_transfer(call))
+ADDRESS_TRANSFERS(BEFORE, hook_transfer(call))
+BEFORE(clSVMFree, uses_freed(call, a->svm_pointer, NULL))
+BEFORE(clMemFreeINTEL, uses_freed(call, a->ptr, NULL))
+BEFORE(clEnqueueSVMFree, hook_frees(call, a))
 BEFORE(clEnqueueWaitSemaphoresKHR, order_barrier(a->command_queue))
 BEFORE(clEnqueueCommandBufferKHR, hook_command_buffer(call, a))
 BEFORE(clUpdateMutableCommandsKHR, recorded_changes(a->command_buffer))
@@ -116,10 +122,12 @@ FOLLOW(clEnqueueMapImage,
        info_mapped_image(a->image, call->result, a->map_flags, a->origin, a->region,
                          a->blocking_map ? NULL : a->command_queue))
 FOLLOW(clEnqueueUnmapMemObject, hook_unmapped(call, a))
+FOLLOW(clEnqueueSVMMap, hook_svm_mapped(a))
+FOLLOW(clEnqueueSVMUnmap, hook_svm_unmapped(call, a))
 FOLLOW(clSVMAlloc, hook_svm_alloc(call, a))
-FOLLOW(clHostMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, a->context))
-FOLLOW(clDeviceMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, a->context))
-FOLLOW(clSharedMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, a->context))
+FOLLOW(clHostMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, true, a->context))
+FOLLOW(clDeviceMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, false, a->context))
+FOLLOW(clSharedMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, true, a->context))
 FOLLOW(clCommandNDRangeKernelKHR, changes_note(call, a->command_buffer, a->kernel, a->mutable_handle))
 FOLLOW(clRemapCommandBufferKHR,
        changes_note_again(call, call->result, a->num_handles, a->handles, a->handles_ret))
@@ -151,20 +159,24 @@ AFTER(clCloneKernel, info_copy_arguments(a->source_kernel, call->result))
 AFTER(clSetKernelArg, info_note_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value))
 AFTER(clSetKernelArgSVMPointer, info_note_pointer(a->kernel, a->arg_index, a->arg_value, true))
 AFTER(clSetKernelArgMemPointerINTEL, info_note_pointer(a->kernel, a->arg_index, a->arg_value, false))
+AFTER(clSetKernelExecInfo, hook_exec_info_set(a->kernel, a->param_name, a->param_value_size, a->param_value))
 AFTER(clSetKernelArgDevicePointerEXT, info_note_pointer(a->kernel, a->arg_index, NULL, false))
 AFTER(clEnqueueNDRangeKernel, hook_launched(call, a); canaries_behind(call, a->command_queue))
-AFTER(clEnqueueTask, order_launched(call, a->command_queue, a->kernel, 0, NULL, NULL);
-      canaries_behind(call, a->command_queue))
-AFTER(clEnqueueNativeKernel, order_uses_host())
+AFTER(clEnqueueTask, hook_task_launched(call, a); canaries_behind(call, a->command_queue))
+AFTER(clEnqueueNativeKernel, order_uses_host(); uses_told())
+/* Another API may wait for the command, and tell the host. */
+AFTER(clEnqueueReleaseGLObjects, uses_told())
+AFTER(clEnqueueReleaseEGLObjectsKHR, uses_told())
+AFTER(clEnqueueReleaseExternalMemObjectsKHR, uses_told())
 TRANSFERS(AFTER, hook_transferred(call))
 AFTER(clEnqueueMapBuffer, hook_transferred(call); hook_mapped(call, a->blocking_map, a->buffer, a->event))
 AFTER(clEnqueueMapImage, hook_transferred(call); hook_mapped(call, a->blocking_map, a->image, a->event))
-AFTER(clEnqueueSVMMap, hook_finished(a->command_queue, a->blocking_map))
-AFTER(clEnqueueSVMMemcpy, order_uses_host(); hook_finished(a->command_queue, a->blocking_copy))
-AFTER(clEnqueueMemcpyINTEL, order_uses_host(); hook_finished(a->command_queue, a->blocking))
-AFTER(clEnqueueSVMMemFill, order_uses_host())
-AFTER(clEnqueueMemFillINTEL, order_uses_host())
-AFTER(clEnqueueMemsetINTEL, order_uses_host())
+AFTER(clEnqueueSVMMap, hook_transferred(call))
+AFTER(clEnqueueSVMUnmap, hook_transferred(call))
+AFTER(clEnqueueSVMMigrateMem, hook_svm_migrated(call, a))
+AFTER(clEnqueueMigrateMemINTEL, hook_transferred(call))
+AFTER(clEnqueueMemAdviseINTEL, hook_transferred(call))
+ADDRESS_TRANSFERS(AFTER, order_uses_host(); hook_transferred(call))
 AFTER(clCreateCommandBufferKHR,
       info_made_command_buffer(call->result, a->properties, a->queues, a->num_queues))
 AFTER(clFinalizeCommandBufferKHR, info_finalized(a->command_buffer))
@@ -209,3 +221,4 @@ ENDED(clCommandNDRangeKernelKHR, hook_kernel_done(a->kernel))
 #undef ENDED
 #endif
 #undef TRANSFERS
+#undef ADDRESS_TRANSFERS

@@ -13,6 +13,7 @@
 #include "order.h"
 #include "ranges.h"
 #include "recorded.h"
+#include "uses.h"
 #include "waits.h"
 
 /* ---- hooks/objects.c ---- */
@@ -33,7 +34,7 @@ static inline void hook_callback(bool is_given)
 
 /* Memory with an address was allocated, or is to be freed. */
 HIDDEN void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a);
-HIDDEN void hook_allocated(struct check_call *call, size_t size, enum range_kind kind,
+HIDDEN void hook_allocated(struct check_call *call, size_t size, enum range_kind kind, bool shared,
                            const void *context);
 HIDDEN void hook_free_list(const struct clEnqueueSVMFree_args *a, enum range_state state);
 
@@ -45,6 +46,8 @@ HIDDEN void hook_log(struct check_call *call, cl_int error, cl_program program);
 
 HIDDEN void hook_exec_info(struct check_call *call, cl_kernel_exec_info name, size_t size,
                            const void *value);
+HIDDEN void hook_exec_info_set(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
+                               const void *value);
 HIDDEN void hook_argument_failed(cl_kernel kernel, cl_uint index);
 
 /* A call works with a kernel, or sets an argument of it, until hook_kernel_done(). */
@@ -53,6 +56,7 @@ HIDDEN void hook_kernel_done(cl_kernel kernel);
 HIDDEN void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
 HIDDEN void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
 HIDDEN void hook_task(struct check_call *call, const struct clEnqueueTask_args *a);
+HIDDEN void hook_task_launched(struct check_call *call, const struct clEnqueueTask_args *a);
 
 /* ---- hooks/transfers.c: commands that use memory ---- */
 
@@ -68,6 +72,12 @@ HIDDEN void hook_finished(cl_command_queue queue, cl_bool blocked);
 HIDDEN void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem,
                         const cl_event *event);
 HIDDEN void hook_unmapped(struct check_call *call, const struct clEnqueueUnmapMemObject_args *a);
+
+/* The same for memory with addresses; and it is to be freed. */
+HIDDEN void hook_svm_mapped(const struct clEnqueueSVMMap_args *a);
+HIDDEN void hook_svm_unmapped(struct check_call *call, const struct clEnqueueSVMUnmap_args *a);
+HIDDEN void hook_svm_migrated(struct check_call *call, const struct clEnqueueSVMMigrateMem_args *a);
+HIDDEN void hook_frees(struct check_call *call, const struct clEnqueueSVMFree_args *a);
 
 /* A command was recorded. Its arguments are those of the enqueued command, `more` bytes further on. */
 HIDDEN void hook_recorded(struct check_call *call, size_t more);

@@ -99,12 +99,19 @@ enum argument_state {
     STATE_USM         /* a pointer to unified shared memory */
 };
 
+/* Kernels that need more addresses are rare: the layer knows the first ones. */
+enum { MOST_EXEC_POINTERS = 16 };
+
 struct arguments {
     struct arguments *
         before; /* the previous ones, too small for later kernels; other threads may still read them */
     size_t space;
+    _Atomic(const void *) pointers[MOST_EXEC_POINTERS]; /* that clSetKernelExecInfo got; or NULL */
     struct argument list[];
 };
+
+/* Whether a kernel has got an address. */
+static atomic_bool pointers_used;
 
 struct info_kernel {
     struct info info;
@@ -142,6 +149,7 @@ static void replace_kernel(struct info *gone, struct info *fresh)
     struct info_kernel *it = (void *)gone, *with = (void *)fresh;
     struct arguments *before = it->arguments;
     if (before && (!with->arguments || before->space >= with->arguments->space)) {
+        memset((void *)before->pointers, 0, sizeof before->pointers);
         memset((void *)before->list, 0, before->space * sizeof *before->list);
         free(with->arguments);
         with->arguments = before;
@@ -358,6 +366,16 @@ void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, boo
 {
     struct argument *it = argument_of(kernel, index);
     if (it) set(it, !pointer ? STATE_SET : is_svm ? STATE_SVM : STATE_USM, pointer, 0);
+    if (pointer) atomic_store(&pointers_used, true);
+}
+
+void info_note_exec_pointers(cl_kernel handle, const void *list, size_t count)
+{
+    const struct info_kernel *kernel = kernel_of(handle);
+    const void *const *pointers = list;
+    for (size_t i = 0; kernel && i < MOST_EXEC_POINTERS; i++)
+        atomic_store(&kernel->arguments->pointers[i], list && i < count ? pointers[i] : NULL);
+    if (count) atomic_store(&pointers_used, true);
 }
 
 /* Some drivers keep the argument that was there, others do not. */
@@ -377,6 +395,8 @@ void info_copy_arguments(cl_kernel from, cl_kernel to)
         set(&copy->arguments->list[i], (enum argument_state)atomic_load(&it->state),
             atomic_load(&it->object), atomic_load(&it->generation));
     }
+    for (size_t i = 0; i < MOST_EXEC_POINTERS; i++)
+        atomic_store(&copy->arguments->pointers[i], atomic_load(&source->arguments->pointers[i]));
 }
 
 /* ---- what is wrong with arguments when the kernel is to run ---- */
@@ -396,9 +416,8 @@ static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
 {
     const uint64_t can = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
     if (can == 0) launch->svm = place;
-    else if (can != UNKNOWN && !(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) &&
-             range_left(pointer) == UINT64_MAX && range_is_unknown(pointer, RANGE_SVM) &&
-             range_is_unknown(pointer, RANGE_USM) && objects_are_complete())
+    else if (!(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) && range_is_foreign(pointer) &&
+             objects_are_complete()) /* UNKNOWN has all bits */
         launch->system = place;
 }
 
@@ -443,26 +462,49 @@ struct launch info_launch(cl_kernel handle, cl_command_queue queue)
     return launch;
 }
 
+/* What the kernel does with the argument at an index, if that is a memory object or an address. */
+static bool mem_argument_at(const struct info_kernel *kernel, cl_uint index,
+                            struct mem_argument *it)
+{
+    struct argument *argument = &kernel->arguments->list[index];
+    const struct kernel_parameter *parameter = &kernel->prototype->parameters[index];
+    const void *value = atomic_load_explicit(&argument->object, memory_order_relaxed);
+    const unsigned state = atomic_load_explicit(&argument->state, memory_order_relaxed);
+    const bool is_object = state == STATE_OBJECT || state == STATE_SUB_BUFFER;
+    const bool is_image = parameter->kind == PARAMETER_IMAGE;
+    const bool writes = is_image ? parameter->indexed : parameter->access == ACCESS_WRITE;
+    if (!is_object && state != STATE_SVM && state != STATE_USM) return false;
+    *it = (struct mem_argument){ .index = index,
+                                 .mem = is_object ? (cl_mem)(uintptr_t)value : NULL,
+                                 .pointer = is_object ? NULL : value,
+                                 .touches = writes || parameter->indexed,
+                                 .writes = writes,
+                                 .indexed = !is_image && parameter->indexed,
+                                 .element = parameter->size };
+    return !is_object || objects_living(value, KIND_MEM);
+}
+
 void info_visit_mems(cl_kernel handle,
                      void (*visit)(void *data, const struct mem_argument *argument), void *data)
 {
     const struct info_kernel *kernel = kernel_of(handle);
-    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
-        struct argument *it = &kernel->arguments->list[i];
-        const struct kernel_parameter *parameter = &kernel->prototype->parameters[i];
-        const void *object = atomic_load_explicit(&it->object, memory_order_relaxed);
-        const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
-        const bool is_image = parameter->kind == PARAMETER_IMAGE;
-        const bool writes = is_image ? parameter->indexed : parameter->access == ACCESS_WRITE;
-        const struct mem_argument argument = { .index = i,
-                                               .mem = (cl_mem)(uintptr_t)object,
-                                               .touches = writes || parameter->indexed,
-                                               .writes = writes,
-                                               .indexed = !is_image && parameter->indexed,
-                                               .element = parameter->size };
-        if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
-            objects_living(object, KIND_MEM))
-            visit(data, &argument);
+    struct mem_argument it;
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
+        if (mem_argument_at(kernel, i, &it) && it.mem) visit(data, &it);
+}
+
+void info_visit_pointers(cl_kernel handle,
+                         void (*visit)(void *data, const struct mem_argument *argument), void *data)
+{
+    const struct info_kernel *kernel =
+        atomic_load_explicit(&pointers_used, memory_order_relaxed) ? kernel_of(handle) : NULL;
+    struct mem_argument it;
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
+        if (mem_argument_at(kernel, i, &it) && it.pointer) visit(data, &it);
+    for (size_t i = 0; kernel && i < MOST_EXEC_POINTERS; i++) {
+        it = (struct mem_argument){ .index = NOT_ARGUMENT,
+                                    .pointer = atomic_load(&kernel->arguments->pointers[i]) };
+        if (it.pointer) visit(data, &it);
     }
 }
 

@@ -141,6 +141,7 @@ HIDDEN struct argument_check info_check_pointer(cl_kernel kernel, cl_uint index)
 /* A call has set an argument (`is_svm`: to shared virtual memory, not unified shared memory), or has failed to. */
 HIDDEN void info_note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 HIDDEN void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm);
+HIDDEN void info_note_exec_pointers(cl_kernel kernel, const void *list, size_t count);
 HIDDEN void info_forget_argument(cl_kernel kernel, cl_uint index);
 HIDDEN void info_copy_arguments(cl_kernel from, cl_kernel to);
 
@@ -178,20 +179,27 @@ HIDDEN struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimens
                                           const size_t *offset, const size_t *global,
                                           const size_t *local, bool needs_sizes);
 
-/* A memory object that is an argument of a kernel. */
+/* A memory object that is an argument of a kernel; or an address. */
 struct mem_argument {
     cl_uint index;
-    cl_mem mem;
-    bool touches;     /* it certainly reads or writes some of it: its source says so */
-    bool writes;      /* it certainly writes to some of it; otherwise it may write */
-    bool indexed;     /* each work-item certainly does so at the index get_global_id(0) */
-    unsigned element; /* that many bytes are there; 0: not known */
+    cl_mem mem;          /* or NULL */
+    const void *pointer; /* or NULL */
+    bool touches;        /* it certainly reads or writes some of it: its source says so */
+    bool writes;         /* it certainly writes to some of it; otherwise it may write */
+    bool indexed;        /* each work-item certainly does so at the index get_global_id(0) */
+    unsigned element;    /* that many bytes are there; 0: not known */
 };
 
 /* Calls visit() for each living memory object among a kernel's arguments. */
 HIDDEN void info_visit_mems(cl_kernel kernel,
                             void (*visit)(void *data, const struct mem_argument *argument),
                             void *data);
+
+/* The same for each address among them, and those that clSetKernelExecInfo got; their index is NOT_ARGUMENT. */
+#define NOT_ARGUMENT UINT32_MAX
+HIDDEN void info_visit_pointers(cl_kernel kernel,
+                                void (*visit)(void *data, const struct mem_argument *argument),
+                                void *data);
 
 /* The same for all objects among them, alive or not, and for pointers to memory of SVM or USM: `object` is the
  * object, or NULL. */

@@ -2,8 +2,9 @@
 #include "lock.h"
 
 struct lock_line locks[LOCK_COUNT] = {
-    { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
-    { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
+    { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
+    { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
+    { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT }, { ATOMIC_FLAG_INIT },
 };
 
 void lock_take_all(void)

@@ -14,6 +14,16 @@ void order_synchronized(void)
     atomic_store(&synchronized, atomic_load(&now));
 }
 
+uint64_t order_next(void)
+{
+    return atomic_fetch_add(&now, 1) + 1;
+}
+
+bool order_is_over(uint64_t when)
+{
+    return when <= atomic_load(&synchronized);
+}
+
 /* note[] of a queue: its commands come after all commands of other queues before this time. */
 enum { ORDERED };
 
@@ -76,8 +86,7 @@ static bool has_all(struct part part, struct part other)
     return other.end && part.begin <= other.begin && part.end >= other.end;
 }
 
-/* Whether two parts of an object of `size` bytes, 0 if that is not known, certainly share a byte. */
-static bool parts_overlap(struct part one, struct part other, uint64_t size)
+bool order_parts_overlap(struct part one, struct part other, uint64_t size)
 {
     one = bounds(one, size);
     other = bounds(other, size);
@@ -102,21 +111,22 @@ static struct touched copy_of(const struct touched *last)
     return copy;
 }
 
-/* Whether a command may still be running when a command of this queue begins. */
-static bool is_unordered(const struct tracked *queue, const struct touched *before)
+bool order_is_missing(const struct tracked *queue, bool is_out_of_order,
+                      const struct touched *before)
 {
-    if (!before->when || before->when <= atomic_load(&synchronized) ||
-        before->when <= atomic_load_explicit(&queue->note[ORDERED], memory_order_relaxed))
-        return false;
-    return before->queue != queue->handle ||
-           info_queue_properties(queue->handle) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    return before->when && !order_is_over(before->when) &&
+           before->when > atomic_load_explicit(&queue->note[ORDERED], memory_order_relaxed) &&
+           (is_out_of_order || before->queue != queue->handle);
 }
 
-/* Whether the commands of a queue wait until the program completes a user event: then commands that are
- * enqueued later on other queues may come before them. */
-static bool is_held_back(cl_command_queue queue)
+bool order_is_held_back(cl_command_queue queue)
 {
     return waits_of_queue(queue).event != NULL;
+}
+
+static bool is_out_of_order(cl_command_queue queue)
+{
+    return info_queue_properties(queue) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 }
 
 static void compare(struct check_call *call, const struct tracked *queue,
@@ -130,9 +140,9 @@ static void compare(struct check_call *call, const struct tracked *queue,
     struct touched before;
     if (!last->when) return;
     before = copy_of(last);
-    if (!is_unordered(queue, &before) ||
+    if (!order_is_missing(queue, is_out_of_order(queue->handle), &before) ||
         (access->together && access->together == before.together) ||
-        !parts_overlap(access->part, before.part, mem->answered ? mem->size : 0))
+        !order_parts_overlap(access->part, before.part, mem->answered ? mem->size : 0))
         return;
     finding_add_other(call,
                       check_ids[what][before.queue == queue->handle ? THIS_QUEUE : ANOTHER_QUEUE],
@@ -153,7 +163,7 @@ void order_access(struct check_call *call, cl_command_queue handle, const struct
     const struct tracked *queue = objects_living(handle, KIND_QUEUE);
     const struct info_mem *mem = (void *)info_to_change(access->mem, KIND_MEM), *whole;
     struct mem_access of_whole = *access;
-    if (!queue || !mem || is_none(access->part) || is_held_back(handle)) return;
+    if (!queue || !mem || is_none(access->part) || order_is_held_back(handle)) return;
     compare_both(call, queue, access, mem, mem->touched);
     compare_both(call, queue, access, mem, mem->in_parts);
     whole = info_whole(access->mem, &of_whole.part);
@@ -167,9 +177,8 @@ void order_accessed(const struct check_call *call, cl_command_queue queue,
 {
     const unsigned what = access->writes ? WRITE : READ;
     struct info_mem *mem = (void *)info_to_change(access->mem, KIND_MEM), *whole;
-    struct touched it = { atomic_fetch_add(&now, 1) + 1, queue, access->part, call_site(call),
-                          access->together };
-    if (!mem || is_none(access->part) || is_held_back(queue)) return;
+    struct touched it = { order_next(), queue, access->part, call_site(call), access->together };
+    if (!mem || is_none(access->part) || order_is_held_back(queue)) return;
     whole = info_whole(access->mem, &it.part);
     recorder_take_lock();
     mem->touched[what] = it;
@@ -208,8 +217,9 @@ static void visit_part(void *data, const struct mem_argument *argument)
     const struct visiting *it = data;
     struct part part = some_part;
     if (argument->indexed && (!it->first || argument->element))
-        part = part_bytes(bytes_product(it->first, argument->element),
-                          argument->element ? argument->element : 1);
+        part = part_bytes(
+            bytes_sum(ADDRESS(argument->pointer), bytes_product(it->first, argument->element)),
+            argument->element ? argument->element : 1);
     it->visit(it->data, argument, part);
 }
 
@@ -219,6 +229,14 @@ void order_visit_mems(
 {
     struct visiting it = { visit, data, offset && dimensions ? offset[0] : 0 };
     if (has_items(dimensions, global)) info_visit_mems(kernel, visit_part, &it);
+}
+
+void order_visit_pointers(
+    cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+    void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data)
+{
+    struct visiting it = { visit, data, offset && dimensions ? offset[0] : 0 };
+    if (has_items(dimensions, global)) info_visit_pointers(kernel, visit_part, &it);
 }
 
 struct launching {
@@ -275,7 +293,7 @@ static size_t reading_from(const void *site)
 
 void order_reads_later(const struct check_call *call, cl_command_queue queue)
 {
-    const uint64_t when = atomic_fetch_add(&now, 1) + 1;
+    const uint64_t when = order_next();
     const void *site = finding_address(call);
     size_t place;
     order_uses_host();
@@ -304,12 +322,12 @@ static _Atomic uint64_t host_used;
 
 void order_uses_host(void)
 {
-    atomic_store(&host_used, atomic_fetch_add(&now, 1) + 1);
+    atomic_store(&host_used, order_next());
 }
 
 void order_mapped(cl_mem mem, const void *pointer, const cl_event *event)
 {
-    info_note_mapped(mem, pointer, atomic_fetch_add(&now, 1) + 1, event ? *event : NULL);
+    info_note_mapped(mem, pointer, order_next(), event ? *event : NULL);
 }
 
 void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer, cl_uint count,

@@ -28,6 +28,17 @@ struct mem_access {
         together; /* the command buffer that does it, if it may run several times at once; or NULL */
 };
 
+/* For other files that compare commands: the time of a new command; whether the host may know that the commands up to
+ * a time have ended; whether a command may still go on when one of this queue, which may be out of order, begins; whether the commands of a queue
+ * wait until the program completes a user event, so that those of other queues, enqueued later, may come before them;
+ * and whether two parts of an object of `size` bytes, 0 if that is not known, certainly share a byte. */
+HIDDEN uint64_t order_next(void);
+HIDDEN bool order_is_over(uint64_t when);
+HIDDEN bool order_is_missing(const struct tracked *queue, bool is_out_of_order,
+                             const struct touched *before);
+HIDDEN bool order_is_held_back(cl_command_queue queue);
+HIDDEN bool order_parts_overlap(struct part one, struct part other, uint64_t size);
+
 /* A command on a queue is to be enqueued, or has been. */
 HIDDEN void order_access(struct check_call *call, cl_command_queue queue,
                          const struct mem_access *access);
@@ -47,6 +58,11 @@ HIDDEN void order_launched(struct check_call *call, cl_command_queue queue, cl_k
 /* Calls visit() for each memory object among a kernel's arguments, with what a launch certainly touches of
  * it, if it does. */
 HIDDEN void order_visit_mems(
+    cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+    void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data);
+
+/* The same for each argument that is an address: its part is one of addresses, without an end if it is not known. */
+HIDDEN void order_visit_pointers(
     cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
     void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data);
 

@@ -11,8 +11,10 @@ struct range {
     uint64_t start, size;
     enum range_kind kind;
     enum range_state state;
+    bool shared;
     const void *context;
     struct range_owner owner;
+    struct mapping *mapped; /* origin[0] is the address, region[0] the bytes */
 };
 
 static struct range *root;
@@ -74,6 +76,15 @@ static struct range *at(uint64_t start)
  * something else. From then on there are no findings about unknown addresses. */
 static bool ambiguous;
 
+static void forget_mappings(struct range *it)
+{
+    while (it->mapped) {
+        struct mapping *gone = it->mapped;
+        it->mapped = gone->next;
+        free(gone);
+    }
+}
+
 /* Takes out all ranges that share an address with a new one. */
 static void clear(uint64_t start, uint64_t size)
 {
@@ -86,6 +97,7 @@ static void clear(uint64_t start, uint64_t size)
         it = among;
         among = join(it->less, it->more);
         if (it->state == LIVING) ambiguous = true;
+        forget_mappings(it);
         free(it);
     }
 }
@@ -109,14 +121,15 @@ static uint64_t next_order(void)
     return state;
 }
 
-void ranges_made(const void *start, size_t size, enum range_kind kind, const void *context,
-                 struct range_owner owner)
+void ranges_made(const void *start, size_t size, enum range_kind kind, bool shared,
+                 const void *context, struct range_owner owner)
 {
     struct range *it = start ? calloc(1, sizeof *it) : NULL;
     if (!it) return;
     it->start = (uintptr_t)start;
     it->size = size ? size : 1;
     it->kind = kind;
+    it->shared = shared;
     it->context = context;
     it->owner = owner;
     lock_take(LOCK_RANGES);
@@ -138,6 +151,85 @@ void range_becomes(const void *start, enum range_state state)
 void ranges_become(void *const *list, size_t count, enum range_state state)
 {
     for (size_t i = 0; list && i < count; i++) range_becomes(list[i], state);
+}
+
+/* ---- what is mapped ---- */
+
+/* The living range that an address is in, or NULL. Call it with the lock. */
+static struct range *living_at(uint64_t address)
+{
+    struct range *it = address ? last_until(address) : NULL;
+    return it && it->state == LIVING && address - it->start < it->size ? it : NULL;
+}
+
+static struct part part_of(const struct mapping *it)
+{
+    return (struct part){ it->origin[0], bytes_sum(it->origin[0], it->region[0]), false };
+}
+
+void range_mapped(const void *pointer, size_t size, bool writes, const void *queue)
+{
+    struct mapping *fresh = calloc(1, sizeof *fresh);
+    struct range *it;
+    if (!fresh) return;
+    *fresh = (struct mapping){ .pointer = pointer, .queue = queue, .writes = writes };
+    fresh->origin[0] = (uintptr_t)pointer;
+    fresh->region[0] = size;
+    lock_take(LOCK_RANGES);
+    it = living_at((uintptr_t)pointer);
+    if (it && it->shared) it = NULL; /* it needs no map */
+    if (it) fresh->next = it->mapped, it->mapped = fresh;
+    lock_release(LOCK_RANGES);
+    if (!it) free(fresh);
+}
+
+static bool is_in(uint64_t address, const struct mapping *it)
+{
+    return address - it->origin[0] < it->region[0];
+}
+
+void range_unmapped(const void *pointer, struct part *written)
+{
+    struct mapping *gone;
+    struct range *it;
+    *written = (struct part){ 0, 0, false };
+    lock_take(LOCK_RANGES);
+    it = living_at((uintptr_t)pointer);
+    for (struct mapping **place = it ? &it->mapped : NULL; place && *place;) {
+        gone = *place;
+        if (!is_in((uintptr_t)pointer, gone)) {
+            place = &gone->next;
+            continue;
+        }
+        if (gone->writes) *written = part_of(gone);
+        *place = gone->next;
+        free(gone);
+    }
+    lock_release(LOCK_RANGES);
+}
+
+size_t range_mappings(const void *start)
+{
+    const struct range *it;
+    size_t count = 0;
+    lock_take(LOCK_RANGES);
+    it = at((uintptr_t)start);
+    for (const struct mapping *one = it ? it->mapped : NULL; one; one = one->next) count++;
+    lock_release(LOCK_RANGES);
+    return count;
+}
+
+bool range_is_mapped_against(struct part part, const void *queue, bool in_order, bool writes)
+{
+    const struct range *it;
+    bool found = false;
+    lock_take(LOCK_RANGES);
+    it = living_at(part.begin);
+    for (const struct mapping *one = it ? it->mapped : NULL; one && !found; one = one->next)
+        found = (one->writes || writes) && (!one->queue || (one->queue == queue && in_order)) &&
+                one->origin[0] <= part.begin && part.end <= part_of(one).end;
+    lock_release(LOCK_RANGES);
+    return found;
 }
 
 /* ---- queries ---- */
@@ -177,6 +269,14 @@ static struct range range_of(const void *pointer)
     return copy;
 }
 
+bool range_at(const void *pointer, struct range_place *place)
+{
+    const struct range it = range_of(pointer);
+    if (!it.size || it.state != LIVING) return false;
+    *place = (struct range_place){ it.start, it.start + it.size, it.kind, it.shared };
+    return true;
+}
+
 uint64_t range_left(const void *pointer)
 {
     const struct range it = range_of(pointer);
@@ -199,6 +299,11 @@ bool range_is_unknown(const void *start, enum range_kind kind)
 {
     const struct range it = range_of(start);
     return start && !ambiguous && (it.start != (uintptr_t)start || it.kind != kind);
+}
+
+bool range_is_foreign(const void *pointer)
+{
+    return pointer && !ambiguous && !range_of(pointer).size;
 }
 
 bool range_has_other_context(const void *start, const void *context)

@@ -204,7 +204,8 @@ static void make_range(size_t start, size_t size)
     ranges[start].start = start;
     ranges[start].end = start + size;
     ranges[start].freed = false;
-    ranges_made(address(start), size, RANGE_SVM, NULL, (struct range_owner){ { NULL, 0 }, 0 });
+    ranges_made(address(start), size, RANGE_SVM, false, NULL,
+                (struct range_owner){ { NULL, 0 }, 0 });
 }
 
 static size_t bytes_left(size_t at)

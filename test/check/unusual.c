@@ -330,6 +330,16 @@ static void *CL_API_CALL allocate(cl_context in, cl_svm_mem_flags flags, size_t 
     return memory_of_svm;
 }
 
+static char memory_of_usm[64];
+
+static void *CL_API_CALL allocate_usm(cl_context in, cl_device_id on,
+                                      const cl_mem_properties_intel *properties, size_t size,
+                                      cl_uint alignment, cl_int *error)
+{
+    if (error) *error = CL_SUCCESS;
+    return memory_of_usm;
+}
+
 /* The other extension functions are made from their rows, too. */
 #define MAKE_UP(type, name, result, ...)                                                           \
     static type CL_API_CALL name##_made_up PARAMS(__VA_ARGS__)                                     \
@@ -356,6 +366,7 @@ static const struct {
     { name, (function)row##_made_up, #extension, from },
 #include "../layer/provisional_functions.h"
 #undef PROVISIONAL
+    { "clDeviceMemAllocINTEL", (function)allocate_usm, "", 0 },
     { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },
     { "clGetSemaphoreInfoKHR", (function)semaphore_info, "", 0 },
     { "clCreateCommandBufferKHR", (function)create_buffer_of_commands, "", 0 },
@@ -424,7 +435,7 @@ static void *function_named(const char *name)
 /* Functions of unified shared memory that wait for the device. */
 static void test_shared_memory(void)
 {
-    static char from[8], to[8];
+    static char from[8], to[8], elsewhere[8];
     cl_int(CL_API_CALL * copy)(cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint,
                                const cl_event *, cl_event *);
     cl_int(CL_API_CALL * free)(cl_context, void *);
@@ -436,11 +447,67 @@ static void test_shared_memory(void)
     SILENT(FILL_ON(queue, mem));
     SILENT(copy(queue, CL_FALSE, to, from, sizeof from, 0, NULL, NULL));
     FINDS(QUEUES_UNORDERED, FILL_ON(second, mem));
-    SILENT(copy(second, CL_TRUE, to, from, sizeof from, 0, NULL, NULL));
+    SILENT(copy(second, CL_TRUE, elsewhere, from, sizeof from, 0, NULL, NULL));
     SILENT(FILL_ON(queue, mem));
     SILENT(free(context, NULL));
     SILENT(FILL_ON(second, mem));
     checked->clReleaseMemObject(mem);
+}
+
+/* Unified shared memory that is freed while a command uses it: by each command. */
+static void test_shared_memory_in_use(void)
+{
+    cl_int(CL_API_CALL * free_at_once)(cl_context, void *);
+    cl_int(CL_API_CALL * free_blocking)(cl_context, void *);
+    void *(CL_API_CALL * make)(cl_context, cl_device_id, const cl_mem_properties_intel *, size_t,
+                               cl_uint, cl_int *);
+    cl_int(CL_API_CALL * copy)(cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint,
+                               const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * fill)(cl_command_queue, void *, const void *, size_t, size_t, cl_uint,
+                               const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * set)(cl_command_queue, void *, cl_int, size_t, cl_uint, const cl_event *,
+                              cl_event *);
+    cl_int(CL_API_CALL * move)(cl_command_queue, const void *, size_t, cl_mem_migration_flags,
+                               cl_uint, const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * advise)(cl_command_queue, const void *, size_t, cl_uint, cl_uint,
+                                 const cl_event *, cl_event *);
+    static char bytes[16];
+    cl_command_queue second =
+        checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    *(void **)&free_at_once = function_named("clMemFreeINTEL");
+    *(void **)&free_blocking = function_named("clMemBlockingFreeINTEL");
+    *(void **)&make = function_named("clDeviceMemAllocINTEL");
+    *(void **)&copy = function_named("clEnqueueMemcpyINTEL");
+    *(void **)&fill = function_named("clEnqueueMemFillINTEL");
+    *(void **)&set = function_named("clEnqueueMemsetINTEL");
+    *(void **)&move = function_named("clEnqueueMigrateMemINTEL");
+    *(void **)&advise = function_named("clEnqueueMemAdviseINTEL");
+#define IN_USE(command)                                                                            \
+    do {                                                                                           \
+        char *usm = make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);                 \
+        CHECK(usm == memory_of_usm);                                                               \
+        SILENT(command);                                                                           \
+        FINDS(SVM_FREED_IN_USE, free_at_once(context, usm));                                       \
+        usm = make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);                       \
+        SILENT(command);                                                                           \
+        SILENT(free_blocking(context, usm));                                                       \
+    } while (0)
+    IN_USE(copy(queue, CL_FALSE, usm, bytes, 16, 0, NULL, NULL));
+    IN_USE(copy(queue, CL_FALSE, bytes, usm + 16, 16, 0, NULL, NULL));
+    IN_USE(fill(queue, usm, bytes, 1, 16, 0, NULL, NULL));
+    IN_USE(set(queue, usm + 1, 0, 1, 0, NULL, NULL));
+    IN_USE(move(queue, usm, 16, 0, 0, NULL, NULL));
+    IN_USE(advise(queue, usm, 16, 0, 0, NULL, NULL));
+    make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);
+    SILENT(copy(queue, CL_TRUE, memory_of_usm, bytes, 16, 0, NULL, NULL));
+    SILENT(free_at_once(context, memory_of_usm));
+
+    make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);
+    SILENT(set(queue, memory_of_usm, 0, 8, 0, NULL, NULL));
+    SILENT(set(second, memory_of_usm + 8, 0, 8, 0, NULL, NULL));
+    FINDS(MEMORY_UNORDERED, fill(second, memory_of_usm + 7, bytes, 1, 1, 0, NULL, NULL));
+    SILENT(free_blocking(context, memory_of_usm));
+    checked->clReleaseCommandQueue(second);
 }
 
 static void test_semaphores(void)
@@ -1123,6 +1190,7 @@ int main(int count, char **arguments)
     test_versions();
     test_values_of_extensions();
     test_shared_memory();
+    test_shared_memory_in_use();
     test_semaphores();
     test_commands();
     test_refused_properties();

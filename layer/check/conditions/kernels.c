@@ -102,6 +102,12 @@ void check_clSetKernelArgSVMPointer(struct check_call *call,
              KERNEL_ARGUMENT_NO_POINTER);
     error_if(call, range_is_freed(a->arg_value, RANGE_SVM), CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_POINTER_FREED);
+    /* If the driver accepts it, the launch is wrong. */
+    explain_if(call,
+               range_is_foreign(a->arg_value) && objects_are_complete() &&
+                   !(info_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES) &
+                     CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
+               CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_POINTER_FOREIGN);
     out_of_memory(call);
 }
 

@@ -26,6 +26,17 @@ static void pointer_not_freed(struct check_call *call, cl_command_queue queue, c
              CL_INVALID_VALUE, SVM_FREED, ADDRESS(pointer));
 }
 
+/* Memory of the program's own. (Copies may use it on any device.) UNKNOWN has all bits. */
+static void pointer_is_allocated(struct check_call *call, cl_command_queue queue,
+                                 const void *pointer)
+{
+    const uint64_t can = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
+    error_if(call,
+             can && !(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) && range_is_foreign(pointer) &&
+                 objects_are_complete(),
+             CL_INVALID_VALUE, SVM_FOREIGN, ADDRESS(pointer));
+}
+
 static void pointer_in_range(struct check_call *call, const void *pointer, size_t size)
 {
     pointer_not_null(call, pointer);
@@ -136,6 +147,7 @@ void check_clEnqueueSVMMemFill(struct check_call *call, const struct clEnqueueSV
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     pointer_not_null(call, a->svm_ptr);
     pointer_not_freed(call, a->command_queue, a->svm_ptr);
+    pointer_is_allocated(call, a->command_queue, a->svm_ptr);
     range_in_svm(call, a->svm_ptr, a->size);
     size_not_zero(call, a->size);
     fill_alignment(call, ADDRESS(a->svm_ptr), a->pattern_size);
@@ -152,6 +164,7 @@ void check_clEnqueueSVMMap(struct check_call *call, const struct clEnqueueSVMMap
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     pointer_not_null(call, a->svm_ptr);
     pointer_not_freed(call, a->command_queue, a->svm_ptr);
+    pointer_is_allocated(call, a->command_queue, a->svm_ptr);
     range_in_svm(call, a->svm_ptr, a->size);
     error_if(call, a->size == 0, CL_INVALID_VALUE, SVM_MAP_SIZE_ZERO);
     map_flags(call, a->flags);

@@ -22,6 +22,12 @@ void hook_exec_info(struct check_call *call, cl_kernel_exec_info name, size_t si
                        size / sizeof(void *));
 }
 
+void hook_exec_info_set(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *value)
+{
+    if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS || name == CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL)
+        info_note_exec_pointers(kernel, value, size / sizeof(void *));
+}
+
 void hook_argument_failed(cl_kernel kernel, cl_uint index)
 {
     if (check_conditions()) info_forget_argument(kernel, index);
@@ -43,6 +49,7 @@ void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_ar
     if (!a->num_events_in_wait_list) hazard_mapped(call, a->command_queue, a->kernel);
     order_launch(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
                  a->global_work_size);
+    uses_launch(call, a);
 }
 
 void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
@@ -50,11 +57,30 @@ void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_
     check_accepted(call, a->command_queue, a->work_dim, a->global_work_size, a->local_work_size);
     order_launched(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
                    a->global_work_size);
+    uses_launched(call, a);
+}
+
+/* A task is a launch of one work-item. */
+static struct clEnqueueNDRangeKernel_args launch_of(const struct clEnqueueTask_args *a)
+{
+    return (struct clEnqueueNDRangeKernel_args){ .command_queue = a->command_queue,
+                                                 .kernel = a->kernel,
+                                                 .num_events_in_wait_list =
+                                                     a->num_events_in_wait_list };
 }
 
 void hook_task(struct check_call *call, const struct clEnqueueTask_args *a)
 {
+    const struct clEnqueueNDRangeKernel_args launch = launch_of(a);
     hook_kernel(call, a->kernel, false);
     if (!a->num_events_in_wait_list) hazard_mapped(call, a->command_queue, a->kernel);
     order_launch(call, a->command_queue, a->kernel, 0, NULL, NULL);
+    uses_launch(call, &launch);
+}
+
+void hook_task_launched(struct check_call *call, const struct clEnqueueTask_args *a)
+{
+    const struct clEnqueueNDRangeKernel_args launch = launch_of(a);
+    order_launched(call, a->command_queue, a->kernel, 0, NULL, NULL);
+    uses_launched(call, &launch);
 }

@@ -36,15 +36,17 @@ void hook_query(struct check_call *call)
 
 /* ---- memory with addresses ---- */
 
-void hook_allocated(struct check_call *call, size_t size, enum range_kind kind, const void *context)
+void hook_allocated(struct check_call *call, size_t size, enum range_kind kind, bool shared,
+                    const void *context)
 {
-    ranges_made(call->result, size, kind, context,
+    ranges_made(call->result, size, kind, shared, context,
                 (struct range_owner){ call_site(call), system_process() });
 }
 
 void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a)
 {
-    if (call->result) hook_allocated(call, a->size, RANGE_SVM, a->context);
+    const bool shared = a->flags & CL_MEM_SVM_FINE_GRAIN_BUFFER;
+    if (call->result) hook_allocated(call, a->size, RANGE_SVM, shared, a->context);
     else check_no_memory(call, SVM_NO_MEMORY);
 }
 

@@ -4,15 +4,17 @@
 
 #include "../condition.h"
 
+#define POINTER(address) ((const void *)(uintptr_t)(address))
+
 /* ---- what a command reads and writes ---- */
 
 struct transfer {
-    struct mem_access from, to;    /* without `mem`: there is none */
-    const void *from_svm, *to_svm; /* addresses, or NULL; of recorded commands alone */
-    bool from_host, to_host;       /* the program's memory */
-    cl_bool blocks;                /* until it has ended */
-    cl_uint waits;                 /* for so many events, */
-    const cl_event *list;          /* these */
+    struct mem_access from, to; /* without `mem`: there is none */
+    struct use read, written;   /* addresses */
+    bool from_host, to_host;    /* the program's memory */
+    cl_bool blocks;             /* until it has ended */
+    cl_uint waits;              /* for so many events, */
+    const cl_event *list;       /* these */
 };
 
 static struct mem_access reading(cl_mem mem, struct part part)
@@ -126,14 +128,51 @@ static struct transfer copy_from_image(const struct clEnqueueCopyImageToBuffer_a
                   part_bytes(a->dst_offset, info_image_bytes(a->src_image, a->region)));
 }
 
-static struct transfer copy_svm(const void *const *args)
+/* Memory with addresses. The arguments of unified shared memory's functions are the same. */
+SAME_ARGUMENTS(clEnqueueSVMMemcpy, clEnqueueMemcpyINTEL, event);
+static struct transfer copy_svm(const struct clEnqueueSVMMemcpy_args *a)
 {
-    return (struct transfer){ .to_svm = args[1], .from_svm = args[2] };
+    return (struct transfer){ .read = use_of(a->src_ptr, a->size, false),
+                              .written = use_of(a->dst_ptr, a->size, true),
+                              .blocks = a->blocking_copy,
+                              .waits = a->num_events_in_wait_list,
+                              .list = a->event_wait_list };
 }
 
+/* The recorded command has no argument for blocking. */
+static struct transfer recorded_copy_svm(const void *const *args)
+{
+    return (struct transfer){ .read = use_of(args[2], (uintptr_t)args[3], false),
+                              .written = use_of(args[1], (uintptr_t)args[3], true) };
+}
+
+SAME_ARGUMENTS(clEnqueueSVMMemFill, clEnqueueMemFillINTEL, event);
 static struct transfer fill_svm(const struct clEnqueueSVMMemFill_args *a)
 {
-    return (struct transfer){ .to_svm = a->svm_ptr };
+    return (struct transfer){ .written = use_of(a->svm_ptr, a->size, true) };
+}
+
+static struct transfer set_usm(const struct clEnqueueMemsetINTEL_args *a)
+{
+    return (struct transfer){ .written = use_of(a->dst_ptr, a->size, true) };
+}
+
+/* The host may use some memory without a map. */
+static struct transfer map_svm(const struct clEnqueueSVMMap_args *a)
+{
+    struct transfer it = { .read = use_of(a->svm_ptr, a->size, false),
+                           .blocks = a->blocking_map,
+                           .waits = a->num_events_in_wait_list,
+                           .list = a->event_wait_list };
+    struct range_place place;
+    it.read.touches = range_at(a->svm_ptr, &place) && !place.shared;
+    return it;
+}
+
+/* Commands that only have the memory, whose address is the second argument. */
+static struct transfer has_memory(const void *const *args)
+{
+    return (struct transfer){ .read = use_of_all(args[1]) };
 }
 
 /* A command that is enqueued; or recorded, whose `args` are those of the enqueued one. */
@@ -160,10 +199,19 @@ static struct transfer transfer_of(unsigned number, const void *args)
         RECORDED_TOO(CopyImage) : return copy_image(args);
         RECORDED_TOO(CopyBufferToImage) : return copy_to_image(args);
         RECORDED_TOO(CopyImageToBuffer) : return copy_from_image(args);
-        RECORDED_TOO(SVMMemcpy) : return copy_svm(args);
         RECORDED_TOO(SVMMemFill) : return fill_svm(args);
+    case clEnqueueMemFillINTEL_number: return fill_svm(args);
+    case clEnqueueMemsetINTEL_number: return set_usm(args);
+    case clEnqueueSVMMemcpy_number:
+    case clEnqueueMemcpyINTEL_number: return copy_svm(args);
+    case clCommandSVMMemcpyKHR_number:
+    case clCommandSVMMemcpyKHR_before_number: return recorded_copy_svm(args);
+    case clEnqueueSVMMap_number: return map_svm(args);
+    case clEnqueueSVMUnmap_number:
+    case clEnqueueMigrateMemINTEL_number:
+    case clEnqueueMemAdviseINTEL_number: return has_memory(args);
     }
-    return (struct transfer){ .from_svm = NULL };
+    return (struct transfer){ .blocks = CL_FALSE };
 }
 
 /* ---- commands that are enqueued ---- */
@@ -192,6 +240,8 @@ void hook_transfer(struct check_call *call)
     hook_blocks(call, it.blocks, it.waits, it.list);
     if (it.from.mem) order_access(call, queue_of(call), &it.from);
     if (it.to.mem) order_access(call, queue_of(call), &it.to);
+    uses_access(call, queue_of(call), &it.read);
+    uses_access(call, queue_of(call), &it.written);
 }
 
 /* Some drivers accept the size 0. */
@@ -210,6 +260,10 @@ void hook_transferred(struct check_call *call)
     const struct transfer it = transfer_of(call->number, call->args);
     if (it.from.mem) order_accessed(call, queue_of(call), &it.from);
     if (it.to.mem) order_accessed(call, queue_of(call), &it.to);
+    if (!it.blocks) {
+        uses_accessed(call, queue_of(call), &it.read);
+        uses_accessed(call, queue_of(call), &it.written);
+    }
     if (it.from_host) order_uses_host();
     if (it.to_host && !it.blocks) order_reads_later(call, queue_of(call));
     check_size(call);
@@ -225,6 +279,38 @@ void hook_unmapped(struct check_call *call, const struct clEnqueueUnmapMemObject
 {
     if (check_conditions()) order_unmapped(call, a->command_queue, a->memobj, a->mapped_ptr);
     info_unmapped(a->memobj, a->mapped_ptr);
+}
+
+/* ---- memory with addresses ---- */
+
+void hook_svm_mapped(const struct clEnqueueSVMMap_args *a)
+{
+    range_mapped(a->svm_ptr, a->size, a->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION),
+                 a->blocking_map ? NULL : a->command_queue);
+}
+
+/* The command brings to the device what the host has written. */
+void hook_svm_unmapped(struct check_call *call, const struct clEnqueueSVMUnmap_args *a)
+{
+    struct use use = { .writes = true, .touches = true };
+    range_unmapped(a->svm_ptr, &use.part);
+    if (check_conditions()) uses_accessed(call, a->command_queue, &use);
+}
+
+void hook_svm_migrated(struct check_call *call, const struct clEnqueueSVMMigrateMem_args *a)
+{
+    for (cl_uint i = 0; HAS_ELEMENT(a->svm_pointers, a->num_svm_pointers, i); i++) {
+        const struct use use = use_of_all(a->svm_pointers[i]);
+        uses_accessed(call, a->command_queue, &use);
+    }
+}
+
+void hook_frees(struct check_call *call, const struct clEnqueueSVMFree_args *a)
+{
+    hook_callback(a->pfn_free_func != NULL);
+    if (a->pfn_free_func) return;
+    for (cl_uint i = 0; HAS_ELEMENT(a->svm_pointers, a->num_svm_pointers, i); i++)
+        uses_freed(call, a->svm_pointers[i], a->command_queue);
 }
 
 /* ---- command buffers: what their commands use counts when they are enqueued ---- */
@@ -253,8 +339,8 @@ void hook_recorded(struct check_call *call, size_t more)
     const struct transfer it = transfer_of(call->number, (const char *)call->args + more);
     if (it.from.mem) recorded_mem(command_buffer, &it.from);
     if (it.to.mem) recorded_mem(command_buffer, &it.to);
-    if (it.from_svm) recorded_pointer(command_buffer, it.from_svm);
-    if (it.to_svm) recorded_pointer(command_buffer, it.to_svm);
+    if (it.read.part.begin) recorded_pointer(command_buffer, POINTER(it.read.part.begin));
+    if (it.written.part.begin) recorded_pointer(command_buffer, POINTER(it.written.part.begin));
 }
 
 /* The queue that runs all of a command buffer; NULL if there may be several. */

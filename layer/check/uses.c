@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "uses.h"
+
+#include "lock.h"
+#include "ranges.h"
+
+/* ---- what a command uses ---- */
+
+struct use use_of(const void *pointer, size_t size, bool writes)
+{
+    return (struct use){ .part = { ADDRESS(pointer), bytes_sum(ADDRESS(pointer), size), false },
+                         .writes = writes,
+                         .touches = pointer && size };
+}
+
+struct use use_of_all(const void *pointer)
+{
+    struct range_place place;
+    if (!range_at(pointer, &place)) return (struct use){ .touches = false };
+    return (struct use){ .part = { place.begin, place.end, true } };
+}
+
+/* ---- commands that the program has not waited for ---- */
+
+struct command {
+    struct use use;
+    struct touched it; /* without a part */
+    bool is_held_back;
+};
+
+/* In the order of the calls, from the oldest on. */
+enum { MOST_COMMANDS = 64 };
+static struct command commands[MOST_COMMANDS];
+static _Atomic size_t command_count;
+
+/* The last command that may tell the host, through memory that both use, how far it has got. */
+static _Atomic uint64_t told;
+
+void uses_told(void)
+{
+    atomic_store(&told, order_next());
+}
+
+static bool is_over(const struct command *command)
+{
+    return order_is_over(command->it.when) || command->it.when <= atomic_load(&told);
+}
+
+static bool are_same(const struct use *one, const struct use *other)
+{
+    return one->part.begin == other->part.begin && one->part.end == other->part.end &&
+           one->part.is_within == other->part.is_within && one->writes == other->writes &&
+           one->touches == other->touches;
+}
+
+/* Takes one out: the last one that is the same, or if there is no room, the oldest. */
+static void make_room(const struct command *fresh, size_t count)
+{
+    size_t place = count;
+    while (place && !(commands[place - 1].it.queue == fresh->it.queue &&
+                      are_same(&commands[place - 1].use, &fresh->use)))
+        place--;
+    if (!place && count < MOST_COMMANDS) return;
+    if (place) place--;
+    memmove(&commands[place], &commands[place + 1], (count - 1 - place) * sizeof *commands);
+    atomic_store(&command_count, count - 1);
+}
+
+void uses_accessed(const struct check_call *call, cl_command_queue queue, const struct use *use)
+{
+    const struct command fresh = {
+        .use = *use,
+        .it = { .when = order_next(), .queue = queue, .site = call_site(call) },
+        .is_held_back = order_is_held_back(queue),
+    };
+    size_t count;
+    if (!use->part.end) return;
+    lock_take(LOCK_USES);
+    count = atomic_load(&command_count);
+    if (count && is_over(&commands[count - 1])) atomic_store(&command_count, count = 0);
+    make_room(&fresh, count);
+    count = atomic_load(&command_count);
+    commands[count] = fresh;
+    atomic_store(&command_count, count + 1);
+    lock_release(LOCK_USES);
+}
+
+/* ---- order ---- */
+
+/* The queue of a new command. */
+struct on_queue {
+    const struct tracked *queue;
+    bool is_out_of_order;
+};
+
+static struct on_queue on_queue(cl_command_queue handle)
+{
+    const struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    return (struct on_queue){ queue, queue && info_queue_properties(handle) &
+                                                  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE };
+}
+
+/* The last command that does something with memory of `use` before the new one, without an order. `writes`: what that
+ * command does. Returns false if there is none. */
+static bool find(struct on_queue on, const struct use *use, bool writes, struct command *found)
+{
+    bool is_found = false;
+    lock_take(LOCK_USES);
+    for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
+        const struct command *it = &commands[i];
+        is_found = it->use.writes == writes && it->use.touches && !it->is_held_back &&
+                   !is_over(it) && order_is_missing(on.queue, on.is_out_of_order, &it->it) &&
+                   order_parts_overlap(it->use.part, use->part, 0);
+        if (is_found) *found = *it;
+    }
+    lock_release(LOCK_USES);
+    return is_found;
+}
+
+static void add_unordered(struct check_call *call, enum check_id check_id, const struct use *use,
+                          const struct command *before)
+{
+    const uint64_t begin = use->part.begin, other = before->use.part.begin;
+    finding_add_other(call, check_id, NULL,
+                      VALUES(begin > other ? begin : other, ADDRESS(before->it.queue)),
+                      before->it.site);
+}
+
+void uses_access(struct check_call *call, cl_command_queue handle, const struct use *use)
+{
+    struct command before;
+    struct on_queue on;
+    if (!atomic_load(&command_count) || !use->touches) return;
+    on = on_queue(handle);
+    if (!on.queue || order_is_held_back(handle)) return;
+    if (find(on, use, true, &before)) add_unordered(call, MEMORY_UNORDERED, use, &before);
+    else if (use->writes && find(on, use, false, &before))
+        add_unordered(call, MEMORY_UNORDERED_READ, use, &before);
+}
+
+/* ---- kernels ---- */
+
+struct launching {
+    struct check_call *call;
+    const struct clEnqueueNDRangeKernel_args *a;
+    bool is_done, tells;
+};
+
+static bool is_mapped_against(const struct clEnqueueNDRangeKernel_args *a, const struct use *use)
+{
+    return !a->num_events_in_wait_list && !order_is_held_back(a->command_queue) &&
+           range_is_mapped_against(
+               use->part, a->command_queue,
+               info_queue_is_without(a->command_queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
+               use->writes);
+}
+
+static void visit_pointer(void *data, const struct mem_argument *argument, struct part part)
+{
+    struct launching *to = data;
+    struct use use = use_of_all(argument->pointer);
+    struct range_place place;
+    const bool is_known = range_at(argument->pointer, &place);
+    if (!is_known || place.shared) to->tells = true;
+    if (!is_known) return;
+    use.touches =
+        argument->touches && !place.shared; /* there, kernels may have an order of their own */
+    use.writes = argument->writes;
+    if (use.touches && part.end) use.part = part;
+    if (to->is_done) {
+        uses_accessed(to->call, to->a->command_queue, &use);
+        return;
+    }
+    uses_access(to->call, to->a->command_queue, &use);
+    if (use.touches && is_mapped_against(to->a, &use))
+        finding_add(to->call, KERNEL_ARGUMENT_SVM_MAPPED, 0, NULL,
+                    VALUES(argument->index, ADDRESS(argument->pointer)));
+}
+
+static void visit(struct launching *it)
+{
+    order_visit_pointers(it->a->kernel, it->a->work_dim, it->a->global_work_offset,
+                         it->a->global_work_size, visit_pointer, it);
+}
+
+void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
+{
+    struct launching it = { call, a, false, false };
+    visit(&it);
+}
+
+void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
+{
+    struct launching it = { call, a, true, false };
+    visit(&it);
+    if (it.tells) uses_told();
+}
+
+/* ---- what is freed ---- */
+
+/* The last command that uses memory between two addresses and may not have ended; or, if a queue is given, not when
+ * its next command begins. */
+static bool find_user(struct on_queue on, const struct range_place *place, struct command *found)
+{
+    bool is_found = false;
+    lock_take(LOCK_USES);
+    for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
+        const struct command *it = &commands[i];
+        is_found = it->use.part.begin >= place->begin && it->use.part.end <= place->end &&
+                   !is_over(it) &&
+                   (!on.queue || order_is_missing(on.queue, on.is_out_of_order, &it->it));
+        if (is_found) *found = *it;
+    }
+    lock_release(LOCK_USES);
+    return is_found;
+}
+
+void uses_freed(struct check_call *call, const void *start, cl_command_queue queue)
+{
+    const struct on_queue on = on_queue(queue);
+    struct range_place place;
+    struct command user;
+    if (!range_at(start, &place) || place.begin != ADDRESS(start)) return;
+    if (queue && (!on.queue || order_is_held_back(queue))) return;
+    if (find_user(on, &place, &user))
+        finding_add_other(call, SVM_FREED_IN_USE, NULL, VALUES(ADDRESS(start)), user.it.site);
+    else if (!queue && range_mappings(start))
+        finding_add(call, SVM_FREED_MAPPED, 0, NULL, VALUES(ADDRESS(start)));
+}

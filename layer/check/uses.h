@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Commands that use memory by its address: shared virtual memory, and unified shared memory. For memory objects,
+ * order.h does the same. Here are the most recent commands that the program has not waited for; what they use may
+ * not be freed, and their order counts as in order.h.
+ */
+#ifndef CLRELAY_LAYER_CHECK_USES_H
+#define CLRELAY_LAYER_CHECK_USES_H
+
+#include "check.h"
+#include "order.h"
+
+/* What a command does with memory. */
+struct use {
+    struct part part; /* addresses; `end` is 0: there is none */
+    bool writes;
+    bool touches; /* it certainly reads or writes there; otherwise it only has the memory */
+};
+
+/* Memory from an address on. Without `size`: the whole allocation that the address is in. */
+HIDDEN struct use use_of(const void *pointer, size_t size, bool writes);
+HIDDEN struct use use_of_all(const void *pointer);
+
+/* A command on a queue is to be enqueued, or has been. */
+HIDDEN void uses_access(struct check_call *call, cl_command_queue queue, const struct use *use);
+HIDDEN void uses_accessed(const struct check_call *call, cl_command_queue queue,
+                          const struct use *use);
+
+/* The same for a kernel and its arguments; without dimensions for one work-item. */
+HIDDEN void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
+HIDDEN void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
+
+/* A command may tell the host how far it, and all before it, have got. */
+HIDDEN void uses_told(void);
+
+/* The allocation at an address is to be freed, by the call or, if `queue` is not NULL, by a command on it: adds a
+ * finding if a command may still use it, or if it is mapped. */
+HIDDEN void uses_freed(struct check_call *call, const void *start, cl_command_queue queue);
+
+#endif

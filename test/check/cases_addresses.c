@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mistakes with memory that commands use by its address: shared virtual memory. */
+#include "cases.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SIZE = 4096 };
+
+static void *allocate(const struct the *the, cl_svm_mem_flags flags)
+{
+    void *memory = clSVMAlloc(the->context, flags, SIZE, 0);
+    if (!memory) exit(77);
+    return memory;
+}
+
+static cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits)
+{
+    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, bits, 0 };
+    return clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+}
+
+/* Long enough for each command here to end, as in most runs of a wrong program; the layer does not know. */
+static void pause_for_commands(void)
+{
+    const struct timespec while_they_run = { 0, 100000000 };
+    nanosleep(&while_they_run, NULL);
+}
+
+static const char source[] =
+    "kernel void set(global int *to) { to[get_global_id(0)] = 1; }\n"
+    "kernel void add(global const int *from, global int *to)"
+    "{ to[get_global_id(0)] = from[get_global_id(0)] + 1; }\n"
+    "kernel void seem(global int *to) { if (*to == 12345) printf(\"1\"); }\n"
+    "kernel void follow(global int *unused) { unused[get_global_id(0)] = 1; }\n"
+    "kernel void tell(global int *to, global volatile int *told)"
+    "{ *to = 1; *told = 1; }\n";
+
+struct launch {
+    cl_program program;
+    cl_kernel kernel;
+};
+
+static struct launch kernel_with(const struct the *the, const char *name, const void *first,
+                                 const void *second)
+{
+    struct launch it;
+    it.program = case_program(the, source);
+    it.kernel = case_kernel(it.program, name);
+    clSetKernelArgSVMPointer(it.kernel, 0, first);
+    if (second) clSetKernelArgSVMPointer(it.kernel, 1, second);
+    return it;
+}
+
+static void release_launch(struct launch *it)
+{
+    clReleaseKernel(it->kernel);
+    clReleaseProgram(it->program);
+}
+#define kept_launch KEPT_BY(release_launch) struct launch
+
+static void launch(cl_command_queue queue, cl_kernel kernel, cl_event *event)
+{
+    const size_t size = 16;
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, event);
+}
+
+/* ---- freed while it is used ---- */
+
+static char host[SIZE];
+
+enum command { FILL, COPY_FROM, COPY_TO, KERNEL, POINTER_INSIDE, LISTED, MAP, MIGRATION };
+
+/* Enqueues one that uses the memory, without waiting for it. */
+static cl_event use(const struct the *the, enum command command, char *memory)
+{
+    cl_event event = NULL;
+    const void *listed = memory;
+    kept_launch it = kernel_with(the, command == LISTED ? "follow" : "set",
+                                 command == POINTER_INSIDE ? memory + SIZE / 2 : memory, NULL);
+    kept_mem buffer = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    switch (command) {
+    case FILL: clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE, 0, NULL, &event); break;
+    case COPY_FROM:
+        clEnqueueSVMMemcpy(the->queue, CL_FALSE, host, memory, SIZE, 0, NULL, &event);
+        break;
+    case COPY_TO:
+        clEnqueueSVMMemcpy(the->queue, CL_FALSE, memory, host, SIZE, 0, NULL, &event);
+        break;
+    case KERNEL:
+    case POINTER_INSIDE:
+        launch(the->queue, it.kernel, NULL); /* which compiles it */
+        clFinish(the->queue);
+        launch(the->queue, it.kernel, &event);
+        break;
+    case LISTED: /* the kernel follows a pointer that it finds in its argument */
+        clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+        clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof listed, &listed);
+        launch(the->queue, it.kernel, &event);
+        break;
+    case MAP:
+        clEnqueueSVMMap(the->queue, CL_FALSE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+        clEnqueueSVMUnmap(the->queue, memory, 0, NULL, &event);
+        break;
+    case MIGRATION: clEnqueueSVMMigrateMem(the->queue, 1, &listed, NULL, 0, 0, NULL, &event); break;
+    }
+    clFlush(the->queue);
+    return event;
+}
+
+enum way {
+    AT_ONCE,
+    AFTER_FINISH,
+    AFTER_EVENT,
+    AFTER_QUERY,
+    AFTER_BLOCKING,
+    BEHIND,
+    IN_CALLBACK,
+    IN_FREE_CALLBACK
+};
+
+static cl_context context_to_free_in;
+static atomic_bool is_freed;
+
+static void CL_CALLBACK frees(cl_event event, cl_int status, void *memory)
+{
+    clSVMFree(context_to_free_in, memory);
+    atomic_store(&is_freed, true);
+}
+
+static void CL_CALLBACK frees_list(cl_command_queue queue, cl_uint count, void *memory[],
+                                   void *unused)
+{
+    clSVMFree(context_to_free_in, memory[0]);
+}
+
+static void wait_until_complete(cl_event event)
+{
+    cl_int status = CL_QUEUED;
+    while (status != CL_COMPLETE)
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+}
+
+static void free_used(const struct the *the, enum command command, enum way way)
+{
+    void *memory = allocate(the, 0);
+    kept_event used = use(the, command, memory);
+    char byte;
+    context_to_free_in = the->context;
+    switch (way) {
+    case AT_ONCE: pause_for_commands(); break;
+    case AFTER_FINISH: clFinish(the->queue); break;
+    case AFTER_EVENT: clWaitForEvents(1, &used); break;
+    case AFTER_QUERY: wait_until_complete(used); break;
+    case AFTER_BLOCKING:
+        clEnqueueSVMMemcpy(the->queue, CL_TRUE, &byte, memory, 1, 0, NULL, NULL);
+        break;
+    case BEHIND: clEnqueueSVMFree(the->queue, 1, &memory, NULL, NULL, 0, NULL, NULL); break;
+    case IN_CALLBACK: clSetEventCallback(used, CL_COMPLETE, frees, memory); break;
+    case IN_FREE_CALLBACK:
+        clEnqueueSVMFree(the->queue, 1, &memory, frees_list, NULL, 0, NULL, NULL);
+        break;
+    }
+    if (way < BEHIND) clSVMFree(the->context, memory);
+    while (way == IN_CALLBACK && !atomic_load(&is_freed)) {
+    }
+    clFinish(the->queue);
+}
+
+CALL(svm_freed_in_fill, "CLR-SVM-FREED-IN-USE",
+     free_used(the, FILL, wrong ? AT_ONCE : AFTER_FINISH))
+CALL(svm_freed_in_copy_from, "CLR-SVM-FREED-IN-USE",
+     free_used(the, COPY_FROM, wrong ? AT_ONCE : AFTER_EVENT))
+CALL(svm_freed_in_copy_to, "CLR-SVM-FREED-IN-USE",
+     free_used(the, COPY_TO, wrong ? AT_ONCE : AFTER_QUERY))
+CALL(svm_freed_in_kernel, "CLR-SVM-FREED-IN-USE",
+     free_used(the, KERNEL, wrong ? AT_ONCE : AFTER_BLOCKING))
+CALL(svm_freed_in_kernel_inside, "CLR-SVM-FREED-IN-USE",
+     free_used(the, POINTER_INSIDE, wrong ? AT_ONCE : BEHIND))
+CALL(svm_freed_in_kernel_listed, "CLR-SVM-FREED-IN-USE",
+     free_used(the, LISTED, wrong ? AT_ONCE : IN_CALLBACK))
+CALL(svm_freed_in_map, "CLR-SVM-FREED-IN-USE",
+     free_used(the, MAP, wrong ? AT_ONCE : IN_FREE_CALLBACK))
+CALL(svm_freed_in_migration, "CLR-SVM-FREED-IN-USE",
+     free_used(the, MIGRATION, wrong ? AT_ONCE : AFTER_EVENT))
+
+/* Another allocation than the command's. */
+CASE(svm_freed_other, "CLR-SVM-FREED-IN-USE")
+{
+    void *memory = allocate(the, 0), *other = allocate(the, 0);
+    kept_event used = use(the, FILL, memory);
+    pause_for_commands();
+    clSVMFree(the->context, wrong ? memory : other);
+    clFinish(the->queue);
+    clSVMFree(the->context, wrong ? other : memory);
+}
+
+/* The command waits for a user event. */
+CASE(svm_freed_held, "CLR-SVM-FREED-IN-USE")
+{
+    void *memory = allocate(the, 0);
+    kept_event begins = clCreateUserEvent(the->context, NULL);
+    clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE, 1, &begins, NULL);
+    if (wrong) clSVMFree(the->context, memory);
+    clSetUserEventStatus(begins,
+                         wrong ? -1 : CL_COMPLETE); /* which ends the command before it begins */
+    if (wrong) return;
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+/* A kernel may tell the host by memory that both use at once that it needs the rest no longer. */
+CASE(svm_freed_told, "CLR-SVM-FREED-IN-USE")
+{
+    const size_t one = 1;
+    int *memory = allocate(the, 0);
+    volatile int *told = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    kept_launch it = kernel_with(the, "tell", memory, (const void *)told);
+    if (!wrong) *told = 0;
+    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    clFlush(the->queue);
+    if (wrong) pause_for_commands();
+    while (!wrong && !*told) {
+    }
+    clSVMFree(the->context, memory);
+    clFinish(the->queue);
+    clSVMFree(the->context, (void *)told);
+}
+
+/* The memory is freed by another queue. */
+CASE(svm_freed_by_queue, "CLR-SVM-FREED-IN-USE")
+{
+    void *memory = allocate(the, 0);
+    kept_queue other = queue_of(the, 0);
+    kept_event used = use(the, FILL, memory);
+    if (wrong) pause_for_commands();
+    clEnqueueSVMFree(other, 1, &memory, NULL, NULL, !wrong, wrong ? NULL : &used, NULL);
+    clFinish(other);
+}
+
+/* An out-of-order queue frees it. */
+CASE(svm_freed_out_of_order, "CLR-SVM-FREED-IN-USE")
+{
+    void *memory = allocate(the, 0);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    clEnqueueSVMMemFill(queue, memory, "x", 1, SIZE, 0, NULL, NULL);
+    if (wrong) pause_for_commands();
+    else clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
+    clEnqueueSVMFree(queue, 1, &memory, NULL, NULL, 0, NULL, NULL);
+    clFinish(queue);
+}
+
+/* ---- used or freed while it is mapped ---- */
+
+CASE(svm_freed_mapped, "CLR-SVM-FREED-MAPPED")
+{
+    void *memory = allocate(the, 0);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+    if (!wrong) clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+/* Some memory needs no map. */
+CASE(svm_freed_mapped_fine, "CLR-SVM-FREED-MAPPED")
+{
+    void *memory = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+    clSVMFree(the->context, memory);
+}
+
+/* A kernel is launched while memory is mapped. */
+static void launch_mapped(const struct the *the, cl_map_flags flags, size_t begin, bool unmaps)
+{
+    char *from = allocate(the, 0), *to = allocate(the, 0);
+    kept_launch it = kernel_with(the, "add", from, to);
+    clEnqueueSVMMap(the->queue, CL_TRUE, flags, from + begin, SIZE - begin, 0, NULL, NULL);
+    if (unmaps) clEnqueueSVMUnmap(the->queue, from, 0, NULL, NULL);
+    launch(the->queue, it.kernel, NULL);
+    if (!unmaps) clEnqueueSVMUnmap(the->queue, from + begin, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, from);
+    clSVMFree(the->context, to);
+}
+
+CALL(svm_mapped_in_kernel, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
+     launch_mapped(the, CL_MAP_WRITE, 0, !wrong))
+CALL(svm_mapped_for_reading, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
+     launch_mapped(the, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, false))
+CALL(svm_mapped_elsewhere, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
+     launch_mapped(the, CL_MAP_WRITE_INVALIDATE_REGION, wrong ? 0 : SIZE / 2, false))
+
+/* A map for reading forbids kernels that write, if the memory needs maps. */
+CASE(svm_mapped_and_written, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
+{
+    char *memory = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    kept_launch it = kernel_with(the, "set", memory, NULL);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+    launch(the->queue, it.kernel, NULL);
+    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+/* The launch waits for an unmap that the program lets begin later. */
+CASE(svm_mapped_until_event, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
+{
+    const size_t size = 16;
+    char *memory = allocate(the, 0);
+    kept_launch it = kernel_with(the, "set", memory, NULL);
+    kept_queue other = queue_of(the, 0);
+    kept_event begins = clCreateUserEvent(the->context, NULL);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(other, it.kernel, 1, NULL, &size, NULL, !wrong, wrong ? NULL : &begins,
+                           NULL);
+    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSetUserEventStatus(begins, CL_COMPLETE);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
+/* ---- memory that is not shared ---- */
+
+/* A device that shares all of the host's memory (PoCL 6 and later) may use any address. */
+static void needs_unshared(const struct the *the)
+{
+    cl_device_svm_capabilities can = 0;
+    clGetDeviceInfo(the->device, CL_DEVICE_SVM_CAPABILITIES, sizeof can, &can, NULL);
+    if (can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) exit(77);
+}
+
+CASE(svm_foreign_in_kernel, "CLR-KERNEL-ARGUMENT-SYSTEM")
+{
+    char *memory = allocate(the, 0);
+    kept_launch it = kernel_with(the, "set", wrong ? host : memory + SIZE / 2, NULL);
+    needs_unshared(the);
+    launch(the->queue, it.kernel, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+CASE(svm_foreign_in_fill, "CLR-SVM-FOREIGN")
+{
+    char *memory = allocate(the, 0);
+    needs_unshared(the);
+    clEnqueueSVMMemFill(the->queue, wrong ? host : memory + 1, "x", 1, 64, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+CASE(svm_foreign_in_map, "CLR-SVM-FOREIGN")
+{
+    char *memory = allocate(the, 0), *mapped = wrong ? host : memory + 1;
+    needs_unshared(the);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, mapped, 64, 0, NULL, NULL);
+    clEnqueueSVMUnmap(the->queue, mapped, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+/* Copies may use any memory of the host. */
+CASE(svm_foreign_in_copy, "CLR-SVM-FOREIGN")
+{
+    char *memory = allocate(the, 0);
+    needs_unshared(the);
+    clEnqueueSVMMemcpy(the->queue, CL_TRUE, memory, host, 64, 0, NULL, NULL);
+    clEnqueueSVMMemcpy(the->queue, CL_TRUE, host, memory, 64, 0, NULL, NULL);
+    if (wrong) clEnqueueSVMMemFill(the->queue, host, "x", 1, 64, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+/* ---- order of shared virtual memory ---- */
+
+enum order { NO_ORDER, BY_FINISH, BY_EVENT, BY_MARKER, BY_BARRIER };
+
+/* A fill on one queue, then a copy on another. */
+static void fill_and_copy(const struct the *the, size_t from, enum order order)
+{
+    static char to[SIZE];
+    char *memory = allocate(the, 0);
+    kept_queue other = queue_of(the, 0);
+    kept_event filled = NULL;
+    clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE / 2, 0, NULL, &filled);
+    clFlush(the->queue);
+    if (order == BY_FINISH) clFinish(the->queue);
+    if (order == BY_MARKER) clEnqueueMarkerWithWaitList(other, 1, &filled, NULL);
+    if (order == BY_BARRIER) clEnqueueBarrierWithWaitList(other, 1, &filled, NULL);
+    clEnqueueSVMMemcpy(other, CL_FALSE, to, memory + from, SIZE / 2, order == BY_EVENT,
+                       order == BY_EVENT ? &filled : NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
+CALL(svm_unordered, "CLR-MEMORY-UNORDERED", fill_and_copy(the, 0, wrong ? NO_ORDER : BY_FINISH))
+CALL(svm_unordered_event, "CLR-MEMORY-UNORDERED",
+     fill_and_copy(the, 0, wrong ? NO_ORDER : BY_EVENT))
+CALL(svm_unordered_marker, "CLR-MEMORY-UNORDERED",
+     fill_and_copy(the, 0, wrong ? NO_ORDER : BY_MARKER))
+CALL(svm_unordered_barrier, "CLR-MEMORY-UNORDERED",
+     fill_and_copy(the, 0, wrong ? NO_ORDER : BY_BARRIER))
+CALL(svm_unordered_part, "CLR-MEMORY-UNORDERED", fill_and_copy(the, SIZE / 2 - wrong, NO_ORDER))
+
+CASE(svm_unordered_read, "CLR-MEMORY-UNORDERED-READ")
+{
+    static char to[SIZE];
+    char *memory = allocate(the, 0);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    clEnqueueSVMMemcpy(queue, CL_FALSE, to, memory, SIZE, 0, NULL, NULL);
+    if (!wrong) clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
+    clEnqueueSVMMemFill(queue, memory, "x", 1, SIZE, 0, NULL, NULL);
+    clFinish(queue);
+    clSVMFree(the->context, memory);
+}
+
+/* A kernel on one queue, and a copy from what it writes on another. */
+static void launch_and_copy(const struct the *the, const char *name, cl_svm_mem_flags flags,
+                            size_t from, size_t size)
+{
+    static char to[SIZE];
+    char *memory = allocate(the, flags);
+    kept_queue other = queue_of(the, 0);
+    kept_launch it = kernel_with(the, name, memory, NULL);
+    launch(the->queue, it.kernel, NULL);
+    clEnqueueSVMMemcpy(other, CL_FALSE, to, memory + from, size, 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
+CALL(svm_kernel_unordered, "CLR-MEMORY-UNORDERED",
+     launch_and_copy(the, wrong ? "set" : "seem", 0, 0, SIZE))
+CALL(svm_kernel_unordered_part, "CLR-MEMORY-UNORDERED",
+     launch_and_copy(the, "set", 0, wrong ? 3 : SIZE / 2, 4))
+CALL(svm_kernel_unordered_fine, "CLR-MEMORY-UNORDERED",
+     launch_and_copy(the, "set", wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, SIZE))
+
+/* What the host has written to a region comes with the unmap. */
+CASE(svm_unmap_unordered, "CLR-MEMORY-UNORDERED")
+{
+    char *memory = allocate(the, 0);
+    kept_queue other = queue_of(the, 0);
+    kept_event unmapped = NULL;
+    kept_launch it = kernel_with(the, "set", memory, NULL);
+    const size_t size = 16;
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
+    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, &unmapped);
+    clEnqueueNDRangeKernel(other, it.kernel, 1, NULL, &size, NULL, !wrong, wrong ? NULL : &unmapped,
+                           NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
+/* Commands that only read. */
+CASE(svm_unordered_both_read, "CLR-MEMORY-UNORDERED-READ")
+{
+    static char one[SIZE], two[SIZE];
+    char *memory = allocate(the, 0);
+    kept_queue other = queue_of(the, 0);
+    clEnqueueSVMMemcpy(the->queue, CL_FALSE, one, memory, SIZE, 0, NULL, NULL);
+    if (wrong) clEnqueueSVMMemcpy(other, CL_FALSE, memory, two, SIZE, 0, NULL, NULL);
+    else clEnqueueSVMMemcpy(other, CL_FALSE, two, memory, SIZE, 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
+/* The program lets the copy begin when the fill, which it has enqueued later, has ended. */
+CASE(svm_unordered_held, "CLR-MEMORY-UNORDERED-READ")
+{
+    static char to[SIZE];
+    char *memory = allocate(the, 0);
+    kept_queue other = queue_of(the, 0);
+    kept_event begins = clCreateUserEvent(the->context, NULL);
+    if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
+    clEnqueueSVMMemcpy(other, CL_FALSE, to, memory, SIZE, 0, NULL, NULL);
+    clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE, 0, NULL, NULL);
+    clFinish(the->queue);
+    if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
