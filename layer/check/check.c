@@ -9,6 +9,7 @@
 #include "canaries.h"
 #include "current.h"
 #include "info_kernels.h"
+#include "info_sources.h"
 #include "kinds.h"
 #include "lock.h"
 #include "order.h"
@@ -157,7 +158,11 @@ void check_built(cl_program program)
     const struct tracked *it = objects_living(program, KIND_PROGRAM);
     struct call_site built;
     uint64_t line;
-    if (!it || !info_fails_to_build(program, &built)) return;
+    if (!it) return;
+    if (!info_fails_to_build(program, &built)) {
+        info_read_source(program);
+        return;
+    }
     check_log(program);
     line = info_build_line(program);
     finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, it->handle, built,

@@ -48,15 +48,7 @@ static const struct prototype *intern(struct prototype *fresh)
     return it;
 }
 
-/* What to read about the parameters of a program's kernels, if it was made from source. */
-static struct parameter_source sources_of(cl_program program)
-{
-    return info_program_origin(program) == ORIGIN_SOURCE
-               ? (struct parameter_source){ program, info_program_first_device(program) }
-               : (struct parameter_source){ NULL, NULL };
-}
-
-static const struct prototype *new_prototype(cl_kernel kernel, cl_program program)
+static const struct prototype *new_prototype(cl_kernel kernel, cl_program program, const char *name)
 {
     struct prototype *it;
     cl_uint count = 0;
@@ -66,7 +58,7 @@ static const struct prototype *new_prototype(cl_kernel kernel, cl_program progra
     it = calloc(1, sizeof *it + count * sizeof *it->parameters);
     if (!it) return NULL;
     it->count = count;
-    parameters_of(kernel, sources_of(program), count, it->parameters);
+    parameters_of(kernel, program, name, count, it->parameters);
     return intern(it);
 }
 
@@ -77,7 +69,7 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
         !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) && *name;
     const struct prototype *it = named ? info_remembered(program, name) : NULL;
     if (it) return it;
-    it = new_prototype(kernel, program);
+    it = new_prototype(kernel, program, name);
     if (it && named) info_remember(program, name, it);
     return it;
 }
@@ -471,15 +463,13 @@ static bool mem_argument_at(const struct info_kernel *kernel, cl_uint index,
     const void *value = atomic_load_explicit(&argument->object, memory_order_relaxed);
     const unsigned state = atomic_load_explicit(&argument->state, memory_order_relaxed);
     const bool is_object = state == STATE_OBJECT || state == STATE_SUB_BUFFER;
-    const bool is_image = parameter->kind == PARAMETER_IMAGE;
-    const bool writes = is_image ? parameter->indexed : parameter->access == ACCESS_WRITE;
     if (!is_object && state != STATE_SVM && state != STATE_USM) return false;
     *it = (struct mem_argument){ .index = index,
                                  .mem = is_object ? (cl_mem)(uintptr_t)value : NULL,
                                  .pointer = is_object ? NULL : value,
-                                 .touches = writes || parameter->indexed,
-                                 .writes = writes,
-                                 .indexed = !is_image && parameter->indexed,
+                                 .touches = parameter->is_written || parameter->is_indexed,
+                                 .writes = parameter->is_written,
+                                 .indexed = parameter->is_indexed,
                                  .element = parameter->size };
     return !is_object || objects_living(value, KIND_MEM);
 }
@@ -548,7 +538,7 @@ static const void *name_parameter(cl_kernel handle, cl_uint index)
     const struct info_kernel *kernel = kernel_of(handle);
     char text[256];
     if (!kernel || index >= kernel->prototype->count ||
-        !parameter_text(handle, sources_of(kernel->program).program, index, text, sizeof text))
+        !parameter_text(handle, kernel->program, index, text, sizeof text))
         return NULL;
     recorder_name(&kernel->prototype->parameters[index], text);
     return &kernel->prototype->parameters[index];

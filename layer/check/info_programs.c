@@ -5,6 +5,7 @@
 #include "../system.h"
 #include "../words.h"
 #include "info_kernels.h"
+#include "info_sources.h"
 #include "lock.h"
 
 #include <stdio.h>
@@ -29,6 +30,7 @@ struct info_program {
     _Atomic uint32_t built_by;
     atomic_bool is_told; /* that it has failed */
     struct remembered remembered[MOST_REMEMBERED];
+    struct program_source source;
 };
 
 static void fill_program(void *handle, struct info *info)
@@ -44,11 +46,39 @@ static void fill_program(void *handle, struct info *info)
     it->count = size / sizeof *it->devices;
 }
 
-const struct info_kind info_kind_program = { sizeof(struct info_program), fill_program, NULL };
+static void replace_program(struct info *gone, struct info *fresh)
+{
+    struct info_program *it = (void *)gone;
+    struct source *source;
+    lock_take(LOCK_PROGRAMS);
+    source = it->source.read;
+    memcpy(gone + 1, fresh + 1, sizeof *it - sizeof *gone);
+    lock_release(LOCK_PROGRAMS);
+    source_free(source);
+}
+
+const struct info_kind info_kind_program = { sizeof(struct info_program), fill_program,
+                                             replace_program };
 
 static const struct info_program *program_of(cl_program program)
 {
     return (const void *)info_of(program, KIND_PROGRAM);
+}
+
+struct program_source *info_program_source(cl_program program, uint32_t *build)
+{
+    struct info_program *it = info_program_origin(program) == ORIGIN_SOURCE
+                                  ? (void *)info_to_change(program, KIND_PROGRAM)
+                                  : NULL;
+    if (it) *build = atomic_load(&it->builds);
+    return it ? &it->source : NULL;
+}
+
+size_t info_program_devices(cl_program program, const cl_device_id **devices)
+{
+    const struct info_program *it = program_of(program);
+    if (it) *devices = it->devices;
+    return it ? it->count : 0;
 }
 
 /* ---- kernels of a name ---- */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the sources of programs say about their kernels: each is read once for each build. */
+#ifndef CLRELAY_LAYER_CHECK_INFO_SOURCES_H
+#define CLRELAY_LAYER_CHECK_INFO_SOURCES_H
+
+#include "../source/kernel_source.h"
+#include "info.h"
+
+/* Part of the information about a program. Needs LOCK_PROGRAMS. */
+struct program_source {
+    struct source *read; /* NULL: nothing is known */
+    uint32_t build;      /* the program's when it was read; 0: it was not */
+};
+
+/* Of a living program that was made from source, with the number of its last build; or NULL. And the devices that it is for (info_programs.c). */
+HIDDEN struct program_source *info_program_source(cl_program program, uint32_t *build);
+HIDDEN size_t info_program_devices(cl_program program, const cl_device_id **devices);
+
+/* Reads the source now: a build has ended. */
+HIDDEN void info_read_source(cl_program program);
+
+/* See kernel_source.h. `program` may be NULL. */
+HIDDEN bool info_source_parameters(cl_program program, const char *kernel, cl_uint count,
+                                   struct kernel_parameter *parameters);
+HIDDEN bool info_source_text(cl_program program, const char *kernel, cl_uint index, char *text,
+                             size_t size);
+
+#endif

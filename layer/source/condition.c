@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an #if says (macros.h): true, false, or not known. */
+#include "macros_inside.h"
+
+enum { DEEPEST = 48, DIGITS = 32 };
+
+struct value {
+    int64_t number;
+    bool is_known;
+};
+
+struct reading {
+    const struct token *at, *end;
+    unsigned depth;
+};
+
+static const struct value unknown = { 0, false };
+
+static struct value known(int64_t number)
+{
+    return (struct value){ number, true };
+}
+
+static bool takes(struct reading *it, const char *mark)
+{
+    if (it->at == it->end || !token_is(it->at, mark)) return false;
+    it->at++;
+    return true;
+}
+
+static unsigned digit_of(char letter)
+{
+    if (letter >= '0' && letter <= '9') return (unsigned)(letter - '0');
+    if (letter >= 'a' && letter <= 'f') return (unsigned)(letter - 'a') + 10;
+    if (letter >= 'A' && letter <= 'F') return (unsigned)(letter - 'A') + 10;
+    return DIGITS;
+}
+
+/* Letters of the type are behind a number: u and l. */
+static struct value number_of(const struct token *token)
+{
+    const bool is_hex =
+        token->length > 2 && token->text[0] == '0' && (token->text[1] | 0x20) == 'x';
+    const unsigned base = is_hex ? 16 : token->length && token->text[0] == '0' ? 8 : 10;
+    uint64_t number = 0;
+    uint32_t i = is_hex ? 2 : 0;
+    if (!token->length) return unknown;
+    for (; i < token->length && digit_of(token->text[i]) < base; i++) {
+        if (number > (uint64_t)INT64_MAX / base - 1) return unknown;
+        number = number * base + digit_of(token->text[i]);
+    }
+    for (; i < token->length; i++)
+        if (!strchr("uUlL", token->text[i])) return unknown;
+    return known((int64_t)number);
+}
+
+static struct value read_value(struct reading *it, unsigned least);
+
+static struct value read_primary(struct reading *it);
+
+/* The sign before a value, or `!`; 0: there is none. */
+static char read_sign(struct reading *it)
+{
+    static const char signs[] = "!-+~";
+    for (const char *sign = signs; *sign; sign++)
+        if (it->at < it->end && it->at->length == 1 && *it->at->text == *sign &&
+            it->at->kind == TOKEN_MARK) {
+            it->at++;
+            return *sign;
+        }
+    return 0;
+}
+
+static struct value with_sign(char sign, struct value value)
+{
+    if (!value.is_known) return unknown;
+    switch (sign) {
+    case '!': return known(!value.number);
+    case '-': return known((int64_t)(0 - (uint64_t)value.number));
+    case '~': return known(~value.number);
+    }
+    return value;
+}
+
+static struct value read_unsigned(struct reading *it)
+{
+    struct value value = unknown;
+    if (it->at == it->end) return unknown;
+    if (takes(it, "(")) {
+        value = read_value(it, 0);
+        return takes(it, ")") ? value : unknown;
+    }
+    if (it->at->kind == TOKEN_NUMBER) value = number_of(it->at);
+    it->at++; /* a name may be anything */
+    return value;
+}
+
+static struct value read_primary(struct reading *it)
+{
+    char sign;
+    struct value value;
+    if (it->depth >= DEEPEST) {
+        it->at = it->end;
+        return unknown;
+    }
+    it->depth++;
+    sign = read_sign(it);
+    value = sign ? with_sign(sign, read_primary(it)) : read_unsigned(it);
+    it->depth--;
+    return value;
+}
+
+enum operator{
+    OR,
+    AND,
+    BITS_OR,
+    BITS_XOR,
+    BITS_AND,
+    EQUAL,
+    UNEQUAL,
+    LESS,
+    MORE,
+    NOT_MORE,
+    NOT_LESS,
+    LEFT,
+    RIGHT,
+    PLUS,
+    MINUS,
+    TIMES,
+    OVER,
+    REST,
+    NO_OPERATOR
+};
+
+static const struct {
+    const char *mark;
+    unsigned rank;
+} operators[NO_OPERATOR] = {
+    [OR] = { "||", 1 },       [AND] = { "&&", 2 },      [BITS_OR] = { "|", 3 },
+    [BITS_XOR] = { "^", 4 },  [BITS_AND] = { "&", 5 },  [EQUAL] = { "==", 6 },
+    [UNEQUAL] = { "!=", 6 },  [LESS] = { "<", 7 },      [MORE] = { ">", 7 },
+    [NOT_MORE] = { "<=", 7 }, [NOT_LESS] = { ">=", 7 }, [LEFT] = { "<<", 8 },
+    [RIGHT] = { ">>", 8 },    [PLUS] = { "+", 9 },      [MINUS] = { "-", 9 },
+    [TIMES] = { "*", 10 },    [OVER] = { "/", 10 },     [REST] = { "%", 10 }
+};
+
+static enum operator operator_at(const struct reading *it)
+{
+    for (unsigned i = 0; it->at < it->end && i < NO_OPERATOR; i++)
+        if (token_is(it->at, operators[i].mark)) return (enum operator)i;
+    return NO_OPERATOR;
+}
+
+/* One of the two may suffice. */
+static struct value join(enum operator by, struct value left, struct value right)
+{
+    const bool decides = by == OR;
+    if (left.is_known && (left.number != 0) == decides) return known(decides);
+    if (right.is_known && (right.number != 0) == decides) return known(decides);
+    return left.is_known && right.is_known ? known(!decides) : unknown;
+}
+
+static struct value compute(enum operator by, int64_t left, int64_t right)
+{
+    const bool divides = right != 0 && right != -1;
+    const uint64_t a = (uint64_t)left, b = (uint64_t)right;
+    switch (by) {
+    case BITS_OR: return known(left | right);
+    case BITS_XOR: return known(left ^ right);
+    case BITS_AND: return known(left & right);
+    case EQUAL: return known(left == right);
+    case UNEQUAL: return known(left != right);
+    case LESS: return known(left < right);
+    case MORE: return known(left > right);
+    case NOT_MORE: return known(left <= right);
+    case NOT_LESS: return known(left >= right);
+    case LEFT: return left >= 0 && b < 32 && left <= INT32_MAX ? known(left << b) : unknown;
+    case RIGHT: return left >= 0 && b < 63 ? known(left >> b) : unknown;
+    case PLUS: return known((int64_t)(a + b));
+    case MINUS: return known((int64_t)(a - b));
+    case TIMES: return known((int64_t)(a * b));
+    case OVER: return divides ? known(left / right) : unknown;
+    case REST: return divides ? known(left % right) : unknown;
+    case OR:
+    case AND:
+    case NO_OPERATOR: break;
+    }
+    return unknown;
+}
+
+static struct value read_operators(struct reading *it, unsigned least)
+{
+    struct value left = read_primary(it);
+    for (enum operator by = operator_at(it); by != NO_OPERATOR && operators[by].rank > least;
+         by = operator_at(it)) {
+        struct value right;
+        it->at++;
+        right = read_value(it, operators[by].rank);
+        if (by == OR || by == AND) left = join(by, left, right);
+        else if (left.is_known && right.is_known) left = compute(by, left.number, right.number);
+        else left = unknown;
+    }
+    return left;
+}
+
+/* Operators that bind more than `least`. */
+static struct value read_value(struct reading *it, unsigned least)
+{
+    struct value value = unknown, yes, no;
+    if (it->depth++ >= DEEPEST) {
+        it->at = it->end;
+        return unknown;
+    }
+    value = read_operators(it, least);
+    if (!least && takes(it, "?")) {
+        yes = read_value(it, 0);
+        no = takes(it, ":") ? read_value(it, 0) : unknown;
+        value = !value.is_known ? unknown : value.number ? yes : no;
+    }
+    it->depth--;
+    return value;
+}
+
+/* Whether a name is defined, as a number; a number without letters is not known. */
+static struct token definedness(const struct preprocessor *it, const struct token *name)
+{
+    const struct macro *macro = macro_find(it, name);
+    struct token token = { .text = "", .kind = TOKEN_NUMBER };
+    if (macro && macro->state == MACRO_DEFINED) token.text = "1";
+    if (macro && macro->state == MACRO_UNDEFINED) token.text = "0";
+    token.length = *token.text ? 1 : 0;
+    return token;
+}
+
+/* Replaces `defined NAME` and `defined(NAME)`, and then macros. */
+static struct tokens prepare(struct preprocessor *it, const struct token *at,
+                             const struct token *end)
+{
+    struct tokens plain = { NULL, 0, 0 }, expanded = { NULL, 0, 0 };
+    for (; at < end; at++) {
+        struct token token = *at;
+        if (token_is(at, "defined") && end - at > 1 && at[1].kind == TOKEN_NAME) {
+            token = definedness(it, ++at);
+        } else if (token_is(at, "defined") && end - at > 3 && token_is(at + 1, "(") &&
+                   token_is(at + 3, ")")) {
+            token = definedness(it, at + 2);
+            at += 3;
+        }
+        tokens_add(it->reader, &plain, &token);
+    }
+    macros_expand(it, plain.list, plain.list + plain.count, &expanded);
+    return expanded;
+}
+
+enum truth condition_truth(struct preprocessor *it, const struct token *from,
+                           const struct token *end)
+{
+    const struct tokens tokens = prepare(it, from, end);
+    struct reading reading = { tokens.list, tokens.list + tokens.count, 0 };
+    struct value value;
+    if (it->reader->failed || !tokens.count) return IS_UNKNOWN;
+    value = read_value(&reading, 0);
+    if (!value.is_known || reading.at != reading.end) return IS_UNKNOWN;
+    return value.number ? IS_TRUE : IS_FALSE;
+}

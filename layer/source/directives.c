@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Directives of a source, and options that define macros (macros.h). */
+#include "macros_inside.h"
+
+enum { MOST_NESTED = 64, MOST_REGIONS = 1 << 16 };
+
+/* ---- regions ---- */
+
+bool region_is_within(const struct regions *regions, uint32_t region, uint32_t outer)
+{
+    while (region > outer) region = regions->parents[region]; /* parents come first */
+    return region == outer;
+}
+
+uint32_t region_below(const struct regions *regions, uint32_t region, uint32_t outer)
+{
+    while (!region_is_within(regions, outer, regions->parents[region]))
+        region = regions->parents[region];
+    return region;
+}
+
+static uint32_t new_region(struct preprocessor *it)
+{
+    struct regions *all = &it->result->regions;
+    if (all->count == all->space) {
+        const uint32_t space = all->space ? 2 * all->space : 64;
+        uint32_t *parents =
+            space > MOST_REGIONS ? NULL : reader_memory(it->reader, space * sizeof *parents);
+        if (!parents) {
+            it->reader->failed = true;
+            return it->region;
+        }
+        if (all->count) memcpy(parents, all->parents, all->count * sizeof *parents);
+        all->parents = parents;
+        all->space = space;
+    }
+    all->parents[all->count] = it->region;
+    return all->count++;
+}
+
+/* ---- macros ---- */
+
+static struct macro *macro_of(struct preprocessor *it, const struct token *name)
+{
+    struct macro *macro = macro_find(it, name);
+    if (macro) return macro;
+    macro = reader_memory(it->reader, sizeof *macro);
+    if (!macro) return NULL;
+    macro->name = *name;
+    table_set(it->reader, &it->macros, name, macro);
+    return macro;
+}
+
+/* Notes what a macro is now, if it may be so only in a region. */
+static void note_change(struct preprocessor *it, struct macro *macro)
+{
+    if (!it->region) return;
+    if (it->change_count == it->change_space) {
+        const size_t space = it->change_space ? 2 * it->change_space : 64;
+        struct macro_change *changes = reader_memory(it->reader, space * sizeof *changes);
+        if (!changes) return;
+        if (it->change_count) memcpy(changes, it->changes, it->change_count * sizeof *changes);
+        it->changes = changes;
+        it->change_space = space;
+    }
+    it->changes[it->change_count++] = (struct macro_change){ macro, *macro, false };
+}
+
+/* Whether tokens are an expression of numbers alone: it hides nothing, whatever it is. */
+static bool are_numbers(const struct preprocessor *it, const struct token *at,
+                        const struct token *end)
+{
+    unsigned depth = 0;
+    if (at == end) return false;
+    for (; at < end; at++) {
+        const struct macro *macro = at->kind == TOKEN_NAME ? macro_find(it, at) : NULL;
+        static const char *const marks[] = { "+", "-", "*", "/", "%", "<<", ">>", NULL };
+        if (token_is(at, "(")) depth++;
+        else if (token_is(at, ")") && depth) depth--;
+        else if (at->kind != TOKEN_NUMBER && !token_is_one(at, marks) &&
+                 !(macro && macro->is_number && macro->state != MACRO_UNKNOWN))
+            return false;
+    }
+    return !depth;
+}
+
+/* Reads the parameters of a macro, behind its parenthesis. Returns what follows them, or NULL. */
+static const struct token *read_parameters(struct preprocessor *it, struct macro *macro,
+                                           const struct token *at, const struct token *end)
+{
+    static const struct token rest = { .text = "__VA_ARGS__", .length = 11, .kind = TOKEN_NAME };
+    struct tokens names = { NULL, 0, 0 };
+    bool is_named = false; /* the rest has a name of its own */
+    for (; at < end && !token_is(at, ")"); at++) {
+        macro->is_variadic = token_is(at, "...");
+        if (token_is(at, ",")) is_named = false;
+        else if (at->kind == TOKEN_NAME) tokens_add(it->reader, &names, at);
+        else if (!macro->is_variadic) return NULL;
+        else if (!is_named) tokens_add(it->reader, &names, &rest);
+        is_named = at->kind == TOKEN_NAME;
+    }
+    macro->parameters = names.list;
+    macro->parameter_count = (uint32_t)names.count;
+    return at < end ? at + 1 : NULL;
+}
+
+static void define(struct preprocessor *it, const struct token *at, const struct token *end)
+{
+    struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(it, at) : NULL;
+    if (!macro) return;
+    note_change(it, macro);
+    *macro = (struct macro){ .name = macro->name, .state = MACRO_DEFINED };
+    at++;
+    if (at < end && token_is(at, "(") && !at->is_spaced) {
+        macro->is_function = true;
+        at = read_parameters(it, macro, at + 1, end);
+        if (!at) {
+            macro->state = MACRO_MIXED;
+            return;
+        }
+    }
+    macro->body = at;
+    macro->body_count = (uint32_t)(end - at);
+    macro->is_number = !macro->is_function && are_numbers(it, at, end);
+}
+
+static void undefine(struct preprocessor *it, const struct token *at, const struct token *end)
+{
+    struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(it, at) : NULL;
+    if (!macro) return;
+    note_change(it, macro);
+    *macro = (struct macro){ .name = macro->name, .state = MACRO_UNDEFINED };
+}
+
+/* ---- #if ---- */
+
+/* An #if up to its #endif. */
+struct branching {
+    bool is_outer;         /* what is around it is compiled */
+    enum truth taken;      /* whether one of the branches so far is */
+    bool is_compiled;      /* the branch that it is in, too */
+    bool is_region;        /* the branch is a region of its own */
+    uint32_t region;       /* around it */
+    size_t changes, mixed; /* where those of the branch begin, and those of the first branch */
+};
+
+struct directives {
+    struct preprocessor *it;
+    struct branching nested[MOST_NESTED];
+    unsigned count;
+};
+
+/* The innermost #if; NULL: there is none. */
+static struct branching *innermost(struct directives *directives)
+{
+    return directives->count ? &directives->nested[directives->count - 1] : NULL;
+}
+
+static bool is_compiled(struct directives *directives)
+{
+    const struct branching *last = innermost(directives);
+    return !last || last->is_compiled;
+}
+
+static void begin_branch(struct preprocessor *it, struct branching *branching, enum truth when)
+{
+    const enum truth before = branching->taken;
+    branching->is_compiled = branching->is_outer && before != IS_TRUE && when != IS_FALSE;
+    branching->is_region = branching->is_compiled && !(when == IS_TRUE && before == IS_FALSE);
+    branching->changes = it->change_count;
+    if (!branching->is_compiled) return;
+    branching->taken = when == IS_TRUE ? IS_TRUE : IS_UNKNOWN;
+    if (branching->is_region) it->region = new_region(it);
+}
+
+/* Takes back what a region has defined; which macros these are stays in the list. */
+static void end_branch(struct preprocessor *it, struct branching *branching)
+{
+    if (!branching->is_region) return;
+    for (size_t i = it->change_count; i-- > branching->changes;) {
+        struct macro_change *change = &it->changes[i];
+        const struct macro now = *change->macro;
+        *change->macro = change->before;
+        change->is_over = true;
+        change->before.is_number =
+            now.state != MACRO_UNDEFINED && now.is_number &&
+            (change->before.is_number || change->before.state == MACRO_UNKNOWN);
+    }
+    it->region = branching->region;
+}
+
+/* A macro means one thing or another. */
+static void mix(struct preprocessor *it, struct macro *macro, bool is_number)
+{
+    is_number = is_number && (macro->is_number || macro->state == MACRO_UNKNOWN);
+    note_change(it, macro);
+    *macro = (struct macro){ .name = macro->name, .state = MACRO_MIXED, .is_number = is_number };
+}
+
+/* At an #endif, with what its regions have changed. */
+static void mix_all(struct preprocessor *it, const struct branching *branching)
+{
+    const size_t count = it->change_count;
+    size_t left = branching->mixed;
+    for (size_t i = branching->mixed; i < count && reader_step(it->reader); i++)
+        if (it->changes[i].is_over) mix(it, it->changes[i].macro, it->changes[i].before.is_number);
+    for (size_t i = branching->mixed; i < it->change_count; i++)
+        if (!it->changes[i].is_over) it->changes[left++] = it->changes[i];
+    it->change_count = left;
+}
+
+static enum truth is_defined(const struct preprocessor *it, const struct token *at,
+                             const struct token *end, bool wanted)
+{
+    const struct macro *macro = at < end ? macro_find(it, at) : NULL;
+    if (!macro || macro->state == MACRO_UNKNOWN || macro->state == MACRO_MIXED) return IS_UNKNOWN;
+    return (macro->state == MACRO_DEFINED) == wanted ? IS_TRUE : IS_FALSE;
+}
+
+static void begin_if(struct directives *directives, const struct token *name,
+                     const struct token *end)
+{
+    struct preprocessor *it = directives->it;
+    const bool outer = is_compiled(directives);
+    struct branching *branching;
+    enum truth when = IS_FALSE;
+    if (directives->count == MOST_NESTED) {
+        it->reader->failed = true;
+        return;
+    }
+    branching = &directives->nested[directives->count++];
+    *branching =
+        (struct branching){ .is_outer = outer, .region = it->region, .mixed = it->change_count };
+    if (!outer) when = IS_FALSE;
+    else if (token_is(name, "if")) when = condition_truth(it, name + 1, end);
+    else when = is_defined(it, name + 1, end, token_is(name, "ifdef"));
+    begin_branch(it, branching, when);
+}
+
+static void next_branch(struct directives *directives, const struct token *name,
+                        const struct token *end)
+{
+    struct preprocessor *it = directives->it;
+    struct branching *branching = innermost(directives);
+    enum truth when = IS_TRUE;
+    if (!branching) {
+        it->reader->failed = true;
+        return;
+    }
+    end_branch(it, branching);
+    it->region = branching->region;
+    if (!branching->is_outer || branching->taken == IS_TRUE) when = IS_FALSE;
+    else if (token_is(name, "elif")) when = condition_truth(it, name + 1, end);
+    begin_branch(it, branching, when);
+}
+
+static void end_if(struct directives *directives)
+{
+    struct branching *branching = innermost(directives);
+    if (!branching) {
+        directives->it->reader->failed = true;
+        return;
+    }
+    end_branch(directives->it, branching);
+    directives->it->region = branching->region;
+    mix_all(directives->it, branching);
+    directives->count--;
+}
+
+/* ---- lines ---- */
+
+static void run_directive(struct directives *directives, const struct token *name,
+                          const struct token *end)
+{
+    static const char *const begins[] = { "if", "ifdef", "ifndef", NULL };
+    static const char *const others[] = { "elif", "else", NULL };
+    struct preprocessor *it = directives->it;
+    if (name == end) return;
+    if (token_is_one(name, begins)) begin_if(directives, name, end);
+    else if (token_is_one(name, others)) next_branch(directives, name, end);
+    else if (token_is(name, "endif")) end_if(directives);
+    else if (!is_compiled(directives)) return;
+    else if (token_is(name, "define")) define(it, name + 1, end);
+    else if (token_is(name, "undef")) undefine(it, name + 1, end);
+    else if (token_is(name, "include") && it->result->plain == SIZE_MAX)
+        it->result->plain = it->result->tokens.count;
+}
+
+static const struct token *line_end(const struct token *at, const struct token *end)
+{
+    for (at++; at < end && !at->is_first; at++) {
+    }
+    return at;
+}
+
+static bool is_directive(const struct token *at)
+{
+    return at->is_first && token_is(at, "#");
+}
+
+static void read_lines(struct preprocessor *it, const struct tokens *raw)
+{
+    struct directives directives = { .it = it };
+    const struct token *at = raw->list, *end = at + raw->count, *rest;
+    for (; at < end && reader_step(it->reader); at = rest) {
+        if (is_directive(at)) {
+            rest = line_end(at, end);
+            run_directive(&directives, at + 1, rest);
+            continue;
+        }
+        for (rest = at + 1; rest < end && !is_directive(rest);) rest++;
+        if (is_compiled(&directives)) macros_expand(it, at, rest, &it->result->tokens);
+    }
+    if (directives.count) it->reader->failed = true;
+}
+
+/* ---- options ---- */
+
+/* Copies the next option without its quotes. Returns its length; *at becomes what follows it. */
+static size_t next_option(const char **at, char *option)
+{
+    size_t length = 0;
+    char quote = 0;
+    while (**at == ' ') ++*at;
+    for (; **at && (quote || **at != ' '); ++*at) {
+        if (!quote && (**at == '"' || **at == '\'')) quote = **at;
+        else if (quote == **at) quote = 0;
+        else if (**at == '\\' && (*at)[1]) option[length++] = *++*at;
+        else option[length++] = **at;
+    }
+    option[length] = 0;
+    return length;
+}
+
+/* NAME, or NAME=VALUE. */
+static void define_option(struct preprocessor *it, char *text)
+{
+    char *equals = strchr(text, '=');
+    struct tokens *tokens = reader_memory(it->reader, sizeof *tokens);
+    if (!tokens) return;
+    if (equals) *equals = ' ';
+    tokens_read(it->reader, tokens, text, text + strlen(text));
+    if (!equals) tokens_read(it->reader, tokens, "1", "1" + 1);
+    define(it, tokens->list, tokens->list + tokens->count);
+}
+
+/* An option by which a driver's compiler may define anything. (Not all drivers end options at a tab.) */
+static bool includes(const char *option)
+{
+    return strpbrk(option, "\t\n") || !strncmp(option, "-include", 8) ||
+           !strncmp(option, "-imacros", 8) || !strncmp(option, "-U", 2) || *option == '@';
+}
+
+static void read_options(struct preprocessor *it, const char *options)
+{
+    /* Each option takes its letters and a NUL. */
+    char *option = reader_memory(it->reader, 2 * strlen(options) + 2);
+    size_t length;
+    for (; option && reader_step(it->reader) && (length = next_option(&options, option));
+         option += length + 1) {
+        if (includes(option)) it->result->plain = 0;
+        if (!strcmp(option, "-D")) length = next_option(&options, option);
+        else if (!strncmp(option, "-D", 2)) memmove(option, option + 2, length - 1);
+        else continue;
+        define_option(it, option);
+    }
+}
+
+void preprocess(struct reader *reader, const char *source, const char *options,
+                struct preprocessed *result)
+{
+    struct preprocessor it = { .reader = reader, .result = result };
+    struct tokens raw = { NULL, 0, 0 };
+    const char *end;
+    const char *text = tokens_join(reader, source, &end);
+    *result = (struct preprocessed){ .plain = SIZE_MAX };
+    new_region(&it); /* 0 */
+    if (!text) return;
+    tokens_read(reader, &raw, text, end);
+    read_options(&it, options);
+    if (raw.count && !reader->failed) read_lines(&it, &raw);
+}

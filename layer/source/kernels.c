@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of a source, and their parameters (kernel_source.h). */
+#include "bodies.h"
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#endif
+#include <CL/cl.h>
+#include <stdlib.h>
+
+enum { MOST_PARAMETERS = 1024, LONGEST_TEXT = 255, LARGEST_VALUE = UINT16_MAX };
+
+/* ---- the result ---- */
+
+/* A declaration of a function that returns nothing. Several may have one name. */
+struct declared {
+    struct declared *next;
+    char *name;
+    bool has_body;
+    uint32_t count;
+    struct kernel_parameter *parameters;
+    char **texts;
+};
+
+struct source {
+    struct reader reader; /* what the list is made of */
+    struct declared *first, **last;
+};
+
+static char *copy_text(struct reader *reader, const char *text, size_t length)
+{
+    char *copy = reader_memory(reader, length + 1);
+    if (copy) memcpy(copy, text, length);
+    return copy;
+}
+
+/* ---- image types ---- */
+
+static bool is_text(const char *name, size_t length, const char *text)
+{
+    return strlen(text) == length && !memcmp(name, text, length);
+}
+
+uint16_t source_mem_type(const char *name, size_t length)
+{
+    static const struct {
+        const char *name;
+        uint16_t type;
+    } types[] = { { "image1d_t", CL_MEM_OBJECT_IMAGE1D },
+                  { "image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER },
+                  { "image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY },
+                  { "image2d_t", CL_MEM_OBJECT_IMAGE2D },
+                  { "image2d_depth_t", CL_MEM_OBJECT_IMAGE2D },
+                  { "image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY },
+                  { "image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY },
+                  { "image3d_t", CL_MEM_OBJECT_IMAGE3D } };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (is_text(name, length, types[i].name)) return types[i].type;
+    return 0;
+}
+
+bool source_is_image(const char *name, size_t length)
+{
+    return source_mem_type(name, length) || is_text(name, length, "image2d_msaa_t") ||
+           is_text(name, length, "image2d_msaa_depth_t") ||
+           is_text(name, length, "image2d_array_msaa_t") ||
+           is_text(name, length, "image2d_array_msaa_depth_t");
+}
+
+/* ---- brackets ---- */
+
+static char closing(char letter)
+{
+    return letter == '(' ? ')' : letter == '[' ? ']' : letter == '{' ? '}' : 0;
+}
+
+/* Finds which brackets belong together. Where they do not fit, none do that are open. */
+static void pair_brackets(struct parser *it)
+{
+    uint32_t *open = reader_memory(it->reader, (it->count + 1) * sizeof *open);
+    size_t depth = 0;
+    it->partners = reader_memory(it->reader, (it->count + 1) * sizeof *it->partners);
+    for (size_t i = 0; open && it->partners && i < it->count; i++) {
+        const struct token *token = &it->list[i];
+        const char letter = token->kind == TOKEN_MARK && token->length == 1 ? *token->text : 0;
+        if (closing(letter)) {
+            open[depth++] = (uint32_t)i;
+        } else if (letter && strchr(")]}", letter)) {
+            if (depth && closing(*it->list[open[depth - 1]].text) == letter) {
+                it->partners[open[--depth]] = (uint32_t)i;
+                it->partners[i] = open[depth];
+            } else {
+                depth = 0;
+            }
+        }
+    }
+}
+
+/* ---- parameters ---- */
+
+/* What a type is to a kernel's parameter. */
+static void parameter_of_pointer(const struct type *type, struct kernel_parameter *to)
+{
+    const bool is_global = type->space == SPACE_GLOBAL || type->space == SPACE_CONSTANT;
+    if (!is_global && type->space != SPACE_LOCAL) return;
+    to->kind = is_global ? PARAMETER_POINTER : PARAMETER_LOCAL;
+    to->is_restrict = type->is_restrict;
+    to->is_constant = type->space == SPACE_CONSTANT;
+    if (is_global && (type->is_const || to->is_constant)) to->access = ACCESS_READ;
+}
+
+static void parameter_of_object(const struct type *type, struct kernel_parameter *to)
+{
+    const struct token *word = &type->word;
+    if (token_is(word, "sampler_t")) to->kind = PARAMETER_SAMPLER;
+    if (token_is(word, "queue_t")) to->kind = PARAMETER_QUEUE;
+    if (!source_is_image(word->text, word->length)) return;
+    to->kind = PARAMETER_IMAGE;
+    to->mem_type = source_mem_type(word->text, word->length);
+    to->access = type->access ? type->access : ACCESS_READ;
+}
+
+static void parameter_of(const struct type *type, struct kernel_parameter *to)
+{
+    const bool is_private = !type->space || type->space == SPACE_PRIVATE;
+    if (type->is_pipe) return;
+    if (type->kind == TYPE_POINTER) parameter_of_pointer(type, to);
+    if (type->kind == TYPE_OBJECT && is_private) parameter_of_object(type, to);
+    if ((type->kind != TYPE_VALUE && type->kind != TYPE_STRUCT) || !is_private ||
+        type->is_integer_of_device)
+        return;
+    if (!type->size || type->size > LARGEST_VALUE) return;
+    to->kind = PARAMETER_VALUE;
+    to->is_struct = type->kind == TYPE_STRUCT;
+    to->size = (uint16_t)type->size;
+}
+
+/* The words of a parameter, with one space between those that had one. */
+static char *text_of(struct parser *it, struct reader *to, size_t at, size_t end)
+{
+    char text[LONGEST_TEXT + 1];
+    size_t length = 0;
+    for (; at < end; at++) {
+        const struct token *token = &it->list[at];
+        const bool is_apart = length && (token->is_spaced || token->is_first);
+        if (length + token->length + 1 > LONGEST_TEXT || !token->length) return NULL;
+        if (is_apart) text[length++] = ' ';
+        memcpy(text + length, token->text, token->length);
+        length += token->length;
+    }
+    return length ? copy_text(to, text, length) : NULL;
+}
+
+/* Reads a parameter, and notes what its name is. What is not certain leaves it unknown. */
+static void read_parameter(struct parser *it, size_t at, size_t end, uint32_t region,
+                           struct body_parameter *to)
+{
+    struct type type;
+    for (size_t i = at; i < end; i++)
+        if (!is_certain_in(it, i, region) || it->list[i].kind == TOKEN_HIDDEN) return;
+    at = type_read(it, at, end, &type);
+    at = type_read_pointers(it, at, end, &type);
+    if (at < end && it->list[at].kind == TOKEN_NAME) to->name = it->list[at++];
+    if (at < end) {
+        to->name.length = 0;
+        return;
+    }
+    parameter_of(&type, to->parameter);
+    to->element = type.element;
+}
+
+/* ---- functions ---- */
+
+/* Where a function is declared: the brackets of its parameters, and of its body, if it has one. */
+struct place {
+    size_t name, open, close, body;
+};
+
+/* How many parameters there are. */
+static uint32_t count_parameters(const struct parser *it, const struct place *place)
+{
+    uint32_t count = 1;
+    const bool is_void =
+        place->close == place->open + 2 && token_is(&it->list[place->open + 1], "void");
+    if (place->close == place->open + 1 || is_void) return 0;
+    for (size_t i = place->open + 1; i < place->close; i++)
+        if (token_is(&it->list[i], ",")) count++;
+        else if (it->partners[i] > i) i = it->partners[i];
+    return count;
+}
+
+static void read_parameters(struct parser *it, struct source *source, struct declared *declared,
+                            const struct place *place, struct body_parameter *list)
+{
+    size_t at = place->open + 1;
+    for (uint32_t i = 0; i < declared->count && reader_step(it->reader); i++) {
+        size_t end = at;
+        while (end < place->close && !token_is(&it->list[end], ",")) end = behind_brackets(it, end);
+        list[i].parameter = &declared->parameters[i];
+        read_parameter(it, at, end, it->list[place->name].region, &list[i]);
+        declared->texts[i] = text_of(it, &source->reader, at, end);
+        at = end + 1;
+    }
+}
+
+static void add_function(struct parser *it, struct source *source, const struct place *place,
+                         bool is_plain)
+{
+    struct declared *fresh = reader_memory(&source->reader, sizeof *fresh);
+    const struct token *name = &it->list[place->name];
+    const uint32_t count = count_parameters(it, place);
+    struct body_parameter *list = reader_memory(it->reader, (count + 1) * sizeof *list);
+    struct body body = { place->body, place->body ? it->partners[place->body] : 0,
+                         it->list[place->name].region, list, count };
+    if (!fresh || !list || count > MOST_PARAMETERS) return;
+    *fresh = (struct declared){ .name = copy_text(&source->reader, name->text, name->length),
+                                .has_body = place->body != 0,
+                                .count = count };
+    fresh->parameters = reader_memory(&source->reader, (count + 1) * sizeof *fresh->parameters);
+    fresh->texts = reader_memory(&source->reader, (count + 1) * sizeof *fresh->texts);
+    if (!fresh->name || !fresh->parameters || !fresh->texts) return;
+    read_parameters(it, source, fresh, place, list);
+    if (is_plain && body.end) body_read(it, &body);
+    *source->last = fresh;
+    source->last = &fresh->next;
+}
+
+/* ---- what stands outside of functions ---- */
+
+/* Whether the name at a place is that of a function that returns nothing. */
+static bool is_behind_void(const struct parser *it, size_t name)
+{
+    return name && token_is(&it->list[name - 1], "void");
+}
+
+/* Where the semicolon of a declaration is, or the end. */
+static size_t end_of_declaration(const struct parser *it, size_t at)
+{
+    while (at < it->count && !token_is(&it->list[at], ";")) at = behind_brackets(it, at);
+    return at < it->count ? at : it->count;
+}
+
+/* Reads a declaration from `at`: notes its function, if it is one. Returns what follows it. */
+static size_t read_declaration(struct parser *it, size_t at, struct place *place)
+{
+    const size_t first = at;
+    for (; at < it->count && reader_step(it->reader); at = behind_brackets(it, at)) {
+        const struct token *token = &it->list[at], *before = at > first ? token - 1 : NULL;
+        const bool is_named = before && before->kind == TOKEN_NAME;
+        if (token_is(token, ";")) return at + 1;
+        if (token_is(token, "=") && !place->name) return end_of_declaration(it, at);
+        if (token_is(token, "{") && place->name) {
+            if (it->list[at - 1].kind == TOKEN_MARK) place->body = at;
+            else place->name = 0; /* what stands before the body may be anything */
+            return behind_brackets(it, at);
+        }
+        if (token_is(token, "(") && is_named && it->partners[at] && !place->name &&
+            !token_is(before, "__attribute__") && !type_is_word(before))
+            *place = (struct place){ at - 1, at, it->partners[at], 0 };
+    }
+    return at;
+}
+
+/* Notes the names of functions, which arguments of calls go to. */
+static void note_functions(struct parser *it)
+{
+    for (size_t at = 0; at < it->count && reader_step(it->reader);) {
+        struct place place = { 0 };
+        at = read_declaration(it, at, &place);
+        if (place.name) table_set(it->reader, &it->functions, &it->list[place.name], it);
+    }
+}
+
+/* Reads all; what follows the token `plain` may mean anything in bodies. */
+static void read_all(struct parser *it, struct source *source, size_t plain)
+{
+    static const char *const structs[] = { "struct", "union", NULL };
+    for (size_t at = 0; at < it->count && reader_step(it->reader);) {
+        struct place place = { 0 };
+        const size_t first = at;
+        struct type type;
+        if (token_is(&it->list[at], "typedef")) {
+            at = end_of_declaration(it, at);
+            type_define(it, first, at);
+            continue;
+        }
+        at = read_declaration(it, at, &place);
+        if (token_is_one(&it->list[first], structs)) type_read(it, first, at, &type);
+        if (place.name && is_behind_void(it, place.name))
+            add_function(it, source, &place, at <= plain);
+    }
+}
+
+static void read_source(struct reader *reader, const char *text, const char *options,
+                        unsigned pointer_size, struct source *source)
+{
+    struct preprocessed read;
+    struct parser it = { .reader = reader, .pointer_size = pointer_size };
+    preprocess(reader, text, options, &read);
+    it.list = read.tokens.list;
+    it.count = read.tokens.count;
+    it.regions = &read.regions;
+    if (!reader->failed) pair_brackets(&it);
+    if (!reader->failed) note_functions(&it);
+    if (!reader->failed) read_all(&it, source, read.plain);
+}
+
+struct source *source_read(const char *text, const char *options, unsigned pointer_size)
+{
+    struct source *source = calloc(1, sizeof *source);
+    struct reader reader = READER;
+    if (!source) return NULL;
+    source->reader = (struct reader)READER;
+    source->last = &source->first;
+    read_source(&reader, text, options, pointer_size, source);
+    if (reader.failed || source->reader.failed) source->first = NULL;
+    reader_free(&reader);
+    return source;
+}
+
+void source_free(struct source *source)
+{
+    if (!source) return;
+    reader_free(&source->reader);
+    free(source);
+}
+
+/* ---- questions ---- */
+
+/* Takes away what another declaration of the same function does not say. Returns false if they differ. */
+static bool merge(struct kernel_parameter *all, const struct kernel_parameter *one, bool has_body)
+{
+    if (all->kind != one->kind || all->mem_type != one->mem_type || all->access != one->access ||
+        all->is_struct != one->is_struct ||
+        (all->kind == PARAMETER_VALUE && all->size != one->size))
+        return false;
+    all->is_restrict &= one->is_restrict;
+    all->is_constant &= one->is_constant;
+    if (!has_body) return true;
+    all->is_indexed &= one->is_indexed && all->is_written == one->is_written;
+    if (all->kind == PARAMETER_POINTER && (all->size != one->size || !all->is_indexed))
+        all->size = 0;
+    all->is_written &= one->is_written;
+    all->is_read &= one->is_read;
+    all->is_read_first &= one->is_read_first;
+    all->is_unused &= one->is_unused;
+    return true;
+}
+
+/* The next declaration of a function that has a body, or not. */
+static const struct declared *next_function(const struct declared *it, const char *name,
+                                            bool has_body)
+{
+    while (it && (it->has_body != has_body || strcmp(it->name, name) != 0)) it = it->next;
+    return it;
+}
+
+/* Adds what the declarations with bodies, or without, say. */
+static bool add_all(const struct source *source, const char *kernel, uint32_t count,
+                    struct kernel_parameter *parameters, bool has_body, bool *found)
+{
+    for (const struct declared *it = next_function(source->first, kernel, has_body); it;
+         it = next_function(it->next, kernel, has_body)) {
+        if (it->count != count) return false;
+        if (!*found) memcpy(parameters, it->parameters, count * sizeof *parameters);
+        for (uint32_t i = 0; *found && i < count; i++)
+            if (!merge(&parameters[i], &it->parameters[i], has_body)) return false;
+        *found = true;
+    }
+    return true;
+}
+
+bool source_parameters(const struct source *source, const char *kernel, uint32_t count,
+                       struct kernel_parameter *parameters)
+{
+    bool found = false;
+    const bool same = add_all(source, kernel, count, parameters, true, &found) &&
+                      add_all(source, kernel, count, parameters, false, &found);
+    if (!same || !found) memset(parameters, 0, count * sizeof *parameters);
+    return same && found;
+}
+
+const char *source_parameter_text(const struct source *source, const char *kernel, uint32_t index)
+{
+    const struct declared *it = next_function(source->first, kernel, true);
+    return it && index < it->count ? it->texts[index] : NULL;
+}
+
+uint16_t source_type_size(const char *name)
+{
+    struct reader reader = READER;
+    struct tokens tokens = { NULL, 0, 0 };
+    struct parser it = { .reader = &reader };
+    struct type type = { .kind = TYPE_UNKNOWN };
+    size_t end = 0;
+    tokens_read(&reader, &tokens, name, name + strlen(name));
+    it.list = tokens.list;
+    it.count = tokens.count;
+    pair_brackets(&it);
+    if (tokens.count && it.partners) end = type_read(&it, 0, tokens.count, &type);
+    reader_free(&reader);
+    return type.kind == TYPE_VALUE && end == tokens.count ? (uint16_t)type.size : 0;
+}
