@@ -55,7 +55,8 @@ enum {
     RECORD_CALL_SITES = 128, /* record where the program makes each call */
     RECORD_DATA = 256,       /* record hashes of what the program writes to buffers */
     RECORD_CANARIES = 512,   /* look for kernels that write beyond the end of a buffer */
-    RECORD_CHECKS = 1024     /* it is the check layer that writes */
+    RECORD_CHECKS = 1024,    /* it is the check layer that writes */
+    RECORD_BOUNDS = 2048     /* look for kernels that read or write outside of their buffers */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -261,6 +262,8 @@ struct record_finding {
     struct record_site made, released; /* of the object */
     struct record_site other;          /* of a call that conflicts with this one */
     struct record_site cause;
+    uint64_t
+        part; /* findings of one place and check ID that differ in it are not the same; 0 if there is one */
 };
 
 struct record_timer {

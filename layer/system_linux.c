@@ -17,9 +17,11 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -346,4 +348,58 @@ void system_at_thread_end(void (*ended)(void))
 void system_note_thread(void)
 {
     if (at_end) pthread_setspecific(key, &key);
+}
+
+/* ---- the command ---- */
+
+enum { LONGEST_ANSWER = 300 /* seconds */ };
+
+int system_connect(const char *name)
+{
+    const struct timeval longest = { LONGEST_ANSWER, 0 };
+    struct sockaddr_un address = { .sun_family = AF_UNIX };
+    const size_t length = name ? strlen(name) : SIZE_MAX;
+    int connection = -1;
+    if (length < sizeof address.sun_path)
+        connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (connection < 0) return -1;
+    memcpy(address.sun_path + 1, name, length);
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &longest, sizeof longest);
+    if (!connect(connection, (struct sockaddr *)&address,
+                 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length)))
+        return connection;
+    close(connection);
+    return -1;
+}
+
+bool system_send(int to, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size) {
+        const ssize_t part = send(to, at, size, MSG_NOSIGNAL);
+        if (part < 0 && errno == EINTR) continue;
+        if (part <= 0) return false;
+        at += part;
+        size -= (size_t)part;
+    }
+    return true;
+}
+
+bool system_receive(int from, void *bytes, size_t size)
+{
+    char *at = bytes;
+    while (size) {
+        const ssize_t part = recv(from, at, size, 0);
+        if (part < 0 && errno == EINTR) continue;
+        if (part <= 0) return false;
+        at += part;
+        size -= (size_t)part;
+    }
+    return true;
+}
+
+void system_disconnect(int connection)
+{
+    close(connection);
 }

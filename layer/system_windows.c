@@ -240,3 +240,31 @@ void system_note_thread(void)
 {
     if (at_end) FlsSetValue(slot, &slot);
 }
+
+/* --bounds is not available on Windows. */
+int system_connect(const char *name)
+{
+    (void)name;
+    return -1;
+}
+
+bool system_send(int to, const void *bytes, size_t size)
+{
+    (void)to;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+bool system_receive(int from, void *bytes, size_t size)
+{
+    (void)from;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+void system_disconnect(int connection)
+{
+    (void)connection;
+}

@@ -6,6 +6,7 @@
  * its function needs, and finding.c writes the findings.
  */
 #include "check.h"
+#include "bounds.h"
 #include "canaries.h"
 #include "current.h"
 #include "info_kernels.h"
@@ -339,6 +340,7 @@ static void interpose(void)
     sites_begin();
     wrapped_target = down;
     canaries_interpose(&wrapped_target);
+    bounds_interpose(&wrapped_target);
     info_ask(&wrapped_target);
     callbacks_interpose(&wrapped_target);
     entry_wrap_lookups(&wrapped_target);

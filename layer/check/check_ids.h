@@ -17,6 +17,7 @@
  *   {0:element}      empty if that parameter is NULL; otherwise it says that one of its elements is meant
  *   {0:address}      in hexadecimal
  *   {0:named}        the name of what has that address, in parentheses
+ *   {0:words}        the name of what has that address
  *   {0:query}        as the name of a query of another function
  *   {NAME}           the call's argument of that name, {NAME:TYPE}: as another type
  *   {object}         what the finding is about

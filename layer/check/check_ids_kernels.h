@@ -184,6 +184,12 @@ CHECK_ID(KERNEL_OVERRUN, ERROR, "",
 CHECK_ID(KERNELS_OVERRUN, ERROR, "",
     "one of several kernels that may have run at the same time has written up to {3} bytes behind the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
     "Compare the index with the number of elements before each access; work-items may be more than elements")
+CHECK_ID(KERNEL_OUT_OF_BOUNDS, ERROR, "",
+    "access outside of a buffer: {3:words}",
+    "Compare the index with the number of elements before each access; work-items may be more than elements")
+CHECK_ID(BOUNDS_UNCHECKED, NOTE, "",
+    "--bounds does not check the kernels of this program: {0:words}",
+    "Nothing, if other checks are enough; clrelay-check(1) says which programs can be checked")
 CHECK_ID(WORK_DIMENSIONS, ERROR, "5.10", "work_dim is {work_dim}, but it must be 1 to {0}", "Pass how many sizes the lists have")
 CHECK_ID(GLOBAL_OFFSET_UNSUPPORTED, ERROR, "5.10", "global_work_offset is not NULL, and the device has OpenCL 1.0",
     "Pass NULL, and add the offset in the kernel")

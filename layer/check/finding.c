@@ -15,6 +15,7 @@ struct seen {
     const void *site;
     enum check_id check_id;
     struct cause cause;
+    uint64_t part;
     uint64_t times;
 };
 
@@ -23,7 +24,8 @@ static size_t seen_count, seen_space;
 static uint32_t seen_by; /* the process: a child counts for itself */
 
 /* How often a call site has had a finding, including this time; 0 if there is no memory. */
-static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause)
+static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause,
+                              uint64_t part)
 {
     struct seen *it = NULL;
     uint64_t times = 0;
@@ -35,7 +37,8 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
     }
     for (size_t i = 0; i < seen_count && !it; i++)
         if (seen[i].site == site && seen[i].check_id == check_id &&
-            seen[i].cause.site == cause.site && seen[i].cause.check_id == cause.check_id)
+            seen[i].cause.site == cause.site && seen[i].cause.check_id == cause.check_id &&
+            seen[i].part == part)
             it = &seen[i];
     if (!it && seen_count == seen_space) {
         const size_t space = seen_space ? 2 * seen_space : 64;
@@ -44,7 +47,7 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
     }
     if (!it && seen_count < seen_space) {
         it = &seen[seen_count++];
-        *it = (struct seen){ site, check_id, cause, 0 };
+        *it = (struct seen){ site, check_id, cause, part, 0 };
     }
     if (it) times = ++it->times;
     recorder_release_lock();
@@ -261,29 +264,46 @@ void finding_write(struct check_call *call)
 {
     for (; call->written < call->count; call->written++) {
         const struct found *found = &call->found[call->written];
-        const uint64_t times = count_finding(finding_address(call), found->check_id, found->cause);
+        const uint64_t times =
+            count_finding(finding_address(call), found->check_id, found->cause, 0);
         if (!is_round(times) || !record_call(call)) continue;
         write_finding(call, found, times);
         stop_at(found->check_id);
     }
 }
 
-void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
-                      const uint64_t values[MOST_VALUES])
+static void write_at(enum check_id check_id, const void *object, struct call_site site,
+                     struct finding_part part, const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = objects_is_of_driver(object)
-                               ? 0
-                               : count_finding(site.address, check_id, (struct cause){ NULL, 0 });
-    struct record_finding record;
-    struct record_site where;
-    if (!is_round(times)) return;
-    record = new_record(check_id, object, times);
+    struct record_finding record = new_record(check_id, object, part.times);
+    const struct record_site where = sites_describe(site.address);
     record.moment = recorder_ticks();
+    record.part = part.number;
     if (values) memcpy(record.values, values, sizeof record.values);
-    where = sites_describe(site.address);
     record.sites = where.address != 0;
     write_record(&record, &where);
     stop_at(check_id);
+}
+
+void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
+                      const uint64_t values[MOST_VALUES])
+{
+    struct finding_part whole = { 0, 0 };
+    if (objects_is_of_driver(object) || !finding_part_is_due(check_id, site, &whole)) return;
+    write_at(check_id, object, site, whole, values);
+}
+
+bool finding_part_is_due(enum check_id check_id, struct call_site site, struct finding_part *part)
+{
+    const struct cause none = { NULL, 0 };
+    part->times = count_finding(site.address, check_id, none, part->number);
+    return is_round(part->times);
+}
+
+void finding_write_part(enum check_id check_id, struct call_site site, struct finding_part part,
+                        const uint64_t values[MOST_VALUES])
+{
+    write_at(check_id, NULL, site, part, values);
 }
 
 /* The finding with an index. Returns false if there is none. */
@@ -309,6 +329,7 @@ void finding_write_counts(void)
         record.moment = recorder_ticks();
         record.times = it.times;
         record_cause(&record, it.cause);
+        record.part = it.part;
         record.sites = 1;
         write_record(&record, &site);
     }

@@ -88,6 +88,17 @@ HIDDEN SLOW void finding_write(struct check_call *call);
 HIDDEN void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                              const uint64_t values[MOST_VALUES]);
 
+/* One of several things that a call site may cause, each of which is another finding. finding_part_is_due() counts it,
+ * and returns whether to write it. */
+struct finding_part {
+    uint64_t number; /* not 0 */
+    uint64_t times;
+};
+HIDDEN bool finding_part_is_due(enum check_id check_id, struct call_site site,
+                                struct finding_part *part);
+HIDDEN void finding_write_part(enum check_id check_id, struct call_site site,
+                               struct finding_part part, const uint64_t values[MOST_VALUES]);
+
 /* Records the names of objects among the arguments of a call, and of the kernel's parameter that it sets: before the
  * call's record, because names count from then on. info_kernels.c defines it. */
 HIDDEN void finding_record_names(const struct check_call *call, const uint64_t *words,

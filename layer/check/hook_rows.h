@@ -139,11 +139,11 @@ AFTER(clSetCommandQueueProperty, info_note_queue_bits(a->command_queue, a->prope
 AFTER(clFlush, flushes_done(a->command_queue))
 AFTER(clFinish, hook_finished(a->command_queue, true))
 /* The host may know now that commands have ended. (A semaphore may tell it through another API.) */
-AFTER(clWaitForEvents, order_synchronized(); canaries_collect())
+AFTER(clWaitForEvents, order_synchronized(); hook_collect())
 AFTER(clEnqueueSignalSemaphoresKHR, order_synchronized())
 AFTER(clGetCommandBufferInfoKHR, order_synchronized())
 /* The same; a program that asks again and again until a command has ended needs no flush. */
-AFTER(clGetEventInfo, order_synchronized(); flushes_done_of_all(); canaries_collect())
+AFTER(clGetEventInfo, order_synchronized(); flushes_done_of_all(); hook_collect())
 AFTER(clGetEventProfilingInfo, order_synchronized(); flushes_done_of_all())
 AFTER(clMemBlockingFreeINTEL, order_synchronized(); flushes_done_of_all())
 AFTER(clSetEventCallback, order_synchronized(); hazard_another_thread())
@@ -155,14 +155,20 @@ AFTER(clEnqueueWaitForEvents, order_barrier(a->command_queue))
 AFTER(clBuildProgram, hazard_built(a->program))
 AFTER(clCompileProgram, hazard_built(a->program))
 AFTER(clLinkProgram, check_linked(call, call->result))
+AFTER(clCreateKernel, bounds_made(call, a->program))
+AFTER(clCreateKernelsInProgram, bounds_made(call, a->program))
 AFTER(clCloneKernel, info_copy_arguments(a->source_kernel, call->result))
 AFTER(clSetKernelArg, info_note_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value))
 AFTER(clSetKernelArgSVMPointer, info_note_pointer(a->kernel, a->arg_index, a->arg_value, true))
-AFTER(clSetKernelArgMemPointerINTEL, info_note_pointer(a->kernel, a->arg_index, a->arg_value, false))
+AFTER(clSetKernelArgMemPointerINTEL, info_note_pointer(a->kernel, a->arg_index, a->arg_value, false);
+      bounds_forget(a->kernel))
 AFTER(clSetKernelExecInfo, hook_exec_info_set(a->kernel, a->param_name, a->param_value_size, a->param_value))
-AFTER(clSetKernelArgDevicePointerEXT, info_note_pointer(a->kernel, a->arg_index, NULL, false))
-AFTER(clEnqueueNDRangeKernel, hook_launched(call, a); canaries_behind(call, a->command_queue))
-AFTER(clEnqueueTask, hook_task_launched(call, a); canaries_behind(call, a->command_queue))
+AFTER(clSetKernelArgDevicePointerEXT, info_note_pointer(a->kernel, a->arg_index, NULL, false);
+      bounds_forget(a->kernel))
+AFTER(clEnqueueNDRangeKernel,
+      hook_launched(call, a); canaries_behind(call, a->command_queue); bounds_launched(call))
+AFTER(clEnqueueTask,
+      hook_task_launched(call, a); canaries_behind(call, a->command_queue); bounds_launched(call))
 AFTER(clEnqueueNativeKernel, order_uses_host(); uses_told())
 /* Another API may wait for the command, and tell the host. */
 AFTER(clEnqueueReleaseGLObjects, uses_told())

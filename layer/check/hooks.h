@@ -4,6 +4,7 @@
 #ifndef CLRELAY_LAYER_CHECK_HOOKS_H
 #define CLRELAY_LAYER_CHECK_HOOKS_H
 
+#include "bounds.h"
 #include "canaries.h"
 #include "changes.h"
 #include "check.h"
@@ -68,6 +69,13 @@ HIDDEN void hook_transferred(struct check_call *call);
 HIDDEN void hook_blocks(struct check_call *call, cl_bool blocks, cl_uint count,
                         const cl_event *list);
 HIDDEN void hook_finished(cl_command_queue queue, cl_bool blocked);
+
+/* The host may know now that commands have ended: adds findings about what they did. */
+static inline void hook_collect(void)
+{
+    canaries_collect();
+    bounds_collect();
+}
 
 HIDDEN void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem,
                         const cl_event *event);

@@ -532,14 +532,21 @@ cl_uint info_large_image(cl_kernel handle, cl_device_id device)
     return 0;
 }
 
+void info_parameter_text(cl_kernel handle, cl_uint index, char *text, size_t size)
+{
+    const struct info_kernel *kernel = kernel_of(handle);
+    if (!kernel || index >= kernel->prototype->count ||
+        !parameter_text(handle, kernel->program, index, text, size))
+        *text = 0;
+}
+
 /* Returns what it is recorded for, or NULL. */
 static const void *name_parameter(cl_kernel handle, cl_uint index)
 {
     const struct info_kernel *kernel = kernel_of(handle);
     char text[256];
-    if (!kernel || index >= kernel->prototype->count ||
-        !parameter_text(handle, kernel->program, index, text, sizeof text))
-        return NULL;
+    info_parameter_text(handle, index, text, sizeof text);
+    if (!*text) return NULL;
     recorder_name(&kernel->prototype->parameters[index], text);
     return &kernel->prototype->parameters[index];
 }

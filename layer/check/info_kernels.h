@@ -216,6 +216,9 @@ HIDDEN void info_visit_others(cl_kernel kernel,
  * NULL if it is not known. */
 HIDDEN const void *info_record_names(cl_kernel kernel, cl_uint index);
 
+/* Type and name of a parameter; "" if they are not known. */
+HIDDEN void info_parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size);
+
 /* How many devices a kernel is for; UNKNOWN if they are not known. Whether a device is certainly
  * not one of them. */
 HIDDEN uint64_t info_kernel_devices(cl_kernel kernel);

@@ -20,6 +20,7 @@ enum lock {
     LOCK_RANGES,
     LOCK_USES,
     LOCK_CANARIES,
+    LOCK_BOUNDS,
     LOCK_OBJECTS,
     LOCK_COUNT
 };

@@ -283,6 +283,15 @@ uint64_t range_left(const void *pointer)
     return it.size && it.state == LIVING ? it.start + it.size - (uintptr_t)pointer : UINT64_MAX;
 }
 
+bool range_around(const void *pointer, uint64_t *before, uint64_t *all)
+{
+    const struct range it = range_of(pointer);
+    if (!it.size || it.state != LIVING || ambiguous) return false;
+    *before = (uintptr_t)pointer - it.start;
+    *all = it.size;
+    return true;
+}
+
 bool range_is_freed(const void *start, enum range_kind kind)
 {
     const struct range it = range_of(start);

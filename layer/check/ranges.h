@@ -54,6 +54,10 @@ HIDDEN bool range_is_mapped_against(struct part part, const void *queue, bool in
 /* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none. */
 HIDDEN uint64_t range_left(const void *pointer);
 
+/* The living memory that an address is in: bytes before the address, and all. Returns false if it is in none, or that
+ * is not certain. */
+HIDDEN bool range_around(const void *pointer, uint64_t *before, uint64_t *all);
+
 /* Whether memory of this kind begins at an address, and has been freed, or will be by a command. */
 HIDDEN bool range_is_freed(const void *start, enum range_kind kind);
 

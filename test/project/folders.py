@@ -34,7 +34,8 @@ MAY = {folder: may.split() for folder, may in {
     "tool/report": "loader/base loader/api tool/base tool/probe",
     "tool/recording": "loader/windows layer tool/base",
     "tool/trace": "layer tool/base tool/recording",
-    "tool/check": "layer layer/check tool/base tool/recording",
+    "tool/bounds": "layer tool/base tool/recording",
+    "tool/check": "layer layer/check tool/base tool/recording tool/bounds",
     "tool/command": "loader/base tool/base tool/probe tool/report tool/recording tool/check tool/trace",
     "tool/cllayerinfo": "",
 }.items()}

@@ -49,12 +49,19 @@ static const char *came_with(uint64_t row)
     return row < sizeof extensions / sizeof *extensions ? extensions[row] : "?";
 }
 
-/* Adds the name in parentheses, if there is one. */
-static void add_name(struct string *to, const struct described *what, uint64_t value)
+/* The name of what has an address, or "". */
+static const char *name_of(const struct described *what, uint64_t value)
 {
     const char *name =
         recording_name(what->recording, what->found->thread->process, value, what->found->at);
-    if (name) string_format(to, " (%s)", name);
+    return text_or_empty(name);
+}
+
+/* Adds the name in parentheses, if there is one. */
+static void add_name(struct string *to, const struct described *what, uint64_t value)
+{
+    const char *name = name_of(what, value);
+    if (*name) string_format(to, " (%s)", name);
 }
 
 /* {0} or {0:TYPE}; `form` is the part after the number. */
@@ -87,6 +94,8 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         if (query) string_format(to, " (%s)", query->name);
     } else if (!strcmp(form, "named")) {
         add_name(to, what, value);
+    } else if (!strcmp(form, "words")) {
+        string_add(to, name_of(what, value));
     } else if (!strcmp(form, "parameter") && signature && value < signature->parameters) {
         string_add(to, signature->parameter[value].name);
     } else if (!strcmp(form, "cl_int") && (int32_t)value < 0) {
@@ -167,6 +176,7 @@ static void add_plainly(struct string *to, const char *name)
     if (!name[1]) word = "N";
     else if (!strcmp(form, "cl_int") || !strcmp(form, "error_code")) word = "CODE";
     else if (!strcmp(form, "element")) word = "";
+    else if (!strcmp(form, "words")) word = "...";
     else if (kind_is_type(form)) word = "OBJECT";
     add_capitals(to, word, strlen(word));
 }

@@ -37,6 +37,9 @@ static const struct option table[] = {
       "check only the lives of objects, which is faster" },
     { "--canaries", NULL, NULL, AT(canaries), NULL,
       "look for kernels that write beyond the end of a buffer" },
+    { "--bounds", NULL, NULL, AT(bounds), NULL,
+      "look for kernels that read or write outside of their\n"
+      "buffers, by rewriting their source; needs clang" },
     { "--level", NULL, store_level, AT(level), "LEVEL",
       "show findings of this level and above: note (the\n"
       "default), speed, portability or error" },
@@ -133,6 +136,9 @@ static char *check_stored(const struct check_options *options)
     if (options->read && (options->stop || changes))
         return text_format("--stop, --guard, --canaries and --objects-only are for programs, not "
                            "for --read");
+    if ((options->read || options->environment) && options->bounds)
+        return text_format("--bounds is for programs that clrelay check starts, because it "
+                           "rewrites their kernels while they run");
     if (options->environment && options->stop)
         return text_format("--stop and --environment: only clrelay check stops programs");
     if (options->environment && !file_is_absolute(options->environment))
@@ -165,6 +171,8 @@ char *options_read_check(struct check_options *options, int count, char **words)
     }
     if (options->canaries && options->objects_only)
         return text_format("--canaries needs more than --objects-only checks");
+    if (options->bounds && options->objects_only)
+        return text_format("--bounds needs more than --objects-only checks");
     if (options->stop && options->suppressions.everywhere &&
         strlen(options->suppressions.everywhere) >= sizeof((struct record_file *)NULL)->functions)
         return text_format("--stop can't leave out so many check IDs: use patterns");

@@ -20,7 +20,7 @@ struct check_options {
     uint64_t limit;      /* bytes of the recording */
     int format;          /* enum check_format */
     json_t *baseline;    /* how many places with a fingerprint are known; NULL: none */
-    bool json, stop, guard, canaries, objects_only, follow, list, help;
+    bool json, stop, guard, canaries, bounds, objects_only, follow, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
     char **program;                   /* and its arguments; NULL-terminated */
 };

@@ -49,6 +49,7 @@ struct tally {
     unsigned check_id;
     const char *module; /* "": unknown */
     uint64_t address;   /* of the call, in the module's file; in memory if the module is unknown */
+    uint64_t part;      /* record_finding.part */
     const struct process *process;
     struct recording *recording;
     uint64_t times;
@@ -131,7 +132,8 @@ static struct tally *tally_at(const struct report *report, size_t i)
 /* Whether two are of one place and check ID. */
 static bool is_alike(const struct tally *a, const struct tally *b)
 {
-    return a->check_id == b->check_id && a->address == b->address && !strcmp(a->module, b->module);
+    return a->check_id == b->check_id && a->part == b->part && a->address == b->address &&
+           !strcmp(a->module, b->module);
 }
 
 /* Whether two are the same except for the process. */
@@ -150,6 +152,7 @@ static struct tally new_tally(struct recording *recording, const struct found *f
                            .address = site->address,
                            .process = found->thread->process,
                            .recording = recording,
+                           .part = found->record->part,
                            .times = found->record->times,
                            .found = *found,
                            .level = check_id_of(check_id)->level,

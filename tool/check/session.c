@@ -6,6 +6,7 @@
 #include "../base/strings.h"
 #include "../base/system.h"
 #include "../base/terminal.h"
+#include "../bounds/server.h"
 #include "../recording/layer_file.h"
 #include "../recording/records.h"
 #include "../recording/run.h"
@@ -20,6 +21,7 @@ struct session {
     struct records records;
     struct run_program program;
     struct report *report;
+    struct server server; /* for --bounds */
 };
 
 static int fail(char *complaint, int status)
@@ -52,6 +54,7 @@ static char *make_records(struct session *session)
     file->options = RECORD_CHECKS | (options->objects_only ? RECORD_OBJECTS_ONLY : 0) |
                     (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
                     (options->canaries ? RECORD_CANARIES : 0) |
+                    (options->bounds ? RECORD_BOUNDS : 0) |
                     (uint32_t)options->level * RECORD_LEAST_LEVEL;
     if (ignored) snprintf(file->functions, sizeof file->functions, "%s", ignored);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
@@ -67,6 +70,8 @@ static char *start(struct session *session, const char *layer, int *status)
     session->report = report_start(session->options, &complaint);
     *status = RUN_FAILED;
     if (!complaint) complaint = report_add(session->report, session->records.path);
+    if (!complaint && session->options->bounds)
+        complaint = server_start(&session->server, session->records.path);
     if (!complaint)
         complaint = run_start(&session->program, session->options->program, variables, status);
     free(list);
@@ -136,6 +141,7 @@ int session_check(const struct check_options *options)
     if (!complaint) {
         complaint = start(&session, layer, &status);
         if (complaint) {
+            server_end(&session.server);
             report_free(session.report);
             records_remove(&session.records);
         }
@@ -143,6 +149,7 @@ int session_check(const struct check_options *options)
     free(layer);
     if (complaint) return fail(complaint, status);
     follow(&session);
+    server_end(&session.server);
     run_end(&session.program);
     return end(&session);
 }

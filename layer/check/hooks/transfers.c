@@ -231,7 +231,7 @@ void hook_finished(cl_command_queue queue, cl_bool blocked)
     if (!blocked) return;
     order_synchronized();
     flushes_done(queue);
-    canaries_collect();
+    hook_collect();
 }
 
 void hook_transfer(struct check_call *call)

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What --bounds needs on both sides: the check layer asks the command to rewrite the source of a program
+ * (tool/bounds/), and reads what the rewritten kernels report.
+ */
+#ifndef CLRELAY_LAYER_BOUNDS_PROTOCOL_H
+#define CLRELAY_LAYER_BOUNDS_PROTOCOL_H
+
+#include <stdint.h>
+
+/*
+ * Messages: each is a head and its text. The layer sends the options, a NUL and the source. The command may ask to
+ * build a program with these options and to send the names of its kernels, which say what conditional compilation
+ * leaves of the source. At last it sends the rewritten program, or why there is none.
+ */
+enum bounds_message {
+    BOUNDS_SOURCE, /* by the layer */
+    BOUNDS_PROBE,  /* a source */
+    BOUNDS_NAMES,  /* by the layer: separated by semicolons */
+    BOUNDS_REWRITTEN, /* the options, a NUL, a line for each access (r, w or b for both, a blank, its line in the
+                         program's source), a NUL, the source */
+    BOUNDS_REFUSED /* a clause: why the program is not rewritten */
+};
+
+struct bounds_head {
+    uint32_t message;
+    uint32_t accesses; /* BOUNDS_REWRITTEN: how many have a number */
+    uint64_t size;     /* of the text that follows */
+};
+#define BOUNDS_MOST_TEXT ((uint64_t)1 << 28)
+
+/*
+ * The buffer that is the last argument of a rewritten kernel, in words of 8 bytes: the number of reports, memory for
+ * accesses that would be outside, the reports (struct bounds_report), a pair for each argument (struct bounds_size),
+ * and a word of 4 bytes for each access, which is 1 once it is reported.
+ */
+#define BOUNDS_SCRATCH       16
+#define BOUNDS_SCRATCH_BYTES 1024
+#define BOUNDS_REPORTS       144
+#define BOUNDS_MOST_REPORTS  64
+#define BOUNDS_REPORT_WORDS  8
+#define BOUNDS_SIZES         656
+#define BOUNDS_MOST_SIZES    256
+#define BOUNDS_REPORTED      (BOUNDS_SIZES + 2 * BOUNDS_MOST_SIZES)
+
+struct bounds_report {
+    uint32_t access, argument;
+    uint64_t size;   /* of the access, in bytes */
+    int64_t offset;  /* from the argument's pointer */
+    uint64_t before; /* as in struct bounds_size */
+    uint64_t all;
+    uint64_t item[3]; /* the work-item's global ID */
+};
+_Static_assert(sizeof(struct bounds_report) == 8 * BOUNDS_REPORT_WORDS, "as kernels write it");
+
+/* Bytes before an argument's pointer, and all bytes that it may be used for. */
+struct bounds_size {
+    uint64_t before, all;
+};
+#define BOUNDS_UNKNOWN UINT64_MAX /* of `all` */
+
+#endif

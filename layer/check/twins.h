@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The twins of programs: see bounds.h. */
+#ifndef CLRELAY_LAYER_CHECK_TWINS_H
+#define CLRELAY_LAYER_CHECK_TWINS_H
+
+#include "finding.h"
+
+/* One for each build of a program. It lives until the program ends with its last reference and nobody holds it. */
+struct twin {
+    struct twin *next;
+    cl_program program; /* that it is the twin of; NULL: that is gone */
+    uint64_t generation;
+    char *options;
+    cl_program built; /* NULL: there is none, and `why` says why */
+    char *why;
+    bool is_told;
+    unsigned holders;
+    /* Of each access: 'r', 'w' or 'b' for both, a blank, its line in the source. One for each line of this text, which
+     * begin at these places. */
+    char *accesses;
+    const char **places;
+    uint32_t count;
+};
+
+/* The twin of a program that was built, which the caller holds. Makes it if it must. NULL: there is no memory. */
+HIDDEN struct twin *twin_of(cl_program program);
+HIDDEN void twin_release(struct twin *twin);
+
+/* The program is gone. */
+HIDDEN void twin_end(cl_program program);
+
+#endif

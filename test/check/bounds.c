@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS]. Buffers have 64 bytes; KIND says
+ * what they are: buffers, parts of buffers, or shared virtual memory. Prints what the program can see: with --bounds,
+ * it must be the same.
+ */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE = 64, MOST = 64, ARGUMENTS = 4, PART = 4096 };
+
+static cl_context context;
+static cl_device_id device;
+static cl_command_queue queue;
+static const char *kind;
+
+static void expect(int is_right, const char *what)
+{
+    if (is_right) return;
+    fprintf(stderr, "bounds: %s failed\n", what);
+    exit(77);
+}
+
+static char *read_file(const char *name)
+{
+    static char text[1 << 16];
+    FILE *file = fopen(name, "r");
+    expect(file != NULL, name);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    return text;
+}
+
+/* ---- memory ---- */
+
+struct memory {
+    cl_mem whole, mem;
+    char *svm;
+};
+
+static struct memory make_memory(cl_kernel kernel, cl_uint index)
+{
+    const cl_buffer_region region = { PART, SIZE };
+    struct memory it = { NULL, NULL, NULL };
+    char content[3 * PART];
+    for (int i = 0; i < 3 * PART; i++) content[i] = (char)(i % 4 ? 0 : i % 13);
+    if (!strcmp(kind, "svm")) {
+        it.svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 2 * SIZE, 0);
+        expect(it.svm != NULL, "clSVMAlloc");
+        clEnqueueSVMMemcpy(queue, CL_TRUE, it.svm, content, 2 * SIZE, 0, NULL, NULL);
+        clSetKernelArgSVMPointer(kernel, index, it.svm + SIZE);
+        return it;
+    }
+    if (!strcmp(kind, "parts")) {
+        it.whole = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof content, content, NULL);
+        it.mem = clCreateSubBuffer(it.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    } else it.mem = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, SIZE, content, NULL);
+    clSetKernelArg(kernel, index, sizeof it.mem, &it.mem);
+    return it;
+}
+
+static void print_and_free(struct memory it)
+{
+    unsigned char content[SIZE];
+    unsigned sum = 0;
+    if (it.svm) clEnqueueSVMMemcpy(queue, CL_TRUE, content, it.svm + SIZE, SIZE, 0, NULL, NULL);
+    else clEnqueueReadBuffer(queue, it.mem, CL_TRUE, 0, SIZE, content, 0, NULL, NULL);
+    for (int i = 0; i < SIZE; i++) sum = sum * 31 + content[i];
+    printf(" %08x", sum);
+    if (it.svm) clSVMFree(context, it.svm);
+    if (it.mem) clReleaseMemObject(it.mem);
+    if (it.whole) clReleaseMemObject(it.whole);
+}
+
+/* ---- kernels ---- */
+
+static void print_queries(cl_kernel kernel, cl_program program)
+{
+    cl_program own = NULL;
+    cl_uint arguments = 0, references = 0;
+    char name[256] = "", argument[256] = "";
+    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+    clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+    clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof references, &references, NULL);
+    clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof own, &own, NULL);
+    if (arguments)
+        clGetKernelArgInfo(kernel, arguments - 1, CL_KERNEL_ARG_NAME, sizeof argument, argument,
+                           NULL);
+    printf("%s: %u arguments, the last %s; %u references, %s program;", name, arguments, argument,
+           references, own == program ? "its" : "another");
+}
+
+static void launch(cl_kernel kernel, cl_program program, cl_int n)
+{
+    static const size_t one = 1;
+    struct memory memory[ARGUMENTS];
+    cl_uint arguments = 0, count = 0;
+    cl_event done = NULL;
+    print_queries(kernel, program);
+    clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+    for (cl_uint i = 0; i < arguments; i++) {
+        if (i == 2) clSetKernelArg(kernel, i, sizeof n, &n);
+        else memory[count++] = make_memory(kernel, i);
+    }
+    expect(!clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, 0, NULL, &done),
+           "clEnqueueNDRangeKernel");
+    clWaitForEvents(1, &done);
+    clReleaseEvent(done);
+    for (cl_uint i = 0; i < count; i++) print_and_free(memory[i]);
+    printf("\n");
+}
+
+static void launch_clone(cl_program program, const char *name, cl_int n)
+{
+    cl_kernel kernel = clCreateKernel(program, name, NULL), clone = clCloneKernel(kernel, NULL);
+    launch(clone, program, n);
+    clReleaseKernel(clone);
+    clReleaseKernel(kernel);
+}
+
+static void print_program(cl_program program, const char *source)
+{
+    static char text[1 << 16];
+    cl_uint references = 0;
+    clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof text, text, NULL);
+    printf("the source is %s\n", strcmp(text, source) ? "another" : "the same");
+    clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL);
+    printf("%s\n", text);
+    clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof references, &references, NULL);
+    printf("%u references\n", references);
+}
+
+int main(int count, char **words)
+{
+    const char *source = count > 3 ? read_file(words[1]) : NULL;
+    cl_kernel kernels[MOST];
+    char first[256] = "";
+    cl_platform_id platform = NULL;
+    cl_program program;
+    cl_uint made = 0;
+    expect(source && !clGetPlatformIDs(1, &platform, NULL) &&
+               !clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL),
+           "clGetDeviceIDs");
+    kind = words[2];
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+    queue = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+    program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+    expect(!clBuildProgram(program, 1, &device, count > 4 ? words[4] : "", NULL, NULL),
+           "clBuildProgram");
+    print_program(program, source);
+    expect(!clCreateKernelsInProgram(program, MOST, kernels, &made), "clCreateKernelsInProgram");
+    clGetKernelInfo(kernels[0], CL_KERNEL_FUNCTION_NAME, sizeof first, first, NULL);
+    for (cl_uint i = 0; i < made; i++) {
+        launch(kernels[i], program, atoi(words[3]));
+        clReleaseKernel(kernels[i]);
+    }
+    launch_clone(program, first, atoi(words[3]));
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    return 0;
+}

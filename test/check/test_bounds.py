@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay check --bounds: each wrong access of the kernels in bounds.cl is found, and no other."""
+
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import time
+
+import sandbox
+from drivers import installed
+from sandbox import BUILD, TIME_LIMIT, need, need_own_build
+
+FACTS = sandbox.read_facts("check")
+PROGRAM = FACTS["check_bounds"]
+SOURCE = os.path.join(BUILD.source, "test", "check", "bounds.cl")
+PAGE = os.path.join(BUILD.source, "doc", "checking.md")
+FOUND = re.compile(r"access outside of a buffer: kernel (\w+) (reads and writes|reads|writes) (\d+) bytes? at offset (-?\d+) of its argument (\d) "
+                   r"\((?:global|constant) [^;]*\), counted from 0, which has (\d+) bytes: "
+                   r"line (\d+) of the source, work-item \((\d+), 0, 0\)")
+VERBS = {"reads": "reads", "writes": "writes", "changes": "reads and writes"}
+OUTSIDE = "CLR-KERNEL-OUT-OF-BOUNDS"
+UNCHECKED = "CLR-BOUNDS-UNCHECKED"
+TRIVIAL = "kernel void called(global int *a, constant int *c, int n) { a[3] = n; }\n"
+# Programs that are not rewritten, and the beginning of the reason.
+REFUSED = {
+    "include": ('#include "missing.h"\n' + TRIVIAL, "it includes files"),
+    "variable": ("global int counter;\n" + TRIVIAL, "it has variables in global memory"),
+    "names": ("int clrelay_range;\n" + TRIVIAL, "it has names that begin with clrelay_"),
+}
+if platform.machine() == "x86_64":  # PoCL compiles for the processor, clang for all that has OpenCL
+    REFUSED["unknown"] = ("kernel void f(global int *a) { __builtin_ia32_pause(); }\n" + TRIVIAL,
+                          "clang does not compile it: ")
+
+
+def clang():
+    """As the command finds it: the newest version that has its number in its name, or else the one without."""
+    names = [f"clang-{version}" for version in range(30, 13, -1)] + ["clang"]
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+def wanted_findings(source, kind):
+    """What the comments of a source say: (line, verb, size, offset, argument). Pointers to shared virtual memory are
+    to its middle."""
+    wanted = []
+    with open(source, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            for verb, size, offset, argument in re.findall(r"// (reads|writes|changes) (\d+) (-?\d+)(?: (\d))?", line):
+                if kind != "svm" or int(offset) >= 0:
+                    wanted.append((number, VERBS[verb], int(size), int(offset), int(argument or 0)))
+    return sorted(wanted)
+
+
+class Bounds(sandbox.Case):
+    def setUp(self):
+        need_own_build("drivers are")
+        need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
+        driver = installed.find("pocl")
+        need(driver, installed.missing("pocl"))
+        need(clang(), "clang is not installed")
+        self.folder = self.make_folder()
+        with open(os.path.join(self.folder, "pocl.icd"), "w", encoding="utf-8") as file:
+            file.write(driver + "\n")
+        self.env = {**sandbox.clean_environment(), "OCL_ICD_VENDORS": self.folder,
+                    "LD_LIBRARY_PATH": os.path.dirname(BUILD.library), "OPENCL_LAYER_PATH": self.folder,
+                    "POCL_CACHE_DIR": os.path.join(self.folder, "cache"), "XDG_CONFIG_HOME": self.folder}
+
+    def run_program(self, *words, **environment):
+        return subprocess.run(words, env={**self.env, **environment}, text=True, errors="replace", check=False,
+                              capture_output=True, stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
+
+    def check(self, *words, **environment):
+        """The program's output, and the findings except those about deprecated functions and argument info."""
+        log = os.path.join(self.folder, "log")
+        done = self.run_program(FACTS["tool"], "check", "--bounds", "--json", "--log", log, *words, **environment)
+        with open(log, encoding="utf-8") as file:
+            found = [json.loads(line) for line in file]
+        self.assertIn("summary", found[-1], done)
+        return done, [it for it in found[:-1] if it["identity"] in (OUTSIDE, UNCHECKED)]
+
+    def write_source(self, text):
+        path = os.path.join(self.folder, "source.cl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def write_beginning(self):
+        """The first kernels of bounds.cl: where buffers begin and end has nothing to do with the kinds of accesses."""
+        with open(SOURCE, encoding="utf-8") as file:
+            return self.write_source(file.read().partition("/* ---- variables")[0])
+
+    def found_by(self, source, kind):
+        _, found = self.check(PROGRAM, source, kind, "16")
+        self.assertEqual([it["text"] for it in found if it["identity"] != OUTSIDE], [])
+        matches = [(it["text"], FOUND.fullmatch(it["text"])) for it in found]
+        self.assertEqual([text for text, match in matches if not match], [])
+        return [match for _, match in matches]
+
+    def test_wrong(self):
+        """Each access that a comment in bounds.cl names is found, with its place, and nothing else."""
+        for kind in "buffers", "parts", "svm":
+            with self.row(kind):
+                source = SOURCE if kind == "buffers" else self.write_beginning()
+                matches = self.found_by(source, kind)
+                found = {(int(it[7]), it[2], int(it[3]), int(it[4]), int(it[5])) for it in matches}
+                self.assertEqual(sorted(found), wanted_findings(source, kind))
+                self.assertEqual({(it[6], it[8]) for it in matches}, {("64", "0")})
+
+    def test_legal(self):
+        """Without a wrong access nothing is found, and the program sees the same as without the check."""
+        for kind in "buffers", "parts", "svm":
+            with self.row(kind):
+                source = SOURCE if kind == "buffers" else self.write_beginning()
+                words = [PROGRAM, source, kind, "15", "-cl-std=CL1.2 -D ONE_MORE=1 -DTEXT=\"a b\" -cl-kernel-arg-info"]
+                plain = self.run_program(*words)
+                done, found = self.check(*words)
+                self.assertEqual(plain.returncode, 0, plain)
+                self.assertEqual(found, [])
+                self.assertEqual((done.stdout, done.returncode), (plain.stdout, 0))
+                self.assertIn("the source is the same", done.stdout)
+
+    def test_refused(self):
+        """A program that can't be rewritten runs as it is, and the reason is a note."""
+        for name, (source, reason) in REFUSED.items():
+            with self.row(name):
+                words = [PROGRAM, self.write_source(source), "buffers", "15", "-cl-std=CL2.0 -I" + self.folder]
+                with open(os.path.join(self.folder, "missing.h"), "w", encoding="utf-8"):
+                    pass
+                plain = self.run_program(*words)
+                done, found = self.check(*words)
+                self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
+                self.assertIn(reason, found[0]["text"])
+                self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode))
+
+    def test_page(self):
+        """The example of doc/checking.md, and the same program mended."""
+        need(FACTS["compiler"] == "GNU", "the page shows what gcc's debug information says")
+        need(sandbox.works(["addr2line", "--version"]), "there is no addr2line")
+        wrong, mended = FACTS["mistakes"]["overrun"]
+        log = os.path.join(self.folder, "log")
+        self.run_program(FACTS["tool"], "check", "--bounds", "--log", log, wrong)
+        with open(log, encoding="utf-8") as file, open(PAGE, encoding="utf-8") as page:
+            self.assertIn("```\n$ clrelay check --bounds ./overrun\n" + file.read() + "```\n", page.read())
+        done, found = self.check(mended)
+        self.assertEqual((done.returncode, found), (0, []))
+
+    def test_without_clang(self):
+        done = self.run_program(FACTS["tool"], "check", "--bounds", PROGRAM, SOURCE, "buffers", "15", PATH=self.folder)
+        self.assertEqual((done.returncode, done.stdout), (125, ""))
+        self.assertIn("clrelay check: --bounds needs the compiler clang, version 14 or later.", done.stderr)
+
+    def test_killed(self):
+        """If the command is killed, the program goes on without it."""
+        words = [PROGRAM, self.write_source(TRIVIAL), "buffers", "15"]
+        output = os.path.join(self.folder, "output")
+        script = 'kill -KILL $PPID; "$@" >"$0.part"; mv "$0.part" "$0"'
+        done = self.run_program(FACTS["tool"], "check", "--bounds", "sh", "-c", script, output, *words)
+        self.assertEqual(done.returncode, -9, done)
+        until = time.monotonic() + TIME_LIMIT
+        while not os.path.exists(output) and time.monotonic() < until:
+            time.sleep(0.1)
+        with open(output, encoding="utf-8") as file:
+            self.assertEqual(file.read(), self.run_program(*words).stdout)
+
+    def test_options(self):
+        for words, complaint in [(["--objects-only", PROGRAM], "--bounds needs more than --objects-only checks"),
+                                 (["--environment", self.folder], "--bounds is for programs that clrelay check starts"),
+                                 (["--read", self.folder], "--bounds is for programs that clrelay check starts")]:
+            with self.row(words[0]):
+                done = self.run_program(FACTS["tool"], "check", "--bounds", *words)
+                self.assertEqual(done.returncode, 125)
+                self.assertIn(complaint, done.stderr)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions of a program that get further parameters. */
+#ifndef CLRELAY_TOOL_BOUNDS_FUNCTIONS_H
+#define CLRELAY_TOOL_BOUNDS_FUNCTIONS_H
+
+#include "tree.h"
+
+#include "../base/array.h"
+
+#include <stdint.h>
+
+struct bounded {
+    const char *name;
+    bool is_kernel;
+    bool is_overloaded;
+    bool has_body;
+    uint64_t pointers; /* bits: parameters that point to global or constant memory */
+};
+
+/* Notes a declaration. The list is an array of struct bounded, one for each name. */
+void functions_note(struct array *list, node declaration);
+
+/* NULL: it gets no parameters. */
+const struct bounded *functions_named(const struct array *list, const char *name);
+
+/* The parameters of a declaration that point to global or constant memory, as bits; those from the 64th on count as
+ * others. The parameter with an index, or NULL. */
+uint64_t functions_pointers(node declaration);
+node functions_parameter(node declaration, unsigned index);
+
+#endif

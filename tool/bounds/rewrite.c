@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rewrite.h"
+
+#include "../base/text.h"
+#include "builtins.h"
+#include "edits.h"
+#include "functions.h"
+#include "origins.h"
+#include "prelude.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct rewriting {
+    char *text;
+    struct edits edits;
+    struct array functions; /* struct bounded */
+    struct array fields;    /* const char *: the IDs of bit-fields, which have no address */
+    struct origins origins; /* in the function that is being rewritten, */
+    node function;          /* which is this one */
+    size_t place, line;     /* of the last access */
+    struct rewritten *result;
+};
+
+/* ---- accesses ---- */
+
+enum { READ = 1, WRITE = 2 };
+
+/* The number of a new access. */
+static unsigned add_access(struct rewriting *it, struct part part, unsigned what)
+{
+    for (; it->place < part.begin; it->place++) it->line += it->text[it->place] == '\n';
+    for (; it->place > part.begin; it->place--) it->line -= it->text[it->place - 1] == '\n';
+    string_format(&it->result->accesses, "%c %zu\n", "?rwb"[what], it -> line);
+    return it->result->count++;
+}
+
+/* The address space of a parameter, counted from 1. */
+static char parameter_space(const struct rewriting *it, int origin)
+{
+    if (origin <= 0 || origin > 64) return 0;
+    return tree_pointer_space(tree_type(functions_parameter(it->function, (unsigned)origin - 1)));
+}
+
+static bool is_bit_field(const struct rewriting *it, node access)
+{
+    const char *id = tree_text(access, "referencedMemberDecl");
+    const char *const *fields = it->fields.items;
+    for (size_t i = 0; *id && i < it->fields.count; i++)
+        if (!strcmp(fields[i], id)) return true;
+    return false;
+}
+
+static const char *function_at(char space)
+{
+    return space == 'c' ? "clrelay_at_constant" : "clrelay_at";
+}
+
+static void walk(struct rewriting *it, node at);
+
+static void walk_children(struct rewriting *it, node at)
+{
+    for (size_t i = 0; i < tree_count(at); i++) walk(it, tree_child(at, i));
+}
+
+/* Something that is read or written: `x` becomes *(its type *)clrelay_at(..., &(x), ...). */
+static void walk_access(struct rewriting *it, node at, unsigned what)
+{
+    const int origin = origins_of_access(&it->origins, at);
+    const char space = parameter_space(it, origin);
+    struct string before = { NULL, 0, 0 };
+    struct part part;
+    unsigned number;
+    at = tree_bare(at);
+    if (tree_is(at, "ExtVectorElementExpr")) {
+        if (!json_is_true(json_object_get(at, "isArrow"))) walk_access(it, tree_child(at, 0), what);
+        else walk_children(it, at);
+        return;
+    }
+    if (!space || tree_space(tree_type(at)) != space || is_bit_field(it, at) ||
+        !tree_part(at, &part)) {
+        walk_children(it, at);
+        return;
+    }
+    number = add_access(it, part, what);
+    string_add(&before, "(*(__typeof__(&(");
+    edits_type_of(&before, part);
+    string_format(&before, ")))%s(clrelay_r%d, &(", function_at(space), origin - 1);
+    edits_add(&it->edits, part.begin, part, false, before.text);
+    walk_children(it, at);
+    before = (struct string){ NULL, 0, 0 };
+    string_add(&before, "), 0, sizeof(");
+    edits_type_of(&before, part);
+    string_format(&before, "), %uu))", number);
+    edits_add(&it->edits, part.end, part, false, before.text);
+}
+
+/* ---- calls ---- */
+
+/* The range of what a pointer comes from. */
+static char *range_of(const struct rewriting *it, node pointer, char space)
+{
+    const int origin = origins_of_pointer(&it->origins, pointer);
+    return parameter_space(it, origin) == space && space ? text_format(", clrelay_r%d", origin - 1)
+                                                         : text_format(", clrelay_none()");
+}
+
+static char argument_space(node pointer)
+{
+    return tree_pointer_space(tree_type(pointer));
+}
+
+/* Where the last parenthesis of a call is. Returns false if it is not in the text. */
+static bool find_end(const struct rewriting *it, node call, struct part *part)
+{
+    return tree_part(call, part) && it->text[part->end - 1] == ')';
+}
+
+static void add_arguments(struct rewriting *it, node call, const struct bounded *function)
+{
+    struct string added = { NULL, 0, 0 };
+    struct part part;
+    if (!find_end(it, call, &part)) return; /* the driver's compiler refuses the program then */
+    string_add(&added, "");
+    if (function->is_kernel)
+        string_add(&added, tree_count(call) > 1 ? ", (__global ulong *)0" : "(__global ulong *)0");
+    for (unsigned i = 0; i < 64 && !function->is_kernel; i++) {
+        char *range;
+        if (!(function->pointers >> i & 1)) continue;
+        range = range_of(it, tree_child(call, i + 1), argument_space(tree_child(call, i + 1)));
+        string_add(&added, range);
+        free(range);
+    }
+    edits_add(&it->edits, part.end - 1, part, true, added.text);
+}
+
+/* Whether what an expression does can be done twice. */
+static bool is_repeatable(node it)
+{
+    const char *operation = tree_text(it, "opcode");
+    if (tree_is(it, "CallExpr") &&
+        !builtins_is_pure(tree_text(tree_named(tree_child(tree_child(it, 0), 0)), "name")))
+        return false;
+    if (tree_is(it, "CompoundAssignOperator") || !strcmp(operation, "=") ||
+        !strcmp(operation, "++") || !strcmp(operation, "--"))
+        return false;
+    for (size_t i = 0; i < tree_count(it); i++)
+        if (!is_repeatable(tree_child(it, i))) return false;
+    return true;
+}
+
+/* A number that the prelude's function gets: a count of elements of so many bytes, 0: of those that the pointer points
+ * to. */
+static void add_bytes(struct string *to, struct part pointer, unsigned bytes)
+{
+    if (bytes) string_format(to, "%uul", bytes);
+    else {
+        string_add(to, "sizeof(*(");
+        edits_type_of(to, pointer);
+        string_add(to, "))");
+    }
+}
+
+/* The argument of a call as (type)value, or 0 if the function has none. Returns false if it can't be repeated. */
+static bool add_number(struct string *to, node call, int index, const char *type)
+{
+    node argument = index < 0 ? NULL : tree_child(call, (size_t)index + 1);
+    struct part part;
+    string_format(to, "(%s)(", type);
+    if (index < 0) {
+        string_add(to, "0)");
+        return true;
+    }
+    if (!argument || !is_repeatable(argument) || !tree_part(argument, &part)) return false;
+    edits_value_of(to, part);
+    string_add(to, ")");
+    return true;
+}
+
+/* distance, size and number of an access. */
+static bool add_extent(struct string *to, node call, const struct builtin *builtin,
+                       struct part pointer)
+{
+    string_add(to, "), ");
+    if (!add_number(to, call, builtin->offset, "long")) return false;
+    string_format(to, " * %u * (long)", builtin->scale);
+    add_bytes(to, pointer, builtin->bytes);
+    string_add(to, ", ");
+    if (builtin->count < 0) string_format(to, "%u", builtin->elements);
+    else if (!add_number(to, call, builtin->count, "ulong")) return false;
+    string_add(to, " * ");
+    add_bytes(to, pointer, builtin->bytes);
+    return true;
+}
+
+/* A function that accesses what a pointer points to gets (its type)clrelay_at(..., pointer, ...). Returns false if it
+ * is not certain what it accesses. */
+static bool walk_pointer(struct rewriting *it, node call, const struct builtin *builtin)
+{
+    node pointer = tree_child(call, builtin->pointer + 1);
+    const int origin = origins_of_pointer(&it->origins, pointer);
+    const char space = parameter_space(it, origin);
+    struct string before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
+    struct part part;
+    if (!space || !tree_part(pointer, &part) || argument_space(pointer) != space) return false;
+    if (!add_extent(&after, call, builtin, part)) {
+        string_free(&after);
+        return false;
+    }
+    string_format(&after, ", %uu)", add_access(it, part, builtin->what));
+    string_add(&before, "(__typeof__(&*(");
+    edits_type_of(&before, part);
+    string_format(&before, ")))%s(clrelay_r%d, (", function_at(space), origin - 1);
+    edits_add(&it->edits, part.begin, part, false, before.text);
+    walk(it, pointer);
+    edits_add(&it->edits, part.end, part, false, after.text);
+    return true;
+}
+
+static void walk_call(struct rewriting *it, node call)
+{
+    const char *name = tree_text(tree_named(tree_child(tree_child(call, 0), 0)), "name");
+    const struct bounded *function = functions_named(&it->functions, name);
+    struct builtin builtin[2];
+    const unsigned count = function ? 0 : builtins_find(name, builtin);
+    if (function) add_arguments(it, call, function);
+    for (size_t i = 1; i < tree_count(call); i++) {
+        bool is_done = false;
+        for (unsigned j = 0; j < count; j++)
+            if (builtin[j].pointer + 1 == i) is_done = walk_pointer(it, call, &builtin[j]);
+        if (!is_done) walk(it, tree_child(call, i));
+    }
+}
+
+/* ---- expressions and statements ---- */
+
+/* What is never evaluated has no accesses, but calls must have the arguments that functions have. */
+static void walk_unevaluated(struct rewriting *it, node at)
+{
+    if (tree_is(at, "CallExpr")) {
+        const char *name = tree_text(tree_named(tree_child(tree_child(at, 0), 0)), "name");
+        const struct bounded *function = functions_named(&it->functions, name);
+        if (function) add_arguments(it, at, function);
+    }
+    for (size_t i = 0; i < tree_count(at); i++) walk_unevaluated(it, tree_child(at, i));
+}
+
+static void walk(struct rewriting *it, node at)
+{
+    if (tree_is_cast(at, "LValueToRValue")) {
+        walk_access(it, tree_child(at, 0), READ);
+    } else if (tree_is_operator(at, "BinaryOperator", "=")) {
+        walk_access(it, tree_child(at, 0), WRITE);
+        walk(it, tree_child(at, 1));
+    } else if (tree_is(at, "CompoundAssignOperator")) {
+        walk_access(it, tree_child(at, 0), READ | WRITE);
+        walk(it, tree_child(at, 1));
+    } else if (tree_is_operator(at, "UnaryOperator", "++") ||
+               tree_is_operator(at, "UnaryOperator", "--")) {
+        walk_access(it, tree_child(at, 0), READ | WRITE);
+    } else if (tree_is(at, "UnaryExprOrTypeTraitExpr")) {
+        walk_unevaluated(it, at);
+    } else if (tree_is(at, "CallExpr")) {
+        walk_call(it, at);
+    } else {
+        walk_children(it, at);
+    }
+}
+
+/* ---- functions ---- */
+
+/* The end of the parameters of a function whose name is at a place: its parenthesis; SIZE_MAX: not known. *begin
+ * is the first one. */
+static size_t end_of_parameters(const char *text, size_t place, size_t *begin)
+{
+    size_t depth = 0;
+    while (isalnum((unsigned char)text[place]) || text[place] == '_') place++;
+    place += strspn(text + place, " \t\n\r");
+    if (text[place] != '(') return SIZE_MAX;
+    *begin = place;
+    for (; text[place]; place++) {
+        if (text[place] == '(') depth++;
+        if (text[place] == ')' && --depth == 0) return place;
+    }
+    return SIZE_MAX;
+}
+
+/* (void) becomes (), whose length is the same. */
+static void remove_void(char *text, size_t begin, size_t end)
+{
+    char *word = strstr(text + begin, "void");
+    if (word && word < text + end) memset(word, ' ', 4);
+}
+
+static void add_parameters(struct rewriting *it, node declaration, const struct bounded *function)
+{
+    const bool has_any = functions_parameter(declaration, 0) != NULL;
+    struct string added = { NULL, 0, 0 };
+    size_t begin, end = end_of_parameters(it->text, tree_place(declaration), &begin);
+    if (end == SIZE_MAX) return; /* the driver's compiler refuses the program then */
+    string_add(&added, "");
+    if (!has_any) remove_void(it->text, begin, end);
+    if (function->is_kernel)
+        string_format(&added, "%s__global ulong *clrelay_to", has_any ? ", " : "");
+    for (unsigned i = 0; i < 64 && !function->is_kernel; i++)
+        if (function->pointers >> i & 1) string_format(&added, ", clrelay_range clrelay_r%u", i);
+    edits_add(&it->edits, end, (struct part){ end, end }, true, added.text);
+}
+
+/* A kernel begins with the ranges of its parameters; other functions have them as parameters. */
+static void add_ranges(struct rewriting *it, node kernel, node body)
+{
+    const uint64_t pointers = functions_pointers(kernel);
+    struct string added = { NULL, 0, 0 };
+    struct part part;
+    if (!tree_part(body, &part)) return;
+    string_add(&added, "");
+    for (unsigned i = 0; i < 64; i++) {
+        const char *name = tree_text(functions_parameter(kernel, i), "name");
+        if (!(pointers >> i & 1)) continue;
+        if (*name)
+            string_format(
+                &added, " clrelay_range clrelay_r%u = clrelay_argument(clrelay_to, %u, (ulong)%s);",
+                i, i, name);
+    }
+    part = (struct part){ part.begin + 1, part.begin + 1 };
+    edits_add(&it->edits, part.begin, part, true, added.text);
+}
+
+static void walk_function(struct rewriting *it, node declaration)
+{
+    const struct bounded *function =
+        functions_named(&it->functions, tree_text(declaration, "name"));
+    if (function) add_parameters(it, declaration, function);
+    for (size_t i = 0; i < tree_count(declaration); i++) {
+        node body = tree_child(declaration, i);
+        if (!tree_is(body, "CompoundStmt")) continue;
+        if (function && function->is_kernel) add_ranges(it, declaration, body);
+        it->function = function ? declaration : NULL;
+        origins_find(&it->origins, declaration);
+        walk(it, body);
+        origins_free(&it->origins);
+    }
+}
+
+/* ---- programs ---- */
+
+/* Whether a declaration is in the text: clang's own headers have others. */
+static bool is_own(const struct rewriting *it, node declaration)
+{
+    const char *name = tree_text(declaration, "name");
+    const size_t place = tree_place(declaration), length = strlen(it->text);
+    return *name && place < length && !strncmp(it->text + place, name, strlen(name));
+}
+
+static void note_fields(struct rewriting *it, node at)
+{
+    if (tree_is(at, "FieldDecl") && json_is_true(json_object_get(at, "isBitfield"))) {
+        const char **id = array_add(&it->fields, sizeof *id);
+        *id = tree_text(at, "id");
+    }
+    for (size_t i = 0; i < tree_count(at); i++) note_fields(it, tree_child(at, i));
+}
+
+static bool is_block(node at)
+{
+    return tree_is(at, "BlockExpr");
+}
+
+static bool keeps_value(node at)
+{
+    return tree_is(at, "VarDecl") && tree_space(tree_type(at)) == 'g' &&
+           !strcmp(tree_text(at, "storageClass"), "static");
+}
+
+static bool has_any(node at, bool (*is_one)(node at))
+{
+    if (is_one(at)) return true;
+    for (size_t i = 0; i < tree_count(at); i++)
+        if (has_any(tree_child(at, i), is_one)) return true;
+    return false;
+}
+
+/* Why a program must not be replaced by another one, or NULL. */
+static const char *obstacle(const struct rewriting *it, node tree)
+{
+    for (size_t i = 0; i < tree_count(tree); i++) {
+        node at = tree_child(tree, i);
+        if (!is_own(it, at)) continue;
+        if ((tree_is(at, "VarDecl") && tree_space(tree_type(at)) == 'g') ||
+            has_any(at, keeps_value))
+            return "it has variables in global memory";
+        if (has_any(at, is_block)) return "it has blocks";
+    }
+    return NULL;
+}
+
+static void walk_program(struct rewriting *it, node tree)
+{
+    note_fields(it, tree);
+    for (size_t i = 0; i < tree_count(tree); i++)
+        if (tree_is(tree_child(tree, i), "FunctionDecl") && is_own(it, tree_child(tree, i)))
+            functions_note(&it->functions, tree_child(tree, i));
+    for (size_t i = 0; i < tree_count(tree); i++)
+        if (tree_is(tree_child(tree, i), "FunctionDecl") && is_own(it, tree_child(tree, i)))
+            walk_function(it, tree_child(tree, i));
+}
+
+char *rewrite(char *text, node tree, struct rewritten *rewritten)
+{
+    struct rewriting it = {
+        .text = text, .edits = { .text = text }, .line = 1, .result = rewritten
+    };
+    const char *why =
+        strstr(text, "clrelay_") ? "it has names that begin with clrelay_" : obstacle(&it, tree);
+    if (why) return text_format("%s", why);
+    string_add(&rewritten->accesses, "");
+    walk_program(&it, tree);
+    string_format(&rewritten->source, "%s#line 1\n", bounds_prelude);
+    edits_apply(&it.edits, &rewritten->source);
+    edits_free(&it.edits);
+    free(it.functions.items);
+    free(it.fields.items);
+    return NULL;
+}
