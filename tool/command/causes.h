@@ -278,12 +278,13 @@ CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "https://github.com/ROCm/legacy-rocm-build/issues/1082")
 CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "a library that the driver needs is missing, and not the driver itself",
-      "{remedy}",
+      "Install the package that has {value}; on Debian and Ubuntu, 'apt-file search {value}' finds "
+      "it.",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, in a folder that the system does not search",
       "Write the whole path: echo {value} | sudo tee {other}",
-      "https://github.com/doe300/VC4CL/issues/44")
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "a driver below /opt comes from its maker, and not from a package of the distribution",
       "Install it again with its maker's installer or repository. If it is no longer wanted, "

@@ -40,6 +40,8 @@ bool is_libnuma_missing(struct search *it)
 
 bool is_needed_missing(struct search *it)
 {
+    const char *message = text_or_empty(it->driver->message);
+    it->value = text_format("%.*s", (int)strcspn(message, ":"), message);
     return needs_missing(it, "");
 }
 

@@ -194,7 +194,7 @@ const char *machine_explain_driver(const struct options *options, const struct r
     if (!row) return NULL;
     text = fill(&it, row->text);
     report_set(reason, text_format("%s; %s", *reason, text));
-    if (strcmp(row->remedy, "{remedy}") != 0) report_set(remedy, fill(&it, row->remedy));
+    report_set(remedy, fill(&it, row->remedy));
     free(text);
     forget(&it);
     return row->id;
