@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the doctor finds on the machine: rights, two drivers for one device, other libraries."""
 
+import glob
 import grp
 import os
 import pwd
@@ -251,8 +252,8 @@ class Libraries(tool.Case):
                                  (os.path.realpath(beside), True))
                 self.assertEqual(len(answer["platforms"]), 1)
                 answer = self.run_installed(m, command, hidden, 1)
-                self.check_finding(answer, "problem", os.path.realpath(beside), "programs find no libOpenCL.so.1",
-                                   "LD_LIBRARY_PATH", "ldconfig")
+                self.check_cause(answer, "LOADER_BESIDE", "problem", os.path.realpath(beside),
+                                 "programs find no libOpenCL.so.1", "LD_LIBRARY_PATH", "ldconfig")
         # Where programs find one, or one that is broken, the command takes no other.
         answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": os.path.dirname(library)}, 0, "list")
         self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
@@ -262,6 +263,10 @@ class Libraries(tool.Case):
         self.assertEqual(answer["loader"], None)
         os.remove(library)
         self.assertEqual(self.run_installed(m, installed, hidden, 1, "list")["loader"], None)
+        self.check_cause(self.run_installed(m, installed, hidden, 1), "LOADER_MISSING", "problem", "libOpenCL.so.1",
+                         "the loader cannot be opened", "apt-get install ocl-icd-libopencl1", "ldconfig")
+        answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
+        self.check_cause(answer, "LOADER_NAMED", "problem", "/nowhere/libOpenCL.so.1", "Name another library")
 
     def test_another_one_is_found_first(self, m):
         m.driver("good")
@@ -270,13 +275,27 @@ class Libraries(tool.Case):
         os.makedirs(m.path("first"))
         other = shutil.copy(TOOL["fake_loader"], m.path("first", "libOpenCL.so.1"))
         answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("first")}, 1)
-        self.check_finding(answer, "problem", other, "programs get this", library,
-                           f"Take {m.path('first')} out of LD_LIBRARY_PATH")
+        self.check_cause(answer, "LOADER_IN_FOLDER", "problem", other, "programs get this", library,
+                         f"Take {m.path('first')} out of LD_LIBRARY_PATH")
+        os.makedirs(m.path("cuda-12.4/lib64"))
+        cuda = shutil.copy(TOOL["fake_loader"], m.path("cuda-12.4/lib64", "libOpenCL.so.1"))
+        answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": os.path.dirname(cuda)}, 1)
+        self.check_cause(answer, "LOADER_OF_CUDA", "problem", cuda, "of the CUDA toolkit", library, "out of LD_LIBRARY_PATH")
         answer = self.run_installed(m, command,
                                     {"LD_LIBRARY_PATH": f"{m.path('first')}:{folder}"}, 1)
         self.check_finding(answer, "problem", other, "programs get this")
         answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": folder}, 0)
         self.assertEqual([it for it in answer["findings"] if it["level"] != "note"], [])
+        # Without the variable the system's own is found, where it has one.
+        if found := glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1"):
+            answer = self.run_installed(m, command, {}, None)
+            self.check_cause(answer, "LOADER_IN_CACHE", "", os.path.realpath(found[0]), library, "ldconfig")
+            answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": m.path("first")}, code=None)
+            self.check_cause(answer, "LOADER_CHOSEN", "warning", other, f"LD_LIBRARY_PATH has {m.path('first')}")
+
+    def check_cause(self, answer, name, level, about, *parts):
+        levels = [level] if level else [it["level"] for it in answer["findings"]]
+        self.assertEqual(self.check_finding(answer, levels[0], about, *parts)["cause"], name)
 
     def test_what_is_installed(self, m):
         self.install(m)

@@ -11,6 +11,39 @@
  * Define CAUSE, then include this file.
  */
 /* clang-format off */
+CAUSE(LOADER_NAMED, NO_LOADER, is_named_loader_missing,
+      "the loader cannot be opened: {value}",
+      "Name another library with --library.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(LOADER_MISSING, NO_LOADER, is_loader_missing,
+      "the loader cannot be opened: {value}",
+      "Install {LOADER}. If it is there, in a folder that the system does not know: run ldconfig as "
+      "root, or set LD_LIBRARY_PATH to the folder.",
+      "https://github.com/clearlinux/distribution/issues/1671")
+CAUSE(LOADER_BESIDE, LIBRARY, is_only_beside,
+      "programs find no libOpenCL.so.1: only this command uses this one, which belongs to it",
+      "If the system searches {value}, run ldconfig as root. If not: set LD_LIBRARY_PATH to it, or "
+      "install {LOADER}.",
+      "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
+CAUSE(LOADER_OF_CUDA, LIBRARY, is_cuda_first,
+      "LD_LIBRARY_PATH has {value}, so programs get the libOpenCL.so.1 of the CUDA toolkit and not "
+      "{other}",
+      "Take {value} out of LD_LIBRARY_PATH",
+      "https://github.com/OpenKinect/libfreenect2/pull/796")
+CAUSE(LOADER_IN_FOLDER, LIBRARY, is_hidden_by_folder,
+      "programs get this libOpenCL.so.1 and not {other}, which belongs to this command",
+      "Take {value} out of LD_LIBRARY_PATH",
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(LOADER_IN_CACHE, LIBRARY, is_hidden_by_cache,
+      "programs get this libOpenCL.so.1 and not {value}, which belongs to this command",
+      "Run ldconfig as root. If that does not help: put the folder of {value} into a file of "
+      "/etc/ld.so.conf.d whose name comes first, and run ldconfig again.",
+      "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
+CAUSE(LOADER_CHOSEN, LIBRARY, is_chosen_by_folder,
+      "LD_LIBRARY_PATH has {value}, so programs get this and not {other}",
+      "Nothing, if you want this. Otherwise take {value} out of LD_LIBRARY_PATH",
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+
 CAUSE(VENDORS_MISSING, VARIABLE, is_folder_missing,
       "{value} names a folder that is not there{hidden}",
       "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "causes_linux.h"
 
+#include "../base/files.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +151,71 @@ bool is_pocl_empty(struct search *it)
     if (!text_same(it->platform, "Portable Computing Language") || fact_is_unset("POCL_DEVICES"))
         return false;
     it->value = text_format("%s", getenv("POCL_DEVICES"));
+    return true;
+}
+
+/* ---- libOpenCL ---- */
+
+bool is_loader_missing(struct search *it)
+{
+    it->value = text_format("%s", it->error);
+    return true;
+}
+
+bool is_named_loader_missing(struct search *it)
+{
+    it->value = text_format("%s", it->error);
+    return strchr(it->element, '/') != NULL;
+}
+
+bool is_only_beside(struct search *it)
+{
+    const char *file = it->libraries->file;
+    it->value = text_format("%.*s", (int)(strlen(file) - strlen(text_file_name(file))), file);
+    return it->libraries->beside;
+}
+
+static bool is_another(const char *file, const struct search *it)
+{
+    return file && !file_is_same(file, it->libraries->file);
+}
+
+/* The library that belongs to this command, or else that programs get without the variable. */
+static const char *better(const struct search *it)
+{
+    return it->libraries->own ? it->libraries->own : it->libraries->usual;
+}
+
+bool is_cuda_first(struct search *it)
+{
+    const char *other = better(it);
+    if (!it->libraries->variable || !strstr(it->libraries->file, "/cuda") || !is_another(other, it))
+        return false;
+    it->value = text_format("%s", it->libraries->variable);
+    it->other = text_format("%s", other);
+    return true;
+}
+
+bool is_hidden_by_folder(struct search *it)
+{
+    if (!it->libraries->variable || !is_another(it->libraries->own, it)) return false;
+    it->value = text_format("%s", it->libraries->variable);
+    it->other = text_format("%s", it->libraries->own);
+    return true;
+}
+
+bool is_hidden_by_cache(struct search *it)
+{
+    if (!is_another(it->libraries->own, it)) return false;
+    it->value = text_format("%s", it->libraries->own);
+    return true;
+}
+
+bool is_chosen_by_folder(struct search *it)
+{
+    if (!it->libraries->variable || !is_another(it->libraries->usual, it)) return false;
+    it->value = text_format("%s", it->libraries->variable);
+    it->other = text_format("%s", it->libraries->usual);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "causes_linux.h"
 #include "machine.h"
 
+#include "../base/files.h"
 #include "../report/remedy.h"
 
 #include <glob.h>
@@ -21,7 +22,9 @@ enum kind {
     NODE = 16,
     NO_DEVICE = 32,
     RIGHTS = 64,
-    PLATFORM = 128
+    PLATFORM = 128,
+    NO_LOADER = 256,
+    LIBRARY = 512
 };
 
 static const struct row {
@@ -164,6 +167,26 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
         free(about);
     }
     return missing;
+}
+
+void machine_add_no_loader(struct findings *findings, const struct options *options,
+                           const char *error)
+{
+    struct search it = { .root = options->root, .error = error, .element = options->library };
+    add_first(findings, &it, NO_LOADER, PROBLEM_LOADER, options->library, "");
+}
+
+/* One that belongs to nobody is no problem while this command gets a report from it. */
+void machine_add_library(struct findings *findings, const struct options *options,
+                         const struct probed *probed, const struct libraries *libraries)
+{
+    struct search it = { .root = options->root, .libraries = libraries };
+    bool foreign = libraries->own && !file_is_same(libraries->own, libraries->file);
+    enum urgency urgency = libraries->beside ? PROBLEM_LOADER
+                           : foreign         ? probed->report ? WARNING_LOADER : PROBLEM_LOADER
+                           : probed->report  ? NOTE_OTHER
+                                             : WARNING_OTHER;
+    add_first(findings, &it, LIBRARY, urgency, libraries->file, "");
 }
 
 void machine_add_no_device(struct findings *findings, const struct options *options,

@@ -50,13 +50,17 @@ static bool is_left_by_kernel(const struct search *it)
     return it->gpu->vendor == NVIDIA && !*it->gpu->driver;
 }
 
-/* Whether there is a module nvidia for this kernel; "*": for any. */
+/* Whether there is a module nvidia for this kernel; "*": for any. Debian calls it
+ * nvidia-current. */
 static bool has_module(const struct search *it, const char *kernel)
 {
-    static const char *const folders[] = { "", "/*", "/*/*", "/*/*/*" };
+    static const char *const places[] = { "", "/*", "/*/*", "/*/*/*" }, *const names[] = {
+        "nvidia", "nvidia-current"
+    };
     bool found = false;
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
-        char *pattern = text_format("/lib/modules/%s%s/nvidia.ko*", kernel, folders[i]);
+    for (size_t i = 0; i < 8 && !found; i++) {
+        char *pattern =
+            text_format("/lib/modules/%s%s/%s.ko*", kernel, places[i / 2], names[i % 2]);
         found = fact_has_path(it, pattern);
         free(pattern);
     }

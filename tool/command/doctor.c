@@ -304,17 +304,7 @@ static void check_loader(struct doctor *doctor)
     const char *error = doctor->search.error;
     char *words;
     if (error) {
-        findings_add(
-            &doctor->findings, PROBLEM_LOADER, doctor->options->library,
-            strpbrk(doctor->options->library, SYSTEM_PATH_SEPARATORS)
-                ? "Name another library with --library."
-                : SYSTEM_TEXT(
-                      "Install libOpenCL.so.1. If it is there, in a folder that the system "
-                      "does not know: run ldconfig as root, or set LD_LIBRARY_PATH to the "
-                      "folder.",
-                      "Install a driver with OpenCL, which brings OpenCL.dll along. If it is "
-                      "there, in a folder of its own: name it with --library."),
-            "the loader cannot be opened: %s", error);
+        machine_add_no_loader(&doctor->findings, doctor->options, error);
     } else if (doctor->search.failed) {
         words = alone_failure_text(&doctor->search.answer, probe_stage(&doctor->search.answer));
         findings_add(

@@ -21,13 +21,15 @@ struct search {
     const char *root;
     const struct report *report; /* NULL: the loader gives none */
     const struct loader *loader;
-    const struct gpu *gpu;          /* for rows of GPU */
-    const struct candidate *driver; /* for rows of DRIVER, with how the process ended, */
-    const struct answer *answer;    /* which opened it; NULL: none did */
-    const struct rights *rights;    /* for rows of RIGHTS */
-    const char *platform;           /* for rows of PLATFORM: its name */
-    const char *setting;            /* for rows of VARIABLE: its name and its element */
+    const struct gpu *gpu;             /* for rows of GPU */
+    const struct candidate *driver;    /* for rows of DRIVER, with how the process ended, */
+    const struct answer *answer;       /* which opened it; NULL: none did */
+    const struct rights *rights;       /* for rows of RIGHTS */
+    const struct libraries *libraries; /* for rows of LIBRARY */
+    const char *platform;              /* for rows of PLATFORM: its name */
+    const char *setting;               /* for rows of VARIABLE: its name and its element */
     const char *element;
+    const char *error; /* for rows of NO_LOADER, and the library's name as the element */
     char *value, *other;
 };
 

@@ -44,6 +44,19 @@ struct rights {
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency);
 
+/* The libOpenCL.so.1 that programs get, and others: this command's, and what programs would get
+ * without LD_LIBRARY_PATH, each NULL if there is none. `variable`: the folder in LD_LIBRARY_PATH
+ * that has the file. `beside`: only this command gets it. */
+struct libraries {
+    const char *file, *own, *usual, *variable;
+    bool beside;
+};
+void machine_add_library(struct findings *findings, const struct options *options,
+                         const struct probed *probed, const struct libraries *libraries);
+/* There is no loader at all. */
+void machine_add_no_loader(struct findings *findings, const struct options *options,
+                           const char *error);
+
 /* Libraries with the loader's name that hide the one that programs should get. */
 void machine_check_libraries(struct findings *findings, const struct options *options,
                              const struct probed *probed);

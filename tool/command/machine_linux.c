@@ -168,50 +168,20 @@ static char *usual_library(void)
     return found;
 }
 
-/* This command uses its own library, but programs do not even start. */
-static void add_only_beside(struct findings *findings, const char *file)
-{
-    char *folder = text_format("%.*s", (int)(strlen(file) - strlen(text_file_name(file))), file);
-    char *remedy = text_format("If the system searches %s, run ldconfig as root. If not: set "
-                               "LD_LIBRARY_PATH to it, or install a libOpenCL.so.1.",
-                               folder);
-    findings_add(findings, PROBLEM_LOADER, file, remedy,
-                 "programs find no libOpenCL.so.1: only this command uses this one, which belongs "
-                 "to it");
-    free(remedy);
-    free(folder);
-}
-
 void machine_check_libraries(struct findings *findings, const struct options *options,
                              const struct probed *probed)
 {
     const struct loader *loader = probed->loader;
     const char *file = loader ? text_or_empty(loader->file) : "";
-    char *own, *folder, *usual, *remedy;
-    enum urgency urgency = probed->report ? NOTE_OTHER : WARNING_OTHER;
+    char *own, *variable, *usual;
+    struct libraries it = { .file = file };
     if (strchr(options->library, '/') || !*file) return; /* the user wants this one */
-    if (loader->beside) {
-        add_only_beside(findings, file);
-        return;
-    }
-    own = file_own_library(false);
-    folder = folder_in_variable(file);
-    usual = usual_library();
-    if (own && !file_is_same(own, file)) {
-        remedy = folder ? text_format("Take %s out of LD_LIBRARY_PATH", folder)
-                        : text_format("Run ldconfig as root. If that does not help: put the folder "
-                                      "of %s into a file of /etc/ld.so.conf.d whose name comes "
-                                      "first, and run ldconfig again.",
-                                      own);
-        findings_add(findings, probed->report ? WARNING_LOADER : PROBLEM_LOADER, file, remedy,
-                     "programs get this libOpenCL.so.1 and not %s, which belongs to this command",
-                     own);
-        free(remedy);
-    } else if (folder && usual && !file_is_same(usual, file)) {
-        findings_add(findings, urgency, file, "",
-                     "LD_LIBRARY_PATH has %s, so programs get this and not %s", folder, usual);
-    }
+    it.beside = loader->beside;
+    it.own = own = file_own_library(false);
+    it.variable = variable = folder_in_variable(file);
+    it.usual = usual = usual_library();
+    machine_add_library(findings, options, probed, &it);
     free(usual);
-    free(folder);
+    free(variable);
     free(own);
 }

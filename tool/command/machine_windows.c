@@ -57,6 +57,17 @@ bool machine_check_no_driver(struct findings *findings, const struct options *op
     return false;
 }
 
+void machine_add_no_loader(struct findings *findings, const struct options *options,
+                           const char *error)
+{
+    findings_add(findings, PROBLEM_LOADER, options->library,
+                 strpbrk(options->library, SYSTEM_PATH_SEPARATORS)
+                     ? "Name another library with --library."
+                     : "Install a driver with OpenCL, which brings OpenCL.dll along. If it is "
+                       "there, in a folder of its own: name it with --library.",
+                 "the loader cannot be opened: %s", error);
+}
+
 void machine_add_no_device(struct findings *findings, const struct options *options,
                            const struct report *report)
 {
