@@ -134,7 +134,7 @@ CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
       "Write the file: echo {value} | sudo tee /etc/OpenCL/vendors/{other}.icd",
       "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
 CAUSE(INTEL_TOO_OLD, GPU, is_before_broadwell,
-      "Intel's runtime does not support GPUs before Broadwell",
+      "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
       "Use a driver for the processor: {POCL}.",
       "https://github.com/intel/compute-runtime/issues/55")
 CAUSE(INTEL_DROPPED, GPU, is_dropped_by_intel,
@@ -151,6 +151,12 @@ CAUSE(INTEL_TOO_NEW, GPU, is_newer_than_runtime,
       "the installed runtime of Intel ({value}) is older than this GPU",
       "Install a newer one, such as that of a newer release of the distribution, or Intel's own.",
       "https://github.com/intel/compute-runtime/releases")
+CAUSE(INTEL_KERNEL, GPU, is_kernel_newer_than_runtime,
+      "the installed runtime of Intel ({value}) finds no GPU with Linux 6.7.5 to 6.8, and this is "
+      "{other}",
+      "Install a newer runtime, or use another kernel. Until then, start programs with NEOReadDebugKeys=1 and "
+      "OverrideGpuAddressSpace=48 in the environment.",
+      "https://github.com/intel/compute-runtime/issues/710")
 CAUSE(BEIGNET, GPU, is_left_by_beignet,
       "Beignet, Intel's old driver, does not use it",
       "Install {INTEL_DRIVER}.",
@@ -289,7 +295,7 @@ CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "{value}",
       "https://github.com/Oblomov/clinfo/issues/11")
 
-CAUSE(WSL_NO_GPU, NO_DEVICE, is_wsl_without_gpu,
+CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "there are drivers, but no device: WSL has no /dev/dxg, so no GPU is in reach",
       "Use version 2 of WSL, up to date (wsl --update), and a driver for Windows that supports it. "
       "For the processor: {POCL}",
@@ -339,7 +345,7 @@ CAUSE(RIGHTS_GROUP, RIGHTS, is_group_missing,
 CAUSE(RIGHTS_NAMELESS, RIGHTS, is_group_nameless,
       "you have no right to use it",
       "The group has no name here, as in a container: run the container with --group-add {value}",
-      "https://github.com/ROCm/ROCm-docker/issues/116")
+      "https://github.com/ROCm/ROCm-docker/pull/93")
 CAUSE(RIGHTS_UDEV, RIGHTS, is_group_useless,
       "you have no right to use it",
       "Not even its group ({value}) may use it: the rules of udev that belong to the driver are "

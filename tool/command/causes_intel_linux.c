@@ -19,14 +19,14 @@ static bool is_in_ranges(const struct gpu *gpu, const struct range *ranges, size
     return false;
 }
 
-/* Ironlake, Sandy Bridge and Ivy Bridge, Haswell, Bay Trail, and before. */
+/* Ironlake, Sandy Bridge and Ivy Bridge, Haswell, Bay Trail, and before; and Cherry Trail. */
 bool is_before_broadwell(struct search *it)
 {
-    static const struct range ranges[] = { { 0x0040, 0x0049 }, { 0x0100, 0x017f },
-                                           { 0x0400, 0x042f }, { 0x0a00, 0x0a2f },
-                                           { 0x0c00, 0x0c2f }, { 0x0d00, 0x0d2f },
-                                           { 0x0f30, 0x0f33 }, { 0x2970, 0x29df },
-                                           { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f } };
+    static const struct range ranges[] = {
+        { 0x0040, 0x0049 }, { 0x0100, 0x017f }, { 0x0400, 0x042f }, { 0x0a00, 0x0a2f },
+        { 0x0c00, 0x0c2f }, { 0x0d00, 0x0d2f }, { 0x0f30, 0x0f33 }, { 0x2970, 0x29df },
+        { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f }, { 0x22b0, 0x22b3 }
+    };
     return is_in_ranges(it->gpu, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
@@ -41,12 +41,25 @@ static bool is_before_tiger_lake(const struct gpu *gpu)
     return is_in_ranges(gpu, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
+/* The version of Intel's runtime, or NULL. On NixOS it is in the library's path. */
+static char *runtime_version(const struct search *it)
+{
+    static const char name[] = "-intel-compute-runtime-";
+    for (size_t i = 0; i < it->report->drivers.count; i++) {
+        const char *at = strstr(text_or_empty(it->report->drivers.all[i].library), name);
+        if (at && at[sizeof name - 1] >= '0' && at[sizeof name - 1] <= '9')
+            return text_format("%.*s", (int)strcspn(at + sizeof name - 1, "/"),
+                               at + sizeof name - 1);
+    }
+    return fact_package_version(it, "intel-opencl-icd", "intel-compute-runtime");
+}
+
 bool is_dropped_by_intel(struct search *it)
 {
     unsigned year = 0, week = 0;
     char *version;
     if (!is_before_tiger_lake(it->gpu) || fact_has_driver(it, "legacy1")) return false;
-    version = fact_package_version(it, "intel-opencl-icd", "intel-compute-runtime");
+    version = runtime_version(it);
     if (version && sscanf(version, "%u.%u", &year, &week) == 2 &&
         (year > 24 || (year == 24 && week > 35))) {
         it->value = version;
@@ -102,7 +115,7 @@ bool is_newer_than_runtime(struct search *it)
     unsigned year = 0, week = 0, first = first_year(it->gpu);
     char *version = NULL;
     if (first && has_current_runtime(it) && !fact_has_driver(it, "libRusticlOpenCL"))
-        version = fact_package_version(it, "intel-opencl-icd", "intel-compute-runtime");
+        version = runtime_version(it);
     if (version && sscanf(version, "%u.%u", &year, &week) == 2 && year < first) {
         it->value = version;
         return true;
@@ -128,4 +141,24 @@ bool is_left_by_beignet(struct search *it)
     return it->gpu->vendor == INTEL && fact_has_driver(it, "beignet") && !has_current_runtime(it) &&
            !fact_has_driver(it, "libRusticlOpenCL") && fact_all_drivers_work(it) &&
            fact_may_use(it, fact_nodes(it->gpu));
+}
+
+/* The change of i915 was taken back later. */
+bool is_kernel_newer_than_runtime(struct search *it)
+{
+    unsigned year = 0, week = 0, major = 0, minor = 0, patch = 0;
+    char kernel[128] = "", *version = NULL;
+    if (it->gpu->vendor == INTEL && strcmp(it->gpu->driver, "i915") == 0 &&
+        has_current_runtime(it) && fact_is_unset("OverrideGpuAddressSpace") &&
+        fact_line(it, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel) &&
+        sscanf(kernel, "%u.%u.%u", &major, &minor, &patch) >= 2 && major == 6 &&
+        (minor == 8 || (minor == 7 && patch >= 5)))
+        version = runtime_version(it);
+    if (version && sscanf(version, "%u.%u", &year, &week) == 2 && year * 100 + week <= 2409) {
+        it->value = version;
+        it->other = text_format("%s", kernel);
+        return true;
+    }
+    free(version);
+    return false;
 }

@@ -13,7 +13,7 @@
 
 /* What a row is about, as bits. NO_DRIVER: there is no driver at all. GPU and NO_DRIVER: a GPU that
  * no platform lists, and then that there is no driver needs no other explanation. NODE: of GPU,
- * those that need no report of the loader. NO_DEVICE: there are drivers, but not one device. */
+ * those that need no report of the loader. NO_DEVICE: there are drivers, but not one device; NO_PLATFORM: also where no driver works. */
 enum kind {
     VARIABLE = 1,
     NO_DRIVER = 2,
@@ -24,7 +24,8 @@ enum kind {
     RIGHTS = 64,
     PLATFORM = 128,
     NO_LOADER = 256,
-    LIBRARY = 512
+    LIBRARY = 512,
+    NO_PLATFORM = 1024
 };
 
 static const struct row {
@@ -190,10 +191,10 @@ void machine_add_library(struct findings *findings, const struct options *option
 }
 
 void machine_add_no_device(struct findings *findings, const struct options *options,
-                           const struct report *report)
+                           const struct report *report, bool works)
 {
     struct search it = { .root = options->root, .report = report };
-    add_first(findings, &it, NO_DEVICE, PROBLEM_REFUSED, "", "");
+    add_first(findings, &it, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_REFUSED, "", "");
 }
 
 bool machine_check_no_driver(struct findings *findings, const struct options *options,

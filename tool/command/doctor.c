@@ -210,8 +210,9 @@ static void check_drivers(struct doctor *doctor)
                         "that were searched",
                         "no driver is installed: neither a device nor the registry names one"));
         free(advice);
-    } else if (doctor->working > 0 && doctor->devices == 0) {
-        machine_add_no_device(&doctor->findings, doctor->options, doctor->report);
+    } else if (doctor->devices == 0) {
+        machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
+                              doctor->working > 0);
     }
     if (is_search_only(doctor->combined.report))
         findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "",

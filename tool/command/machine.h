@@ -23,9 +23,9 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
 bool machine_check_no_driver(struct findings *findings, const struct options *options,
                              const struct probed *probed);
 
-/* There are drivers, but not one device. */
+/* There are drivers, but not one device. `works`: one of them does. */
 void machine_add_no_device(struct findings *findings, const struct options *options,
-                           const struct report *report);
+                           const struct report *report, bool works);
 
 /* If a row fits a driver that fails: adds to the reason, replaces the remedy, and returns the
  * row's identifier. `answer`: how the process ended that opened it, or NULL. */

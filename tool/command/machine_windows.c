@@ -69,9 +69,10 @@ void machine_add_no_loader(struct findings *findings, const struct options *opti
 }
 
 void machine_add_no_device(struct findings *findings, const struct options *options,
-                           const struct report *report)
+                           const struct report *report, bool works)
 {
     (void)options, (void)report;
+    if (!works) return;
     findings_add(findings, PROBLEM_REFUSED, "",
                  "Check in the Device Manager whether the device is there and works.",
                  "there are drivers, but no device");
