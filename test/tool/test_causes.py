@@ -76,7 +76,7 @@ HOST = {"var/lib/snapd/hostfs/etc/hostname": "", **NODE}
 WSL = {"dev/dxg": ""}
 PANFROST = {"sys/class/drm/renderD128/device/uevent": "DRIVER=panfrost\n", **NODE}
 PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dri/renderD129": ""}
-SERVICE = {"proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
+SERVICE = {"proc/self/cgroup": "0::/system.slice/miner.service\n", "proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
 UNUSED = (NVIDIA, "0x2684", "")
 KERNEL = {"proc/sys/kernel/osrelease": "6.1.0-2-amd64\n"}
 MODULE = {**KERNEL, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia.ko.xz": ""}
@@ -135,10 +135,11 @@ MACHINES = [
     ("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": ["good"], "files": {"run/.containerenv": ""}},
      ["docker run --device /dev/kfd --device /dev/dri"],
      [{"files": {}}, {"gpu": None}, {"files": {"run/.containerenv": "", **NODE}}]),
-    ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE, "env": {"INVOCATION_ID": "1"}},
-     ["there is no /dev/dri/renderD*", "PrivateDevices=no"],
-     [{"env": {"INVOCATION_ID": None}}, {"files": {**SERVICE, **NODE}}, {"files": {**SERVICE, ".dockerenv": ""}},
-      {"files": {"proc/self/mountinfo": "37 36 0:6 / /dev rw,nosuid - devtmpfs udev rw\n"}}]),
+    ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE},
+     ["there is no /dev/dri/renderD*", "PrivateDevices=no", "systemctl edit miner.service"],
+     [{"files": {**SERVICE, "proc/self/cgroup": "0::/user.slice/user-1000.slice/session-2.scope\n"}},
+      {"files": {**SERVICE, **NODE}}, {"files": {**SERVICE, ".dockerenv": ""}},
+      {"files": {**SERVICE, "proc/self/mountinfo": "37 36 0:6 / /dev rw,nosuid - devtmpfs udev rw\n"}}]),
     ("INTEL_LEGACY_ONLY", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": ["libigdrcl_legacy1.so"]},
      ["one for GPUs before Tiger Lake"],
      [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}]),
@@ -187,7 +188,8 @@ MACHINES = [
      [{"env": {"ROC_ENABLE_PRE_VEGA": "1"}}, {"files": {**KFD_NODE, TOPOLOGY.format(1): VEGA}}, {"files": KFD}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": [*CPU, "libnvidia-opencl.so.1"]},
      ["apt-get install intel-opencl-icd"],
-     [{"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
+     [{"files": {**NODE, "usr/lib/x86_64-linux-gnu/pocl/libpocl-devices-level0.so": ""}},
+      {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
     ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
      [{"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
@@ -195,7 +197,7 @@ MACHINES = [
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
-    ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "that this processor does not have", "clrelay disable 0"],
+    ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
@@ -291,7 +293,7 @@ class Causes(tool.Case):
         offered = {"gpu": AMD_GPU, "drivers": ["pci"]}
         for machine in [{"drivers": ["good"]}, {**offered}, {**offered, "files": {**NODE, **ICD}},
                         {**offered, "files": {**NODE, ".flatpak-info": ""}}, {**offered, "files": HOST, "env": SNAP},
-                        {**offered, "files": {**NODE, **SERVICE}, "env": {"INVOCATION_ID": "1"}},
+                        {**offered, "files": {**NODE, **SERVICE}},
                         {**offered, "files": {**NODE, ".dockerenv": ""}},
                         {**offered, "files": NODE, "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},
                         {"drivers": ["gpu"], "files": WSL}, {"drivers": ["gpu"], "files": PANFROST},

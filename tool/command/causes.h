@@ -94,7 +94,7 @@ CAUSE(NVIDIA_OTHER_KERNEL, GPU, is_module_of_other_kernel,
 CAUSE(NVIDIA_OPEN_MODULE, GPU, is_too_old_for_open_module,
       "NVIDIA's open kernel module is loaded, which supports GPUs since Turing, and this one is "
       "older",
-      "Install the driver with NVIDIA's other kernel module.",
+      "Install the driver with NVIDIA's proprietary kernel module, and not the open one.",
       "https://github.com/NVIDIA/open-gpu-kernel-modules")
 CAUSE(NVIDIA_LEFT_OUT, GPU, is_left_by_module,
       "the kernel module nvidia, version {value}, is loaded and does not use it",
@@ -131,7 +131,8 @@ CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
       "https://github.com/OpenKinect/libfreenect2/issues/153")
 CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
       "the driver's library is there ({value}), and no .icd file names it",
-      "Write the file: echo {value} | sudo tee /etc/OpenCL/vendors/{other}.icd",
+      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo {value} | sudo tee "
+      "/etc/OpenCL/vendors/{other}.icd",
       "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
 CAUSE(INTEL_TOO_OLD, GPU, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
@@ -224,11 +225,12 @@ CAUSE(SNAP, GPU | NO_DRIVER, is_in_snap,
       "Use the program as a package of the system, or ask the maker of the snap for a driver.",
       "https://github.com/krrishnarraj/clpeak/issues/105")
 CAUSE(WSL_NVIDIA, GPU | NO_DRIVER, is_wsl_with_nvidia,
-      "NVIDIA's driver gives WSL CUDA (/usr/lib/wsl/lib), and no OpenCL",
+      "NVIDIA's driver brings CUDA into WSL (/usr/lib/wsl/lib), and no OpenCL",
       "Use PoCL, built with ENABLE_CUDA=ON; or run the program on Windows.",
       "https://github.com/microsoft/WSL/issues/6951")
 CAUSE(WSL_INTEL, GPU | NO_DRIVER, is_wsl_with_intel,
-      "Windows has a driver for Intel's GPU (/usr/lib/wsl/drivers), and Linux has none",
+      "Windows has Intel's driver for it (/usr/lib/wsl/drivers), and Intel's OpenCL for Linux is not "
+      "installed",
       "Install {INTEL_DRIVER}.",
       "https://github.com/intel/compute-runtime/blob/master/WSL.md")
 CAUSE(WSL_OTHER, GPU, is_wsl,
@@ -242,7 +244,8 @@ CAUSE(TEGRA, GPU | NO_DRIVER, is_tegra,
       "https://github.com/ProjectPhysX/OpenCL-Benchmark/issues/28")
 CAUSE(MALI_NO_ICD, GPU | NO_DRIVER, is_mali_without_manifest,
       "ARM's library with OpenCL is there ({value}), and no .icd file names it",
-      "Write the file: echo {value} | sudo tee /etc/OpenCL/vendors/mali.icd",
+      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo {value} | sudo tee "
+      "/etc/OpenCL/vendors/mali.icd",
       "https://github.com/amazingfate/armbian-rock5b-images/issues/4")
 CAUSE(MALI_NO_DRIVER, GPU | NO_DRIVER, is_mali_without_driver,
       "the kernel has ARM's own driver, and ARM's library for it (libmali) is not installed as an "
@@ -265,7 +268,7 @@ CAUSE(CONTAINER_NO_NODE, GPU | NODE, is_in_container,
       "https://github.com/ROCm/legacy-rocm-build/issues/1643")
 CAUSE(PRIVATE_DEVICES, GPU | NODE, is_in_private_service,
       "there is no {value}: systemd gives this service a /dev of its own (PrivateDevices)",
-      "Set PrivateDevices=no for the service: systemctl edit SERVICE",
+      "Set PrivateDevices=no for the service: sudo systemctl edit {other}",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "there is no {value}",
@@ -307,8 +310,8 @@ CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "https://github.com/intel/compute-runtime/issues/350")
 
 CAUSE(ILLEGAL_INSTRUCTION, DRIVER, is_illegal_instruction,
-      "it uses an instruction that this processor does not have",
-      "Install a build for this processor, such as the distribution's. Until then leave it out: "
+      "it has run into an instruction that this processor lacks, or has stopped itself",
+      "Try a build for this processor, such as the distribution's. Until then leave it out: "
       "clrelay disable {value}",
       "https://github.com/pocl/pocl/issues/857")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,

@@ -102,11 +102,21 @@ static bool may_serve(const char *library, enum vendor vendor)
     return true;
 }
 
+/* PoCL has parts for GPUs, too, which distributions do not install with it. */
+static bool has_pocl_for(const struct search *it, enum vendor vendor)
+{
+    return vendor == NVIDIA ? fact_has_path(it, "/usr/lib*/*/pocl/libpocl-devices-cuda.so") ||
+                                  fact_has_path(it, "/usr/lib*/pocl/libpocl-devices-cuda.so")
+           : vendor == INTEL ? fact_has_path(it, "/usr/lib*/*/pocl/libpocl-devices-level0.so") ||
+                                   fact_has_path(it, "/usr/lib*/pocl/libpocl-devices-level0.so")
+                             : false;
+}
+
 static bool is_without_driver(const struct search *it, enum vendor vendor)
 {
     size_t count = it->report->drivers.count;
     if (it->gpu->vendor != vendor || count == 0 || !fact_all_drivers_work(it) ||
-        !fact_may_use(it, fact_nodes(it->gpu)))
+        has_pocl_for(it, vendor) || !fact_may_use(it, fact_nodes(it->gpu)))
         return false;
     for (size_t i = 0; i < count; i++)
         if (may_serve(text_or_empty(it->report->drivers.all[i].library), vendor)) return false;

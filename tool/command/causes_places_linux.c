@@ -41,7 +41,7 @@ bool is_system_folder_left(struct search *it)
 bool is_nixos_folder_left(struct search *it)
 {
     static const char folder[] = "/run/opengl-driver/etc/OpenCL/vendors";
-    return fact_has_path(it, "/run/opengl-driver/etc/OpenCL/vendors/*.icd") &&
+    return it->report && fact_has_path(it, "/run/opengl-driver/etc/OpenCL/vendors/*.icd") &&
            !is_searched(it, folder);
 }
 
@@ -79,7 +79,7 @@ bool is_in_snap(struct search *it)
 bool is_without_node(struct search *it)
 {
     if (!it->gpu || fact_has_path(it, fact_nodes(it->gpu))) return false;
-    it->value = text_format("%s", fact_nodes(it->gpu));
+    it->value = text_format("%s", it->gpu->vendor == NVIDIA ? "/dev/nvidia*" : fact_nodes(it->gpu));
     return true;
 }
 
@@ -102,12 +102,18 @@ bool is_in_container(struct search *it)
     return true;
 }
 
-/* systemd gives such a service a /dev of its own, with a few nodes. */
+/* A service of the system, to which systemd has given a /dev of its own, with a few nodes. */
 bool is_in_private_service(struct search *it)
 {
-    return !fact_is_unset("INVOCATION_ID") && !fact_is_container(it) &&
-           fact_line_contains(it, "/proc/self/mountinfo", " /dev ", " - tmpfs ") &&
-           is_without_node(it);
+    char line[512] = "", *name = NULL;
+    if (fact_line(it, "/proc/self/cgroup", "0::/system.slice/", line, sizeof line))
+        name = strrchr(line, '/') ? strrchr(line, '/') + 1 : line;
+    if (!name || !strstr(name, ".service") || fact_is_container(it) ||
+        !fact_line_contains(it, "/proc/self/mountinfo", " /dev ", " - tmpfs ") ||
+        !is_without_node(it))
+        return false;
+    it->other = text_format("%s", name);
+    return true;
 }
 
 /* ---- Windows' subsystem for Linux ---- */

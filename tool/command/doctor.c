@@ -210,7 +210,7 @@ static void check_drivers(struct doctor *doctor)
                         "that were searched",
                         "no driver is installed: neither a device nor the registry names one"));
         free(advice);
-    } else if (doctor->devices == 0) {
+    } else if (doctor->devices == 0 && !findings_any(&doctor->findings, PROBLEM_GPU)) {
         machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
                               doctor->working > 0);
     }
