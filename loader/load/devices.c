@@ -94,11 +94,27 @@ static cl_device_type type_of_word(struct text word)
     return 0;
 }
 
+/* The index of the type with which a device is counted: one may be of several. TYPES: it has none. */
+static size_t counted_type(const struct device *device)
+{
+    size_t i = 0;
+    while (i < TYPES && !(device->type & types[i].type)) i++;
+    return i;
+}
+
 const char *device_type_word(const struct device *device)
 {
-    for (size_t i = 0; i < TYPES; i++)
-        if (device->type & types[i].type) return types[i].word;
-    return NULL;
+    const size_t i = counted_type(device);
+    return i < TYPES ? types[i].word : NULL;
+}
+
+/* Whether a device is counted with this type, and has this number there. */
+static bool is_numbered(const struct device *device, cl_device_type type, size_t number,
+                        bool in_platform)
+{
+    const size_t i = counted_type(device);
+    return i < TYPES && types[i].type == type &&
+           number == (in_platform ? device->of_type_in_platform : device->of_type);
 }
 
 /* Takes a piece up to a separator off the front of a text, if the separator is there. */
@@ -166,9 +182,7 @@ static bool matches_device(const struct device *device, struct text pattern, boo
     if (number != SIZE_MAX) return number == (in_platform ? device->in_platform : device->number);
     if (take_front(&rest, ':', &front)) {
         type = type_of_word(front);
-        if (type)
-            return (device->type & type) &&
-                   number_of(rest) == (in_platform ? device->of_type_in_platform : device->of_type);
+        if (type) return is_numbered(device, type, number_of(rest), in_platform);
         for (size_t i = 0; i < PREFIXES; i++)
             if (is_word(front, prefixes[i].prefix)) return prefixes[i].matches(device, rest);
     }

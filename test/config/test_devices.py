@@ -189,6 +189,19 @@ class Devices(place.Case, machine=Place):
         result = m.choose("devices", drivers=["custom_in_all"], OCL_ICD_DEVICES_SELECT="gpu")
         self.assertEqual([it["type"] for it in result.report["devices"]], ["gpu", "custom"])
 
+    def test_several_types(self, m):
+        """A device of several types, as Oclgrind's, has one number: it is counted with the first of gpu, cpu, …"""
+        for select, platforms in [
+                ("gpu:0", [("Sim", "cpu 0")]), ("gpu:1", [(MIXED, "gpu 0")]), ("cpu:0", [(MIXED, "cpu 0")]),
+                ("accelerator:0", []), ("cpu", [("Sim", "cpu 0"), (MIXED, "cpu 0")]), ("accelerator", [("Sim", "cpu 0")]),
+                ("platform:sim/gpu:0", [("Sim", "cpu 0")]), ("platform:sim/cpu:0", [])]:
+            with self.row(select):
+                result = m.choose(drivers=["all_types", "mixed"], OCL_ICD_DEVICES_SELECT=select)
+                self.assertEqual(lists(result), platforms)
+        result = m.choose(drivers=["all_types", "mixed"], OCL_ICD_DEVICES_SELECT="*")
+        self.assertEqual([(it["type"], it["number_of_type"]) for it in result.report["devices"]],
+                         [("gpu", 0), ("gpu", 1), ("gpu", 2), ("cpu", 0), ("custom", 0)])
+
     def test_layers(self, m):
         """They are above the choice."""
         select, expected = FUNCTIONS[0]

@@ -300,6 +300,7 @@ static cl_int answer_of_named(const struct fake_object *device, cl_device_info p
         0xab, [14] = (unsigned char)device->platform, [15] = (unsigned char)index
     };
     char name[100], platform[80], number[16] = "";
+    cl_device_type type;
     cl_uint first = 0;
     while (device_object(device->platform, first)->type != device->type) first++;
     if (quirks.platforms > 1) snprintf(number, sizeof number, " %u", device->platform);
@@ -313,9 +314,11 @@ static cl_int answer_of_named(const struct fake_object *device, cl_device_info p
     switch (param_name) {
     case CL_DEVICE_NAME: return string(odd && index == 2 ? "" : name, size, value, size_ret);
     case CL_DEVICE_TYPE:
-        return give(
-            &(cl_device_type){ device->type | (odd && index == 1 ? CL_DEVICE_TYPE_DEFAULT : 0) },
-            sizeof(cl_device_type), size, value, size_ret);
+        type = device->type;
+        if (odd && index == 1) type |= CL_DEVICE_TYPE_DEFAULT;
+        if (quirks.odd_devices & ODD_TYPES)
+            type |= CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_ACCELERATOR;
+        return give(&type, sizeof type, size, value, size_ret);
     case 0x106A: /* CL_DEVICE_UUID_KHR */
         return give(uuid, odd && index == 1 ? 8 : sizeof uuid, size, value, size_ret);
     case 0x410F:

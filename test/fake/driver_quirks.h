@@ -29,6 +29,7 @@ QUIRK(int, named_devices, 0)
                          PCI domain is 1 and the UUID too short; the name of the third one is empty */
 #define ODD_COUNT   2 /* 5000 devices, of which it writes those it has */
 #define ODD_NO_NAME 4 /* of none it tells the name */
+#define ODD_TYPES   8 /* each is of all types but custom */
 QUIRK(int, odd_devices, 0)
 /* clGetDeviceIDs fails and leaves the count as it was. */
 QUIRK(int, devices_fail, 0)

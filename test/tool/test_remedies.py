@@ -330,6 +330,13 @@ class Reasons(tool.Case):
         self.check(m, "PLATFORM_NO_ICD", "wrong", "OCL_ICD_ASSUME_ICD_EXTENSION=1")
         m.clrelay("drivers", env={"OCL_ICD_ASSUME_ICD_EXTENSION": "1"})
 
+    def test_intel_without_a_gpu(self, m):
+        """Its lack of memory is none."""
+        path = os.path.join(BUILD.fakes, "libfake_listing_no_memory.so")
+        tool.need(os.path.exists(path), "Windows has another driver")
+        m.icd("intel.icd", m.copy(path, "lib/libigdrcl.so"))
+        self.check(m, "PLATFORMS_FAILED", "wrong", "finds no GPU that it can use", "clrelay disable intel")
+
     def test_fakes(self):
         """The other drivers' faults."""
         rows = [("listing_fails", "PLATFORMS_FAILED", "check /dev/dri"),

@@ -214,13 +214,23 @@ static void explain_refusal(struct explanation *it)
     report_set(&it->remedy, remedy);
 }
 
-/* A lack of memory is not a lack of rights. */
+/* A lack of memory is not a lack of rights, and Intel's runtime does not mean memory by it. */
 static void explain_listing(struct explanation *it)
 {
     const json_int_t number = it->candidate->error;
     const struct enumerant *error = number ? type_enumerant(TYPE_error_code, (long)number) : NULL;
     if (error) append_reason(it, " (%s)", error->name);
-    if (number == CL_OUT_OF_HOST_MEMORY)
+    if (number == CL_OUT_OF_HOST_MEMORY &&
+        strstr(text_or_empty(it->candidate->library), "igdrcl")) {
+        char *name = remedy_name(it->candidate);
+        report_set(
+            &it->remedy,
+            text_format("Intel's runtime says this where it finds no GPU that it can use. If "
+                        "none of Intel's is in this machine, nothing is to be mended. To "
+                        "leave the driver out: clrelay disable %s",
+                        name));
+        free(name);
+    } else if (number == CL_OUT_OF_HOST_MEMORY)
         report_set(&it->remedy,
                    text_format("The driver says that it had too little memory, here as early as "
                                "in its list of platforms. Try again with more free memory%s. "
