@@ -336,6 +336,16 @@ class Devices(tool.Case, machine=Place):
         self.assertIn(f"Pattern {all_of_them[0]}", text)
         self.assertIn("Devices that are left out", text)
         self.assertIn(", by OCL_ICD_DEVICES_DISABLE", text)
+        self.assertNotIn("Drivers that are left out", text)
+        # So are drivers, by settings of theirs or of their platforms.
+        for setting, value, reason in [
+                ("OCL_ICD_DRIVERS_DISABLE", "several", "disabled by OCL_ICD_DRIVERS_DISABLE = several"),
+                ("OCL_ICD_DRIVERS_SELECT", "good", "not selected by OCL_ICD_DRIVERS_SELECT = good"),
+                ("OCL_ICD_PLATFORMS_DISABLE", "*several*", "disabled by OCL_ICD_PLATFORMS_DISABLE = *several*"),
+                ("OCL_ICD_PLATFORMS_SELECT", "*good*", "not selected by OCL_ICD_PLATFORMS_SELECT = *good*")]:
+            with self.row(setting):
+                text = m.clrelay("list", env={setting: value, "COLUMNS": "200"}).words
+                self.assertIn(f"Drivers that are left out {m.path('vendors/several.icd')}: {reason}", text)
 
     def test_device(self, m):
         m.driver("several")

@@ -163,7 +163,7 @@ class Programs(tool.Case, machine=Place):
                                   and it["level"] == "problem"], [])
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
         # A message with the name in it is no name.
-        source = MAIN % ("", 'puts("libOpenCL.so.1 is missing"); puts("see libOpenCL"); puts("a libOpenCL.so"); '
+        source = MAIN % ("", 'puts("libOpenCL.so.1 is missing"); puts("see libOpenCL"); puts("a libOpenCL.so"); puts("libOpenCL.so.conf"); '
                            'dlopen("lib/libOpenCL.so.1", 1);')
         answer = m.ask(m.build("bin/message", source, path))
         self.check(answer["program"], "none")
@@ -436,6 +436,22 @@ class Processes(tool.Case, machine=Place):
         # The doctor looked with these variables.
         self.assertEqual([it["path"] for it in answer["driver_directories"]], ["/nowhere"])
         self.check_finding(answer, "warning", "good", "does not get this platform, and other programs do")
+
+    def test_run(self, m):
+        """clrelay run asks the program's own library, and does not pretend where that can't choose devices."""
+        m.driver("good")
+        folder = m.loader("one")
+        program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        m.clrelay("run", "--device", "0", program, library=None)
+        self.assertTrue(os.path.exists(m.ran))
+        os.remove(m.ran)
+        result = m.clrelay("run", "--device", "gpu:77", program, library=None, code=125)
+        self.assertIn("'gpu:77' matches no device", result.errors)
+        m.build("one/libOpenCL.so.1", LOADER + 'const char *volatile text = "OPENCL_VENDOR_PATH";', shared=True)
+        result = m.clrelay("run", "--device", "0", program, library=None, code=125)
+        self.assertIn(f"{program} gets {os.path.realpath(folder)}/libOpenCL.so.1, which is not clrelay's, and can't "
+                      f"choose devices. More: clrelay doctor {program}", " ".join(result.errors.split()))
+        self.assertFalse(os.path.exists(m.ran))
 
     def test_replaced(self, m):
         folder = m.loader("one")

@@ -540,6 +540,7 @@ static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
     complaint = options->pid ? program_look_at_process(doctor->program, options->pid)
                              : program_look(doctor->program, options->subject);
     if (complaint) return complaint;
+    program_drop_variables(doctor->program);
     *as_it_does = *options;
     if (program_library(doctor->program)) as_it_does->library = program_library(doctor->program);
     doctor->options = as_it_does;

@@ -5,6 +5,7 @@
 #include "../base/data.h"
 #include "../report/platforms.h"
 #include "../report/print.h"
+#include "../report/remedy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,31 @@ static void print_platform(const struct platform *platform)
     line_empty();
 }
 
+/* Whether a setting for drivers or platforms leaves it out. (Devices that are left out have lines of
+ * their own.) */
+static bool is_left_out(const struct candidate *driver)
+{
+    return driver->verdict == VERDICT_NOT_SELECTED || driver->verdict == VERDICT_DISABLED ||
+           driver->verdict == VERDICT_PLATFORM_NOT_SELECTED ||
+           driver->verdict == VERDICT_PLATFORM_DISABLED;
+}
+
+static void print_drivers_left_out(const struct report *report)
+{
+    bool any = false;
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
+        const struct candidate *it = &report->drivers.all[i];
+        if (!is_left_out(it)) continue;
+        if (!any) line(0, 0, BOLD, "Drivers that are left out");
+        any = true;
+        line_begin(2, 4);
+        line_add(PLAIN, "%s: ", remedy_where(it));
+        line_add(DIM, "%s", it->reason);
+        line_end();
+    }
+    if (any) line_empty();
+}
+
 static void print_left_out(const struct report *report)
 {
     bool any = false;
@@ -199,6 +225,7 @@ static void print_text(const struct probed *probed)
         return;
     }
     for (size_t i = 0; i < probed->platforms.count; i++) print_platform(&probed->platforms.all[i]);
+    print_drivers_left_out(probed->report);
     print_left_out(probed->report);
     print_end(probed);
     if (probed->answer.end != END_WELL) loader_print_failure(probed);

@@ -47,6 +47,13 @@ const char *program_library(const struct program *program)
                : NULL;
 }
 
+bool program_has_other_loader(const struct program *program, const char **file)
+{
+    const struct program_loader *only = only_loader(program);
+    *file = only ? only->file : NULL;
+    return only && only->whose && strcmp(only->whose, "clrelay") != 0;
+}
+
 /* What users call it. */
 static const char *name_of(const struct program *program)
 {
@@ -96,7 +103,8 @@ static void check_other(const struct program *program, struct findings *findings
 static void check_settings(const struct program *program, struct findings *findings)
 {
     const struct program_loader *only = only_loader(program);
-    if (only && only->whose && strcmp(only->whose, "clrelay") != 0)
+    const char *file;
+    if (program_has_other_loader(program, &file))
         findings_add(
             findings, NOTE_OTHER, name_of(program), "",
             "its libOpenCL is not clrelay's: loader.conf and what only clrelay knows, such as "

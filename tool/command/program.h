@@ -54,6 +54,12 @@ char *program_look(struct program *program, const char *name);
 char *program_look_at_process(struct program *program, const char *number);
 void program_free(struct program *program);
 
+/* Takes those variables from this process that do not count for a privileged program. */
+void program_drop_variables(const struct program *program);
+
+/* Whether its libOpenCL is certainly another one than clrelay's; then *file is which. */
+bool program_has_other_loader(const struct program *program, const char **file);
+
 /* The library to look at, or NULL: the usual one, because the program's is not known, or can't be
  * opened here. */
 const char *program_library(const struct program *program);

@@ -350,22 +350,6 @@ static bool is_app_image(const struct elf *elf)
     return memcmp(elf->bytes + 8, "AI\1", 3) == 0 || memcmp(elf->bytes + 8, "AI\2", 3) == 0;
 }
 
-/* The variables that do not count for a privileged program do not count for what looks as it does,
- * either. */
-static void drop_variables(const struct program *program)
-{
-    const struct program_loader *first = program->loaders.items;
-    bool clrelay = program->loaders.count > 0 && text_same(first->whose, loaders[0].words);
-    for (char **it = environ; *it;) {
-        char *name = text_format("%.*s", (int)strcspn(*it, "="), *it);
-        bool drop = strcmp(name, "LD_LIBRARY_PATH") == 0 || strcmp(name, "LD_PRELOAD") == 0 ||
-                    (clrelay && (begins(name, "OCL_ICD_") || begins(name, "OPENCL_")));
-        if (drop) unsetenv(name);
-        else it++;
-        free(name);
-    }
-}
-
 static void look_at_file(struct program *program)
 {
     const char *package = package_of(program->file);
@@ -388,7 +372,6 @@ static void look_at_file(struct program *program)
         else look_at_image(program, &elf);
         elf_close(&elf);
     }
-    if (program->privileged) drop_variables(program);
 }
 
 char *program_look(struct program *program, const char *name)
@@ -416,6 +399,20 @@ char *program_look(struct program *program, const char *name)
     }
     if (program->way != WAY_UNKNOWN) look_at_file(program);
     return NULL;
+}
+
+void program_drop_variables(const struct program *program)
+{
+    const struct program_loader *first = program->loaders.items;
+    const bool clrelay = program->loaders.count > 0 && text_same(first->whose, loaders[0].words);
+    for (char **it = environ; program->privileged && *it;) {
+        char *name = text_format("%.*s", (int)strcspn(*it, "="), *it);
+        bool drop = strcmp(name, "LD_LIBRARY_PATH") == 0 || strcmp(name, "LD_PRELOAD") == 0 ||
+                    (clrelay && (begins(name, "OCL_ICD_") || begins(name, "OPENCL_")));
+        if (drop) unsetenv(name);
+        else it++;
+        free(name);
+    }
 }
 
 /* ---- processes ---- */

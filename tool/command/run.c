@@ -5,6 +5,7 @@
 #include "../base/option.h"
 #include "../base/terminal.h"
 #include "../recording/run.h"
+#include "program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,21 @@ static int show_help(const char *text)
     printf("Usage: clrelay run --device DEVICE PROGRAM [ARGUMENT...]\n%s\nOptions:\n", text);
     option_print_all(table, stdout);
     return EXIT_SUCCESS;
+}
+
+/* Why the program's libOpenCL can't choose devices, or NULL: it can, or that is not known. Otherwise
+ * takes the program's library to ask, unless the user has named one. */
+static char *find_library(struct run_options *options, struct program *program, const char *name)
+{
+    const char *file;
+    free(program_look(program, name)); /* what is no program is told when it is run */
+    if (program_has_other_loader(program, &file))
+        return text_format("%s gets %s, which is not clrelay's, and can't choose devices. More: "
+                           "clrelay doctor %s",
+                           name, file, name);
+    if (!options->library) options->library = program_library(program);
+    if (!options->library) options->library = SYSTEM_LIBRARY;
+    return NULL;
 }
 
 /* What is wrong with the devices, as the loader says it, or NULL. If the drivers can't be tried, the
@@ -76,7 +92,8 @@ static int run(char **words, const char *devices)
 
 int command_run(int count, char **words, const char *help)
 {
-    struct run_options options = { .library = SYSTEM_LIBRARY };
+    struct run_options options = { .library = NULL };
+    struct program program = { .way = WAY_NONE };
     int rest = 0;
     bool usage = true;
     char *complaint = option_read_all(table, &options, count, words, &rest);
@@ -86,8 +103,10 @@ int command_run(int count, char **words, const char *help)
     if (!complaint && rest >= count) complaint = text_format("which program?");
     if (!complaint) {
         usage = false;
-        complaint = find_problem(&options);
+        complaint = find_library(&options, &program, words[rest]);
+        if (!complaint) complaint = find_problem(&options);
     }
+    program_free(&program);
     if (!complaint) return run(words + rest, options.devices);
     error_line("clrelay run: %s", complaint);
     if (usage) fputs("See 'clrelay run --help'.\n", stderr);
