@@ -57,7 +57,7 @@ static void put_value(struct output *out, const char *text)
     put_string(out, "\"");
     while (*text) {
         unsigned char byte = (unsigned char)*text;
-        size_t length = text_utf8_length(text);
+        size_t length = text_utf8_length(text, NULL);
         if (length == 0 || text_is_escape(text)) {
             snprintf(code, sizeof code, "\\\\x%02x", byte);
             put_string(out, code);

@@ -202,7 +202,7 @@ static void add_escaped(struct line *line, const char *text)
 {
     static const char digits[] = "0123456789abcdef";
     while (*text) {
-        size_t count = text_utf8_length(text);
+        size_t count = text_utf8_length(text, NULL);
         bool safe = count > 0 && !text_is_control(text) && !text_is_escape(text);
         if (count == 0) count = 1;
         if (safe) add(line, text, count);

@@ -216,7 +216,7 @@ enum verdict text_read_manifest(struct text bytes, struct text *library, size_t 
 
 /* ---- characters ---- */
 
-size_t text_utf8_length(const char *text)
+size_t text_utf8_length(const char *text, unsigned long *code)
 {
     static const struct {
         unsigned char mask, lead;
@@ -234,7 +234,9 @@ size_t text_utf8_length(const char *text)
             value = value << 6 | (byte & 0x3f);
         }
         if (value < forms[length - 1].least || value > 0x10ffff) return 0;
-        return value >= 0xd800 && value <= 0xdfff ? 0 : length;
+        if (value >= 0xd800 && value <= 0xdfff) return 0;
+        if (code) *code = value;
+        return length;
     }
     return 0;
 }

@@ -67,8 +67,8 @@ bool text_is_ignorable(const struct text_line *line);
 bool text_split_setting(struct text line, struct text *name, struct text *value);
 
 /* The number of bytes of the first UTF-8 character of a text, or 0 if its first bytes are not
- * UTF-8. */
-size_t text_utf8_length(const char *text);
+ * UTF-8. *code, unless NULL, becomes the character. */
+size_t text_utf8_length(const char *text, unsigned long *code);
 
 /* Whether the first character of a text is a control character: U+0000 to U+001F, U+007F to
  * U+009F. */

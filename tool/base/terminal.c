@@ -3,6 +3,8 @@
 
 #include "system.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +64,7 @@ static int columns_of(unsigned long code)
 static size_t show(const char *text, char shown[16])
 {
     unsigned long code;
-    size_t length = text_decode_utf8(text, &code);
+    size_t length = text_utf8_length(text, &code);
     if (length == 0) snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
     else if (columns_of(code) > 0) snprintf(shown, 16, "%.*s", (int)length, text);
     else if (code == '\n') snprintf(shown, 16, "\\n");
@@ -116,7 +118,7 @@ static void put_blanks(int count)
 static size_t measure(const char *text, size_t left, int *columns)
 {
     unsigned long code;
-    size_t length = left ? text_decode_utf8(text, &code) : 0;
+    size_t length = left ? text_utf8_length(text, &code) : 0;
     *columns = length ? columns_of(code) : 1;
     return length ? length : 1;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,37 +45,11 @@ char *text_format(const char *format, ...)
     return text;
 }
 
-size_t text_decode_utf8(const char *text, unsigned long *code)
-{
-    static const struct {
-        unsigned char mask, lead;
-        unsigned long least;
-    } forms[] = {
-        { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 }
-    };
-    for (size_t length = 1; length <= 4; length++) {
-        unsigned char byte = (unsigned char)text[0];
-        unsigned long value = byte & (unsigned char)~forms[length - 1].mask;
-        if ((byte & forms[length - 1].mask) != forms[length - 1].lead) continue;
-        for (size_t i = 1; i < length; i++) {
-            byte = (unsigned char)text[i];
-            if ((byte & 0xc0) != 0x80) return 0;
-            value = value << 6 | (byte & 0x3f);
-        }
-        if (value < forms[length - 1].least || value > 0x10ffff) return 0;
-        if (value >= 0xd800 && value <= 0xdfff) return 0;
-        *code = value;
-        return length;
-    }
-    return 0;
-}
-
 char *text_valid(const char *text)
 {
     char *copy = require_memory(malloc(4 * strlen(text) + 1)), *end = copy;
-    unsigned long code;
     while (*text) {
-        size_t length = text_decode_utf8(text, &code);
+        size_t length = text_utf8_length(text, NULL);
         if (length == 0) {
             end += snprintf(end, 5, "\\x%02x", (unsigned char)*text++);
         } else {

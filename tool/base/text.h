@@ -25,9 +25,6 @@ void require_memory_handler(void (*tell)(void));
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
 char *text_format_list(const char *format, va_list arguments);
 
-/* Decodes the first UTF-8 character of a text. Returns its number of bytes, 0 if it is invalid. */
-size_t text_decode_utf8(const char *text, unsigned long *code);
-
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 

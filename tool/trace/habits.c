@@ -53,60 +53,48 @@ static void note_poll(struct habits *habits, const struct call *call)
     *polled = call->end;
 }
 
-static struct object_tally *retained(struct habits *habits, unsigned number)
-{
-    switch (number) {
-    case SLOT_OF(clRetainEvent): return &habits->objects[EVENTS];
-    case SLOT_OF(clRetainKernel): return &habits->objects[KERNELS];
-    case SLOT_OF(clRetainProgram): return &habits->objects[PROGRAMS];
-    case SLOT_OF(clRetainCommandQueue): return &habits->objects[QUEUES];
-    case SLOT_OF(clRetainMemObject): return &habits->objects[BUFFERS];
-    default: return NULL;
-    }
-}
+enum change { NONE, MADE, RETAINED, RELEASED };
 
-static struct object_tally *released(struct habits *habits, unsigned number)
-{
-    switch (number) {
-    case SLOT_OF(clReleaseEvent): return &habits->objects[EVENTS];
-    case SLOT_OF(clReleaseKernel): return &habits->objects[KERNELS];
-    case SLOT_OF(clReleaseProgram): return &habits->objects[PROGRAMS];
-    case SLOT_OF(clReleaseCommandQueue): return &habits->objects[QUEUES];
-    case SLOT_OF(clReleaseMemObject): return &habits->objects[BUFFERS];
-    default: return NULL;
-    }
-}
-
-static struct object_tally *made(struct habits *habits, unsigned number)
-{
-    switch (number) {
-    case SLOT_OF(clCreateUserEvent): return &habits->objects[EVENTS];
-    case SLOT_OF(clCreateKernel):
-    case SLOT_OF(clCloneKernel): return &habits->objects[KERNELS];
-    case SLOT_OF(clCreateProgramWithSource):
-    case SLOT_OF(clCreateProgramWithBinary):
-    case SLOT_OF(clCreateProgramWithIL):
-    case SLOT_OF(clLinkProgram): return &habits->objects[PROGRAMS];
-    case SLOT_OF(clCreateCommandQueue):
-    case SLOT_OF(clCreateCommandQueueWithProperties): return &habits->objects[QUEUES];
-    case SLOT_OF(clCreateBuffer):
-    case SLOT_OF(clCreateBufferWithProperties): return &habits->objects[BUFFERS];
-    default: return NULL;
-    }
-}
+/* What functions do to objects. */
+static const struct {
+    unsigned char change, kind;
+} changes[SLOT_COUNT] = {
+#define CHANGES(name, change, kind) [SLOT_OF(name)] = { change, kind }
+    CHANGES(clCreateUserEvent, MADE, EVENTS),
+    CHANGES(clRetainEvent, RETAINED, EVENTS),
+    CHANGES(clReleaseEvent, RELEASED, EVENTS),
+    CHANGES(clCreateKernel, MADE, KERNELS),
+    CHANGES(clCloneKernel, MADE, KERNELS),
+    CHANGES(clRetainKernel, RETAINED, KERNELS),
+    CHANGES(clReleaseKernel, RELEASED, KERNELS),
+    CHANGES(clCreateProgramWithSource, MADE, PROGRAMS),
+    CHANGES(clCreateProgramWithBinary, MADE, PROGRAMS),
+    CHANGES(clCreateProgramWithIL, MADE, PROGRAMS),
+    CHANGES(clLinkProgram, MADE, PROGRAMS),
+    CHANGES(clRetainProgram, RETAINED, PROGRAMS),
+    CHANGES(clReleaseProgram, RELEASED, PROGRAMS),
+    CHANGES(clCreateCommandQueue, MADE, QUEUES),
+    CHANGES(clCreateCommandQueueWithProperties, MADE, QUEUES),
+    CHANGES(clRetainCommandQueue, RETAINED, QUEUES),
+    CHANGES(clReleaseCommandQueue, RELEASED, QUEUES),
+    CHANGES(clCreateBuffer, MADE, BUFFERS),
+    CHANGES(clCreateBufferWithProperties, MADE, BUFFERS),
+    CHANGES(clRetainMemObject, RETAINED, BUFFERS),
+    CHANGES(clReleaseMemObject, RELEASED, BUFFERS),
+};
 
 static void note_objects(struct habits *habits, const struct recording *recording,
                          const struct call *call)
 {
     const unsigned number = call->entry->head->kind;
-    struct object_tally *it = made(habits, number);
-    if (it) it->made++;
-    else if ((it = released(habits, number))) it->released++;
-    if (it) it->nanoseconds += call->end - call->begin;
-    else if ((it = retained(habits, number))) it->retained++;
-    else if (!strncmp(call->signature->name, "clEnqueue", 9) &&
-             call_value(recording, call, call_parameter(call, "event")).count)
-        habits->objects[EVENTS].made++;
+    const enum change change = number < SLOT_COUNT ? (enum change)changes[number].change : NONE;
+    struct object_tally *it = &habits->objects[change ? changes[number].kind : EVENTS];
+    const bool enqueues = !change && !strncmp(call->signature->name, "clEnqueue", 9);
+    if (change == MADE || change == RELEASED) it->nanoseconds += call->end - call->begin;
+    it->retained += change == RETAINED;
+    it->released += change == RELEASED;
+    it->made += change == MADE ||
+                (enqueues && call_value(recording, call, call_parameter(call, "event")).count);
 }
 
 void habits_note(struct habits *habits, const struct recording *recording, const struct call *call)
