@@ -6,7 +6,7 @@
 #include "../recording/layer_file.h"
 #include "../recording/records.h"
 #include "../recording/run.h"
-#include "report.h"
+#include "collector.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -39,22 +39,22 @@ int read_environment(const struct check_options *options)
 /* Adds a file that is not there yet. One that a process is just making is not ready. */
 static void add(const char *path, void *data)
 {
-    struct report *report = data;
+    struct collector *collector = data;
     char *complaint;
-    if (report_has(report, path) || !records_are_ready(path)) return;
-    complaint = report_add(report, path);
-    if (complaint) report_complain(report, complaint);
+    if (collector_has(collector, path) || !records_are_ready(path)) return;
+    complaint = collector_add(collector, path);
+    if (complaint) collector_complain(collector, complaint);
     free(complaint);
 }
 
 enum { LOOKS = 20 }; /* between those at the folder */
 
 /* Goes on until a signal ends this process. Every finding is written at once. */
-static void follow(struct report *report, const char *folder)
+static void follow(struct collector *collector, const char *folder)
 {
     for (unsigned i = 0;; i++) {
-        if (folder && i % LOOKS == 0) records_list(folder, add, report);
-        report_look(report, false);
+        if (folder && i % LOOKS == 0) records_list(folder, add, collector);
+        collector_look(collector, false);
         system_sleep(50);
     }
 }
@@ -62,19 +62,19 @@ static void follow(struct report *report, const char *folder)
 int read_findings(const struct check_options *options)
 {
     char *complaint = NULL;
-    struct report *report = report_start(options, &complaint);
+    struct collector *collector = collector_start(options, &complaint);
     bool folder, bad;
-    if (!report) return fail(complaint);
-    folder = records_list(options->read, add, report);
-    if (!folder) complaint = report_add(report, options->read);
+    if (!collector) return fail(complaint);
+    folder = records_list(options->read, add, collector);
+    if (!folder) complaint = collector_add(collector, options->read);
     if (complaint) {
-        report_free(report);
+        collector_free(collector);
         return fail(complaint);
     }
-    if (options->follow) follow(report, folder ? options->read : NULL);
-    report_look(report, true);
-    bad = report_is_bad(report);
-    complaint = report_end(report, NULL);
+    if (options->follow) follow(collector, folder ? options->read : NULL);
+    collector_look(collector, true);
+    bad = collector_is_bad(collector);
+    complaint = collector_end(collector, NULL);
     if (complaint) return fail(complaint);
     return bad ? SESSION_FOUND : EXIT_SUCCESS;
 }

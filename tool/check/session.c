@@ -11,7 +11,7 @@
 #include "../recording/records.h"
 #include "../recording/run.h"
 #include "open_calls.h"
-#include "report.h"
+#include "collector.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ struct session {
     const struct check_options *options;
     struct records records;
     struct run_program program;
-    struct report *report;
+    struct collector *collector;
     struct server server; /* for --bounds */
 };
 
@@ -67,9 +67,9 @@ static char *start(struct session *session, const char *layer, int *status)
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_CHECK_VARIABLE, session->records.path },
                                           { NULL, NULL } };
-    session->report = report_start(session->options, &complaint);
+    session->collector = collector_start(session->options, &complaint);
     *status = RUN_FAILED;
-    if (!complaint) complaint = report_add(session->report, session->records.path);
+    if (!complaint) complaint = collector_add(session->collector, session->records.path);
     if (!complaint && session->options->bounds)
         complaint = server_start(&session->server, session->records.path);
     if (!complaint)
@@ -86,11 +86,11 @@ static void follow(struct session *session)
     struct record_file *file = session->records.file;
     do {
         file->last = records_now();
-        report_look(session->report, false);
+        collector_look(session->collector, false);
     } while (run_wait(&session->program, 0.05) != RUN_ENDED);
     file->last = records_now();
     atomic_fetch_and(&file->state, ~(uint32_t)(RECORD_ON | RECORD_OBJECTS));
-    report_look(session->report, true);
+    collector_look(session->collector, true);
 }
 
 /* How the program crashed, or NULL. The caller frees it. */
@@ -121,8 +121,8 @@ static int end(struct session *session)
     bool bad;
     int status;
     records_remove_at_signals(&session->records);
-    bad = report_is_bad(session->report);
-    error = report_end(session->report, crash);
+    bad = collector_is_bad(session->collector);
+    error = collector_end(session->collector, crash);
     free(crash);
     records_remove(&session->records);
     if (error) fail(error, 0);
@@ -142,7 +142,7 @@ int session_check(const struct check_options *options)
         complaint = start(&session, layer, &status);
         if (complaint) {
             server_end(&session.server);
-            report_free(session.report);
+            collector_free(session.collector);
             records_remove(&session.records);
         }
     }

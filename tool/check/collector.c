@@ -4,7 +4,7 @@
  * not return, it shows none. A call that waits for a user event is a finding only if it does not
  * return, because a thread that has not used OpenCL so far may complete the event.
  */
-#include "report.h"
+#include "collector.h"
 
 #include "../../layer/check/check_ids.h"
 #include "../base/array.h"
@@ -45,7 +45,7 @@ struct waiting {
 };
 
 /* How often a process had a finding with this check ID at this call site. */
-struct tally {
+struct counted {
     unsigned check_id;
     const char *module; /* "": unknown */
     uint64_t address;   /* of the call, in the module's file; in memory if the module is unknown */
@@ -54,43 +54,42 @@ struct tally {
     struct recording *recording;
     uint64_t times;
     struct found found;
-    size_t cause; /* the tally of the finding that it follows from, counted from 1; 0: none */
+    size_t cause; /* the number of what it follows from, counted from 1; 0: nothing */
     int level;    /* that of the check ID, or the highest of what follows from it */
     bool exact;   /* `times` has not grown since the layer's exact count */
     enum { SHOWN, IGNORED, KNOWN } fate;
-    size_t
-        kept; /* the number of its finding in report.findings, counted from 1; 0: it is not there */
+    size_t kept; /* the number of its finding in collector.findings, counted from 1; 0: not there */
 };
 
-struct report {
+struct collector {
     const struct check_options *options;
     struct array recordings; /* struct source */
     struct output output;
     struct array waiting; /* struct waiting */
-    struct array tallies; /* struct tally */
+    struct array counted; /* struct counted */
     json_t *findings;     /* for formats that are written at the end */
     json_t *deprecated;   /* an object with the functions that a note was about */
     json_t *complaints;   /* for the summary */
     size_t unknown;       /* findings from another version of the layer */
 };
 
-struct report *report_start(const struct check_options *options, char **error)
+struct collector *collector_start(const struct check_options *options, char **error)
 {
-    struct report *report = require_memory(calloc(1, sizeof *report));
-    *error = output_open(&report->output, options->log, OUTPUT_LINES);
+    struct collector *collector = require_memory(calloc(1, sizeof *collector));
+    *error = output_open(&collector->output, options->log, OUTPUT_LINES);
     if (*error) {
-        free(report);
+        free(collector);
         return NULL;
     }
-    report->options = options;
-    report->findings = json_array();
-    report->deprecated = json_object();
-    report->complaints = json_array();
-    terminal_use(report->output.file);
-    return report;
+    collector->options = options;
+    collector->findings = json_array();
+    collector->deprecated = json_object();
+    collector->complaints = json_array();
+    terminal_use(collector->output.file);
+    return collector;
 }
 
-char *report_add(struct report *report, const char *records)
+char *collector_add(struct collector *collector, const char *records)
 {
     char *error = NULL;
     struct recording *recording = recording_follow(records, &error);
@@ -100,96 +99,100 @@ char *report_add(struct report *report, const char *records)
         return text_format("%s: a recording of clrelay trace, not of clrelay check", records);
     }
     recording->early = true;
-    *(struct source *)array_add(&report->recordings, sizeof(struct source)) =
+    *(struct source *)array_add(&collector->recordings, sizeof(struct source)) =
         (struct source){ recording, text_format("%s", records) };
     return NULL;
 }
 
-void report_complain(struct report *report, const char *complaint)
+void collector_complain(struct collector *collector, const char *complaint)
 {
-    json_array_append_new(report->complaints, data_string(complaint));
+    json_array_append_new(collector->complaints, data_string(complaint));
 }
 
-static struct source *source_at(const struct report *report, size_t i)
+static struct source *source_at(const struct collector *collector, size_t i)
 {
-    return (struct source *)report->recordings.items + i;
+    return (struct source *)collector->recordings.items + i;
 }
 
-bool report_has(const struct report *report, const char *records)
+bool collector_has(const struct collector *collector, const char *records)
 {
-    for (size_t i = 0; i < report->recordings.count; i++)
-        if (!strcmp(source_at(report, i)->path, records)) return true;
+    for (size_t i = 0; i < collector->recordings.count; i++)
+        if (!strcmp(source_at(collector, i)->path, records)) return true;
     return false;
 }
 
 /* ---- call sites ---- */
 
-static struct tally *tally_at(const struct report *report, size_t i)
+static struct counted *counted_at(const struct collector *collector, size_t i)
 {
-    return (struct tally *)report->tallies.items + i;
+    return (struct counted *)collector->counted.items + i;
 }
 
 /* Whether two are of one place and check ID. */
-static bool is_alike(const struct tally *a, const struct tally *b)
+static bool is_alike(const struct counted *a, const struct counted *b)
 {
     return a->check_id == b->check_id && a->part == b->part && a->address == b->address &&
            !strcmp(a->module, b->module);
 }
 
 /* Whether two are the same except for the process. */
-static bool is_same(const struct report *report, const struct tally *a, const struct tally *b)
+static bool is_same(const struct collector *collector, const struct counted *a,
+                    const struct counted *b)
 {
     if (!is_alike(a, b) || !a->cause != !b->cause) return false;
-    return !a->cause || is_alike(tally_at(report, a->cause - 1), tally_at(report, b->cause - 1));
+    return !a->cause ||
+           is_alike(counted_at(collector, a->cause - 1), counted_at(collector, b->cause - 1));
 }
 
-/* A tally of a finding's check ID, at a site of it. */
-static struct tally new_tally(struct recording *recording, const struct found *found,
-                              unsigned check_id, const struct record_site *site)
+/* What is counted of a finding's check ID, at a site of it. */
+static struct counted new_counted(struct recording *recording, const struct found *found,
+                                  unsigned check_id, const struct record_site *site)
 {
-    struct tally fresh = { .check_id = check_id,
-                           .module = "",
-                           .address = site->address,
-                           .process = found->thread->process,
-                           .recording = recording,
-                           .part = found->record->part,
-                           .times = found->record->times,
-                           .found = *found,
-                           .level = check_id_of(check_id)->level,
-                           /* Other records are the first, tenth, hundredth, ... finding. */
-                           .exact = found->record->head.flags & FINDING_COUNT };
+    struct counted fresh = { .check_id = check_id,
+                             .module = "",
+                             .address = site->address,
+                             .process = found->thread->process,
+                             .recording = recording,
+                             .part = found->record->part,
+                             .times = found->record->times,
+                             .found = *found,
+                             .level = check_id_of(check_id)->level,
+                             /* Other records are the first, tenth, hundredth, ... finding. */
+                             .exact = found->record->head.flags & FINDING_COUNT };
     const char *module = finding_module(recording, found, site, &fresh.address);
     if (module) fresh.module = module;
     return fresh;
 }
 
-/* The tally of the finding that another one follows from, counted from 1; 0: there is none, or the user ignores it. */
-static size_t cause_of(const struct report *report, struct recording *recording,
+/* The counted of the finding that another one follows from, counted from 1; 0: there is none, or the user ignores it. */
+static size_t cause_of(const struct collector *collector, struct recording *recording,
                        const struct found *found)
 {
     const struct record_finding *record = found->record;
-    struct tally cause;
+    struct counted cause;
     if (!check_id_of(record->cause_check_id)) return 0;
-    cause = new_tally(recording, found, record->cause_check_id, &record->cause);
-    for (size_t i = 0; i < report->tallies.count; i++) {
-        const struct tally *it = tally_at(report, i);
+    cause = new_counted(recording, found, record->cause_check_id, &record->cause);
+    for (size_t i = 0; i < collector->counted.count; i++) {
+        const struct counted *it = counted_at(collector, i);
         if (it->process == cause.process && !it->cause && is_alike(it, &cause))
             return it->fate == IGNORED ? 0 : i + 1;
     }
     return 0;
 }
 
-/* Counts a finding. Returns the number of the tally to write, counted from 1: its own if its call site is new, or
+/* Counts a finding. Returns the number of the counted to write, counted from 1: its own if its call site is new, or
  * that of its cause, if the cause is worse than was thought. 0: none. */
-static size_t count(struct report *report, struct recording *recording, const struct found *found)
+static size_t count(struct collector *collector, struct recording *recording,
+                    const struct found *found)
 {
-    struct tally fresh = new_tally(recording, found, found->record->check_id, finding_site(found));
-    struct tally *cause;
+    struct counted fresh =
+        new_counted(recording, found, found->record->check_id, finding_site(found));
+    struct counted *cause;
     bool is_new = true;
-    fresh.cause = cause_of(report, recording, found);
-    for (size_t i = 0; i < report->tallies.count; i++) {
-        struct tally *it = tally_at(report, i);
-        if (!is_same(report, it, &fresh)) continue;
+    fresh.cause = cause_of(collector, recording, found);
+    for (size_t i = 0; i < collector->counted.count; i++) {
+        struct counted *it = counted_at(collector, i);
+        if (!is_same(collector, it, &fresh)) continue;
         fresh.fate = it->fate;
         is_new = false;
         if (it->process != fresh.process) continue;
@@ -197,20 +200,20 @@ static size_t count(struct report *report, struct recording *recording, const st
         return 0;
     }
     if (fresh.exact) return 0; /* the finding itself was dropped */
-    *(struct tally *)array_add(&report->tallies, sizeof fresh) = fresh;
-    if (!fresh.cause) return is_new ? report->tallies.count : 0;
-    cause = tally_at(report, fresh.cause - 1);
+    *(struct counted *)array_add(&collector->counted, sizeof fresh) = fresh;
+    if (!fresh.cause) return is_new ? collector->counted.count : 0;
+    cause = counted_at(collector, fresh.cause - 1);
     if (fresh.level <= cause->level) return 0;
     cause->level = fresh.level;
     return fresh.cause;
 }
 
-bool report_is_bad(const struct report *report)
+bool collector_is_bad(const struct collector *collector)
 {
-    for (size_t i = 0; i < report->tallies.count; i++) {
-        const struct tally *it = tally_at(report, i);
+    for (size_t i = 0; i < collector->counted.count; i++) {
+        const struct counted *it = counted_at(collector, i);
         if (it->fate == SHOWN && !it->cause && it->level > LEVEL_NOTE &&
-            it->level >= report->options->level)
+            it->level >= collector->options->level)
             return true;
     }
     return false;
@@ -223,7 +226,7 @@ static const char *text_or_null(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
-static bool is_ignored(const struct report *report, const json_t *finding,
+static bool is_ignored(const struct collector *collector, const json_t *finding,
                        const struct process *process)
 {
     const json_t *list = place_frames(finding), *it;
@@ -239,7 +242,7 @@ static bool is_ignored(const struct report *report, const json_t *finding,
         frames[i + 1] =
             (struct suppressed_frame){ text_or_null(it, "function"), text_or_null(it, "file"),
                                        text_or_null(it, "module") };
-    ignored = suppressions_match(&report->options->suppressions, data_text(finding, "identity"),
+    ignored = suppressions_match(&collector->options->suppressions, data_text(finding, "identity"),
                                  process->name, frames, json_array_size(list) + 1);
     free(frames);
     return ignored;
@@ -247,20 +250,20 @@ static bool is_ignored(const struct report *report, const json_t *finding,
 
 /* ---- writing ---- */
 
-static void write_json(struct report *report, const json_t *json)
+static void write_json(struct collector *collector, const json_t *json)
 {
     char *text = require_memory(json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII));
-    fprintf(report->output.file, "%s\n", text);
+    fprintf(collector->output.file, "%s\n", text);
     free(text);
 }
 
 /* Whether it is a note about a deprecated function, and not the first one. */
-static bool is_again(struct report *report, const json_t *finding)
+static bool is_again(struct collector *collector, const json_t *finding)
 {
     const char *function = data_text(finding, "function");
     if (!data_is(finding, "identity", check_id_of(FUNCTION_DEPRECATED)->name)) return false;
-    if (json_object_get(report->deprecated, function)) return true;
-    json_object_set_new(report->deprecated, function, json_true());
+    if (json_object_get(collector->deprecated, function)) return true;
+    json_object_set_new(collector->deprecated, function, json_true());
     return false;
 }
 
@@ -272,34 +275,34 @@ static bool annotates(const struct check_options *options)
 }
 
 /* A finding may come again, with a higher level. */
-static void keep(struct report *report, struct tally *tally, json_t *finding)
+static void keep(struct collector *collector, struct counted *counted, json_t *finding)
 {
-    if (tally->kept) json_array_set(report->findings, tally->kept - 1, finding);
-    else json_array_append(report->findings, finding);
-    if (!tally->kept) tally->kept = json_array_size(report->findings);
+    if (counted->kept) json_array_set(collector->findings, counted->kept - 1, finding);
+    else json_array_append(collector->findings, finding);
+    if (!counted->kept) counted->kept = json_array_size(collector->findings);
 }
 
-static void show(struct report *report, struct tally *tally, json_t *finding)
+static void show(struct collector *collector, struct counted *counted, json_t *finding)
 {
-    const struct check_options *options = report->options;
+    const struct check_options *options = collector->options;
     if (options->format == FORMAT_TEXT) text_print_finding(finding);
-    else if (options->format == FORMAT_JSON) write_json(report, finding);
-    else keep(report, tally, finding);
+    else if (options->format == FORMAT_JSON) write_json(collector, finding);
+    else keep(collector, counted, finding);
     if (annotates(options)) github_print(finding, stderr);
 }
 
 /* Writes a finding at a new call site, unless the user does not want it. */
-static void write(struct report *report, struct tally *tally)
+static void write(struct collector *collector, struct counted *counted)
 {
-    json_t *finding = finding_json(tally->recording, &tally->found);
-    const bool was_known = tally->fate == KNOWN;
-    json_object_set_new(finding, "level", data_string(check_id_level_name(tally->level)));
-    tally->fate = is_ignored(report, finding, tally->process)                      ? IGNORED
-                  : was_known || baseline_take(report->options->baseline, finding) ? KNOWN
-                                                                                   : SHOWN;
-    if (tally->fate == SHOWN && tally->level >= report->options->level &&
-        !is_again(report, finding))
-        show(report, tally, finding);
+    json_t *finding = finding_json(counted->recording, &counted->found);
+    const bool was_known = counted->fate == KNOWN;
+    json_object_set_new(finding, "level", data_string(check_id_level_name(counted->level)));
+    counted->fate = is_ignored(collector, finding, counted->process)                    ? IGNORED
+                    : was_known || baseline_take(collector->options->baseline, finding) ? KNOWN
+                                                                                        : SHOWN;
+    if (counted->fate == SHOWN && counted->level >= collector->options->level &&
+        !is_again(collector, finding))
+        show(collector, counted, finding);
     json_decref(finding);
 }
 
@@ -313,80 +316,81 @@ static bool is_long_ago(const struct waiting *it)
 }
 
 /* Whether to write a finding, or let it wait. */
-static enum fate fate_of(const struct report *report, struct waiting *it, bool end)
+static enum fate fate_of(const struct collector *collector, struct waiting *it, bool end)
 {
     const bool is_wait = it->found.record->check_id == USER_EVENT_WAIT;
     struct entry entry;
     struct call call;
     if (!recording_found_call(it->recording, &it->found, &entry, &call)) return WRITE;
     if (call.end != NEVER) return is_wait ? DROP : WRITE;
-    /* The process may go on after the report. */
-    if (is_wait && end && report->options->read && !is_long_ago(it)) return DROP;
+    /* The process may go on after the command has ended. */
+    if (is_wait && end && collector->options->read && !is_long_ago(it)) return DROP;
     return end || ++it->looks > (is_wait ? MOST_LOOKS_AT_WAIT : MOST_LOOKS) ? WRITE : KEEP;
 }
 
-static void take_new(struct report *report, struct recording *recording)
+static void take_new(struct collector *collector, struct recording *recording)
 {
     for (size_t i = 0; i < recording->found_count; i++) {
         const struct found *found = &recording->found[i];
         if (finding_check_id(found))
-            *(struct waiting *)array_add(&report->waiting, sizeof(struct waiting)) =
+            *(struct waiting *)array_add(&collector->waiting, sizeof(struct waiting)) =
                 (struct waiting){ recording, *found, 0 };
-        else report->unknown++;
+        else collector->unknown++;
     }
 }
 
 /* Writes those that wait no longer, of the findings that follow from others, or of the rest. */
-static void write_waiting(struct report *report, bool follow, bool end)
+static void write_waiting(struct collector *collector, bool follow, bool end)
 {
-    struct array fresh = { NULL, 0, 0 }; /* the tallies to write: size_t */
-    struct waiting *waiting = report->waiting.items;
-    size_t left = 0, tally;
-    for (size_t i = 0; i < report->waiting.count; i++) {
+    struct array fresh = { NULL, 0, 0 }; /* the counted to write: size_t */
+    struct waiting *waiting = collector->waiting.items;
+    size_t left = 0, counted;
+    for (size_t i = 0; i < collector->waiting.count; i++) {
         const struct found *found = &waiting[i].found;
         const bool is_meant = follow == (found->record->cause_check_id != 0);
-        const enum fate fate = is_meant ? fate_of(report, &waiting[i], end) : KEEP;
+        const enum fate fate = is_meant ? fate_of(collector, &waiting[i], end) : KEEP;
         if (fate == KEEP) {
             waiting[left++] = waiting[i];
-        } else if (fate == WRITE && (tally = count(report, waiting[i].recording, found))) {
-            const struct tally *it = tally_at(report, tally - 1);
+        } else if (fate == WRITE && (counted = count(collector, waiting[i].recording, found))) {
+            const struct counted *it = counted_at(collector, counted - 1);
             finding_want_sites(it->recording, &it->found);
-            *(size_t *)array_add(&fresh, sizeof tally) = tally - 1;
+            *(size_t *)array_add(&fresh, sizeof counted) = counted - 1;
         }
     }
-    report->waiting.count = left;
+    collector->waiting.count = left;
     sites_find();
     for (size_t i = 0; i < fresh.count; i++)
-        write(report, tally_at(report, ((const size_t *)fresh.items)[i]));
-    if (fresh.count) output_flush(&report->output);
+        write(collector, counted_at(collector, ((const size_t *)fresh.items)[i]));
+    if (fresh.count) output_flush(&collector->output);
     free(fresh.items);
 }
 
-void report_look(struct report *report, bool end)
+void collector_look(struct collector *collector, bool end)
 {
-    for (size_t i = 0; i < report->recordings.count; i++) {
-        recording_next(source_at(report, i)->recording, end);
-        take_new(report, source_at(report, i)->recording);
+    for (size_t i = 0; i < collector->recordings.count; i++) {
+        recording_next(source_at(collector, i)->recording, end);
+        take_new(collector, source_at(collector, i)->recording);
     }
-    write_waiting(report, false, end);
-    write_waiting(report, true, end); /* now it is known which causes the user ignores */
+    write_waiting(collector, false, end);
+    write_waiting(collector, true, end); /* now it is known which causes the user ignores */
 }
 
 /* ---- the summary ---- */
 
-/* Whether no earlier tally has the same call site. */
-static bool is_first(const struct report *report, size_t i)
+/* Whether no earlier counted has the same call site. */
+static bool is_first(const struct collector *collector, size_t i)
 {
     for (size_t j = 0; j < i; j++)
-        if (is_same(report, tally_at(report, j), tally_at(report, i))) return false;
+        if (is_same(collector, counted_at(collector, j), counted_at(collector, i))) return false;
     return true;
 }
 
-/* Adds how many findings follow from that of a tally, and which kinds of handles are NULL in them. */
-static void add_following(const struct report *report, size_t cause, uint64_t *times, json_t *kinds)
+/* Adds how many findings follow from that of a counted, and which kinds of handles are NULL in them. */
+static void add_following(const struct collector *collector, size_t cause, uint64_t *times,
+                          json_t *kinds)
 {
-    for (size_t i = 0; i < report->tallies.count; i++) {
-        const struct tally *it = tally_at(report, i);
+    for (size_t i = 0; i < collector->counted.count; i++) {
+        const struct counted *it = counted_at(collector, i);
         const char *kind = kind_word(it->found.record->kind);
         size_t j = 0;
         if (it->cause != cause + 1) continue;
@@ -399,21 +403,21 @@ static void add_following(const struct report *report, size_t cause, uint64_t *t
 }
 
 /* Of the findings of one check ID that have a level: at how many call sites, and how often. */
-static json_t *check_id_json(const struct report *report, unsigned number, int level)
+static json_t *check_id_json(const struct collector *collector, unsigned number, int level)
 {
     const struct check_id_text *check_id = check_id_of(number);
     size_t sites = 0;
     uint64_t times = 0, following = 0;
     bool more = false;
     json_t *kinds = json_array();
-    for (size_t i = 0; i < report->tallies.count; i++) {
-        const struct tally *it = tally_at(report, i);
+    for (size_t i = 0; i < collector->counted.count; i++) {
+        const struct counted *it = counted_at(collector, i);
         if (it->check_id != number || it->level != level || it->fate != SHOWN || it->cause)
             continue;
-        sites += is_first(report, i);
+        sites += is_first(collector, i);
         times += it->times;
         more = more || !it->exact;
-        add_following(report, i, &following, kinds);
+        add_following(collector, i, &following, kinds);
     }
     if (!sites) {
         json_decref(kinds);
@@ -440,11 +444,12 @@ static void add_levels(json_t *summary, const json_t *check_ids)
 }
 
 /* What happened to a recording. */
-static void add_state(json_t *notes, const struct report *report, const struct recording *recording)
+static void add_state(json_t *notes, const struct collector *collector,
+                      const struct recording *recording)
 {
     const struct record_file *file = recording->file;
     const uint32_t state = atomic_load(&file->state);
-    const bool reads = report->options->read;
+    const bool reads = collector->options->read;
     if (state & RECORD_FULL)
         json_array_append_new(notes, data_format("The limit of %llu bytes for findings was "
                                                  "reached: later ones are missing.%s",
@@ -462,14 +467,14 @@ static void add_state(json_t *notes, const struct report *report, const struct r
 }
 
 /* How the program ended. */
-static void add_ending(json_t *notes, const struct report *report, const char *ending)
+static void add_ending(json_t *notes, const struct collector *collector, const char *ending)
 {
-    const struct record_file *file = source_at(report, 0)->recording->file;
+    const struct record_file *file = source_at(collector, 0)->recording->file;
     if (ending) json_array_append_new(notes, data_string(ending));
     if (atomic_load(&file->processes) == 0)
         not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
-                       report->options->program[0]);
-    else if (!ending && atomic_load(&file->ended) == 0 && report->options->level <= LEVEL_SPEED)
+                       collector->options->program[0]);
+    else if (!ending && atomic_load(&file->ended) == 0 && collector->options->level <= LEVEL_SPEED)
         json_array_append_new(notes,
                               data_format("Leaks were not looked for, because the layer was not "
                                           "told that the program ends. Some libraries never tell "
@@ -477,12 +482,12 @@ static void add_ending(json_t *notes, const struct report *report, const char *e
 }
 
 /* Processes that have not told the layer that they end, of several that were read. */
-static void add_not_ended(json_t *notes, const struct report *report)
+static void add_not_ended(json_t *notes, const struct collector *collector)
 {
-    const size_t all = report->recordings.count;
+    const size_t all = collector->recordings.count;
     size_t count = 0;
     for (size_t i = 0; i < all; i++) {
-        const struct source *it = source_at(report, i);
+        const struct source *it = source_at(collector, i);
         struct string calls = { NULL, 0, 0 };
         if (atomic_load(&it->recording->file->ended)) continue;
         if (count++ < MOST_NAMED && open_calls_add(&calls, it->recording->file, 0))
@@ -501,43 +506,44 @@ static void add_not_ended(json_t *notes, const struct report *report)
         json_array_append_new(
             notes, data_format("No process has loaded the layer. clrelay check --environment %s "
                                "prints the variables that programs need.",
-                               report->options->read));
+                               collector->options->read));
 }
 
-static void add_notes(json_t *notes, const struct report *report, const char *ending)
+static void add_notes(json_t *notes, const struct collector *collector, const char *ending)
 {
-    if (report->options->read) add_not_ended(notes, report);
-    else add_ending(notes, report, ending);
-    for (size_t i = 0; i < report->recordings.count; i++)
-        add_state(notes, report, source_at(report, i)->recording);
-    json_array_extend(notes, report->complaints);
-    if (report->unknown)
-        json_array_append_new(notes, data_format("%zu finding%s of another version of the layer "
-                                                 "can't be shown.",
-                                                 report->unknown, text_plural(report->unknown)));
-    if (report->options->suppressions.ended)
+    if (collector->options->read) add_not_ended(notes, collector);
+    else add_ending(notes, collector, ending);
+    for (size_t i = 0; i < collector->recordings.count; i++)
+        add_state(notes, collector, source_at(collector, i)->recording);
+    json_array_extend(notes, collector->complaints);
+    if (collector->unknown)
+        json_array_append_new(notes,
+                              data_format("%zu finding%s of another version of the layer "
+                                          "can't be shown.",
+                                          collector->unknown, text_plural(collector->unknown)));
+    if (collector->options->suppressions.ended)
         json_array_append_new(notes, data_format("Suppressions that have ended: %s.",
-                                                 report->options->suppressions.ended));
+                                                 collector->options->suppressions.ended));
     if (sites_complaint()) json_array_append_new(notes, data_string(sites_complaint()));
 }
 
-static json_t *summary_json(const struct report *report, const char *ending)
+static json_t *summary_json(const struct collector *collector, const char *ending)
 {
     json_t *summary = json_object(), *check_ids = json_array(), *notes = json_array();
     json_int_t ignored = 0, known = 0, processes = 0;
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--)
         for (unsigned number = 1; check_id_of(number); number++) {
-            json_t *it = check_id_json(report, number, level);
+            json_t *it = check_id_json(collector, number, level);
             if (it) json_array_append_new(check_ids, it);
         }
-    for (size_t i = 0; i < report->tallies.count; i++) {
-        if (!is_first(report, i)) continue;
-        ignored += tally_at(report, i)->fate == IGNORED;
-        known += tally_at(report, i)->fate == KNOWN;
+    for (size_t i = 0; i < collector->counted.count; i++) {
+        if (!is_first(collector, i)) continue;
+        ignored += counted_at(collector, i)->fate == IGNORED;
+        known += counted_at(collector, i)->fate == KNOWN;
     }
-    for (size_t i = 0; i < report->recordings.count; i++)
-        processes += atomic_load(&source_at(report, i)->recording->file->processes);
-    add_notes(notes, report, ending);
+    for (size_t i = 0; i < collector->recordings.count; i++)
+        processes += atomic_load(&source_at(collector, i)->recording->file->processes);
+    add_notes(notes, collector, ending);
     json_object_set_new(summary, "schema", json_integer(1));
     json_object_set_new(summary, "command", json_string("check"));
     add_levels(summary, check_ids);
@@ -549,53 +555,53 @@ static json_t *summary_json(const struct report *report, const char *ending)
     return summary;
 }
 
-static void write_summary(struct report *report, const char *ending)
+static void write_summary(struct collector *collector, const char *ending)
 {
-    json_t *summary = summary_json(report, ending);
-    const int format = report->options->format;
+    json_t *summary = summary_json(collector, ending);
+    const int format = collector->options->format;
     if (format == FORMAT_JSON) {
         json_t *line = json_pack("{s:O}", "summary", summary);
-        write_json(report, line);
+        write_json(collector, line);
         json_decref(line);
     } else if (format == FORMAT_SARIF) {
-        sarif_write(report->findings, summary, report->output.file);
+        sarif_write(collector->findings, summary, collector->output.file);
     } else if (format == FORMAT_JUNIT) {
-        junit_write(report->findings, summary, report->output.file);
+        junit_write(collector->findings, summary, collector->output.file);
     } else {
         text_print_summary(summary);
     }
     json_decref(summary);
 }
 
-/* Returns as report_end(). */
-static char *close_report(struct report *report)
+/* Returns as collector_end(). */
+static char *close_collector(struct collector *collector)
 {
-    char *error = output_close(&report->output);
-    for (size_t i = 0; i < report->recordings.count; i++) {
-        recording_close(source_at(report, i)->recording);
-        free(source_at(report, i)->path);
+    char *error = output_close(&collector->output);
+    for (size_t i = 0; i < collector->recordings.count; i++) {
+        recording_close(source_at(collector, i)->recording);
+        free(source_at(collector, i)->path);
     }
-    free(report->recordings.items);
-    free(report->waiting.items);
-    free(report->tallies.items);
-    json_decref(report->findings);
-    json_decref(report->deprecated);
-    json_decref(report->complaints);
-    free(report);
+    free(collector->recordings.items);
+    free(collector->waiting.items);
+    free(collector->counted.items);
+    json_decref(collector->findings);
+    json_decref(collector->deprecated);
+    json_decref(collector->complaints);
+    free(collector);
     sites_free();
     return error;
 }
 
-void report_free(struct report *report)
+void collector_free(struct collector *collector)
 {
-    if (report) free(close_report(report));
+    if (collector) free(close_collector(collector));
 }
 
-char *report_end(struct report *report, const char *ending)
+char *collector_end(struct collector *collector, const char *ending)
 {
     char *error;
-    write_summary(report, ending);
-    error = close_report(report);
+    write_summary(collector, ending);
+    error = close_collector(collector);
     terminal_use(stderr);
     return error;
 }

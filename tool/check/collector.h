@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the user reads about a program's findings: each once for each call site, then a summary. */
+#ifndef CLRELAY_TOOL_CHECK_COLLECTOR_H
+#define CLRELAY_TOOL_CHECK_COLLECTOR_H
+
+#include "../recording/recording.h"
+#include "options.h"
+
+struct collector;
+
+/* Starts a collection. Returns NULL on failure, with the reason in *error, which the caller frees. */
+struct collector *collector_start(const struct check_options *options, char **error);
+
+/* Adds a file of records. Returns NULL, or a complaint for the caller to free. */
+char *collector_add(struct collector *collector, const char *records);
+
+/* Whether it was added. */
+bool collector_has(const struct collector *collector, const char *records);
+
+/* Adds a complaint to the summary. */
+void collector_complain(struct collector *collector, const char *complaint);
+
+/* Writes new findings; `end`: also those whose calls have not returned. */
+void collector_look(struct collector *collector, bool end);
+
+/* Whether a finding above notes was shown. */
+bool collector_is_bad(const struct collector *collector);
+
+/* Frees the collector without a summary. */
+void collector_free(struct collector *collector);
+
+/* Writes the summary; `ending` says how the program ended, or is NULL. Frees the collector. Returns
+ * NULL, or a complaint for the caller to free. */
+char *collector_end(struct collector *collector, const char *ending);
+
+#endif
