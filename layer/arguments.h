@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arguments of each function as a structure: `struct NAME_args` has a field for each parameter, by its name. */
+/* The arguments of each function as a structure: `struct NAME_args` has a field for each parameter,
+ * by its name. */
 #ifndef CLRELAY_LAYER_ARGUMENTS_H
 #define CLRELAY_LAYER_ARGUMENTS_H
 

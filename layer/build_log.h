@@ -7,12 +7,12 @@
 
 #include <stdbool.h>
 
-/* The build logs for all devices of a program, one after the other, or as much of them as fits into a
- * record. The caller frees it. NULL if there is no memory, or the driver does not answer. */
+/* The build logs for all devices of a program, one after the other, or as much of them as fits into
+ * a record. The caller frees it. NULL if there is no memory, or the driver does not answer. */
 HIDDEN char *build_log_of(cl_program program);
 
-/* Whether a callback that the program has given to the function with this number says that a build has
- * ended. Its log is there before the program is called. */
+/* Whether a callback that the program has given to the function with this number says that a build
+ * has ended. Its log is there before the program is called. */
 HIDDEN bool build_log_comes_with(unsigned given_to);
 
 #endif

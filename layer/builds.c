@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Build logs and binaries, for those who want the programs: the driver is asked for them as soon as a build
- * has ended. With a callback, that is when the driver calls it.
+ * Build logs and binaries, for those who want the programs: the driver is asked for them as soon as
+ * a build has ended. With a callback, that is when the driver calls it.
  */
 #include "build_log.h"
 #include "interpose.h"
@@ -51,8 +51,9 @@ void builds_called(unsigned given_to, const void *program)
         record_build((cl_program)(uintptr_t)program);
 }
 
-/* Whether a call of clBuildProgram or clCompileProgram has left a log: with a callback, the build may go
- * on. Drivers write a log about options, too. After other errors, there may be no program. */
+/* Whether a call of clBuildProgram or clCompileProgram has left a log: with a callback, the
+ * build may go on. Drivers write a log about options, too. After other errors, there may be no
+ * program. */
 static bool has_ended(cl_int status, bool with_callback)
 {
     switch (status) {

@@ -8,9 +8,9 @@
 /* Replaces, in a copy of the target, functions that take callbacks. */
 HIDDEN void callbacks_interpose(struct dispatch *below);
 
-/* What a layer does when the driver calls `called`, which the program has given to the function with
- * the number `given_to`: `object` and `status` are what the driver passes. What callbacks_begin()
- * returns is for callbacks_end(). */
+/* What a layer does when the driver calls `called`, which the program has given to the function
+ * with the number `given_to`: `object` and `status` are what the driver passes. What
+ * callbacks_begin() returns is for callbacks_end(). */
 HIDDEN void *callbacks_begin(function called, unsigned given_to, const void *object,
                              int64_t status);
 HIDDEN void callbacks_end(void *begun);

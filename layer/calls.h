@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What wrappers are made of: arguments and results as words (record.h), and what each kind of result
- * needs.
+ * What wrappers are made of: arguments and results as words (record.h), and what each kind of
+ * result needs.
  */
 #ifndef CLRELAY_LAYER_CALLS_H
 #define CLRELAY_LAYER_CALLS_H

@@ -143,10 +143,10 @@ static void release(struct command *commands)
     }
 }
 
-/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out those
- * that have. Returns whether it has come to the end of the list. *fastest, unless NULL, becomes the
- * nanoseconds that the fastest answer took, if that is less. The lock is free while the driver is asked,
- * and when events are released, because that may call the program back. */
+/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out
+ * those that have. Returns whether it has come to the end of the list. *fastest, unless NULL,
+ * becomes the nanoseconds that the fastest answer took, if that is less. The lock is free while the
+ * driver is asked, and when events are released, because that may call the program back. */
 static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t *fastest)
 {
     struct command *it, *done = NULL;

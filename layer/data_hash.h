@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fast hash of much data, to tell whether it is the same again: the rounds of XXH64 on four sums. */
+/* A fast hash of much data, to tell whether it is the same again: the rounds of XXH64 on four
+ * sums. */
 #ifndef CLRELAY_LAYER_DATA_HASH_H
 #define CLRELAY_LAYER_DATA_HASH_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions of extensions: programs ask for them by name and call what they get, so that is what the
- * layer replaces. Platforms may return different functions for a name, and a wrapper can't keep which one
- * it stands for; so there are COPIES wrappers of each. Further functions of the same name are not wrapped.
+ * Functions of extensions: programs ask for them by name and call what they get, so that is what
+ * the layer replaces. Platforms may return different functions for a name, and a wrapper can't keep
+ * which one it stands for; so there are COPIES wrappers of each. Further functions of the same name
+ * are not wrapped.
  *
  * A layer defines WRAPPER (see wrapper.h), and CALLEE_NAME as `, FUNCTION` where a wrapper calls
  * something else than the function that was found, then includes this file once.

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Functions that make or free objects: the command names objects by these calls. Events are too many. */
+/* Functions that make or free objects: the command names objects by these calls. Events are too
+ * many. */
 static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,clRelease*";
 static const char no_objects[] = "*Event*";
 
@@ -48,8 +49,8 @@ static bool touches_objects(unsigned number, const char *name)
     return functions_match(name, objects) && !functions_match(name, no_objects);
 }
 
-/* All functions: their numbers; and their names, one after the other, because a list of pointers would need
- * relocations. */
+/* All functions: their numbers; and their names, one after the other, because a list of pointers
+ * would need relocations. */
 static const uint16_t numbers[] = {
 #define FUNCTION(number, type, name, ...) number,
 #include "function_rows.h"

@@ -40,7 +40,8 @@ HIDDEN unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const cha
 /* Whether there is a function of this name in the API or the extensions that layers see. */
 HIDDEN bool functions_has(const char *name);
 
-/* The name of the function with a number. Functions of several numbers may have it (provisional_functions.h). */
+/* The name of the function with a number. Functions of several numbers may have it
+ * (provisional_functions.h). */
 HIDDEN const char *functions_name(unsigned number);
 
 /* Whether a text matches a list of patterns; the empty list matches everything. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the trace layer does to calls besides recording them. It is between the recording functions and the
- * target: what is recorded is what the program passes and gets.
+ * What the trace layer does to calls besides recording them. It is between the recording functions
+ * and the target: what is recorded is what the program passes and gets.
  */
 #ifndef CLRELAY_LAYER_INTERPOSE_H
 #define CLRELAY_LAYER_INTERPOSE_H
@@ -17,8 +17,8 @@ HIDDEN void commands_interpose(struct dispatch *below);
 /* Replaces functions that build programs, after the others have. */
 HIDDEN void builds_interpose(struct dispatch *below);
 
-/* The driver makes a callback that the program has given to the function with this number. If it says that a
- * build has ended, the build's log is recorded. */
+/* The driver makes a callback that the program has given to the function with this number. If it
+ * says that a build has ended, the build's log is recorded. */
 HIDDEN void builds_called(unsigned given_to, const void *program);
 
 /* An event of the layer's own, for a command without one. */
@@ -35,7 +35,8 @@ HIDDEN cl_event *commands_event(cl_event *event, struct command_event *own,
 /* Notes the command of a call that succeeded. `event` is what commands_event() returned. */
 HIDDEN void commands_add(cl_event *event, const struct command_event *own);
 
-/* Records the times of commands that have ended: of all, or those that are found without much asking. */
+/* Records the times of commands that have ended: of all, or those that are found without much
+ * asking. */
 HIDDEN void commands_collect(bool all);
 
 /* Replaces clCreateCommandQueueWithPropertiesKHR: creates a queue by calling `create`, but with

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds out which parameters a provisional function has, by the revision of its extension that devices have. */
+/* Finds out which parameters a provisional function has, by the revision of its extension that
+ * devices have. */
 #include "provisional.h"
 
 #include "entry.h"
@@ -78,7 +79,8 @@ static bool has_function(cl_platform_id platform, const char *name, const void *
            down.clGetExtensionFunctionAddressForPlatform(platform, name) == found;
 }
 
-/* Programs need not say which platform's function they ask for: then it is one that has this one. */
+/* Programs need not say which platform's function they ask for: then it is one that has this
+ * one. */
 static enum answer ask_all(const struct row *row, const char *name, const void *found)
 {
     cl_platform_id platforms[MOST_PLATFORMS];

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions of experimental extensions, as the registry calls them. Their parameters change from
- * revision to revision. So clrelay_ext does not export them: it would promise parameters that drivers
- * of another revision do not have, for as long as its ABI lives. Programs ask drivers for them, and
- * layers stand in between. The rows are like those of ext/extension_functions.h:
+ * The functions of experimental extensions, as the registry calls them. Their parameters change
+ * from revision to revision. So clrelay_ext does not export them: it would promise parameters that
+ * drivers of another revision do not have, for as long as its ABI lives. Programs ask drivers for
+ * them, and layers stand in between. The rows are like those of ext/extension_functions.h:
  *
  *   PROVISIONAL(EXTENSION, FROM, TO, TYPE, "NAME", ROW, RESULT, (type, name), ...)
  *
  * The function NAME has these parameters from the revision FROM of the extension up to TO, without
- * that. ROW is NAME with the parameters of now, and NAME_before with those of before. TO is the revision
- * after the last one that the registry knows, because it may bring other parameters. A function that
- * has never changed has its row ALWAYS, and FOREVER.
+ * that. ROW is NAME with the parameters of now, and NAME_before with those of before. TO is the
+ * revision after the last one that the registry knows, because it may bring other parameters. A
+ * function that has never changed has its row ALWAYS, and FOREVER.
  */
 #include "provisional_types.h"
 

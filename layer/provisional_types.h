@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The types and values of provisional extensions. Old headers lack them; newer ones have them only for
- * those who ask (CL_ENABLE_BETA_EXTENSIONS), and as they are in one revision of the extension.
+ * The types and values of provisional extensions. Old headers lack them; newer ones have them only
+ * for those who ask (CL_ENABLE_BETA_EXTENSIONS), and as they are in one revision of the extension.
  */
 #ifndef CLRELAY_LAYER_PROVISIONAL_TYPES_H
 #define CLRELAY_LAYER_PROVISIONAL_TYPES_H

@@ -7,8 +7,9 @@
  *   , (ROLE, element, length, count)
  *
  * ROLE is an enum role (signature.h), `element` the type of what the pointer points to. `length` is
- * the parameter with the number of elements (or no_, one_, three_), `count` the parameter that points
- * to the number of elements that the driver returned, or for STRINGS to their lengths (or no_).
+ * the parameter with the number of elements (or no_, one_, three_), `count` the parameter that
+ * points to the number of elements that the driver returned, or for STRINGS to their lengths (or
+ * no_).
  */
 /* clang-format off */
 #ifndef CLRELAY_LAYER_ROLES_H

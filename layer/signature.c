@@ -38,7 +38,8 @@
         return &it;                                                                                \
     }
 
-/* All parameters are numbers and pointers. On some processors those of 8 bytes begin at multiples of 4. */
+/* All parameters are numbers and pointers. On some processors those of 8 bytes begin at multiples
+ * of 4. */
 static size_t alignment_of(size_t size)
 {
     struct wide {

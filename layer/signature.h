@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions that layers see, by their numbers (words.h), each parameter with its role (roles.h).
- * The layer compiles this table without texts, the command with them.
+ * The functions that layers see, by their numbers (words.h), each parameter with its role
+ * (roles.h). The layer compiles this table without texts, the command with them.
  */
 #ifndef CLRELAY_LAYER_SIGNATURE_H
 #define CLRELAY_LAYER_SIGNATURE_H

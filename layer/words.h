@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What is made from the rows of loader/api/entry_points.h and outside_rows.h: the places of
- * parameters, and the numbers of functions. A function's number is its slot in the dispatch table, or
- * SIGNATURE_EXTENSIONS and up for the functions outside the table, in the order of their rows.
+ * parameters, and the numbers of functions. A function's number is its slot in the dispatch table,
+ * or SIGNATURE_EXTENSIONS and up for the functions outside the table, in the order of their rows.
  * (Apart from signature.h because all headers of OpenCL come with it, on Windows Direct3D's, too.)
  */
 #ifndef CLRELAY_LAYER_WORDS_H
@@ -10,8 +10,8 @@
 
 #include "api/dispatch.h"
 
-/* NAME_at_PARAMETER is the index of each parameter of a function. The roles name three further parameters, with
- * the indexes after the last one. */
+/* NAME_at_PARAMETER is the index of each parameter of a function. The roles name three further
+ * parameters, with the indexes after the last one. */
 #define PLACE_OF(function, pair)   PLACE_OF_(function, ARG pair)
 #define PLACE_OF_(...)             PLACE_OF__(__VA_ARGS__)
 #define PLACE_OF__(function, name) function##_at_##name

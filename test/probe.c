@@ -99,8 +99,8 @@ static void step_devices(char **argument)
     }
 }
 
-/* Prints what a function says about devices: "list", the platform, the function, what it returned, and the
- * names of the devices in order. */
+/* Prints what a function says about devices: "list", the platform, the function, what it returned,
+ * and the names of the devices in order. */
 static void put_list(cl_platform_id platform, const char *what, cl_int status,
                      const cl_device_id *list, size_t count)
 {
@@ -239,8 +239,8 @@ static void step_room(char **argument)
     put_shared_room(platform_at("0"), list[0]);
 }
 
-/* elsewhere LIBRARY: the first platform of a fake driver, and its devices, from the driver itself, used in the
- * loader's functions. */
+/* elsewhere LIBRARY: the first platform of a fake driver, and its devices, from the driver itself,
+ * used in the loader's functions. */
 static void step_elsewhere(char **argument)
 {
     void *library = dlopen(argument[0], RTLD_LAZY | RTLD_LOCAL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls with arguments that are never the same twice, and what fake drivers and layers got of them. */
+/* Calls with arguments that are never the same twice, and what fake drivers and layers got of
+ * them. */
 #ifndef CLRELAY_TEST_SENT_H
 #define CLRELAY_TEST_SENT_H
 

@@ -16,8 +16,8 @@ struct canary {
     size_t size;         /* that the program wants: the canary begins there */
     cl_mem_flags hidden; /* flags of the program that the buffer does not have */
     bool dead;
-    /* Launches that have not ended: how many, the queue of the last one, and whether they may run at the same
-     * time. */
+    /* Launches that have not ended: how many, the queue of the last one, and whether they may run
+     * at the same time. */
     unsigned pending;
     cl_command_queue queue;
     bool shared;
@@ -38,7 +38,8 @@ struct watch {
 static struct canary *lists[CANARY_LISTS];
 static struct watch *watches, **last_watch = &watches; /* in the order of the calls */
 
-/* Each argument of a launch has another part of it: a kernel that copies too much must not write what is there. */
+/* Each argument of a launch has another part of it: a kernel that copies too much must not write
+ * what is there. */
 enum { PATTERNS = 256 };
 static unsigned char patterns[CANARY_BYTES + PATTERNS];
 
@@ -62,7 +63,8 @@ static struct canary *canary_of(cl_mem mem)
     return it;
 }
 
-/* What queries answer about a buffer, or a part of it, that has a canary. Returns false if it has none. */
+/* What queries answer about a buffer, or a part of it, that has a canary. Returns false if it has
+ * none. */
 static bool copy_canary(cl_mem mem, struct canary *copy)
 {
     const struct canary *it;
@@ -101,8 +103,8 @@ static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
     return false;
 }
 
-/* Flags that concern the host's access, which the layer needs; and of memory that is copied, with more bytes than
- * the program has. */
+/* Flags that concern the host's access, which the layer needs; and of memory that is copied, with
+ * more bytes than the program has. */
 static const cl_mem_flags hidden_flags =
     CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
@@ -115,7 +117,8 @@ static bool may_have_canary(cl_mem_flags flags, size_t size, const void *host_pt
            !(flags & CL_MEM_COPY_HOST_PTR) == !host_ptr;
 }
 
-/* A copy of the program's data, as long as the buffer, is what the driver copies. NULL if it does not fit. */
+/* A copy of the program's data, as long as the buffer, is what the driver copies. NULL if it does
+ * not fit. */
 static void *longer_copy(const void *data, size_t size)
 {
     void *copy = malloc(size + CANARY_BYTES);
@@ -291,8 +294,8 @@ static void note_queue(struct canary *canary, cl_command_queue queue, bool in_or
     lock_release(LOCK_CANARIES);
 }
 
-/* Enqueues a write of the pattern. The launch waits for it: by the queue's order, or by a barrier, which waits for
- * nothing else. */
+/* Enqueues a write of the pattern. The launch waits for it: by the queue's order, or by a barrier,
+ * which waits for nothing else. */
 static bool fill(const struct watch *watch, cl_command_queue queue, bool in_order)
 {
     const struct canary *canary = watch->canary;

@@ -87,7 +87,8 @@ const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes c
     return owner ? owner->handle : NULL;
 }
 
-/* The index of the first change whose command does not exist; the number of changes if all exist. */
+/* The index of the first change whose command does not exist; the number of changes if all
+ * exist. */
 static size_t first_unknown(const struct changes *changes)
 {
     const size_t count = count_of(changes);

@@ -55,8 +55,8 @@ struct changes {
                        NULL })
 #define CHANGES_BEFORE(a) ((struct changes){ 0, NULL, NULL, (a)->mutable_config })
 
-/* clCommandNDRangeKernelKHR has returned a handle, or clRemapCommandBufferKHR the handles of the same commands in
- * another command buffer. All pointers may be NULL. */
+/* clCommandNDRangeKernelKHR has returned a handle, or clRemapCommandBufferKHR the handles of the
+ * same commands in another command buffer. All pointers may be NULL. */
 HIDDEN void changes_note(const struct check_call *call, cl_command_buffer_khr command_buffer,
                          cl_kernel kernel, const cl_mutable_command_khr *handle);
 HIDDEN void changes_note_again(const struct check_call *call, cl_command_buffer_khr command_buffer,

@@ -90,8 +90,8 @@ HIDDEN SLOW void check_failed(struct check_call *call);
  * `otherwise`. */
 HIDDEN SLOW void check_no_memory(struct check_call *call, enum check_id otherwise);
 
-/* The call has made an object from `parent`; or a list of up to `count` objects, whose number is where
- * `counted` points if that is not NULL. */
+/* The call has made an object from `parent`; or a list of up to `count` objects, whose number is
+ * where `counted` points if that is not NULL. */
 HIDDEN void check_made(struct check_call *call, enum kind kind, const void *handle,
                        uint64_t parent);
 HIDDEN void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
@@ -103,8 +103,8 @@ ALWAYS_INLINED static inline void check_returned(struct check_call *call, enum k
     if (kind != KIND_NONE && list) check_returned_list(call, kind, list, count, counted, parent);
 }
 
-/* A query has succeeded. If `value` is not NULL, the driver has written *answered bytes there, which may be handles
- * (SIZE_MAX: the driver has not said how many). */
+/* A query has succeeded. If `value` is not NULL, the driver has written *answered bytes there,
+ * which may be handles (SIZE_MAX: the driver has not said how many). */
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
                            const size_t *answered);
 
@@ -115,16 +115,16 @@ HIDDEN void check_accepted(struct check_call *call, cl_command_queue queue, cl_u
 /* Records the build log of a program, so that the report can show it. */
 HIDDEN SLOW void check_log(cl_program program);
 
-/* Writes a finding if a program's build has failed although its call returned no error: builds may go on in another
- * thread. check_linked(): for the program that clLinkProgram has made. */
+/* Writes a finding if a program's build has failed although its call returned no error: builds may
+ * go on in another thread. check_linked(): for the program that clLinkProgram has made. */
 HIDDEN SLOW void check_built(cl_program program);
 HIDDEN SLOW void check_linked(const struct check_call *call, cl_program program);
 
 /* The program has looked up a function by its name. */
 HIDDEN void check_looked_up(const char *name, const void *found);
 
-/* Counts objects as alive until other objects get their addresses: drivers may keep them, and return them
- * from queries, after the program has released them. */
+/* Counts objects as alive until other objects get their addresses: drivers may keep them, and
+ * return them from queries, after the program has released them. */
 HIDDEN void check_kept(const void *list, size_t count);
 
 /* A query has returned a number with fewer bytes than the program's variable. */

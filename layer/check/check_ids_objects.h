@@ -4,7 +4,8 @@
 
 CHECK_ID(CALL_FAILED, ERROR, "",
     "the driver returned {0:cl_int}, and none of the conditions that clrelay checks explains it",
-    "Read the driver's own messages, and the conditions that only the driver checks, if any are listed above")
+    "Read the driver's own messages, and the conditions that only the driver checks, if any are "
+    "listed above")
 CHECK_ID(FUNCTION_MISSING, PORTABILITY, "",
     "the driver does not have the function, so the loader returned {0:cl_int}",
     "Do without the function on this device, or use a newer driver")
@@ -14,43 +15,65 @@ CHECK_ID(QUERY_FAILED, NOTE, "",
 
 CHECK_ID(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
     "Check what the function that makes the object returned")
-CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is no object: no call that succeeded has returned it to this program",
-    "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass the handle's address")
-CHECK_ID(HANDLE_HALF, ERROR, "2.7", "the handle {0:address} has only the lower 32 bits of the {1:kind} {object}",
-    "Include CL/cl.h, because a function without a prototype returns an int, and keep the handle in a variable of its own type")
-CHECK_ID(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
+CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7",
+    "the handle {object} is no object: no call that succeeded has returned it to this program",
+    "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass "
+    "the handle's address")
+CHECK_ID(HANDLE_HALF, ERROR, "2.7",
+    "the handle {0:address} has only the lower 32 bits of the {1:kind} {object}",
+    "Include CL/cl.h, because a function without a prototype returns an int, and keep the handle "
+    "in a variable of its own type")
+CHECK_ID(HANDLE_TYPE, ERROR, "2.7",
+    "the object {object} is a {1:kind}, but the function takes a {2:kind}",
     "Pass the object that the parameter is for")
-CHECK_ID(BOOLEAN_, PORTABILITY, "", "{0:parameter} is {1}, but a cl_bool is CL_TRUE (1) or CL_FALSE (0)",
+CHECK_ID(BOOLEAN_, PORTABILITY, "",
+    "{0:parameter} is {1}, but a cl_bool is CL_TRUE (1) or CL_FALSE (0)",
     "Pass CL_TRUE or CL_FALSE, and check whether arguments were swapped")
 CHECK_ID(CHILD_OF_FORK, PORTABILITY, "",
-    "the process is a child of fork(), and its parent had used OpenCL before: the drivers' threads do not exist in the child, so calls may fail or never return",
-    "Use OpenCL in the child alone, start processes before OpenCL is used, or begin another program in the child (exec)")
+    "the process is a child of fork(), and its parent had used OpenCL before: the drivers' threads "
+    "do not exist in the child, so calls may fail or never return",
+    "Use OpenCL in the child alone, start processes before OpenCL is used, or begin another "
+    "program in the child (exec)")
 CHECK_ID(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")
-CHECK_ID(MEM_CONTEXT, ERROR, "4.4", "the memory object {object} belongs to another context than {command_queue}",
+CHECK_ID(MEM_CONTEXT, ERROR, "4.4",
+    "the memory object {object} belongs to another context than {command_queue}",
     "Make the memory object and the command queue in the same context")
-CHECK_ID(EVENT_CONTEXT, ERROR, "5.11", "event_wait_list has an event of another context than the command queue's",
-    "Wait for events of other contexts with clWaitForEvents, or with a user event that a callback completes")
+CHECK_ID(EVENT_CONTEXT, ERROR, "5.11",
+    "event_wait_list has an event of another context than the command queue's",
+    "Wait for events of other contexts with clWaitForEvents, or with a user event that a callback "
+    "completes")
 
 CHECK_ID(WAIT_LIST_LENGTH, ERROR, "5.11",
-    "num_events_in_wait_list is {num_events_in_wait_list}, but event_wait_list is {event_wait_list}",
+    "num_events_in_wait_list is {num_events_in_wait_list}, but event_wait_list is "
+    "{event_wait_list}",
     "Pass a list and its length, or NULL and 0")
-CHECK_ID(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call waits for, ended with an error",
+CHECK_ID(EVENT_FAILED, ERROR, "5.11",
+    "the event {0:cl_event}, which the call waits for, ended with an error",
     "Look for the command that made the event: its own error is CL_EVENT_COMMAND_EXECUTION_STATUS")
 CHECK_ID(EVENT_FAILED_AS_SET, NOTE, "5.11",
-    "the event {0:cl_event}, which the call waits for, ended with an error, after the program had set a user event to one",
+    "the event {0:cl_event}, which the call waits for, ended with an error, after the program had "
+    "set a user event to one",
     "Do nothing if the program expects the error")
-CHECK_ID(QUEUE_ON_DEVICE, ERROR, "5.1", "the command queue {command_queue} is a queue for kernels on the device, not for the host",
+CHECK_ID(QUEUE_ON_DEVICE, ERROR, "5.1",
+    "the command queue {command_queue} is a queue for kernels on the device, not for the host",
     "Make a queue without CL_QUEUE_ON_DEVICE")
-CHECK_ID(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",
+CHECK_ID(IMAGES_UNSUPPORTED, ERROR, "5.3.1",
+    "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",
     "Query CL_DEVICE_IMAGE_SUPPORT first, and use buffers where there are no images")
-CHECK_ID(QUERY_NAME, NOTE, "", "the driver does not know the query {param_name} for this object",
-    "Handle the error: the query may be of a later version or of an extension that the driver lacks")
+CHECK_ID(QUERY_NAME, NOTE, "",
+    "the driver does not know the query {param_name} for this object",
+    "Handle the error: the query may be of a later version or of an extension that the driver "
+    "lacks")
 CHECK_ID(QUERY_SMALL, NOTE, "",
-    "the answer has {0} bytes, but param_value_size is {param_value_size}: the other bytes of the variable stay as they were",
-    "Use a variable of the type that the answer has: most queries of devices return a cl_uint, cl_ulong or size_t")
-CHECK_ID(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less than the {0} bytes of the answer",
-    "Use a variable of the type that the answer has, such as size_t or cl_ulong; for strings and lists, query the size first, with param_value_size_ret")
+    "the answer has {0} bytes, but param_value_size is {param_value_size}: the other bytes of the "
+    "variable stay as they were",
+    "Use a variable of the type that the answer has: most queries of devices return a cl_uint, "
+    "cl_ulong or size_t")
+CHECK_ID(QUERY_SIZE, ERROR, "",
+    "param_value_size {param_value_size} is less than the {0} bytes of the answer",
+    "Use a variable of the type that the answer has, such as size_t or cl_ulong; for strings and "
+    "lists, query the size first, with param_value_size_ret")
 
 #define OBJECT_CHECK_IDS(KIND, word, section)                                                     \
     CHECK_ID(KIND##_FREED, ERROR, section, "the " word " {object} was released before",            \

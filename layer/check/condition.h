@@ -3,17 +3,23 @@
  * The conditions of the specification are statements in functions: check_NAME(), for each function
  * of the API, in the files of conditions/, in the order in which the specification lists them.
  *
- *   error_if(call, wrong, ERROR, CHECK_ID, values...)       `wrong` is an error that the specification names
- *   error_about(call, object, ERROR, CHECK_ID, values...)   the same if `object` is not NULL; the finding names it
- *   error_dead(call, object, ERROR, CHECK_ID, values...)    the same for an object that no longer exists:
- *                                                          the call must not reach the driver
+ *   error_if(call, wrong, ERROR, CHECK_ID, values...)       `wrong` is an error that the
+ *                                                           specification names
+ *   error_about(call, object, ERROR, CHECK_ID, values...)   the same if `object` is not NULL; the
+ *                                                           finding names it
+ *   error_dead(call, object, ERROR, CHECK_ID, values...)    the same for an object that no longer
+ *                                                           exists: the call must not reach the
+ *                                                           driver
  *   not_null(call, argument, ERROR)                        a handle that must not be NULL
  *   none_null(call, list, count, ERROR)                    a list of such handles
- *   living(call, kind, handle, ERROR)                      a handle inside a value: 0, or that of a living object.
- *                                                          (Every call's arguments are checked for that.)
- *   explain_if(call, wrong, ERROR, CHECK_ID, values...)     like error_if(), but only after the call has returned
- *                                                          the error: it costs much, or drivers may allow more
- *   driver_checks(call, ERROR, "text")                     a condition that only the driver can check
+ *   living(call, kind, handle, ERROR)                      a handle inside a value: 0, or that of a
+ *                                                          living object. (Every call's arguments
+ *                                                          are checked for that.)
+ *   explain_if(call, wrong, ERROR, CHECK_ID, values...)     like error_if(), but only after the
+ *                                                           call has returned the error: it costs
+ *                                                           much, or drivers may allow more
+ *   driver_checks(call, ERROR, "text")                     a condition that only the driver can
+ *                                                          check
  *
  * A condition must be false where something that it needs is not known: a false finding is worse
  * than a missed one. A condition must not follow a pointer that may be NULL. There are up to four
@@ -23,8 +29,8 @@
  *
  *   CHECKING    before the call: error_if() and the like add findings
  *   EXPLAINING  after the call has failed: explain_if() adds findings
- *   LISTING     without a call, for `clrelay check --list`: each statement tells its row to a reader. All arguments
- *               are 0, and `wrong` is not evaluated
+ *   LISTING     without a call, for `clrelay check --list`: each statement tells its row to a
+ *               reader. All arguments are 0, and `wrong` is not evaluated
  *
  * For LISTING, whether a statement runs must not depend on an argument. What only explain_if()
  * needs, and only the driver knows, belongs into `if (explaining(call, ERROR))`.
@@ -109,9 +115,10 @@ HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *te
 HIDDEN SLOW void condition_list(struct check_call *call, enum checked_by checked, int32_t error,
                                 enum check_id check_id, unsigned values);
 
-/* The same; and whether a statement explains the error that the call has returned. Drivers do not always return
- * the one that the specification demands. If no statement explains it, EXPLAIN_LIMITS as the call's error lets all
- * statements explain it that are about limits of devices, or about programs without an executable. */
+/* The same; and whether a statement explains the error that the call has returned. Drivers do not
+ * always return the one that the specification demands. If no statement explains it, EXPLAIN_LIMITS
+ * as the call's error lets all statements explain it that are about limits of devices, or about
+ * programs without an executable. */
 HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum check_id check_id,
                                     unsigned values);
 HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);
@@ -132,8 +139,8 @@ static inline bool explaining(const struct check_call *call, int32_t error)
     HIDDEN void check_##name(struct check_call *call, const struct name##_args *a);
 #include "../function_rows.h"
 
-/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure may
- * stand for the other. */
+/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure
+ * may stand for the other. */
 #define SAME_ARGUMENTS(one, other, last)                                                           \
     _Static_assert(sizeof(struct one##_args) == sizeof(struct other##_args) &&                     \
                        offsetof(struct one##_args, last) == offsetof(struct other##_args, last),   \

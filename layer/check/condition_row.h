@@ -22,8 +22,9 @@ struct condition_row {
     const char *text;  /* CHECKED_BY_DRIVER: the condition; or NULL */
 };
 
-/* Calls visit() for each condition of each function, in the order of the functions' numbers and of the
- * specification. The layer exports it under CONDITIONS_SYMBOL, for processes in which it checks nothing. */
+/* Calls visit() for each condition of each function, in the order of the functions' numbers and of
+ * the specification. The layer exports it under CONDITIONS_SYMBOL, for processes in which it checks
+ * nothing. */
 typedef void conditions_function(void (*visit)(const struct condition_row *row, void *data),
                                  void *data);
 #define CONDITIONS_SYMBOL "clrelay_check_conditions"

@@ -25,7 +25,8 @@ void driver_checks(struct check_call *call, int32_t error, const char *text)
     if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
 }
 
-/* The specification has CL_INVALID_PROPERTY for some lists and CL_INVALID_VALUE for others: drivers mix them up. */
+/* The specification has CL_INVALID_PROPERTY for some lists and CL_INVALID_VALUE for others: drivers
+ * mix them up. */
 bool condition_is_meant(const struct check_call *call, int32_t error)
 {
     const int32_t returned = call->error;

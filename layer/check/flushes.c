@@ -63,8 +63,8 @@ static struct need need_of_queue(const struct tracked *queue, uint64_t time)
                           { atomic_load(&it->site), atomic_load(&it->function) } };
 }
 
-/* What a command on the queue `waiting` needs that waits for an event. A flush for the command flushes what its own
- * queue needs. */
+/* What a command on the queue `waiting` needs that waits for an event. A flush for the command
+ * flushes what its own queue needs. */
 static struct need need_of_event(const struct tracked *waiting, cl_event handle)
 {
     const struct tracked *event = objects_living(handle, KIND_EVENT);

@@ -13,14 +13,14 @@
 HIDDEN void flushes_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
                              const cl_event *list, const cl_event *event);
 
-/* All commands so far were flushed: of a queue, or of the queues of events; or the host may know that all
- * have ended. */
+/* All commands so far were flushed: of a queue, or of the queues of events; or the host may know
+ * that all have ended. */
 HIDDEN void flushes_done(cl_command_queue queue);
 HIDDEN void flushes_done_of(cl_uint count, const cl_event *events);
 HIDDEN void flushes_done_of_all(void);
 
-/* A queue that has to be flushed before a wait ends, and the command that waits for it, if it is not the
- * call itself. */
+/* A queue that has to be flushed before a wait ends, and the command that waits for it, if it is
+ * not the call itself. */
 struct unflushed {
     const void *queue; /* NULL: none */
     struct call_site command;

@@ -23,7 +23,8 @@ bool info_driver_has(const void *handle, size_t slot)
     return system_copy(&it, (const function *)(const void *)table + slot, sizeof it) && it;
 }
 
-/* NAME_asked() fails if the target or the driver lacks the function. Every driver has those of OpenCL 1.0. */
+/* NAME_asked() fails if the target or the driver lacks the function. Every driver has those of
+ * OpenCL 1.0. */
 enum { ALL_HAVE = 10 };
 #define ASKED_STATUS(handle, name, ...)                                                            \
     static cl_int CL_API_CALL name##_asked PARAMS(__VA_ARGS__)                                     \

@@ -5,7 +5,8 @@
 #include "../provisional.h"
 #include "info_kernels.h"
 
-/* note[] of a command buffer: bits of enum command_buffer_state, and its queue, if it was made for one alone. */
+/* note[] of a command buffer: bits of enum command_buffer_state, and its queue, if it was made for
+ * one alone. */
 enum { STATE, QUEUE };
 
 /* Since this revision, a command buffer that has not ended may be enqueued again if its commands

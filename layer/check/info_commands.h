@@ -29,15 +29,16 @@ HIDDEN bool info_command_buffer_is(cl_command_buffer_khr command_buffer,
 /* Whether it runs or is about to run, so that it must not be enqueued again. Asks the driver. */
 HIDDEN bool info_is_pending(cl_command_buffer_khr command_buffer);
 
-/* The queue that it is enqueued on: the first of the list, or the one that it was made for. NULL if it
- * is not known. */
+/* The queue that it is enqueued on: the first of the list, or the one that it was made for. NULL if
+ * it is not known. */
 HIDDEN cl_command_queue info_command_buffer_queue(cl_command_buffer_khr command_buffer,
                                                   const cl_command_queue *queues, size_t count);
 
 /* The layer has seen a handle of one of its commands. */
 HIDDEN void info_has_handles(cl_command_buffer_khr command_buffer);
 
-/* Whether no command buffer on the queue's device takes several queues, so that commands must not name one. */
+/* Whether no command buffer on the queue's device takes several queues, so that commands must not
+ * name one. */
 HIDDEN bool info_is_unwanted_queue(cl_command_queue queue);
 
 /* The bytes that the driver answers a query with; UNKNOWN if it does not. */

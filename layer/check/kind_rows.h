@@ -2,10 +2,11 @@
 /*
  * The kinds of objects:
  *
- *   KIND(kind, handle, error, retain, release)   `handle` is the type of the handles, `error` what functions
- *                                                return for a wrong one; then the functions that
- *                                                retain and release an object
- *   LASTING(kind, handle, error)                 objects that the program neither retains nor releases: a KIND
+ *   KIND(kind, handle, error, retain, release)   `handle` is the type of the handles, `error` what
+ *                                                functions return for a wrong one; then the
+ *                                                functions that retain and release an object
+ *   LASTING(kind, handle, error)                 objects that the program neither retains nor
+ *                                                releases: a KIND
  *   ALSO(kind, retain, release)                  further functions that do
  *
  * Define KIND, or ALSO for all functions that retain and release, then include this file, which

@@ -15,7 +15,8 @@ struct object_kind {
 extern HIDDEN const struct object_kind object_kinds[KIND_COUNT];
 
 /* clang-format off */
-/* The kind of object that a function retains, or releases; or KIND_NONE. Compilers know it for a constant. */
+/* The kind of object that a function retains, or releases; or KIND_NONE. Compilers know it for a
+ * constant. */
 ALWAYS_INLINED static inline enum kind kind_retained_by(unsigned number)
 {
     switch (number) {

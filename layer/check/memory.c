@@ -65,7 +65,8 @@ bool format_is_odd(const cl_image_format *format)
     return is_packed(type) || (type == CL_UNORM_INT_101010_2 && order != CL_RGBA);
 }
 
-/* How many channels an order has; 0: not known. RGBx and the like count when they are not packed. */
+/* How many channels an order has; 0: not known. RGBx and the like count when they are not
+ * packed. */
 static size_t channels_of(cl_channel_order order)
 {
     switch (order) {

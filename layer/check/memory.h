@@ -43,7 +43,8 @@ HIDDEN bool info_mem_is_immutable(cl_mem mem);
 /* Whether a format is none: order and type are exchanged, or one of them is 0. */
 HIDDEN bool format_is_none(const cl_image_format *format);
 
-/* Whether a type is one that the specification does not allow with the order. Drivers may go beyond. */
+/* Whether a type is one that the specification does not allow with the order. Drivers may go
+ * beyond. */
 HIDDEN bool format_is_odd(const cl_image_format *format);
 
 /* Bytes of an element; 0 if they are not known. */
@@ -77,7 +78,8 @@ HIDDEN bool desc_mem_is_odd(const cl_image_desc *desc);
 /* Whether it belongs to another context. */
 HIDDEN bool desc_mem_is_foreign(cl_context context, const cl_image_desc *desc);
 
-/* The bytes that the image takes at least of a buffer; 0: it is of no buffer, or they are not known. */
+/* The bytes that the image takes at least of a buffer; 0: it is of no buffer, or they are not
+ * known. */
 HIDDEN uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *format);
 
 /* Whether a two-dimensional image is to use a buffer's memory, and no device can do that. */
@@ -93,7 +95,8 @@ HIDDEN bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *d
 #define CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR 0x2070
 #endif
 
-/* The first name that the layer does not know, 0 if it knows all. The layer ignores what follows it. */
+/* The first name that the layer does not know, 0 if it knows all. The layer ignores what follows
+ * it. */
 HIDDEN cl_mem_properties properties_unknown(const cl_mem_properties *properties);
 
 /* Whether a name is among them; the first that is there twice, or 0. */

@@ -96,7 +96,8 @@ static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked 
     return it;
 }
 
-/* A command and a command buffer keep their context, not their queue; a copy of a kernel its program. */
+/* A command and a command buffer keep their context, not their queue; a copy of a kernel its
+ * program. */
 static struct tracked *parent_of(const void *handle, enum kind kind)
 {
     struct tracked *parent = objects_find(handle);

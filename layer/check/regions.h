@@ -53,8 +53,8 @@ struct rect {
     size_t row_pitch, slice_pitch;
 };
 
-/* Whether two rectangles of one size share a byte. False if their pitches differ: that case is not worth the
- * code. */
+/* Whether two rectangles of one size share a byte. False if their pitches differ: that case is not
+ * worth the code. */
 HIDDEN bool rects_overlap(const struct rect *first, const struct rect *second,
                           const size_t *region);
 
@@ -66,10 +66,12 @@ struct image_shape {
     cl_uint levels; /* of mipmaps; 0 and 1: none */
 };
 
-/* How many elements of an origin and a region are used, the index of an array with them; 0: no image. */
+/* How many elements of an origin and a region are used, the index of an array with them; 0: no
+ * image. */
 HIDDEN unsigned image_dimensions(cl_mem_object_type type);
 
-/* Whether images of a type are arrays; whether they have slices: arrays, and those of three dimensions. */
+/* Whether images of a type are arrays; whether they have slices: arrays, and those of three
+ * dimensions. */
 HIDDEN bool image_is_array(cl_mem_object_type type);
 HIDDEN bool image_has_slices(cl_mem_object_type type);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of extensions that share with other APIs, where the headers that have them are not included:
- * they exist on Windows alone, or are newer. */
+/* Names of extensions that share with other APIs, where the headers that have them are not
+ * included: they exist on Windows alone, or are newer. */
 #ifndef CLRELAY_LAYER_CHECK_SHARING_H
 #define CLRELAY_LAYER_CHECK_SHARING_H
 

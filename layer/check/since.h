@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions and values that came with a version of OpenCL, or with an extension, that the devices do not have; and
- * functions that the specification has replaced. */
+/* Functions and values that came with a version of OpenCL, or with an extension, that the devices
+ * do not have; and functions that the specification has replaced. */
 #ifndef CLRELAY_LAYER_CHECK_SINCE_H
 #define CLRELAY_LAYER_CHECK_SINCE_H
 
@@ -22,8 +22,8 @@ HIDDEN void since_format(struct check_call *call, const void *object,
 #define SINCE_addressing_mode , since_value(OF_CALL, SINCE_ADDRESSING, addressing_mode);
 #define SINCE_image_format    , since_format(OF_CALL, image_format);
 
-/* The versions (10 * major + minor) that added the functions of the table, 0: extensions did; and those that
- * replaced them, 0: none. */
+/* The versions (10 * major + minor) that added the functions of the table, 0: extensions did; and
+ * those that replaced them, 0: none. */
 static const unsigned char since_added[SLOT_COUNT] = {
 #define BY_ANY(version, type, name, ...) [name##_number] = JOIN(VERSION_, version),
 #include "api/entry_points.h"

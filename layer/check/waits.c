@@ -4,11 +4,12 @@
 #include "../system.h"
 #include "info.h"
 
-/* note[] of a user event: whether it is complete, and where the first command that waits for it was enqueued. */
+/* note[] of a user event: whether it is complete, and where the first command that waits for it was
+ * enqueued. */
 enum { COMPLETE, WAITER, WAITER_FUNCTION };
 
-/* note[] of a queue, and of the event of a command: the user event that it waits for, and its generation,
- * because another object may get the address later. order.c has 0 of a queue. */
+/* note[] of a queue, and of the event of a command: the user event that it waits for, and its
+ * generation, because another object may get the address later. order.c has 0 of a queue. */
 enum { AWAITED = 1, AWAITED_GENERATION };
 
 /* ---- notes ---- */

@@ -25,15 +25,15 @@ static size_t page_size(void)
     return (size_t)getauxval(AT_PAGESZ);
 }
 
-/* Asks the kernel whether it can read an argument of a call that it always refuses. Every program may make
- * this one. */
+/* Asks the kernel whether it can read an argument of a call that it always refuses. Every program
+ * may make this one. */
 static bool faults(uintptr_t page)
 {
     return syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT;
 }
 
-/* Some emulators answer that call without reading. The last page, which no program has, shows whether this is one;
- * then another call helps, which sandboxes do not always allow. */
+/* Some emulators answer that call without reading. The last page, which no program has, shows
+ * whether this is one; then another call helps, which sandboxes do not always allow. */
 static bool is_readable(uintptr_t page)
 {
     if (!page) return false; /* for both calls, NULL means no argument, which is no error */
@@ -42,8 +42,8 @@ static bool is_readable(uintptr_t page)
            syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;
 }
 
-/* Whether a filter decides which system calls the process may make: it may end a process that copies memory as
- * debuggers do. */
+/* Whether a filter decides which system calls the process may make: it may end a process that
+ * copies memory as debuggers do. */
 static bool is_filtered(void)
 {
     return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) > 0;

@@ -99,17 +99,18 @@ static void note_distrust(struct distrust *distrust, enum verdict why, const cha
 }
 
 /* A folder whose owner the user namespace does not map, as with all of root's in `bwrap` and
- * `unshare -r`. It may also be another user's, who can then move what lies in it. But a folder can't lead
- * elsewhere, as a link can, and the base below it must be the user's own. */
+ * `unshare -r`. It may also be another user's, who can then move what lies in it. But a folder
+ * can't lead elsewhere, as a link can, and the base below it must be the user's own. */
 static bool is_of_nobody(const struct stat *status)
 {
     return S_ISDIR(status->st_mode) && users_mapping(status->st_uid) == MAPPING_MISSING &&
            (status->st_mode & S_ISVTX || !(status->st_mode & (S_IWGRP | S_IWOTH)));
 }
 
-/* The reason that remains once exceptions are made. In a sticky folder others can't replace what exists, only
- * create what does not. So it does no harm above the base; nor does one of root's that a link leads through,
- * because what follows must be the user's or root's: Nix and Guix have such stores. */
+/* The reason that remains once exceptions are made. In a sticky folder others can't replace what
+ * exists, only create what does not. So it does no harm above the base; nor does one of root's that
+ * a link leads through, because what follows must be the user's or root's: Nix and Guix have such
+ * stores. */
 static enum verdict excuse(const struct walk *it, enum verdict why)
 {
     const bool sticky = why == VERDICT_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX;
@@ -119,8 +120,8 @@ static enum verdict excuse(const struct walk *it, enum verdict why)
     return why;
 }
 
-/* Whether the walk may continue with `name` in its directory, opened as `file`. Of several reasons against it, a
- * another user's ownership counts most. */
+/* Whether the walk may continue with `name` in its directory, opened as `file`. Of several reasons
+ * against it, a another user's ownership counts most. */
 static bool is_trusted(struct walk *it, int file, const char *name)
 {
     enum verdict why = excuse(it, check_owner_and_mode(&it->status, file));
@@ -299,8 +300,8 @@ static void end_walk(struct walk *it)
 }
 
 /* Whether the base that the walk has reached may be used. On the way to it, a link or directory of
- * another user leads wherever that user wants. A service of root that has taken on a user's rights can regain
- * its own, and so can a library that it opens: so it uses no user's folders. */
+ * another user leads wherever that user wants. A service of root that has taken on a user's rights
+ * can regain its own, and so can a library that it opens: so it uses no user's folders. */
 static bool is_trusted_base(struct walk *it, const struct os_place *place,
                             const struct distrust *above)
 {
@@ -313,8 +314,8 @@ static bool is_trusted_base(struct walk *it, const struct os_place *place,
     return it->distrust->why == VERDICT_ACCEPTED && is_trusted(it, it->folder, "");
 }
 
-/* Walks from the base to the end. The exception for links ends at the base; and the walk must not end in a shared
- * folder, where anybody can put what the user's files name. */
+/* Walks from the base to the end. The exception for links ends at the base; and the walk must not
+ * end in a shared folder, where anybody can put what the user's files name. */
 static bool walk_below_base(struct walk *it, const char *path, size_t length)
 {
     it->links = 0;

@@ -36,8 +36,8 @@ static bool read_proc(const char *path, char *text, size_t size)
 
 /* ---- maps ---- */
 
-/* A map has a line for each range of ids: the first one inside, the first one outside, how many. Tells whether it
- * has `id`; and in *count, if it is not NULL, how many ids it has. */
+/* A map has a line for each range of ids: the first one inside, the first one outside, how many.
+ * Tells whether it has `id`; and in *count, if it is not NULL, how many ids it has. */
 static enum mapping look_up(const char *map, uintmax_t id, uintmax_t *count)
 {
     char text[512], *at = text;
@@ -68,14 +68,15 @@ enum mapping users_group_mapping(gid_t group)
 
 /* ---- rights ---- */
 
-/* The capabilities that ordinary programs are given: systemd's sessions have CAP_WAKE_ALARM, sound servers
- * CAP_SYS_NICE, ping CAP_NET_RAW. With each of the others, or with one that is newer, a process may come to
- * another user's files, rights or memory, or to the kernel's. */
+/* The capabilities that ordinary programs are given: systemd's sessions have CAP_WAKE_ALARM, sound
+ * servers CAP_SYS_NICE, ping CAP_NET_RAW. With each of the others, or with one that is newer, a
+ * process may come to another user's files, rights or memory, or to the kernel's. */
 static const uint64_t harmless = 1ull << CAP_NET_BIND_SERVICE | 1ull << CAP_NET_BROADCAST |
                                  1ull << CAP_NET_RAW | 1ull << CAP_IPC_LOCK | 1ull << CAP_SYS_NICE |
                                  1ull << CAP_WAKE_ALARM | 1ull << CAP_BLOCK_SUSPEND;
 
-/* In a namespace of one user and one group there is nobody else: its capabilities are the user's own. */
+/* In a namespace of one user and one group there is nobody else: its capabilities are the user's
+ * own. */
 static bool is_alone(void)
 {
     uintmax_t users, groups;
@@ -102,8 +103,8 @@ static bool is_one_id(char *ids)
 /* The status of a process lists all its groups, of which there may be thousands. */
 enum { STATUS_SIZE = 1 << 16 };
 
-/* Asks /proc, not the system calls capget() and getresuid(), for which the filter of a sandbox may end the
- * process. */
+/* Asks /proc, not the system calls capget() and getresuid(), for which the filter of a sandbox may
+ * end the process. */
 bool users_is_one(void)
 {
     char *status = malloc(STATUS_SIZE), *permitted;

@@ -8,8 +8,9 @@
 
 #define RESOLVED(name) ((name##_slot)dispatch_resolved(SLOT_OF(name)))
 
-/* The choice for a platform that a program names, or for the default one. NULL: the call goes to the
- * driver as it is. A platform that programs do not see was found elsewhere, and works as ever. */
+/* The choice for a platform that a program names, or for the default one. NULL: the call goes to
+ * the driver as it is. A platform that programs do not see was found elsewhere, and works as
+ * ever. */
 static const struct devices *choice_for(cl_platform_id id)
 {
     return devices_of(platforms_find(id ? id : platforms_default()));
@@ -97,8 +98,8 @@ static size_t place_of(const struct devices *list, cl_device_id id)
     return list->count;
 }
 
-/* Takes devices out that programs do not see, puts the others into the user's order, and returns how
- * many these are. */
+/* Takes devices out that programs do not see, puts the others into the user's order, and returns
+ * how many these are. */
 static cl_uint keep_visible(const struct devices *list, cl_device_id *ids, cl_uint count)
 {
     cl_uint kept = 0;

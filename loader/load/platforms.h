@@ -48,7 +48,8 @@ struct platform_view platforms_snapshot(void);
 bool platforms_publish(struct platform *platform);
 
 /* Replaces the list of platforms with another order of them, which is copied, or with a part of
- * them; the caller owns the others. Returns false if there is no memory; then it has not changed. */
+ * them; the caller owns the others. Returns false if there is no memory; then it has not
+ * changed. */
 bool platforms_reorder(struct platform *const *at, size_t count);
 
 /* Sets the index of the platform that a NULL platform means. There need not be such a platform. */

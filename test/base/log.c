@@ -204,7 +204,8 @@ static void test_hidden_files(void)
 #define test_hidden_files() ((void)0)
 #endif
 
-/* Others write to the same place: a line is one write, however long it would be. What is cut says so. */
+/* Others write to the same place: a line is one write, however long it would be. What is cut says
+ * so. */
 static void test_long_lines(void)
 {
     static const struct {

@@ -8,8 +8,8 @@
  *       ended, and those that this thread has worked
  *   launch arguments ROUNDS CALLS THREADS OBJECTS
  *       for each round a line "argument VALUE BUFFER": nanoseconds that a thread works for a
- *       clSetKernelArg with an int and with a buffer, in each of THREADS threads with a kernel of its
- *       own, while there are OBJECTS buffers more
+ *       clSetKernelArg with an int and with a buffer, in each of THREADS threads with a kernel of
+ *       its own, while there are OBJECTS buffers more
  *   launch kill LAUNCHES
  *       the program is killed (SIGKILL) after so many launches
  */

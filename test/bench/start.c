@@ -3,8 +3,8 @@
  * The cost of the first clGetPlatformIDs of a process, with the drivers that the environment names.
  *
  *   start LIBRARY               through this library
- *   start --no-loader DRIVER... the same work without a loader: opens each driver and asks it for its
- *                               platforms, which is the least that a loader can do
+ *   start --no-loader DRIVER... the same work without a loader: opens each driver and asks it
+ *                               for its platforms, which is the least that a loader can do
  *
  * Prints "start MICROSECONDS RESIDENT-KIB ALLOCATED-BYTES PLATFORMS": what the call added, without
  * opening the library itself. "unknown" means that the system can't tell.

@@ -69,7 +69,8 @@ static void each_finding(void (*visit)(const struct record_finding *finding))
     }
 }
 
-/* How often each check ID was found at one place, how many records it has, and how many all have. */
+/* How often each check ID was found at one place, how many records it has, and how many all
+ * have. */
 static uint64_t times[CHECK_ID_COUNT];
 static unsigned found[CHECK_ID_COUNT];
 static unsigned records;

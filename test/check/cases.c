@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their check IDs and the
- * driver that each needs.
+ * Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their check IDs and
+ * the driver that each needs.
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "cases.h"

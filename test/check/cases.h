@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Small wrong programs, one mistake each, and beside each its legal neighbour. CASE begins a function
- * with the check ID that must be found in it, and nothing else; if `wrong` is false, nothing may be.
- * CASE_ON does so for another driver than PoCL, and CALL for a case that is one statement.
+ * Small wrong programs, one mistake each, and beside each its legal neighbour. CASE begins a
+ * function with the check ID that must be found in it, and nothing else; if `wrong` is false,
+ * nothing may be. CASE_ON does so for another driver than PoCL, and CALL for a case that is one
+ * statement.
  */
 #ifndef CLRELAY_TEST_CHECK_CASES_H
 #define CLRELAY_TEST_CHECK_CASES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Mistakes with command buffers (cl_khr_command_buffer). Headers declare the functions as they are in
- * one revision of the extension, or not at all, so what is needed of them is here.
+ * Mistakes with command buffers (cl_khr_command_buffer). Headers declare the functions as they are
+ * in one revision of the extension, or not at all, so what is needed of them is here.
  */
 #include "cases.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small programs, mostly with handles that are NULL because a call failed (test_findings.py): check_causes NAME. */
+/* Small programs, mostly with handles that are NULL because a call failed (test_findings.py):
+ * check_causes NAME. */
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cost LAYER all|objects: laps of calls for callgrind to count, over a made-up driver. For clSetKernelArg of an
- * int and of a buffer, and for a launch: 1000 and 2000 calls through the check layer, then as many of the driver's
- * own. Each lap is one call of check_lap(). `objects`: the layer follows objects alone.
+ * cost LAYER all|objects: laps of calls for callgrind to count, over a made-up driver. For
+ * clSetKernelArg of an int and of a buffer, and for a launch: 1000 and 2000 calls through the check
+ * layer, then as many of the driver's own. Each lap is one call of check_lap(). `objects`: the
+ * layer follows objects alone.
  */
 #include "made_up.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A made-up driver for the check layer, made from the rows of the functions: what makes an object returns
- * new_thing(), which the test has, questions have no answer, and all else returns `refusal`. A test puts the
- * functions that do more in their places in `driver`.
+ * A made-up driver for the check layer, made from the rows of the functions: what makes an object
+ * returns new_thing(), which the test has, questions have no answer, and all else returns
+ * `refusal`. A test puts the functions that do more in their places in `driver`.
  */
 #ifndef CLRELAY_TEST_CHECK_MADE_UP_H
 #define CLRELAY_TEST_CHECK_MADE_UP_H

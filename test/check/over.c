@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * over LAYER: the check layer over a made-up driver that uses OpenCL itself, as StarPU's SOCL does: from before the
- * layers are in place, inside its own functions, and in threads of its own.
+ * over LAYER: the check layer over a made-up driver that uses OpenCL itself, as StarPU's SOCL does:
+ * from before the layers are in place, inside its own functions, and in threads of its own.
  */
 #include "made_up.h"
 
@@ -47,7 +47,8 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
     return last_context = new_thing(error);
 }
 
-/* What the driver does for itself in a call of the program, with objects of its own and the program's. */
+/* What the driver does for itself in a call of the program, with objects of its own and the
+ * program's. */
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
     cl_context in = (cl_context)(void *)&inner_context;
@@ -151,7 +152,8 @@ static void test_unknown(void)
     SILENT(checked->clReleaseMemObject(mem));
 }
 
-/* The program has left a context, with a queue and a program; what the driver has left is its own. */
+/* The program has left a context, with a queue and a program; what the driver has left is its
+ * own. */
 static void test_leaks(void)
 {
     deinit();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * refusing LAYER: the check layer over a made-up driver that refuses what it is asked for, and returns objects
- * with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType; and what answers are, if the program does not ask how long they are.
+ * refusing LAYER: the check layer over a made-up driver that refuses what it is asked for, and
+ * returns objects with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType; and
+ * what answers are, if the program does not ask how long they are.
  */
 #include "made_up.h"
 
@@ -125,8 +126,8 @@ __attribute__((always_inline)) static inline cl_int unmap(void *pointer)
     return checked->clEnqueueUnmapMemObject(the.queue, the.buffer, pointer, 0, NULL, NULL);
 }
 
-/* What comes with an error is no object, whether the program wants to know the error or not. But a program may
- * release whatever is not NULL. */
+/* What comes with an error is no object, whether the program wants to know the error or not. But a
+ * program may release whatever is not NULL. */
 #define IS_NO_OBJECT(it)                                                                           \
     CHECK((it) != NULL);                                                                           \
     FINDS(is_region ? UNMAP_POINTER : HANDLE_UNKNOWN, RETAIN(it));                                 \
@@ -218,8 +219,8 @@ static void test_lists(void)
     FINDS(HANDLE_UNKNOWN, checked->clRetainEvent(event));
 }
 
-/* How many handles there are is known even if the program does not ask: all that were returned are objects, and
- * what is behind them is whatever was there before. */
+/* How many handles there are is known even if the program does not ask: all that were returned are
+ * objects, and what is behind them is whatever was there before. */
 static void test_answers(void)
 {
     static const cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };

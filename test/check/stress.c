@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stress LAYER: the check layer over a made-up driver, with many objects, threads and processes. What it
- * finds is exactly what is wrong.
+ * stress LAYER: the check layer over a made-up driver, with many objects, threads and processes.
+ * What it finds is exactly what is wrong.
  */
 #include "made_up.h"
 
@@ -310,8 +310,8 @@ static void test_fork_among_threads(void)
     memory_kept = NULL;
 }
 
-/* With --guard, a dead object among others keeps the call from the driver, which would succeed, and the
- * error is the one for that object. */
+/* With --guard, a dead object among others keeps the call from the driver, which would succeed, and
+ * the error is the one for that object. */
 static void test_guard(void)
 {
     cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);

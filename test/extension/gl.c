@@ -2,8 +2,8 @@
 /*
  * gl DEFAULT: where those functions of cl_khr_gl_sharing go that have a property list and no
  * object, for every way in which a list names a platform or none, with two vendors. DEFAULT is the
- * index of the default platform. (dispatch/forwarding.c covers those with an object.) Only the driver
- * can judge a GL context, so the list must reach it unchanged.
+ * index of the default platform. (dispatch/forwarding.c covers those with an object.) Only the
+ * driver can judge a GL context, so the list must reach it unchanged.
  */
 #include "api/dispatch.h"
 

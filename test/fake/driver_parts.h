@@ -26,8 +26,8 @@ struct fake_object {
     cl_device_type type; /* of devices */
 };
 
-/* Memory for all of a driver's objects (driver_objects.c). It is a part of the library, so that it goes
- * when the library is unloaded, and stays until then, however a program ends. */
+/* Memory for all of a driver's objects (driver_objects.c). It is a part of the library, so that it
+ * goes when the library is unloaded, and stays until then, however a program ends. */
 extern HIDDEN struct fake_object fake_objects[];
 extern HIDDEN const size_t fake_object_count;
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A fake OpenCL layer, made from the rows of loader/api/entry_points.h. It hands every call on and
- * knows what came by. Its quirks (layer_quirks.h) make another layer of it: one with a defect that a
- * loader has to live with. It is compiled once; what a layer exports is linked to it (layer_parts.h).
+ * knows what came by. Its quirks (layer_quirks.h) make another layer of it: one with a defect that
+ * a loader has to live with. It is compiled once; what a layer exports is linked to it
+ * (layer_parts.h).
  *
- * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries null_slots" (null_slots:
- * NULLs among the functions of its target), "layer NAME function" for each call that comes by,
- * "down NAME where status platforms platform" and "api NAME where status" (it called functions of
- * its target, or exported ones), "extended NAME context|nothing status", "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
+ * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries null_slots"
+ * (null_slots: NULLs among the functions of its target), "layer NAME function" for each call that
+ * comes by, "down NAME where status platforms platform" and "api NAME where status" (it called
+ * functions of its target, or exported ones), "extended NAME context|nothing status", "thing NAME",
+ * "deinit NAME", "atexit NAME", "destructor NAME".
  */
 #include "layer_parts.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What makes one fake layer differ from another: a row for each quirk, and what an ordinary layer has.
+ * What makes one fake layer differ from another: a row for each quirk, and what an ordinary layer
+ * has.
  *
  *   QUIRK(TYPE, NAME, USUAL)
  *
@@ -32,8 +33,8 @@ QUIRK(cl_int, status, CL_SUCCESS)
 QUIRK(int, info, INFO_RIGHT)
 QUIRK(cl_layer_api_version, version, CL_LAYER_API_VERSION_100)
 
-/* LAYER_INITS=PLAIN has clInitLayer only, LAYER_INITS=PROPERTIES clInitLayerWithProperties, 0 neither (by
- * what is linked, again). */
+/* LAYER_INITS=PLAIN has clInitLayer only, LAYER_INITS=PROPERTIES clInitLayerWithProperties, 0
+ * neither (by what is linked, again). */
 
 /* clDeinitLayer: there or failing; or missing (by what is linked, again). */
 #define DEINIT_RIGHT   0

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a fake driver or layer does besides its work, to the program that it is loaded into: its quirk
- * `side_effect` is one of those below, `side_effect_at` the moment when: the first of its kind, which is while it is
- * loaded.
+ * What a fake driver or layer does besides its work, to the program that it is loaded into: its
+ * quirk `side_effect` is one of those below, `side_effect_at` the moment when: the first of its
+ * kind, which is while it is loaded.
  */
 #ifndef CLRELAY_TEST_FAKE_SIDE_EFFECT_H
 #define CLRELAY_TEST_FAKE_SIDE_EFFECT_H
@@ -36,15 +36,16 @@
 #define MAKES_KEY      52 /* for what is a thread's own, with a function for the thread's end */
 #define PUTS_VARIABLE  53 /* memory of its own, into the environment */
 
-/* Of drivers: the constructor; when it is asked for platforms, information. Of layers: the constructor,
- * clGetLayerInfo, the init. */
+/* Of drivers: the constructor; when it is asked for platforms, information. Of layers: the
+ * constructor, clGetLayerInfo, the init. */
 #define AT_CONSTRUCTOR 1
 #define AT_LISTING     2
 #define AT_INFO        4
 #define AT_INIT        8
 
-/* Does it. The function is in several files, of which one is linked: no_side_effect.c to those that have no side effect,
- * side_effect_throws.c and side_effect_arithmetic.c to those that need a library for theirs, and side_effect.c. */
+/* Does it. The function is in several files, of which one is linked: no_side_effect.c to those that
+ * have no side effect, side_effect_throws.c and side_effect_arithmetic.c to those that need a
+ * library for theirs, and side_effect.c. */
 HIDDEN void side_effect(int which);
 
 #endif

@@ -6,10 +6,10 @@
  * meanwhile: atexit (a handler registered before the first call), destructor (the program's),
  * library (that of a library which depends on libOpenCL), thread (one that never stops calling),
  * release (the program's destructor releases a context), pool (threads that the program's
- * destructor joins; each of their calls must succeed), late (a thread that makes its first call when the
- * program's destructors run, and then never stops calling). With "unused" in the list nothing is called
- * before that. Its events: "mark leaving", "late WHO status platforms platform", "late release
- * status".
+ * destructor joins; each of their calls must succeed), late (a thread that makes its first call
+ * when the program's destructors run, and then never stops calling). With "unused" in the list
+ * nothing is called before that. Its events: "mark leaving", "late WHO status platforms platform",
+ * "late release status".
  */
 #include "api/opencl.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* With FAKE_PRINTS, a layer that prints to standard output at every chance: by stdio and by the system,
- * also from a thread that never ends. What stdio keeps back is printed when the program ends. */
+/* With FAKE_PRINTS, a layer that prints to standard output at every chance: by stdio and by the
+ * system, also from a thread that never ends. What stdio keeps back is printed when the program
+ * ends. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>
 

@@ -6,21 +6,22 @@
  *
  *   open N PATH       the loader of this file; PATH may be "static" for the one that is part of the
  *                     program (visitor_static), or begin with "ns:" for a namespace of its own, or
- *                     with "global:" so that all libraries find its functions; or with "driver:" for
- *                     a driver, whose own table serves as the loader: what comes of a loader that
- *                     knows nothing of cl_khr_icd 2.0
+ *                     with "global:" so that all libraries find its functions; or with "driver:"
+ *                     for a driver, whose own table serves as the loader: what comes of a loader
+ *                     that knows nothing of cl_khr_icd 2.0
  *   close N
  *   count N           the platforms are counted: N loads its drivers, and makes no object
  *   obtain N          platforms, devices and contexts, through N; they are kept as those of N
  *   touch N M         by-handle functions of N with objects of M
  *   use N M           the same, then functions that create objects
  *   every N M         every function of the API that N has, with objects of M: which they are
- *   extend N M        the extension functions that N hands out, with contexts of M: what one answers
- *                     for each, and how many semaphores of 1000 were made and released
+ *   extend N M        the extension functions that N hands out, with contexts of M: what one
+ *                     answers for each, and how many semaphores of 1000 were made and released
  *   keep PATH         a library is opened and never closed
  *   maps TEXT         whether a file with this text in its name is in memory
  *   mark TEXT         an event "mark TEXT"
- *   late N            N is used again in the destructor of the program: an event "late status count"
+ *   late N            N is used again in the destructor of the program: an event "late status
+ *                     count"
  *   atexit N          N is used again, with the same event, and closed in a handler of exit
  *   rounds COUNT PATH open, obtain, use, close; by how much memory grew after the first rounds
  */

@@ -141,8 +141,8 @@ static bool begin_round(const struct way *way, bool loaded, unsigned round)
     return false;
 }
 
-/* While a program ends, glibc runs the constructors of a library again that another library which is
- * being loaded needs. AddressSanitizer's runtime does not survive that. */
+/* While a program ends, glibc runs the constructors of a library again that another library which
+ * is being loaded needs. AddressSanitizer's runtime does not survive that. */
 #ifdef __SANITIZE_ADDRESS__
 enum { FIRST_CALLS_ARE_SAFE = 0 };
 #else

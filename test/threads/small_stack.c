@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread with the smallest stack that glibc allows on most processors, 16 KiB, makes the first call, with each level
- * of the log. */
+/* A thread with the smallest stack that glibc allows on most processors, 16 KiB, makes the first
+ * call, with each level of the log. */
 #include "test.h"
 
 #include <CL/cl.h>
@@ -51,7 +51,8 @@ int main(void)
     puts("skipped: what is compiled in this way needs larger stacks");
     return 77;
 #endif
-    /* A driver that needs little stack itself, and one whose name makes lines as long as lines become. */
+    /* A driver that needs little stack itself, and one whose name makes lines as long as lines
+     * become. */
     end += sprintf(end, "%s:/nowhere/", DEMO_DRIVER);
     memset(end, '\1', 1500);
     end[1500] = 0;

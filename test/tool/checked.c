@@ -21,7 +21,8 @@
  *   finish          calls clFinish with a context
  *   fails           asks a question that the driver does not answer
  *   kernel          sets an argument of a kernel, and makes it
- *   builds          builds, compiles and links programs with callbacks; those with the option -FAILS fail
+ *   builds          builds, compiles and links programs with callbacks; those with the option
+ *                   -FAILS fail
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS

@@ -16,8 +16,8 @@
  *                               its platforms are listed, when a device is asked for its name,
  *   eclose, fclose              in an exit handler, in its destructor
  *   closeall                    closes the standard streams, too, in its constructor
- *   replace                     puts the file of TOOL_OWN in the place of all files that are open when
- *                               its platforms are listed
+ *   replace                     puts the file of TOOL_OWN in the place of all files that are open
+ *                               when its platforms are listed
  *   shy                         crashes if another one of its kind is in the process
  *   spawn                       starts a process that goes on for an hour
  *   garbage                     strings of any bytes, impossible numbers

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a program and kills it as it enters its COUNTth system call: killer COUNT PROGRAM ARGUMENT...
- * Exits with KILLED then, otherwise with the program's exit code. The processes that the program
- * starts are left alone. With COUNT 0 it prints the names of the calls that make a file's new content
- * last, in their order.
+ * Runs a program and kills it as it enters its COUNTth system call: killer COUNT PROGRAM
+ * ARGUMENT... Exits with KILLED then, otherwise with the program's exit code. The processes that
+ * the program starts are left alone. With COUNT 0 it prints the names of the calls that make a
+ * file's new content last, in their order.
  */
 #include <errno.h>
 #include <signal.h>

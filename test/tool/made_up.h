@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the made-up drivers of these tests share: answers, one platform, one device, and how a loader finds them. */
+/* What the made-up drivers of these tests share: answers, one platform, one device, and how a
+ * loader finds them. */
 #ifndef CLRELAY_TEST_TOOL_MADE_UP_H
 #define CLRELAY_TEST_TOOL_MADE_UP_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program for the tests of clrelay trace. Its first word says what it does; N is how often it calls
- * clGetPlatformInfo.
+ * A program for the tests of clrelay trace. Its first word says what it does; N is how often it
+ * calls clGetPlatformInfo.
  *
  *   none CODE       calls nothing, and exits with this code
  *   calls N CODE    calls, and exits with this code
@@ -17,8 +17,8 @@
  *   launch N        enqueues a kernel N times, and then waits
  *   write N CODE    writes a buffer N times: with CODE 0 the same, with another one something else
  *   builds          builds, compiles and links with callbacks and without
- *   wait N          calls, prints "ready", and waits for signals: what it gets it prints, SIGQUIT ends
- *                   it with code 3
+ *   wait N          calls, prints "ready", and waits for signals: what it gets it prints, SIGQUIT
+ *                   ends it with code 3
  *   steps           calls 10 times for each line that it reads, and then prints "done"
  *   slow N          calls, a hundredth of a second before each
  */

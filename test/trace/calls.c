@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * calls LAYER: every function through the trace layer over a made-up driver, each argument another
- * value. What `clrelay trace` shows of each call must be what was passed, which is written down here a
- * second time; and there must be a way to show each parameter of the rows.
+ * value. What `clrelay trace` shows of each call must be what was passed, which is written down
+ * here a second time; and there must be a way to show each parameter of the rows.
  */
 #include "passed.h"
 
@@ -248,7 +248,8 @@ static void during_call(void)
 #define FAKE_clGetDeviceInfo                          , tell_extension(device, param_name, param_value, param_value_size_ret)
 #define FAKE_clGetExtensionFunctionAddressForPlatform , tell_function(platform)
 
-/* The layer asks which revision of an extension a device has, when a program asks for a function. */
+/* The layer asks which revision of an extension a device has, when a program asks for a
+ * function. */
 static function looked_up;  /* by the program; NULL: the driver is asked for something else */
 static function second_has; /* by the same name; NULL: there is one platform alone */
 static cl_name_version told[2];
@@ -522,8 +523,8 @@ RETAINS_ON(2)
 RETAINS_ON(3)
 RETAINS_ON(4)
 
-/* Each platform's function is called by a wrapper of its own, as long as there are some: the calls above
- * have taken the first of three. */
+/* Each platform's function is called by a wrapper of its own, as long as there are some: the calls
+ * above have taken the first of three. */
 static void try_platforms(void)
 {
     const clRetainSemaphoreKHR_fn own[] = { retain_on_2, retain_on_3, retain_on_4 };
@@ -608,8 +609,9 @@ static void check_copies(function got, bool is_before)
     CHECK_POINTER(copied.handle, &handle);
 }
 
-/* Two platforms with different revisions: the function that a program gets without saying which platform it means
- * has the parameters of the platform that has the function. If both do, nobody knows. */
+/* Two platforms with different revisions: the function that a program gets without saying which
+ * platform it means has the parameters of the platform that has the function. If both do, nobody
+ * knows. */
 static void try_revisions(void)
 {
     const function before = (function)copy_before, now = (function)copy_now;

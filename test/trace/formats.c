@@ -237,7 +237,8 @@ static void check_csv(void)
         "15700000000,,7,8,clFlush,command_queue = 0x78,,,,,\n");
 }
 
-/* A range has a line where it begins and one where it ends, and one row. What has no beginning has none. */
+/* A range has a line where it begins and one where it ends, and one row. What has no beginning has
+ * none. */
 static void check_marks(void)
 {
     const uint64_t word = 0x77;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace layer's lists of commands and queues are used only under the lock. In each case the test
- * has the lock at one moment of a call, and the call must wait for it before it goes on. Real threads
- * would have to meet in a few instructions to show that the lock is missing.
+ * The trace layer's lists of commands and queues are used only under the lock. In each case the
+ * test has the lock at one moment of a call, and the call must wait for it before it goes on. Real
+ * threads would have to meet in a few instructions to show that the lock is missing.
  */
 #include "made_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the test `calls` passes, and how `clrelay trace` should show it. Values and names of extensions
- * that older headers lack are written down as they are.
+ * What the test `calls` passes, and how `clrelay trace` should show it. Values and names of
+ * extensions that older headers lack are written down as they are.
  */
 #ifndef CLRELAY_TEST_TRACE_PASSED_H
 #define CLRELAY_TEST_TRACE_PASSED_H
@@ -82,7 +82,8 @@ static const struct {
 
 /* ---- pointers ---- */
 
-/* What nobody looks behind but the program and the driver. A pointer that is not here needs a role. */
+/* What nobody looks behind but the program and the driver. A pointer that is not here needs a
+ * role. */
 static const char *const addresses[] = {
     "host_ptr", "user_data", "ptr", "mapped_ptr", "svm_pointer", "svm_ptr", "dst_ptr", "src_ptr",
     "arg_value", "mutable_config", "d3d_object", "resource", "surface_info", "media_adapters", NULL
@@ -353,7 +354,8 @@ static const struct answer {
       "<16 bytes: 3e800000 3f000000 3f800000 00000000 or 0.25f 0.5f 1.0f 0.0f>", true },
 };
 
-/* Parameters that point to the answer, and to its size; those that the program gives; and its size. */
+/* Parameters that point to the answer, and to its size; those that the program gives; and its
+ * size. */
 static const char *const answer_names[] = { "param_value", "handle_ptr", "arg_value", "pattern", "spec_value", "fill_color", NULL };
 static const char *const answer_size_names[] = { "param_value_size_ret", "handle_size_ret", NULL };
 static const char *const given_answers[] = { "arg_value", "pattern", "spec_value", "fill_color", NULL };

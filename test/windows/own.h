@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of a program on Windows that a driver may change, like drivers/zoo/own.h. (The program and the
- * drivers here share msvcrt.dll, and so its locale and its files.) */
+/* The state of a program on Windows that a driver may change, like drivers/zoo/own.h. (The program
+ * and the drivers here share msvcrt.dll, and so its locale and its files.) */
 #ifndef CLRELAY_TEST_WINDOWS_OWN_H
 #define CLRELAY_TEST_WINDOWS_OWN_H
 

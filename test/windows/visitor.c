@@ -10,12 +10,12 @@
  *   close          frees the library
  *   loaded NAME    whether a library with this name is in memory: "loaded name yes|no"
  *   gone NAME      whether all with this name are gone within ten seconds: "gone name yes|no"
- *   again COUNT    open, use, close, COUNT times: "again", and by how many blocks the heap has grown
- *                  from the fifth round to the last
+ *   again COUNT    open, use, close, COUNT times: "again", and by how many blocks the heap has
+ *                  grown from the fifth round to the last
  *   churn COUNT    COUNT rounds in each of eight threads at once, each with a reference of its own:
  *                  "churn", and the number of rounds with a failed call
- *   calling COUNT  COUNT threads call until the program ends; the event "failed call" reports a call
- *                  that failed
+ *   calling COUNT  COUNT threads call until the program ends; the event "failed call" reports a
+ *                  call that failed
  *   hold FILE      loads a library of holder.c
  *   let-go         frees it
  *   mark TEXT      the event "mark text"

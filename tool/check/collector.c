@@ -164,7 +164,8 @@ static struct counted new_counted(struct recording *recording, const struct foun
     return fresh;
 }
 
-/* The counted of the finding that another one follows from, counted from 1; 0: there is none, or the user ignores it. */
+/* The counted of the finding that another one follows from, counted from 1; 0: there is none, or
+ * the user ignores it. */
 static size_t cause_of(const struct collector *collector, struct recording *recording,
                        const struct found *found)
 {
@@ -180,8 +181,8 @@ static size_t cause_of(const struct collector *collector, struct recording *reco
     return 0;
 }
 
-/* Counts a finding. Returns the number of the counted to write, counted from 1: its own if its call site is new, or
- * that of its cause, if the cause is worse than was thought. 0: none. */
+/* Counts a finding. Returns the number of the counted to write, counted from 1: its own if its call
+ * site is new, or that of its cause, if the cause is worse than was thought. 0: none. */
 static size_t count(struct collector *collector, struct recording *recording,
                     const struct found *found)
 {
@@ -308,7 +309,8 @@ static void write(struct collector *collector, struct counted *counted)
 
 enum fate { KEEP, DROP, WRITE };
 
-/* Whether a call that has not returned began long ago, on the clock of this boot, so that it never will. */
+/* Whether a call that has not returned began long ago, on the clock of this boot, so that it never
+ * will. */
 static bool is_long_ago(const struct waiting *it)
 {
     const uint64_t now = records_now().nanoseconds;
@@ -385,7 +387,8 @@ static bool is_first(const struct collector *collector, size_t i)
     return true;
 }
 
-/* Adds how many findings follow from that of a counted, and which kinds of handles are NULL in them. */
+/* Adds how many findings follow from that of a counted, and which kinds of handles are NULL in
+ * them. */
 static void add_following(const struct collector *collector, size_t cause, uint64_t *times,
                           json_t *kinds)
 {

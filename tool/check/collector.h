@@ -8,7 +8,8 @@
 
 struct collector;
 
-/* Starts a collection. Returns NULL on failure, with the reason in *error, which the caller frees. */
+/* Starts a collection. Returns NULL on failure, with the reason in *error, which the caller
+ * frees. */
 struct collector *collector_start(const struct check_options *options, char **error);
 
 /* Adds a file of records. Returns NULL, or a complaint for the caller to free. */

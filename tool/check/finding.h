@@ -11,8 +11,9 @@
 /* The check ID of a finding. NULL: another version of the layer wrote it. */
 const struct check_id_text *finding_check_id(const struct found *found);
 
-/* The call site that a finding is counted for: of the call itself, or of the one that made the object; and
- * the module of a site, with the address in the module's file. NULL: the module is not known. */
+/* The call site that a finding is counted for: of the call itself, or of the one that made the
+ * object; and the module of a site, with the address in the module's file. NULL: the module is not
+ * known. */
 const struct record_site *finding_site(const struct found *found);
 const char *finding_module(const struct recording *recording, const struct found *found,
                            const struct record_site *site, uint64_t *address);

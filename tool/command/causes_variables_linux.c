@@ -41,8 +41,8 @@ bool is_file_for_folder(struct search *it)
            S_ISREG(is.st_mode);
 }
 
-/* Only where it hides drivers: otherwise none is installed. With OCL_ICD_FILENAMES it is a usual way
- * to get those drivers alone. */
+/* Only where it hides drivers: otherwise none is installed. With OCL_ICD_FILENAMES it is a usual
+ * way to get those drivers alone. */
 bool is_folder_empty(struct search *it)
 {
     struct search in_folder = { .root = it->element };

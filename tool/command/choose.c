@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clrelay disable, enable, device and default: change a loader.conf, the user's own or, with --system, the
- * machine's. After each change they ask the loader whether it took effect, and restore the file if
- * not.
+ * clrelay disable, enable, device and default: change a loader.conf, the user's own or, with
+ * --system, the machine's. After each change they ask the loader whether it took effect, and
+ * restore the file if not.
  */
 #include "commands.h"
 

@@ -14,8 +14,8 @@ struct hint {
         sites; /* struct site_tally *: the program's lines, if they were recorded and help */
 };
 
-/* An array of struct hint, the most time first. A hint appears only if the numbers leave no doubt, so most programs
- * get none. The tally must live as long. */
+/* An array of struct hint, the most time first. A hint appears only if the numbers leave no doubt,
+ * so most programs get none. The tally must live as long. */
 struct array hints_make(const struct tally *tally);
 void hints_free(struct array *hints);
 

@@ -47,8 +47,8 @@ void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_
                       uint64_t nanoseconds);
 void site_tallies_free(struct site_tallies *tallies);
 
-/* The sites of a list, sorted by time, and so the callers of each: struct site_tally *. Only names that
- * match the pattern, unless it is NULL. The caller frees the items. */
+/* The sites of a list, sorted by time, and so the callers of each: struct site_tally *. Only names
+ * that match the pattern, unless it is NULL. The caller frees the items. */
 struct array site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
                                  const char *pattern);
 

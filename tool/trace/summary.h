@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* What the tally has, the most time first: functions, kernels and the sizes of each, queues, ranges, call sites, and
- * hints. */
+/* What the tally has, the most time first: functions, kernels and the sizes of each, queues,
+ * ranges, call sites, and hints. */
 struct summary {
     struct tally *tally;
     struct array functions;               /* unsigned: numbers of those that were called */
@@ -23,9 +23,10 @@ struct summary *summary_make(const struct model *model);
 void summary_free(struct summary *summary);
 
 /*
- * The summary as an object: "seconds", "processes", "threads", "calls", "time", "functions", "devices",
- * "kernels", "transfers", "queues", "ranges", "memory", "builds", "hints" and, if recorded,
- * "call_sites": the lists "calls", "waits" and "kernels". Times are nanoseconds. The caller frees it.
+ * The summary as an object: "seconds", "processes", "threads", "calls", "time", "functions",
+ * "devices", "kernels", "transfers", "queues", "ranges", "memory", "builds", "hints" and, if
+ * recorded, "call_sites": the lists "calls", "waits" and "kernels". Times are nanoseconds. The
+ * caller frees it.
  */
 json_t *summary_json(const struct summary *summary);
 

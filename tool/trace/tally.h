@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the summary and its hints count: sums over the model of a recording, and over its calls in the
- * order of time.
+ * What the summary and its hints count: sums over the model of a recording, and over its calls in
+ * the order of time.
  */
 #ifndef CLRELAY_TOOL_TRACE_TALLY_H
 #define CLRELAY_TOOL_TRACE_TALLY_H

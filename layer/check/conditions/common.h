@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conditions that many functions share. Handles are passed by their address in the call's structure of arguments,
- * so that a finding can name the parameter. */
+/* Conditions that many functions share. Handles are passed by their address in the call's structure
+ * of arguments, so that a finding can name the parameter. */
 #ifndef CLRELAY_LAYER_CHECK_CONDITIONS_COMMON_H
 #define CLRELAY_LAYER_CHECK_CONDITIONS_COMMON_H
 
 #include "../condition.h"
 
-/* The last conditions of nearly all functions; and the one before them if the function needs memory of a device. */
+/* The last conditions of nearly all functions; and the one before them if the function needs memory
+ * of a device. */
 HIDDEN void out_of_memory(struct check_call *call);
 HIDDEN void out_of_device_memory(struct check_call *call);
 
 /* A queue that the host may use. */
 HIDDEN void queue_of_host(struct check_call *call, const cl_command_queue *queue);
 
-/* What is used with a queue belongs to its context: a memory object; the events that are waited for. */
+/* What is used with a queue belongs to its context: a memory object; the events that are waited
+ * for. */
 HIDDEN void mem_of_queue(struct check_call *call, cl_command_queue queue, cl_mem mem);
 HIDDEN void events_of_queue(struct check_call *call, cl_command_queue queue, cl_uint count,
                             const cl_event *list);
@@ -37,7 +39,8 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
 #define ANSWER_SIZE(function, ...)                                                                 \
     info_answer(ask.function(__VA_ARGS__, 0, NULL, info_answer_size()))
 
-/* Explains the failure of a query: `a` has the arguments, the others are those of `function` before param_name. */
+/* Explains the failure of a query: `a` has the arguments, the others are those of `function` before
+ * param_name. */
 #define explain_query(call, a, function, ...)                                                      \
     do {                                                                                           \
         if (explaining(call, CL_INVALID_VALUE))                                                    \
@@ -45,7 +48,8 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
                   (a)->param_value_size, (a)->param_value);                                        \
     } while (0)
 
-/* The same for a query about an object. `first` and `last`: the range of names that the function's queries have. */
+/* The same for a query about an object. `first` and `last`: the range of names that the function's
+ * queries have. */
 #define explain_object_query(call, a, function, object, first, last)                               \
     do {                                                                                           \
         if (explaining(call, CL_INVALID_VALUE))                                                    \

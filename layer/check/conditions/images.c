@@ -136,7 +136,8 @@ static void create_image(struct check_call *call, const cl_context *in,
     immutable_flags(call, context, flags);
     error_if(call, !(flags & CL_MEM_IMMUTABLE_EXT) && info_mem_is_immutable(mem), CL_INVALID_VALUE,
              IMMUTABLE_MISSING, ADDRESS(mem));
-    /* The specification has three lines: for images of nothing, of a buffer, and of another image. */
+    /* The specification has three lines: for images of nothing, of a buffer, and of another
+     * image. */
     immutable_content(call, context, flags, mem || handles);
     immutable_content(call, context, flags, mem || handles);
     immutable_content(call, context, flags, mem || handles);

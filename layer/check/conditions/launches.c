@@ -90,7 +90,8 @@ static void work_sizes(struct check_call *call, struct size_check it)
              it.dimension, it.limit);
 }
 
-/* The work-group of a launch, and what its device and its kernel allow: asked for after an error. */
+/* The work-group of a launch, and what its device and its kernel allow: asked for after an
+ * error. */
 struct group {
     cl_kernel kernel;
     cl_device_id device;

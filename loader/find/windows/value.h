@@ -5,7 +5,8 @@
 
 #include "find/windows/found.h"
 
-/* How often we try again if a list grows between the query for its size and that for its content. */
+/* How often we try again if a list grows between the query for its size and that for its
+ * content. */
 enum { VALUE_TRIES = 8 };
 
 /* The maximum number of bytes to read of such a value. */

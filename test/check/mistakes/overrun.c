@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work-items are rounded up to work-groups, and the kernel does not know how many numbers there are. */
+/* The work-items are rounded up to work-groups, and the kernel does not know how many numbers there
+ * are. */
 #include "mistake.h"
 
 enum { COUNT = 1000, GROUP = 64 };

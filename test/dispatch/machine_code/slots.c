@@ -4,8 +4,8 @@
  * and after the search for drivers. test_slots.py gets the addresses of the tables in the library's
  * file from its symbols. Prints, with tabs between the fields:
  *
- *   pages MOMENT ACCESS          the access to the SIZE bytes from DETOUR on; a line for each mapping
- *                                that contains some of them
+ *   pages MOMENT ACCESS          the access to the SIZE bytes from DETOUR on; a line for each
+ *                                mapping that contains some of them
  *   slot MOMENT TABLE NAME KIND VERSION WHERE
  *                                WHERE: 0, the address in the file of the library, or the path of
  *                                another library

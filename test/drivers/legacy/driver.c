@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A driver whose platforms have the tables of legacy.h, each at its true length, made from the rows of
- * loader/api/entry_points.h. The functions do nothing but note that they were called. Its quirks
- * (legacy_quirks.h) make another driver of it; it is compiled once for them all, and once more with each of
- * these, which make a difference to the linker:
+ * A driver whose platforms have the tables of legacy.h, each at its true length, made from the rows
+ * of loader/api/entry_points.h. The functions do nothing but note that they were called. Its quirks
+ * (legacy_quirks.h) make another driver of it; it is compiled once for them all, and once more with
+ * each of these, which make a difference to the linker:
  *
  *   LEGACY_SIZED    the tables are exported symbols with a size, which is that of TAIL_SIZED
- *   LEGACY_EXPORTS  it has the extension's function by its public name, too, and calls it by that name
+ *   LEGACY_EXPORTS  it has the extension's function by its public name, too, and calls it by that
+ *                   name
  */
 #include "legacy_parts.h"
 
@@ -192,8 +193,8 @@ static const struct dispatch functions = {
 
 /* ---- tables ---- */
 
-/* Memory for a table and for what lies behind it. As symbols of the driver, tables have a size, which
- * is less than that of the memory; other variants do not export them. */
+/* Memory for a table and for what lies behind it. As symbols of the driver, tables have a size,
+ * which is less than that of the memory; other variants do not export them. */
 #define ROW(id, version, promised, slots)                                                          \
     extern HIDDEN struct dispatch legacy_##id;                                                     \
     struct dispatch legacy_##id;

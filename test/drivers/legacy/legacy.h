@@ -2,10 +2,10 @@
 /*
  * Drivers with the tables of old: one row for each platform that such a driver has. A row is its
  * name, the OpenCL version that it claims, how many slots that version promises, and how many its
- * table has: what the last function of the version needs, or with the extensions that drivers of the
- * time had behind it. What lies behind the table is the driver's quirk (driver.c).
- * ALL_SLOTS is all that there are.
- * Where there is anything behind a table that is shorter than its version promises, it is code first.
+ * table has: what the last function of the version needs, or with the extensions that drivers of
+ * the time had behind it. What lies behind the table is the driver's quirk (driver.c). ALL_SLOTS is
+ * all that there are. Where there is anything behind a table that is shorter than its version
+ * promises, it is code first.
  */
 #ifndef CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_H
 #define CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_H

@@ -20,7 +20,8 @@ QUIRK(const char *, name, "old")
     7 /* NULL; what the version does not promise leads to another library's code */
 QUIRK(int, tail, TAIL_NOTHING)
 
-/* Who lists cl_khr_suggested_local_work_size, and whether it lacks the function of that extension. */
+/* Who lists cl_khr_suggested_local_work_size, and whether it lacks the function of that
+ * extension. */
 #define LISTS_NOWHERE  0
 #define LISTS_PLATFORM 1
 #define LISTS_DEVICE   2

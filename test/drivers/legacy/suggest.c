@@ -2,8 +2,8 @@
 /*
  * clGetKernelSuggestedLocalWorkSize of a driver that has it as a function of
  * cl_khr_suggested_local_work_size only, whatever its table has in that slot. None of the calls
- * manages memory (as a search for a symbol does that is not there), so a signal handler may make them
- * too. `test_old_suggest [LAYER]`: with a layer that intercepts all.
+ * manages memory (as a search for a symbol does that is not there), so a signal handler may make
+ * them too. `test_old_suggest [LAYER]`: with a layer that intercepts all.
  */
 #include "api/dispatch.h"
 
@@ -15,8 +15,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* The drivers: what a queue of any platform but those with the slot gets, and how often a platform is
- * asked for the function in the end. */
+/* The drivers: what a queue of any platform but those with the slot gets, and how often a platform
+ * is asked for the function in the end. */
 static const struct {
     const char *name;
     cl_int status;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every function of every platform of drivers with old tables: those that the table has are called,
- * those behind its end fail as missing functions do. `test_legacy_tables REFUSAL NAME...` does it with the
- * drivers of these names; the refusal is the system's: "free", or which of the ways to read memory with
- * care it refuses.
+ * those behind its end fail as missing functions do. `test_legacy_tables REFUSAL NAME...` does it
+ * with the drivers of these names; the refusal is the system's: "free", or which of the ways to
+ * read memory with care it refuses.
  */
 #include "calls.h"
 
@@ -91,7 +91,8 @@ static void check_platform(const struct legacy_driver *driver, size_t row)
 
 #ifndef _WIN32
 
-/* The system refuses two system calls with this error, as sandboxes do, or ends the process for them. */
+/* The system refuses two system calls with this error, as sandboxes do, or ends the process for
+ * them. */
 enum { ENDS_THE_PROCESS = -1 };
 static void refuse(long one, long other, int error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is a program's own and a driver may change: noted before, compared and printed afterwards. (The
- * same for Windows: windows/own.h.) */
+/* What is a program's own and a driver may change: noted before, compared and printed afterwards.
+ * (The same for Windows: windows/own.h.) */
 #ifndef CLRELAY_TEST_DRIVERS_ZOO_OWN_H
 #define CLRELAY_TEST_DRIVERS_ZOO_OWN_H
 

@@ -14,10 +14,10 @@
  * `thread`, with its first call in a thread that ends; `second`, with a second loader, which the
  * variable ZOO_SECOND names, behind "global:" or "ns:" in the global scope or in a namespace of its
  * own. Then it prints what the others got: "thread STATUS COUNT", "child exit|signal NUMBER",
- * "handler STATUS", "second" and "crossed" as "platform": what the second loader lists, used through
- * it, and through the program's own loader. `list`, it ends after "secure 0|1", whether the system
- * takes it for a privileged program, and the names of all platforms.
- * The variable ZOO_REPORT names a file for the loader's report.
+ * "handler STATUS", "second" and "crossed" as "platform": what the second loader lists, used
+ * through it, and through the program's own loader. `list`, it ends after "secure 0|1", whether the
+ * system takes it for a privileged program, and the names of all platforms. The variable ZOO_REPORT
+ * names a file for the loader's report.
  */
 #include "api/opencl.h"
 

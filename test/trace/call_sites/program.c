@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * program WORD...: calls OpenCL from lines that test_call_sites.py finds by the comments behind them. Each word is one of
- * those in main().
+ * program WORD...: calls OpenCL from lines that test_call_sites.py finds by the comments behind
+ * them. Each word is one of those in main().
  */
 #include "program.h"
 

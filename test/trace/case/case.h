@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What slow.c and mended.c share. There are PLATES plates of metal, with a temperature at each point. In
- * each of STEPS steps, a point takes the mean of its neighbours' temperatures. Both programs print how warm
- * each plate is at its end, and how much the last step has changed.
+ * What slow.c and mended.c share. There are PLATES plates of metal, with a temperature at each
+ * point. In each of STEPS steps, a point takes the mean of its neighbours' temperatures. Both
+ * programs print how warm each plate is at its end, and how much the last step has changed.
  */
 #ifndef CLRELAY_TEST_TRACE_CASE_CASE_H
 #define CLRELAY_TEST_TRACE_CASE_CASE_H

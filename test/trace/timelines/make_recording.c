@@ -7,8 +7,10 @@
  *   chunk PROCESS THREAD [NAME]                    what follows is this thread's
  *   process PARENT NAME
  *   call LABEL FUNCTION BEGIN END RESULT ARGUMENT...   END 0: it has not returned
- *   value PARAMETER ELEMENT NUMBER...              what the last call's pointer points to; 0: pointers
- *   image_format ORDER TYPE                        a structure: the last call's parameter of this name
+ *   value PARAMETER ELEMENT NUMBER...              what the last call's pointer points to; 0:
+ *                                                  pointers
+ *   image_format ORDER TYPE                        a structure: the last call's parameter of this
+ *                                                  name
  *   image_desc TYPE WIDTH HEIGHT DEPTH ARRAY_SIZE OBJECT
  *   string PARAMETER TEXT
  *   command LABEL SEEN STATUS QUEUED SUBMITTED STARTED ENDED

@@ -47,7 +47,8 @@ struct made_machine {
     struct made_package packages[3];
     uint64_t dxgi[6];
     struct made_failure fails;
-    /* What the kernel answers for a value of another type than is asked for; 0: that there is none. */
+    /* What the kernel answers for a value of another type than is asked for; 0: that there is
+     * none. */
     long other_type;
     bool wow64;
     bool endless; /* each value needs more space than there is */
