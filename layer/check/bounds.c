@@ -177,7 +177,7 @@ static cl_int CL_API_CALL release_program(cl_program program)
     return status;
 }
 
-/* What the program has set and the twin refuses is not the same for both. */
+/* The program has set an argument that the twin refuses: the two are no longer the same. */
 static void also(cl_kernel kernel, cl_int status)
 {
     if (status) bounds_forget(kernel);
@@ -298,7 +298,7 @@ struct range {
     const cl_event *list;
 };
 
-/* Launches the rewritten kernel, and reads its reports behind it. */
+/* Launches the rewritten kernel, and reads its reports after it. */
 static cl_int launch_rewritten(cl_command_queue queue, struct pair *pair, const struct range *range,
                                cl_event *event)
 {
@@ -335,7 +335,7 @@ static cl_int launch(cl_command_queue queue, cl_kernel kernel, const struct rang
     return status;
 }
 
-/* If the rewritten kernel can't be launched, which may need more than the kernel does, the kernel is. */
+/* If the rewritten kernel, which may need more, can't be launched, the kernel itself is. */
 static cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel,
                                         cl_uint dimensions, const size_t *offset,
                                         const size_t *global, const size_t *local, cl_uint waits,
@@ -373,7 +373,8 @@ void bounds_interpose(struct dispatch *below)
 
 /* ---- findings ---- */
 
-/* Reports show the last name that something has got, so each text is that of something new, which stays. */
+/* A finding shows the last name that an address was given, so each text has an address of its own,
+ * which stays. */
 static const void *record_words(const char *text)
 {
     static struct words {

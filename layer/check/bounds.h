@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels that read or write outside of their buffers (--bounds). For each program that a kernel is made from, the
- * command rewrites the source (tool/bounds/), and the layer builds a second program from that: its twin. The program
- * keeps its own kernels, and so gets the answers that belong to them. The layer sets the arguments of twins, too, and
- * launches them instead.
+ * Kernels that read or write outside of their buffers (--bounds). For each program that a kernel is
+ * made from, the command rewrites the source (tool/bounds/), and the layer builds a second program
+ * from that: its twin. The program keeps its own kernels, and so gets the answers that belong to
+ * them. The layer also sets the arguments of the twin's kernels, and launches those instead.
  */
 #ifndef CLRELAY_LAYER_CHECK_BOUNDS_H
 #define CLRELAY_LAYER_CHECK_BOUNDS_H
@@ -16,7 +16,8 @@ HIDDEN void bounds_interpose(struct dispatch *below);
 /* A call has made kernels: adds a finding if the program has no twin, for the first time. */
 HIDDEN void bounds_made(const struct check_call *call, cl_program program);
 
-/* A kernel has got an argument that its twin does not know of: from now on it is launched itself. */
+/* A kernel has an argument that its twin does not know: from now on the kernel itself is
+ * launched. */
 HIDDEN void bounds_forget(cl_kernel kernel);
 
 /* After a launch. */

@@ -9,7 +9,7 @@
 
 enum { CANARY_BYTES = 4096, CANARY_LISTS = 256 };
 
-/* Of a living buffer, by its handle; and of a dead one until its watches have ended. */
+/* The canary of a living buffer, by its handle; and of a dead one until its watches have ended. */
 struct canary {
     struct canary *next;
     cl_mem mem;
@@ -103,12 +103,12 @@ static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
     return false;
 }
 
-/* Flags that concern the host's access, which the layer needs; and of memory that is copied, with
- * more bytes than the program has. */
+/* Flags that limit the host's access, which the layer needs, and that copy memory, of which the
+ * program has too few bytes. */
 static const cl_mem_flags hidden_flags =
     CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-/* Memory that is not the driver's, or can't be written, has no canary. */
+/* Memory that the driver does not own, or that can't be written, has no canary. */
 static bool may_have_canary(cl_mem_flags flags, size_t size, const void *host_ptr)
 {
     const cl_mem_flags known = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
@@ -214,7 +214,7 @@ void canaries_interpose(struct dispatch *below)
 
 /* ---- launches ---- */
 
-/* The buffer that an argument is, or that it is a part of up to the end. NULL: neither. */
+/* The buffer that an argument is, or that it is the last part of. NULL: neither. */
 static cl_mem ends_with(cl_mem mem, uint64_t *end)
 {
     const struct info_mem *it = info_mem(mem);
@@ -285,7 +285,7 @@ static bool is_in_order(cl_command_queue queue)
     return info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* Launches in one queue that is in order run one after the other. */
+/* Launches in an in-order queue run one after the other. */
 static void note_queue(struct canary *canary, cl_command_queue queue, bool in_order)
 {
     lock_take(LOCK_CANARIES);

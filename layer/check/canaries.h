@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels that write beyond the end of a buffer (--canaries). Buffers are allocated with some bytes
- * more. Before a launch the layer enqueues a command that fills these with a pattern, and behind it
- * one that reads them. The program sees the sizes and flags that it has asked for.
+ * Kernels that write beyond the end of a buffer (--canaries). Buffers are allocated with some extra
+ * bytes. Before a launch, the layer enqueues a command that fills these with a pattern, and after
+ * it one that reads them. The program sees the sizes and flags that it has asked for.
  */
 #ifndef CLRELAY_LAYER_CHECK_CANARIES_H
 #define CLRELAY_LAYER_CHECK_CANARIES_H
@@ -13,8 +13,8 @@
  * canaries. */
 HIDDEN void canaries_interpose(struct dispatch *below);
 
-/* Around the call of a launch: enqueues the commands before it, and those behind it, unless it has
- * failed. */
+/* Around the call of a launch: enqueues the commands before it, and unless it has failed, those
+ * after it. */
 HIDDEN void canaries_before(cl_command_queue queue, cl_kernel kernel);
 HIDDEN void canaries_behind(const struct check_call *call, cl_command_queue queue);
 HIDDEN void canaries_failed(void);

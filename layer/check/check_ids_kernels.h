@@ -180,13 +180,13 @@ CHECK_ID(KERNEL_ARGUMENT_IMAGE_SIZE, ERROR, "5.10", "argument {0} of kernel {ker
     "Keep images within CL_DEVICE_IMAGE2D_MAX_WIDTH and CL_DEVICE_IMAGE2D_MAX_HEIGHT of all devices")
 CHECK_ID(KERNEL_OVERRUN, ERROR, "",
     "kernel{0:named} has written beyond the end of a buffer, its argument {1}{2:named}, counted from 0: up to {3} bytes behind it",
-    "Compare the index with the number of elements before each access; work-items may be more than elements")
+    "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNELS_OVERRUN, ERROR, "",
     "one of several kernels that may have run at the same time has written up to {3} bytes behind the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
-    "Compare the index with the number of elements before each access; work-items may be more than elements")
+    "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_OUT_OF_BOUNDS, ERROR, "",
     "access outside of a buffer: {3:words}",
-    "Compare the index with the number of elements before each access; work-items may be more than elements")
+    "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(BOUNDS_UNCHECKED, NOTE, "",
     "--bounds does not check the kernels of this program: {0:words}",
     "Nothing, if other checks are enough; clrelay-check(1) says which programs can be checked")

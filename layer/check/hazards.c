@@ -46,7 +46,8 @@ void hazard_called_by_another(struct check_call *call)
 
 /* ---- callbacks ---- */
 
-/* The number of the function that the program passed this thread's current callback to; 0: it is in none. */
+/* The number of the function that the program passed this thread's current callback to; 0: the
+ * thread is not in a callback. */
 static _Thread_local unsigned callback_of THREAD_LOCAL_NEAR;
 
 /* The program whose build has ended in the call that began it. */
@@ -89,7 +90,8 @@ void hazard_waits(struct check_call *call)
     if (callback_of) finding_add(call, CALLBACK_WAITS, 0, NULL, VALUES(callback_of));
 }
 
-/* The only thread waits for a user event, directly or for a command, that it would have to complete itself. */
+/* The only thread waits for a user event that it would have to complete itself, directly or through
+ * a command. */
 static void check_waiting(struct check_call *call, struct waiting it)
 {
     if (it.event && !hazard_has_several())
@@ -137,8 +139,8 @@ void hazard_enqueued(const struct check_call *call, cl_command_queue queue, cl_u
 
 /* ---- kernels ---- */
 
-/* note[] of a kernel: twice the address that stands for the thread in a call with it, plus 1 if the call sets an
- * argument. */
+/* note[] of a kernel: twice the address that identifies the thread which is in a call with it, plus
+ * 1 if the call sets an argument. */
 enum { USER };
 
 void hazard_kernel(struct check_call *call, cl_kernel handle, bool sets)

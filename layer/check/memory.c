@@ -161,7 +161,7 @@ bool desc_is_too_large(cl_context context, const cl_image_desc *desc)
     return info_shape_is_too_large(&shape, context, NULL);
 }
 
-/* Images without slices have no slice pitch: what is there is ignored. */
+/* Images without slices have no slice pitch: the value is ignored. */
 bool desc_pitch_is_unwanted(const cl_image_desc *desc, const void *host_ptr)
 {
     return desc && !host_ptr && !desc_mem(desc) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that the program has got addresses of: a treap of ranges that do not overlap. */
+/* Memory that the program has addresses of: a treap of ranges that do not overlap. */
 #include "ranges.h"
 #include "lock.h"
 
@@ -72,8 +72,8 @@ static struct range *at(uint64_t start)
     return it && it->start == start ? it : NULL;
 }
 
-/* New memory has overlapped living memory: devices may have addresses of their own, which the host uses for
- * something else. From then on there are no findings about unknown addresses. */
+/* New memory has overlapped living memory: a device may have addresses of its own, which mean
+ * something else on the host. From then on there are no findings about unknown addresses. */
 static bool ambiguous;
 
 static void forget_mappings(struct range *it)
@@ -155,7 +155,7 @@ void ranges_become(void *const *list, size_t count, enum range_state state)
 
 /* ---- what is mapped ---- */
 
-/* The living range that an address is in, or NULL. Call it with the lock. */
+/* The living range that contains an address, or NULL. Call it with the lock. */
 static struct range *living_at(uint64_t address)
 {
     struct range *it = address ? last_until(address) : NULL;
@@ -254,7 +254,8 @@ void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const vo
     lock_release(LOCK_RANGES);
 }
 
-/* A copy of the living range that an address is in, or of another one that it begins; 0 bytes: none. */
+/* A copy of the living range that contains an address, or of another one that begins there; 0
+ * bytes: none. */
 static struct range range_of(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;

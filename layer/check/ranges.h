@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory that OpenCL has allocated and the program has addresses of: shared virtual memory, and the unified
- * shared memory of extensions. Freed memory stays here until its addresses are used again. Any thread may call these
- * functions, and they find nothing wrong with what is not known.
+ * Memory that OpenCL has allocated and the program has addresses of: shared virtual memory, and the
+ * unified shared memory of extensions. Freed memory stays here until its addresses are used again.
+ * Any thread may call these functions, and they find nothing wrong with unknown memory.
  */
 #ifndef CLRELAY_LAYER_CHECK_RANGES_H
 #define CLRELAY_LAYER_CHECK_RANGES_H
@@ -51,7 +51,8 @@ HIDDEN size_t range_mappings(const void *start);
 HIDDEN bool range_is_mapped_against(struct part part, const void *queue, bool in_order,
                                     bool writes);
 
-/* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none. */
+/* The bytes from an address to the end of the living memory that contains it; UINT64_MAX: none
+ * does. */
 HIDDEN uint64_t range_left(const void *pointer);
 
 /* The living memory that an address is in: bytes before the address, and all. Returns false if it is in none, or that

@@ -84,7 +84,7 @@ static bool send_message(int to, enum bounds_message message, const char *text, 
     return system_send(to, &head, sizeof head) && system_send(to, text, size);
 }
 
-/* Returns the text, with a NUL behind it, or NULL. The caller frees it. */
+/* Returns the text, which ends with a NUL, or NULL. The caller frees it. */
 static char *receive_message(int from, struct bounds_head *head)
 {
     char *text;
@@ -239,7 +239,7 @@ static void twin_free(struct twin *twin)
     free(twin);
 }
 
-/* Takes out one that nobody needs. */
+/* Removes one that is no longer needed. */
 static struct twin *take_unneeded(void)
 {
     struct twin **link = &twins, *it;

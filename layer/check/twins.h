@@ -22,7 +22,8 @@ struct twin {
     uint32_t count;
 };
 
-/* The twin of a program that was built, which the caller holds. Makes it if it must. NULL: there is no memory. */
+/* The twin of a program that was built, which the caller holds. Makes it if there is none yet.
+ * NULL: there is no memory. */
 HIDDEN struct twin *twin_of(cl_program program);
 HIDDEN void twin_release(struct twin *twin);
 

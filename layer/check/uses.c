@@ -53,7 +53,7 @@ static bool are_same(const struct use *one, const struct use *other)
            one->touches == other->touches;
 }
 
-/* Takes one out: the last one that is the same, or if there is no room, the oldest. */
+/* Removes a command: the last one that is the same, or if there is no room, the oldest. */
 static void make_room(const struct command *fresh, size_t count)
 {
     size_t place = count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Commands that use memory by its address: shared virtual memory, and unified shared memory. For memory objects,
- * order.h does the same. Here are the most recent commands that the program has not waited for; what they use may
- * not be freed, and their order counts as in order.h.
+ * Commands that use memory by its address: shared virtual memory, and unified shared memory. For
+ * memory objects, order.h does the same. The list has the most recent commands that the program has
+ * not waited for: what they use must not be freed, and they are ordered as in order.h.
  */
 #ifndef CLRELAY_LAYER_CHECK_USES_H
 #define CLRELAY_LAYER_CHECK_USES_H

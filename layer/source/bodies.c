@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reads the body of a kernel (bodies.h). First it finds what each work-item comes to in any case; then it looks at each
- * place that names a parameter. What a name is not certain to be, or may be left out, is not said.
+ * Reads the body of a kernel (bodies.h). First it finds what each work-item comes to in any case;
+ * then it looks at each place that names a parameter. It says nothing about names that may mean
+ * something else, and code that may be left out.
  */
 #include "bodies.h"
 
@@ -85,8 +86,8 @@ static size_t statement_end(const struct reading *reading, size_t at)
     return at;
 }
 
-/* Functions of the language. Others, which the source does not define, may be macros of the driver that leave their
- * arguments out. */
+/* Functions of the language. Others that the source does not define may be macros of the driver,
+ * which leave their arguments out. */
 static bool is_function(const struct parser *it, const struct token *name)
 {
     static const char *const begins[] = {
@@ -194,7 +195,7 @@ static bool is_member(const struct reading *reading, size_t at)
     return is_before(reading, at, ".") || is_before(reading, at, "->");
 }
 
-/* Whether a name is a word behind another one, as in a declaration. */
+/* Whether a name follows another word, as in a declaration. */
 static bool is_behind_word(const struct reading *reading, size_t at)
 {
     const struct token *before = token_at(reading, at - 1);
@@ -213,8 +214,8 @@ static bool is_behind_type(const struct reading *reading, size_t at)
            (is_at(reading, word - 1, "(") && is_before(reading, word - 1, "for"));
 }
 
-/* Whether a statement declares something: it begins with two words, or a word and `*`; or it goes on behind braces
- * around values. */
+/* Whether a statement declares something: it begins with two words, or a word and `*`; or it
+ * continues after values in braces. */
 static bool is_declaration(const struct reading *reading, size_t start)
 {
     const bool is_for = is_at(reading, start, "for") && is_at(reading, start + 1, "(");
@@ -228,7 +229,7 @@ static bool is_declaration(const struct reading *reading, size_t start)
     return at < reading->body->end && token_at(reading, at)->kind == TOKEN_NAME;
 }
 
-/* Whether a name behind a comma is declared. */
+/* Whether a name after a comma is declared. */
 static bool is_declared_too(const struct reading *reading, size_t at)
 {
     const size_t start = reading->starts[at - reading->body->begin];
@@ -307,7 +308,8 @@ static const struct token *declared_index(const struct reading *reading, size_t 
     return behind && is_at(reading, behind, ";") ? token_at(reading, at) : NULL;
 }
 
-/* Whether a variable stays the index: its name stands nowhere else where it could be changed, or be another's. */
+/* Whether a variable stays the index: its name is nowhere else where it could be changed, or mean
+ * another variable. */
 static bool stays_index(const struct reading *reading, const struct token *index)
 {
     for (size_t at = reading->body->begin + 1; at < reading->body->end; at++)
@@ -466,7 +468,8 @@ static struct body_parameter *parameter_named(const struct body *body, const str
     return NULL;
 }
 
-/* Whether a place is behind `=` in a statement that begins with `name[...] =`, which writes last. */
+/* Whether a place is after the `=` of a statement that begins with `name[...] =`, which writes
+ * last. */
 static bool is_read_before_written(const struct reading *reading, size_t at)
 {
     const size_t start = start_of(reading, at);
@@ -542,7 +545,7 @@ void body_read(const struct parser *it, const struct body *body)
 {
     const size_t size = body->end - body->begin + 2;
     struct reading reading = { .it = it, .body = body };
-    /* Each place is looked at once for each parameter. */
+    /* The function visits each place once for each parameter. */
     if (it->reader->steps / (body->count + 1) < size) {
         it->reader->failed = true;
         return;

@@ -36,7 +36,7 @@ static unsigned digit_of(char letter)
     return DIGITS;
 }
 
-/* Letters of the type are behind a number: u and l. */
+/* A number may end with letters for its type: u and l. */
 static struct value number_of(const struct token *token)
 {
     const bool is_hex =
@@ -203,7 +203,7 @@ static struct value read_operators(struct reading *it, unsigned least)
     return left;
 }
 
-/* Operators that bind more than `least`. */
+/* Operators that bind more tightly than `least`. */
 static struct value read_value(struct reading *it, unsigned least)
 {
     struct value value = unknown, yes, no;

@@ -51,7 +51,7 @@ static struct macro *macro_of(struct preprocessor *it, const struct token *name)
     return macro;
 }
 
-/* Notes what a macro is now, if it may be so only in a region. */
+/* Notes what a macro is now, before a region changes it. */
 static void note_change(struct preprocessor *it, struct macro *macro)
 {
     if (!it->region) return;
@@ -84,7 +84,7 @@ static bool are_numbers(const struct preprocessor *it, const struct token *at,
     return !depth;
 }
 
-/* Reads the parameters of a macro, behind its parenthesis. Returns what follows them, or NULL. */
+/* Reads the parameters of a macro, after the parenthesis. Returns what follows them, or NULL. */
 static const struct token *read_parameters(struct preprocessor *it, struct macro *macro,
                                            const struct token *at, const struct token *end)
 {

@@ -4,7 +4,7 @@
 
 enum { MOST_CONTEXTS = 64, MOST_DEPTH = 16, MOST_ARGUMENTS = 64 };
 
-/* Tokens that are read, those of a macro that was replaced before those behind it. */
+/* Tokens to read: those of a macro that was replaced come before those that follow it. */
 struct context {
     const struct token *at, *end;
     struct macro *macro;

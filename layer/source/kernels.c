@@ -74,7 +74,8 @@ static char closing(char letter)
     return letter == '(' ? ')' : letter == '[' ? ']' : letter == '{' ? '}' : 0;
 }
 
-/* Finds which brackets belong together. Where they do not fit, none do that are open. */
+/* Finds which brackets belong together. Where they do not match, none that is open has a
+ * partner. */
 static void pair_brackets(struct parser *it)
 {
     uint32_t *open = reader_memory(it->reader, (it->count + 1) * sizeof *open);
@@ -355,7 +356,7 @@ static const struct declared *next_function(const struct declared *it, const cha
     return it;
 }
 
-/* Adds what the declarations with bodies, or without, say. */
+/* Adds what the declarations with bodies say, or those without. */
 static bool add_all(const struct source *source, const char *kernel, uint32_t count,
                     struct kernel_parameter *parameters, bool has_body, bool *found)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Directives and macros of a source. Drivers define names of their own, so a name that neither the source nor an option
- * defines may be anything: an #if about it is compiled or not, and what is in it is a region. In a region, what it
- * defines is known; after it, a name that it has defined has no certain meaning.
+ * Directives and macros of a source. Drivers define names of their own, so a name that neither the
+ * source nor an option defines may be anything. The content of an #if about it may be compiled or
+ * not: it is a region. In a region, what it defines is known; after it, a name that it has defined
+ * has no certain meaning.
  */
 #ifndef CLRELAY_LAYER_SOURCE_MACROS_H
 #define CLRELAY_LAYER_SOURCE_MACROS_H

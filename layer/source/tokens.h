@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Words and marks of a source in OpenCL C, which comes from strangers: what is read is bounded in time and memory, and
- * if it is too much, or memory is missing, nothing is known (`failed`).
+ * Words and marks of a source in OpenCL C. Sources are not trusted: reading them is bounded in time
+ * and memory, and if it takes too much, or there is no memory, nothing is known (`failed`).
  */
 #ifndef CLRELAY_LAYER_SOURCE_TOKENS_H
 #define CLRELAY_LAYER_SOURCE_TOKENS_H

@@ -47,7 +47,7 @@ static const struct word words[] = {
 static const char *const device_words[] = { "size_t", "ptrdiff_t", "intptr_t", "uintptr_t", NULL };
 /* clang-format on */
 
-/* Whether a text is a number, with 2, 3, 4, 8 or 16 elements behind its name. */
+/* The elements that the rest of a type's name stands for: 1 without a rest, 0 for another rest. */
 static unsigned elements_of(const char *rest, uint32_t length)
 {
     if (!length) return 1;
@@ -215,7 +215,7 @@ static size_t read_dimensions(const struct parser *it, size_t at, size_t end, ui
     return at;
 }
 
-/* Reads the names behind a member's type, up to the semicolon. */
+/* Reads the names after a member's type, up to the semicolon. */
 static size_t read_members(struct parser *it, size_t at, size_t end, struct type base,
                            struct layout *layout)
 {
@@ -252,7 +252,7 @@ static void read_layout(struct parser *it, size_t at, size_t end, uint32_t regio
     }
 }
 
-/* Reads a structure, behind the word `struct` or `union`. */
+/* Reads a structure, after the word `struct` or `union`. */
 static size_t read_struct(struct parser *it, size_t at, size_t end, bool is_union,
                           struct type *type)
 {
@@ -354,7 +354,8 @@ static size_t read_word(struct parser *it, size_t at, size_t end, struct word wo
     return at + 1;
 }
 
-/* Reads a name that is no word of the language: a type, which may be known, or what is declared. */
+/* Reads a name that is not a word of the language: a type, which may be known, or what is
+ * declared. */
 static bool read_name(const struct parser *it, size_t at, size_t end, struct specifiers *to)
 {
     const struct token *name = &it->list[at];
@@ -426,7 +427,7 @@ size_t type_read_pointers(const struct parser *it, size_t at, size_t end, struct
     return at;
 }
 
-/* The names behind `typedef` and a type; several may share it. */
+/* The names after `typedef` and a type; several may share it. */
 void type_define(struct parser *it, size_t at, size_t end)
 {
     const uint32_t region = it->list[at].region;

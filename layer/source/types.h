@@ -50,7 +50,7 @@ static inline bool is_certain_in(const struct parser *it, size_t at, uint32_t re
     return region_is_within(it->regions, region, it->list[at].region);
 }
 
-/* What follows the bracket that closes the one at a place; or the next token, if none does. */
+/* What follows the bracket that closes the one at a place; the next token if none closes it. */
 static inline size_t behind_brackets(const struct parser *it, size_t at)
 {
     return it->partners[at] > at ? (size_t)it->partners[at] + 1 : at + 1;
