@@ -198,16 +198,24 @@ CASE(link_other_context, "CLR-PROGRAM-CONTEXT")
                            NULL, NULL);
 }
 
-/* The binary of a program. The caller frees it. */
-static unsigned char *binary_of(const struct the *the, size_t *size)
+/* A program made from the binary of another one: with no bytes of it, or with wrong ones. */
+static cl_program of_binary(const struct the *the, cl_uint devices, bool empty, bool broken)
 {
-    cl_program program = case_program(the, source);
+    cl_program program = case_program(the, source), made;
     unsigned char *binary;
-    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL);
-    binary = malloc(*size);
+    const unsigned char *list;
+    size_t size = 0, given;
+    cl_int status, error;
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+    list = binary = malloc(size);
+    given = empty ? 0 : size;
     clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
     clReleaseProgram(program);
-    return binary;
+    if (broken) memset(binary, 'x', size);
+    made = clCreateProgramWithBinary(the->context, devices, &the->device, &given, &list, &status,
+                                     &error);
+    free(binary);
+    return made;
 }
 
 CASE(binaries_bytes, "CLR-PROGRAM-BINARIES-BYTES")
@@ -238,52 +246,24 @@ CASE(binaries_pointer, "CLR-PROGRAM-BINARIES-POINTER")
 
 CASE(binary_empty, "CLR-BINARY-MISSING")
 {
-    size_t size = 0;
-    unsigned char *binary = binary_of(the, &size);
-    const unsigned char *list = binary;
-    const size_t given = wrong ? 0 : size;
-    cl_program program =
-        clCreateProgramWithBinary(the->context, 1, &the->device, &given, &list, NULL, NULL);
-    if (program) clReleaseProgram(program);
-    free(binary);
+    kept_program program = of_binary(the, 1, wrong, false);
 }
 
 CASE(binary_rejected, "CLR-BINARY-REJECTED")
 {
-    size_t size = 0;
-    unsigned char *binary = binary_of(the, &size);
-    const unsigned char *list = binary;
-    cl_int status, error;
-    cl_program program;
-    if (wrong) memset(binary, 'x', size);
-    program =
-        clCreateProgramWithBinary(the->context, 1, &the->device, &size, &list, &status, &error);
-    if (program) clReleaseProgram(program);
-    free(binary);
+    kept_program program = of_binary(the, 1, false, wrong);
 }
 
 CASE(binary_compiled, "CLR-PROGRAM-BINARY-COMPILED")
 {
-    size_t size = 0;
-    unsigned char *binary = binary_of(the, &size);
-    const unsigned char *list = binary;
-    cl_program program =
-        clCreateProgramWithBinary(the->context, 1, &the->device, &size, &list, NULL, NULL);
+    kept_program program = of_binary(the, 1, false, false);
     if (wrong) clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
     else clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
-    clReleaseProgram(program);
-    free(binary);
 }
 
 CASE(binary_no_devices, "CLR-DEVICE-LIST-EMPTY")
 {
-    size_t size = 0;
-    unsigned char *binary = binary_of(the, &size);
-    const unsigned char *list = binary;
-    cl_program program = clCreateProgramWithBinary(the->context, wrong ? 0 : 1, &the->device, &size,
-                                                   &list, NULL, NULL);
-    if (program) clReleaseProgram(program);
-    free(binary);
+    kept_program program = of_binary(the, wrong ? 0 : 1, false, false);
 }
 
 CASE(built_in_name, "CLR-BUILT-IN-NAME")
