@@ -194,6 +194,8 @@ MACHINES = [
      [{"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
      ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
+    ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off"],
+     [{"env": {}}, {"drivers": []}]),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
@@ -231,7 +233,7 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
-        nodes |= {"LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
+        nodes |= {"OTHER_ARCHITECTURE", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
         tested = {row[0] for row in GPUS + VARIABLES + PLATFORMS + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:

@@ -149,7 +149,8 @@ class Reasons(tool.Case):
         header = next(it for it in (HEADER_32, HEADER_ARM) if is_foreign(it))
         m.icd("foreign.icd", m.write("lib/libforeign.so", header))
         self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", code=1)
-        self.check_finding(m.json("doctor", code=1), "problem", "another architecture")
+        finding = self.check_finding(m.json("doctor", code=1), "problem", "another architecture", ":i386 at its end")
+        self.assertEqual(finding["cause"], "OTHER_ARCHITECTURE")
 
     def test_not_a_library(self, m):
         m.icd("text.icd", m.write("lib/libtext.so", "hello"))

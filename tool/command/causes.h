@@ -232,7 +232,7 @@ CAUSE(WSL_INTEL, GPU | NO_DRIVER, is_wsl_with_intel,
       "Windows has Intel's driver for it (/usr/lib/wsl/drivers), and Intel's OpenCL for Linux is not "
       "installed",
       "Install {INTEL_DRIVER}.",
-      "https://github.com/intel/compute-runtime/blob/master/WSL.md")
+      "https://github.com/ufo-kit/ufo-core/blob/master/docs/manual/install/windows.rst")
 CAUSE(WSL_OTHER, GPU, is_wsl,
       "WSL has GPUs as /dev/dxg alone, without /dev/dri and /dev/kfd, and none of the drivers uses "
       "/dev/dxg",
@@ -298,6 +298,18 @@ CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "{value}",
       "https://github.com/Oblomov/clinfo/issues/11")
 
+CAUSE(OTHER_ARCHITECTURE, ALL_OFF, is_for_other_architecture,
+      "all drivers are for another architecture, and this program is for {value}",
+      "Install a driver for it. A program of 32 bits needs a driver of 32 bits, on a 64-bit system, "
+      "too: on Debian and Ubuntu its package has :i386 at its end, on Fedora .i686, and on Arch "
+      "lib32- at its beginning.",
+      "https://github.com/dthpham/sminterpolate/pull/115")
+CAUSE(ALL_OFF, ALL_OFF, is_any_machine,
+      "all drivers are off or for another architecture",
+      "Undo what turns the drivers off, or install one for this architecture: clrelay drivers says "
+      "why each of them is off.",
+      "https://wiki.archlinux.org/title/GPGPU")
+
 CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "there are drivers, but no device: WSL has no /dev/dxg, so no GPU is in reach",
       "Use version 2 of WSL, up to date (wsl --update), and a driver for Windows that supports it. "
@@ -331,7 +343,7 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "a driver below /opt comes from its maker, and not from a package of the distribution",
       "Install it again with its maker's installer or repository. If it is no longer wanted, "
       "remove {value}",
-      "https://github.com/ROCm/legacy-rocm-build/issues/977")
+      "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
       "you have no right to use it",

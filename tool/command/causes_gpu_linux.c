@@ -274,6 +274,14 @@ bool is_nothing_installed(struct search *it)
     return true;
 }
 
+bool is_for_other_architecture(struct search *it)
+{
+    for (size_t i = 0; i < it->report->drivers.count; i++)
+        if (it->report->drivers.all[i].severity != SEVERITY_OTHER_ARCHITECTURE) return false;
+    it->value = file_own_architecture();
+    return true;
+}
+
 bool is_any_machine(struct search *it)
 {
     (void)it;

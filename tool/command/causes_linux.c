@@ -25,7 +25,8 @@ enum kind {
     PLATFORM = 128,
     NO_LOADER = 256,
     LIBRARY = 512,
-    NO_PLATFORM = 1024
+    NO_PLATFORM = 1024,
+    ALL_OFF = 2048
 };
 
 static const struct row {
@@ -188,6 +189,13 @@ void machine_add_library(struct findings *findings, const struct options *option
                            : probed->report  ? NOTE_OTHER
                                              : WARNING_OTHER;
     add_first(findings, &it, LIBRARY, urgency, libraries->file, "");
+}
+
+void machine_add_all_off(struct findings *findings, const struct options *options,
+                         const struct report *report)
+{
+    struct search it = { .root = options->root, .report = report };
+    add_first(findings, &it, ALL_OFF, PROBLEM_NO_DRIVER, "", "");
 }
 
 void machine_add_no_device(struct findings *findings, const struct options *options,

@@ -191,25 +191,12 @@ static void check_drivers(struct doctor *doctor)
     size_t count = drivers->count;
     size_t off =
         remedy_count(drivers, SEVERITY_OFF) + remedy_count(drivers, SEVERITY_OTHER_ARCHITECTURE);
-    char *advice;
-    if (count == 0 && (doctor->hidden || doctor->explained)) {
-        /* The variable is the cause, or what a finding about a GPU says. */
-    } else if (count == 0 &&
-               machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search)) {
-        /* It is known why. */
-    } else if (count == 0 || (doctor->working == 0 && off == count)) {
-        advice = machine_advice(doctor->options);
-        findings_add(
-            &doctor->findings, PROBLEM_NO_DRIVER, "",
-            count ? "Undo what turns the drivers off, or install one for this "
-                    "architecture: clrelay drivers says why each of them is off."
-                  : advice,
-            count ? "all drivers are off or for another architecture"
-                  : SYSTEM_TEXT(
-                        "no driver is installed: there is no .icd file in the directories "
-                        "that were searched",
-                        "no driver is installed: neither a device nor the registry names one"));
-        free(advice);
+    if (count == 0) {
+        /* Otherwise a variable is the cause, or what a finding about a GPU says. */
+        if (!doctor->hidden && !doctor->explained)
+            machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
+    } else if (doctor->working == 0 && off == count) {
+        machine_add_all_off(&doctor->findings, doctor->options, doctor->report);
     } else if (doctor->devices == 0 && !findings_any(&doctor->findings, PROBLEM_GPU)) {
         machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
                               doctor->working > 0);

@@ -23,6 +23,10 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
 bool machine_check_no_driver(struct findings *findings, const struct options *options,
                              const struct probed *probed);
 
+/* All drivers are off, or for another architecture. */
+void machine_add_all_off(struct findings *findings, const struct options *options,
+                         const struct report *report);
+
 /* There are drivers, but not one device. `works`: one of them does. */
 void machine_add_no_device(struct findings *findings, const struct options *options,
                            const struct report *report, bool works);

@@ -53,8 +53,23 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
 bool machine_check_no_driver(struct findings *findings, const struct options *options,
                              const struct probed *probed)
 {
-    (void)findings, (void)options, (void)probed;
-    return false;
+    char *advice;
+    if (!probed->report) return false;
+    advice = machine_advice(options);
+    findings_add(findings, PROBLEM_NO_DRIVER, "", advice,
+                 "no driver is installed: neither a device nor the registry names one");
+    free(advice);
+    return true;
+}
+
+void machine_add_all_off(struct findings *findings, const struct options *options,
+                         const struct report *report)
+{
+    (void)options, (void)report;
+    findings_add(findings, PROBLEM_NO_DRIVER, "",
+                 "Undo what turns the drivers off, or install one for this architecture: clrelay "
+                 "drivers says why each of them is off.",
+                 "all drivers are off or for another architecture");
 }
 
 void machine_add_no_loader(struct findings *findings, const struct options *options,
