@@ -17,8 +17,8 @@ CAUSE(LOADER_NAMED, NO_LOADER, is_named_loader_missing,
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(LOADER_MISSING, NO_LOADER, is_loader_missing,
       "the loader cannot be opened: {value}",
-      "Install {LOADER}. If it is there, in a folder that the system does not know: run ldconfig as "
-      "root, or set LD_LIBRARY_PATH to the folder.",
+      "Install {LOADER}. If it is there, in a folder that the system does not know: run ldconfig "
+      "as root, or set LD_LIBRARY_PATH to the folder.",
       "https://github.com/clearlinux/distribution/issues/1671")
 CAUSE(LOADER_BESIDE, LIBRARY, is_only_beside,
       "programs find no libOpenCL.so.1: only this command uses this one, which belongs to it",
@@ -155,8 +155,8 @@ CAUSE(INTEL_TOO_NEW, GPU, is_newer_than_runtime,
 CAUSE(INTEL_KERNEL, GPU, is_kernel_newer_than_runtime,
       "the installed runtime of Intel ({value}) finds no GPU with Linux 6.7.5 to 6.8, and this is "
       "{other}",
-      "Install a newer runtime, or use another kernel. Until then, start programs with NEOReadDebugKeys=1 and "
-      "OverrideGpuAddressSpace=48 in the environment.",
+      "Install a newer runtime, or use another kernel. Until then, start programs with "
+      "NEOReadDebugKeys=1 and OverrideGpuAddressSpace=48 in the environment.",
       "https://github.com/intel/compute-runtime/issues/710")
 CAUSE(BEIGNET, GPU, is_left_by_beignet,
       "Beignet, Intel's old driver, does not use it",
@@ -202,17 +202,19 @@ CAUSE(NIXOS_FOLDER, GPU | NO_DRIVER, is_nixos_folder_left,
       "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors where programs start.",
       "https://nixos.org/manual/nixos/stable/#sec-gpu-accel-opencl")
 CAUSE(CONDA_FOLDER, GPU | NO_DRIVER, is_in_conda,
-      "conda's libOpenCL searches only {value}, and the system's drivers are in /etc/OpenCL/vendors",
+      "conda's libOpenCL searches only {value}, and the system's drivers are in "
+      "/etc/OpenCL/vendors",
       "Install {SYSTEM_DRIVERS}.",
       "https://github.com/JuliaGPU/OpenCL.jl/issues/149")
 CAUSE(SYSTEM_FOLDER, GPU | NO_DRIVER, is_system_folder_left,
       "this libOpenCL does not search /etc/OpenCL/vendors, where the system's drivers are",
-      "Set OCL_ICD_VENDORS=/etc/OpenCL/vendors where programs start, or use the system's libOpenCL.",
+      "Set OCL_ICD_VENDORS=/etc/OpenCL/vendors where programs start, or use the system's "
+      "libOpenCL.",
       "https://github.com/ComputeCanada/software-stack/issues/139")
 CAUSE(FLATPAK_NVIDIA, GPU | NO_DRIVER, is_in_flatpak_with_nvidia,
       "this is a sandbox of Flatpak, which has no libraries of NVIDIA's driver",
-      "Install the extension of the same version as the kernel module: flatpak install {value}. The "
-      "program also needs --device=all.",
+      "Install the extension of the same version as the kernel module: flatpak install {value}. "
+      "The program also needs --device=all.",
       "https://github.com/flatpak/flatpak/issues/574")
 CAUSE(FLATPAK, GPU | NO_DRIVER, is_in_flatpak,
       "this is a sandbox of Flatpak, which has the drivers of its runtime and extensions, and not "
@@ -229,8 +231,8 @@ CAUSE(WSL_NVIDIA, GPU | NO_DRIVER, is_wsl_with_nvidia,
       "Use PoCL, built with ENABLE_CUDA=ON; or run the program on Windows.",
       "https://github.com/microsoft/WSL/issues/6951")
 CAUSE(WSL_INTEL, GPU | NO_DRIVER, is_wsl_with_intel,
-      "Windows has Intel's driver for it (/usr/lib/wsl/drivers), and Intel's OpenCL for Linux is not "
-      "installed",
+      "Windows has Intel's driver for it (/usr/lib/wsl/drivers), and Intel's OpenCL for Linux is "
+      "not installed",
       "Install {INTEL_DRIVER}.",
       "https://github.com/ufo-kit/ufo-core/blob/master/docs/manual/install/windows.rst")
 CAUSE(WSL_OTHER, GPU, is_wsl,
@@ -300,8 +302,8 @@ CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
 
 CAUSE(OTHER_ARCHITECTURE, ALL_OFF, is_for_other_architecture,
       "all drivers are for another architecture, and this program is for {value}",
-      "Install a driver for it. A program of 32 bits needs a driver of 32 bits, on a 64-bit system, "
-      "too: on Debian and Ubuntu its package has :i386 at its end, on Fedora .i686, and on Arch "
+      "Install a driver for it. A program of 32 bits needs a driver of 32 bits, on a 64-bit "
+      "system, too: on Debian and Ubuntu its package has :i386 at its end, on Fedora .i686, and on Arch "
       "lib32- at its beginning.",
       "https://github.com/dthpham/sminterpolate/pull/115")
 CAUSE(ALL_OFF, ALL_OFF, is_any_machine,
@@ -350,7 +352,8 @@ CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
       "You are in the group {value}, but were not when you logged in: log out and in again.",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(RIGHTS_VIDEO, RIGHTS, is_in_video_only,
-      "you have no right to use it: you are in the group video, and it belongs to the group {value}",
+      "you have no right to use it: you are in the group video, and it belongs to the group "
+      "{value}",
       "Join the group {value}: sudo usermod -aG {value} {other}; then log out and in again.",
       "https://github.com/RadeonOpenCompute/ROCm_Documentation/issues/39")
 CAUSE(RIGHTS_GROUP, RIGHTS, is_group_missing,

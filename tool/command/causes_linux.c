@@ -11,9 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a row is about, as bits. NO_DRIVER: there is no driver at all. GPU and NO_DRIVER: a GPU that
- * no platform lists, and then that there is no driver needs no other explanation. NODE: of GPU,
- * those that need no report of the loader. NO_DEVICE: there are drivers, but not one device; NO_PLATFORM: also where no driver works. */
+/*
+ * What a row is about, as bits:
+ *
+ *   NO_LOADER    no libOpenCL can be opened
+ *   LIBRARY      which libOpenCL programs get
+ *   VARIABLE     an element of a variable that names drivers
+ *   NO_DRIVER    there is no driver at all
+ *   ALL_OFF      all drivers are off, or for another architecture
+ *   DRIVER       a driver that fails
+ *   GPU          a GPU that no platform lists; with NO_DRIVER, the row also says why there is none
+ *   NODE         of GPU: needs no report of the loader, and holds in containers that got no GPU
+ *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
+ *   RIGHTS       device nodes that this user may not use
+ *   PLATFORM     a platform without devices
+ */
 enum kind {
     VARIABLE = 1,
     NO_DRIVER = 2,
