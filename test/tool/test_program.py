@@ -144,7 +144,7 @@ class Programs(tool.Case, machine=Place):
         program = m.build("bin/named", named("libOpenCL.so.77"))
         answer = m.ask(program, code=1)
         self.check(answer["program"], "named", None)
-        self.check_finding(answer, "problem", program, "opens libOpenCL.so.77 while it runs, and no such library")
+        self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
 
     def test_named(self, m):
         folder = m.loader("one")
@@ -163,8 +163,9 @@ class Programs(tool.Case, machine=Place):
                                   and it["level"] == "problem"], [])
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
         # A message with the name in it is no name.
-        source = MAIN % ("", 'puts("libOpenCL.so.1 is missing"); puts("see libOpenCL"); puts("a libOpenCL.so"); puts("libOpenCL.so.conf"); '
-                           'dlopen("lib/libOpenCL.so.1", 1);')
+        words = ("libOpenCL.so.1 is missing", "see libOpenCL", "a libOpenCL.so", "libOpenCL.so.conf",
+                 "lib/libOpenCL.so.1")
+        source = MAIN % ("", "".join(f'puts("{it}");' for it in words))
         answer = m.ask(m.build("bin/message", source, path))
         self.check(answer["program"], "none")
         self.check_finding(answer, "note", m.path("bin/message"), "need a libOpenCL or name one", "--pid PID")
@@ -182,15 +183,25 @@ class Programs(tool.Case, machine=Place):
 
     def test_inside(self, m):
         both = MAIN % (LOADER, "unsigned n; clGetPlatformIDs(0, 0, &n);")
+        # A loader knows its own name.
+        loader = named("libOpenCL.so", also=LOADER + 'const char *volatile a = "clIcdGetPlatformIDsKHR";')
+        searches = named("libOpenCL.so.77", also='const char *volatile a = "clIcdGetPlatformIDsKHR", '
+                                                 '*volatile b = "/etc/OpenCL/vendors";')
         hidden = MAIN % ("", 'const char *volatile a = "clIcdGetPlatformIDsKHR", *volatile b = "/etc/OpenCL/vendors"; '
                              "(void)a; (void)b;")
         one = MAIN % ("", 'const char *volatile b = "/etc/OpenCL/vendors"; (void)b;')
-        for name, source, flags, way in [("plain", both, [], "inside"), ("stripped", hidden, ["-s"], "inside"),
-                                         ("no-loader", one, ["-s"], "none")]:
+        folder = m.loader("one")
+        linked = ["-Wl,--no-as-needed", f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}"]
+        for name, source, flags, way in [
+                ("plain", both, [], "inside"), ("linked-too", both, linked, "inside"),
+                ("stripped", hidden, ["-s"], "inside"), ("knows-its-name", loader, [], "inside"),
+                ("tool", searches, ["-s"], "unknown"), ("no-loader", one, ["-s"], "none")]:
             with self.row(name):
                 program = m.build(f"bin/{name}", source, *flags)
                 answer = m.ask(program)
                 self.check(answer["program"], way)
+                if way == "unknown":
+                    self.check_finding(answer, "note", program, "it names a libOpenCL, and can look for drivers itself")
                 if way == "inside":
                     self.check_finding(answer, "note", program, "compiled into it: no libOpenCL.so.1 replaces it")
 
@@ -294,11 +305,15 @@ class Programs(tool.Case, machine=Place):
         folder = m.loader("one")
         evil = m.write("evil", f"#!/bin/sh\n: >{m.ran}\n")
         os.chmod(evil, 0o755)
-        shutil.copy("/bin/true", m.path("ld-evil.so"))
+        user = m.write("ld-user.so", f"#!/bin/sh\n: >{m.ran}\n")
+        os.chmod(user, 0o755)
+        if os.geteuid() == 0:
+            os.chown(user, sandbox.NOBODY, sandbox.NOBODY)
         audit = '#include <stdio.h>\nunsigned la_version(unsigned v) { fclose(fopen(RAN, "w")); return v; }'
         m.build("audit.so", audit, shared=True)
         for name, flags, why in [
                 ("linker", [f"-Wl,--dynamic-linker={evil}"], f"its dynamic linker {evil} is not one of the system's"),
+                ("user's", [f"-Wl,--dynamic-linker={user}"], f"its dynamic linker {user} is not one of the system's"),
                 ("other", ["-Wl,--dynamic-linker=/bin/sh"], "its dynamic linker /bin/sh is not one of the system's"),
                 ("gone", [f"-Wl,--dynamic-linker={m.path('ld-none')}"], "is not there"),
                 ("audit", [f"-Wl,--audit={m.path('audit.so')}"], "run in the dynamic linker")]:
@@ -452,6 +467,10 @@ class Processes(tool.Case, machine=Place):
         self.assertIn(f"{program} gets {os.path.realpath(folder)}/libOpenCL.so.1, which is not clrelay's, and can't "
                       f"choose devices. More: clrelay doctor {program}", " ".join(result.errors.split()))
         self.assertFalse(os.path.exists(m.ran))
+        # What it opens by name may be another one in the end.
+        program = m.build("bin/named", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
+        m.clrelay("run", "--device", "0", program, library=None, before=["env", f"LD_LIBRARY_PATH={m.loader('two')}"])
+        self.assertTrue(os.path.exists(m.ran))
 
     def test_replaced(self, m):
         folder = m.loader("one")

@@ -80,7 +80,7 @@ static void check_missing(const struct program *program, struct findings *findin
     if (program->usual && strcmp(first->name, SYSTEM_LIBRARY) == 0) *remedy = '\0';
     findings_add(findings, PROBLEM_LOADER, name_of(program), remedy,
                  program->way == WAY_NAMED
-                     ? "it opens %s while it runs, and no such library is found"
+                     ? "its files name %s, to open it while it runs, and no such library is found"
                      : "it needs %s, which is not found, so it does not start",
                  first->name);
     free(remedy);
@@ -252,8 +252,8 @@ void program_print(const struct program *program)
         [WAY_NONE] = "none: it needs no libOpenCL, and names none",
         [WAY_UNKNOWN] = "not known, see below",
         [WAY_LINKED] = "opened when it starts",
-        [WAY_NAMED] = "opened by name while it runs",
-        [WAY_MODULE] = "opened by an extension module of Python",
+        [WAY_NAMED] = "named in its files, to be opened while it runs",
+        [WAY_MODULE] = "needed by packages of this Python",
         [WAY_INSIDE] = "compiled into it",
         [WAY_OPEN] = "open in its process",
     };

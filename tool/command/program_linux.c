@@ -84,8 +84,20 @@ static void add_loader(struct program *program, enum way way, const char *name, 
     }
 }
 
+static void forget_loaders(struct program *program)
+{
+    struct program_loader *all = program->loaders.items;
+    for (size_t i = 0; i < program->loaders.count; i++) {
+        free(all[i].name);
+        free(all[i].file);
+    }
+    free(all);
+    program->loaders = (struct array){ NULL, 0, 0 };
+}
+
 static void set_unknown(struct program *program, char *reason)
 {
+    forget_loaders(program);
     program->way = WAY_UNKNOWN;
     program->reason = reason;
 }
@@ -169,9 +181,10 @@ static void find_all_named(struct program *program, const char *linker,
                            const struct array *libraries)
 {
     const struct linked *all = libraries->items;
+    const char *words;
     add_named(program, linker, program->file);
-    for (size_t i = 0; i < libraries->count; i++)
-        if (all[i].file) add_named(program, linker, all[i].file);
+    for (size_t i = 0; i < libraries->count; i++) /* loaders know their own name */
+        if (all[i].file && !is_loader(all[i].file, &words)) add_named(program, linker, all[i].file);
 }
 
 /* ---- extension modules of Python ---- */
@@ -235,13 +248,17 @@ static void find_modules(struct program *program, const char *linker)
 
 /* ---- programs ---- */
 
-/* Whether a loader is compiled into it. What then opens a libOpenCL by name is no loader, but looks
- * for one. */
-static bool has_inside(const struct elf *elf)
+/* Looks for a loader that is compiled into it. What has OpenCL's functions and no drivers' is no loader
+ * if it names a libOpenCL: then it opens that for them. */
+static void find_inside(struct program *program, const struct elf *elf)
 {
-    if (elf_defines(elf, entry)) return true;
-    /* Without symbols: it searches for drivers, and looks for what only they have. */
-    return elf_has_text(elf, driver_entry) && elf_has_text(elf, usual_folder);
+    const bool has_functions = elf_defines(elf, entry), knows = elf_has_text(elf, driver_entry);
+    size_t at = 0;
+    if (program->loaders.count > 0 && knows && !has_functions)
+        set_unknown(program, text_format("it names a libOpenCL, and can look for drivers itself"));
+    else if (program->loaders.count == 0 &&
+             (has_functions || (knows && elf_find_text(elf, usual_folder, &at))))
+        program->way = WAY_INSIDE;
 }
 
 /* The libraries that other programs get, and this one without variables. */
@@ -290,10 +307,12 @@ static void look_at_image(struct program *program, const struct elf *elf)
         set_unknown(program, complaint);
         return;
     }
-    if (elf_exports(elf, entry) || !find_linked(program, &libraries, WAY_LINKED)) {
+    if (elf_defines(elf, entry) && elf_has_text(elf, driver_entry)) {
+        program->way = WAY_INSIDE;
+    } else if (elf_exports(elf, entry) || !find_linked(program, &libraries, WAY_LINKED)) {
         if (!is_static) find_all_named(program, linker, &libraries);
-        if (program->loaders.count == 0 && has_inside(elf)) program->way = WAY_INSIDE;
-        else if (program->loaders.count == 0 && begins(text_file_name(program->file), "python"))
+        find_inside(program, elf);
+        if (program->way == WAY_NONE && begins(text_file_name(program->file), "python"))
             find_modules(program, linker);
     }
     if (!is_static) find_others(program, linker);
@@ -599,17 +618,12 @@ char *program_driver_problem(const struct program *program, const char *file)
 
 void program_free(struct program *program)
 {
-    struct program_loader *all = program->loaders.items;
-    for (size_t i = 0; i < program->loaders.count; i++) {
-        free(all[i].name);
-        free(all[i].file);
-    }
+    forget_loaders(program);
     for (size_t i = 0; i < program->drivers.count; i++) {
         free(((struct program_driver *)program->drivers.items)[i].where);
         free(((struct program_driver *)program->drivers.items)[i].problem);
     }
     free(program->drivers.items);
-    free(all);
     free(program->file);
     free(program->script);
     free(program->architecture);

@@ -44,11 +44,13 @@ static char *find_library(struct run_options *options, struct program *program, 
 {
     const char *file;
     free(program_look(program, name)); /* what is no program is told when it is run */
-    if (program_has_other_loader(program, &file))
+    /* What a program opens while it runs may be another one. */
+    if (program->way == WAY_LINKED && program_has_other_loader(program, &file))
         return text_format("%s gets %s, which is not clrelay's, and can't choose devices. More: "
                            "clrelay doctor %s",
                            name, file, name);
-    if (!options->library) options->library = program_library(program);
+    if (!options->library && program->way == WAY_LINKED)
+        options->library = program_library(program);
     if (!options->library) options->library = SYSTEM_LIBRARY;
     return NULL;
 }
