@@ -56,6 +56,9 @@ CHECK_ID(MEMORY_UNORDERED, ERROR, "3.2.2",
 CHECK_ID(MEMORY_UNORDERED_READ, ERROR, "3.2.2",
     "the command writes to the memory {0:address}, from which a command on the queue {1:cl_command_queue} reads, and nothing orders the write after that read",
     "Put the event of the other command into the wait list of this one, or call clFinish on its queue first")
+CHECK_ID(HOST_POINTERS_OVERLAP, ERROR, "5.2.1",
+    "the command writes to one of {object} and {0:cl_mem}: two buffers whose memory of the host (CL_MEM_USE_HOST_PTR) overlaps, so that the result is undefined",
+    "Make parts of one buffer with clCreateSubBuffer, or give each buffer memory of its own")
 CHECK_ID(READ_NOT_AWAITED, ERROR, "5.2.2",
     "a non-blocking read on {object} was never waited for: the program can't know when its result is complete",
     "Call clFinish, or wait for the event of the read, before the result is used")

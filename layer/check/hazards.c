@@ -182,3 +182,40 @@ void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel ke
     /* The region may be unmapped before the event that holds the queue back. */
     if (!waits_of_queue(queue).event) info_visit_mems(kernel, check_mapping, &it);
 }
+
+/* ---- memory of the host that two buffers use ---- */
+
+void hazard_copies_shared(struct check_call *call, cl_mem from, cl_mem to)
+{
+    if (info_may_share_host_memory() && info_shares_host_memory(from, to))
+        finding_add(call, HOST_POINTERS_OVERLAP, 0, to, VALUES(ADDRESS(from)));
+}
+
+/* The first arguments that a kernel certainly uses. */
+enum { MOST_SHARING = 16 };
+struct launched {
+    struct check_call *call;
+    size_t count;
+    struct mem_argument list[MOST_SHARING];
+};
+
+static void compare_with_others(void *data, const struct mem_argument *argument)
+{
+    struct launched *it = data;
+    if (!argument->touches || it->count == MOST_SHARING) return;
+    for (size_t i = 0; i < it->count; i++)
+        if ((argument->writes || it->list[i].writes) &&
+            info_shares_host_memory(it->list[i].mem, argument->mem))
+            finding_add(it->call, HOST_POINTERS_OVERLAP, 0, argument->mem,
+                        VALUES(ADDRESS(it->list[i].mem)));
+    it->list[it->count++] = *argument;
+}
+
+void hazard_launches_shared(struct check_call *call, cl_kernel kernel)
+{
+    struct launched it;
+    if (!info_may_share_host_memory()) return;
+    it.call = call;
+    it.count = 0;
+    info_visit_mems(kernel, compare_with_others, &it);
+}

@@ -49,4 +49,9 @@ HIDDEN SLOW void hazard_kernel_done(cl_kernel kernel);
 /* Adds findings for arguments that are mapped, before a launch that waits for no event. */
 HIDDEN void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel);
 
+/* Adds a finding if a command uses two buffers that share memory of the host, and certainly writes to one: a copy, or
+ * a launch. */
+HIDDEN void hazard_copies_shared(struct check_call *call, cl_mem from, cl_mem to);
+HIDDEN void hazard_launches_shared(struct check_call *call, cl_kernel kernel);
+
 #endif

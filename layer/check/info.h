@@ -365,6 +365,11 @@ HIDDEN bool info_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t 
 HIDDEN bool info_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,
                                const size_t *region);
 
+/* Whether two buffers that are not parts of one use memory of the host (CL_MEM_USE_HOST_PTR) that overlaps; and whether
+ * there may be such buffers at all. */
+HIDDEN bool info_shares_host_memory(cl_mem one, cl_mem other);
+HIDDEN bool info_may_share_host_memory(void);
+
 /* The shape of an image; if it is not known, one about which the functions of regions.h find nothing wrong. */
 HIDDEN const struct image_shape *info_shape(cl_mem image);
 

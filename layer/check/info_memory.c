@@ -2,6 +2,7 @@
 /* Information about memory objects (info.h). */
 #include "info.h"
 #include "lock.h"
+#include "ranges.h"
 
 #include <stdlib.h>
 
@@ -23,6 +24,8 @@ static void fill_image(cl_mem mem, struct info_mem *it)
 
 #define ASK_MEM(what, place) ask.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
 
+static atomic_bool has_host_memory; /* some buffer uses the host's */
+
 static void fill_mem(void *handle, struct info *info)
 {
     struct info_mem *it = (void *)info;
@@ -33,6 +36,7 @@ static void fill_mem(void *handle, struct info *info)
     ASK_MEM(CL_MEM_ASSOCIATED_MEMOBJECT, it->parent);
     ASK_MEM(CL_MEM_OFFSET, it->offset);
     if (it->answered && image_dimensions(it->type)) fill_image(mem, it);
+    if (it->host && it->flags & CL_MEM_USE_HOST_PTR) atomic_store(&has_host_memory, true);
 }
 
 const struct info_kind info_kind_mem = { sizeof(struct info_mem), fill_mem, NULL };
@@ -149,6 +153,30 @@ bool info_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_o
     const void *whole = whole_buffer(one, &base);
     return whole && whole == whole_buffer(other, &other_base) &&
            bytes_overlap(bytes_sum(base, offset), size, bytes_sum(other_base, other_offset), size);
+}
+
+bool info_may_share_host_memory(void)
+{
+    return atomic_load_explicit(&has_host_memory, memory_order_relaxed);
+}
+
+/* The buffer, if it uses memory of the host that clSVMAlloc has not returned; or NULL. */
+static const struct info_mem *in_host_memory(cl_mem mem)
+{
+    const struct info_mem *it = info_mem(mem);
+    return it && it->type == CL_MEM_OBJECT_BUFFER && it->flags & CL_MEM_USE_HOST_PTR && it->host &&
+                   range_is_foreign(it->host)
+               ? it
+               : NULL;
+}
+
+bool info_shares_host_memory(cl_mem one, cl_mem other)
+{
+    const struct info_mem *first = in_host_memory(one), *second = in_host_memory(other);
+    uint64_t base;
+    return first && second && whole_buffer(one, &base) != whole_buffer(other, &base) &&
+           bytes_overlap((uintptr_t)first->host, first->size, (uintptr_t)second->host,
+                         second->size);
 }
 
 bool info_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,

@@ -6,11 +6,18 @@
 
 /* ---- what a command uses ---- */
 
+struct use use_of_part(const void *pointer, struct part part, bool writes)
+{
+    const bool is_some = pointer && part.end > part.begin;
+    return (struct use){ .part = { bytes_sum(ADDRESS(pointer), part.begin),
+                                   is_some ? bytes_sum(ADDRESS(pointer), part.end) : 0, false },
+                         .writes = writes,
+                         .touches = is_some };
+}
+
 struct use use_of(const void *pointer, size_t size, bool writes)
 {
-    return (struct use){ .part = { ADDRESS(pointer), bytes_sum(ADDRESS(pointer), size), false },
-                         .writes = writes,
-                         .touches = pointer && size };
+    return use_of_part(pointer, (struct part){ 0, size, false }, writes);
 }
 
 struct use use_of_all(const void *pointer)

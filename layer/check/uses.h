@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Commands that use memory by its address: shared virtual memory, and unified shared memory. For
- * memory objects, order.h does the same. The list has the most recent commands that the program has
- * not waited for: what they use must not be freed, and they are ordered as in order.h.
+ * Commands that use memory by its address: shared virtual memory, unified shared memory, and the
+ * memory of the host that memory objects are read to and written from. For memory objects, order.h
+ * does the same. The list has the most recent commands that the program has not waited for: what
+ * they use must not be freed, and they are ordered as in order.h.
  */
 #ifndef CLRELAY_LAYER_CHECK_USES_H
 #define CLRELAY_LAYER_CHECK_USES_H
 
-#include "check.h"
+#include "../arguments.h"
 #include "order.h"
 
 /* What a command does with memory. */
@@ -20,6 +21,9 @@ struct use {
 /* Memory from an address on. Without `size`: the whole allocation that the address is in. */
 HIDDEN struct use use_of(const void *pointer, size_t size, bool writes);
 HIDDEN struct use use_of_all(const void *pointer);
+
+/* A part of the memory from an address on, if it has no gaps. */
+HIDDEN struct use use_of_part(const void *pointer, struct part part, bool writes);
 
 /* A command on a queue is to be enqueued, or has been. */
 HIDDEN void uses_access(struct check_call *call, cl_command_queue queue, const struct use *use);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes with memory that commands use by its address: shared virtual memory. */
+/* Mistakes with memory that commands use by its address: shared virtual memory, and memory of the host. */
 #include "cases.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { SIZE = 4096 };
@@ -485,4 +484,172 @@ CASE(svm_unordered_held, "CLR-MEMORY-UNORDERED-READ")
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
     clSVMFree(the->context, memory);
+}
+
+/* ---- order of host memory ---- */
+
+static char bytes_of_host[2 * SIZE];
+
+static cl_mem buffer_of(const struct the *the, cl_mem_flags flags, void *memory)
+{
+    return clCreateBuffer(the->context, flags, SIZE, memory, NULL);
+}
+
+/* Two reads of two buffers, on two queues. */
+static void read_both(const struct the *the, size_t second, enum order order)
+{
+    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
+    kept_queue other = queue_of(the, 0);
+    kept_event read = NULL;
+    clEnqueueReadBuffer(the->queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, &read);
+    clFlush(the->queue);
+    if (order == BY_FINISH) clFinish(the->queue);
+    if (order == BY_BARRIER) clEnqueueBarrierWithWaitList(other, 1, &read, NULL);
+    if (order == BY_MARKER) clEnqueueMarkerWithWaitList(other, 1, &read, NULL);
+    clEnqueueReadBuffer(other, two, CL_FALSE, 0, SIZE, bytes_of_host + second, order == BY_EVENT,
+                        order == BY_EVENT ? &read : NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+}
+
+CALL(host_unordered, "CLR-MEMORY-UNORDERED", read_both(the, 0, wrong ? NO_ORDER : BY_FINISH))
+CALL(host_unordered_event, "CLR-MEMORY-UNORDERED", read_both(the, 0, wrong ? NO_ORDER : BY_EVENT))
+CALL(host_unordered_barrier, "CLR-MEMORY-UNORDERED",
+     read_both(the, 1, wrong ? NO_ORDER : BY_BARRIER))
+CALL(host_unordered_marker, "CLR-MEMORY-UNORDERED",
+     read_both(the, SIZE - 1, wrong ? NO_ORDER : BY_MARKER))
+CALL(host_unordered_part, "CLR-MEMORY-UNORDERED", read_both(the, SIZE - wrong, NO_ORDER))
+
+/* The same on one queue, which may be in order. */
+CASE(host_unordered_one_queue, "CLR-MEMORY-UNORDERED")
+{
+    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
+    kept_queue queue = queue_of(the, wrong ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+    clEnqueueReadBuffer(queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    clEnqueueReadBuffer(queue, two, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    clFinish(queue);
+}
+
+/* A read into memory that a write still takes its bytes from; two writes may share it. */
+CASE(host_unordered_write, "CLR-MEMORY-UNORDERED-READ")
+{
+    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
+    kept_queue other = queue_of(the, 0);
+    clEnqueueWriteBuffer(the->queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    if (wrong) clEnqueueReadBuffer(other, two, CL_TRUE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    else clEnqueueWriteBuffer(other, two, CL_TRUE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
+/* A write from memory that a read still fills; or that a blocking read has filled. */
+CASE(host_unordered_read, "CLR-MEMORY-UNORDERED")
+{
+    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
+    kept_queue other = queue_of(the, 0);
+    clEnqueueReadBuffer(the->queue, one, !wrong, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    clEnqueueWriteBuffer(other, two, CL_TRUE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
+/* Columns of one rectangle of the host, beside each other; or the same rows, without gaps between them. */
+CASE(host_unordered_rect, "CLR-MEMORY-UNORDERED")
+{
+    const size_t none[3] = { 0, 0, 0 }, right[3] = { 32, 0, 0 };
+    const size_t half[3] = { 32, 8, 1 }, rows[3] = { 64, 8, 1 };
+    const size_t *second = wrong ? none : right, *region = wrong ? rows : half;
+    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
+    kept_queue other = queue_of(the, 0);
+    clEnqueueReadBufferRect(the->queue, one, CL_FALSE, none, none, region, 64, 0, 64, 0,
+                            bytes_of_host, 0, NULL, NULL);
+    clEnqueueReadBufferRect(other, two, CL_FALSE, none, second, region, 64, 0, 64, 0, bytes_of_host,
+                            0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+}
+
+/* The same of images. */
+CASE(host_unordered_image, "CLR-MEMORY-UNORDERED")
+{
+    const size_t none[3] = { 0, 0, 0 }, all[3] = { 4, 4, 1 }, pitch = 4 * 4 * (wrong ? 1 : 2);
+    const cl_image_format format = { CL_RGBA, CL_FLOAT };
+    const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                 .image_width = 4,
+                                 .image_height = 4 };
+    kept_mem one = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    kept_mem two = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    kept_queue other = queue_of(the, 0);
+    clEnqueueReadImage(the->queue, one, CL_FALSE, none, all, 4 * pitch, 0, bytes_of_host, 0, NULL,
+                       NULL);
+    clEnqueueReadImage(other, two, CL_FALSE, none, all, 4 * pitch, 0,
+                       bytes_of_host + (wrong ? 0 : 4 * 4 * 4), 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+}
+
+/* A copy of shared virtual memory to memory that a buffer is read to. */
+CASE(host_unordered_svm, "CLR-MEMORY-UNORDERED")
+{
+    char *memory = allocate(the, 0);
+    kept_mem buffer = buffer_of(the, 0, NULL);
+    kept_queue other = queue_of(the, 0);
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    clEnqueueSVMMemcpy(other, CL_FALSE, bytes_of_host + (wrong ? 0 : SIZE), memory, SIZE, 0, NULL,
+                       NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
+/* ---- host memory of two buffers ---- */
+
+CASE(host_pointers_copy, "CLR-HOST-POINTERS-OVERLAP")
+{
+    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host + (wrong ? SIZE - 1 : SIZE));
+    clEnqueueCopyBuffer(the->queue, one, two, 0, 16, 16, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
+static void launch_with_buffers(const struct the *the, cl_mem from, cl_mem to, bool writes)
+{
+    kept_program program = case_program(
+        the, "kernel void copy(global const int *from, global int *to)"
+             "{ to[get_global_id(0)] = from[get_global_id(0)]; }\n"
+             "kernel void both(global const int *from, global const int *to)"
+             "{ if (from[get_global_id(0)] + to[get_global_id(0)] == 12345) printf(\"1\"); }\n");
+    kept_kernel kernel = case_kernel(program, writes ? "copy" : "both");
+    clSetKernelArg(kernel, 0, sizeof from, &from);
+    clSetKernelArg(kernel, 1, sizeof to, &to);
+    launch(the->queue, kernel, NULL);
+    clFinish(the->queue);
+}
+
+/* A kernel that reads both is harmless. */
+CASE(host_pointers_launch, "CLR-HOST-POINTERS-OVERLAP")
+{
+    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    launch_with_buffers(the, one, two, wrong);
+}
+
+/* Memory that is copied is another one. */
+CASE(host_pointers_copied, "CLR-HOST-POINTERS-OVERLAP")
+{
+    const cl_mem_flags flags = wrong ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
+    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(the, flags, bytes_of_host);
+    launch_with_buffers(the, one, two, true);
+}
+
+/* So are parts of one buffer. */
+CASE(host_pointers_parts, "CLR-HOST-POINTERS-OVERLAP")
+{
+    const cl_buffer_region first = { 0, SIZE / 2 }, second = { SIZE / 2, SIZE / 2 };
+    kept_mem whole = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem again = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem one =
+        clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, wrong ? &second : &first, NULL);
+    kept_mem two =
+        clCreateSubBuffer(wrong ? again : whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &second, NULL);
+    launch_with_buffers(the, one, two, true);
 }

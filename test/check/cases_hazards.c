@@ -343,7 +343,7 @@ CASE(queues_unordered_slices, "CLR-QUEUES-UNORDERED")
 
 CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
 {
-    static float pixels[4 * 4 * 4];
+    static float pixels[4 * 4 * 4], result[4 * 2 * 4];
     const size_t none[3] = { 0, 0, 0 }, all[3] = { 4, 4, 1 }, rows[3] = { 4, 2, 1 };
     const cl_image_format format = { CL_RGBA, CL_FLOAT };
     const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
@@ -353,7 +353,7 @@ CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
     kept_queue other = queue_of(the, 0);
     clEnqueueWriteImage(the->queue, image, CL_FALSE, none, wrong ? all : rows, 0, 0, pixels, 0,
                         NULL, NULL);
-    clEnqueueReadImage(other, image, CL_FALSE, (size_t[]){ 0, 2, 0 }, rows, 0, 0, pixels, 0, NULL,
+    clEnqueueReadImage(other, image, CL_FALSE, (size_t[]){ 0, 2, 0 }, rows, 0, 0, result, 0, NULL,
                        NULL);
     clFinish(the->queue);
     clFinish(other);

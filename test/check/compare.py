@@ -52,6 +52,7 @@ AREAS = {
     "Kernels that write too far, with `--canaries`": ["overruns"],
     "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",
+                                  "order of host memory", "host memory of two buffers",
                                   "mapped while a kernel runs", "mapped without blocking", "threads"],
     "Versions": ["versions"],
 }

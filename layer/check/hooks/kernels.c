@@ -50,6 +50,7 @@ void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_ar
     order_launch(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
                  a->global_work_size);
     uses_launch(call, a);
+    hazard_launches_shared(call, a->kernel);
 }
 
 void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
@@ -76,6 +77,7 @@ void hook_task(struct check_call *call, const struct clEnqueueTask_args *a)
     if (!a->num_events_in_wait_list) hazard_mapped(call, a->command_queue, a->kernel);
     order_launch(call, a->command_queue, a->kernel, 0, NULL, NULL);
     uses_launch(call, &launch);
+    hazard_launches_shared(call, a->kernel);
 }
 
 void hook_task_launched(struct check_call *call, const struct clEnqueueTask_args *a)

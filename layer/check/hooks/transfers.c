@@ -27,36 +27,52 @@ static struct mem_access writing(cl_mem mem, struct part part)
     return (struct mem_access){ mem, part, true, NULL };
 }
 
-/* The arguments of functions for reading and for writing differ in names only. */
-static struct transfer with_host(cl_mem mem, struct part part, bool reads, cl_bool blocks,
+/* What is read goes to memory of the host, and what is written comes from there. The arguments of functions for
+ * reading and for writing differ in names only. */
+static struct transfer with_host(cl_mem mem, struct part part, struct use host, cl_bool blocks,
                                  cl_uint waits, const cl_event *list)
 {
     struct transfer it = { .blocks = blocks, .waits = waits, .list = list };
-    if (reads) it.from = reading(mem, part), it.to_host = true;
-    else it.to = writing(mem, part), it.from_host = true;
+    if (host.writes) it.from = reading(mem, part), it.to_host = true, it.written = host;
+    else it.to = writing(mem, part), it.from_host = true, it.read = host;
     return it;
 }
 
 SAME_ARGUMENTS(clEnqueueReadBuffer, clEnqueueWriteBuffer, event);
 static struct transfer buffer_with_host(const struct clEnqueueReadBuffer_args *a, bool reads)
 {
-    return with_host(a->buffer, part_bytes(a->offset, a->size), reads, a->blocking_read,
-                     a->num_events_in_wait_list, a->event_wait_list);
+    return with_host(a->buffer, part_bytes(a->offset, a->size), use_of(a->ptr, a->size, reads),
+                     a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
 }
 
 SAME_ARGUMENTS(clEnqueueReadBufferRect, clEnqueueWriteBufferRect, event);
 static struct transfer rect_with_host(const struct clEnqueueReadBufferRect_args *a, bool reads)
 {
-    return with_host(
-        a->buffer,
-        part_rect(a->buffer_origin, a->region, a->buffer_row_pitch, a->buffer_slice_pitch), reads,
-        a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
+    const struct part part =
+        part_rect(a->buffer_origin, a->region, a->buffer_row_pitch, a->buffer_slice_pitch);
+    const struct part host =
+        part_rect(a->host_origin, a->region, a->host_row_pitch, a->host_slice_pitch);
+    return with_host(a->buffer, part, use_of_part(a->ptr, host, reads), a->blocking_read,
+                     a->num_events_in_wait_list, a->event_wait_list);
+}
+
+/* The bytes of the host, if there are no gaps between them. */
+static struct part host_part(const struct clEnqueueReadImage_args *a)
+{
+    const size_t none[3] = { 0, 0, 0 };
+    const uint64_t bytes = info_image_bytes(a->image, a->region);
+    /* An array of rows has a pitch of slices. */
+    const bool is_known = bytes && (!a->slice_pitch || a->region[2] > 1);
+    const size_t row = is_known ? (size_t)(bytes / (a->region[1] * a->region[2])) : 0;
+    const size_t region[3] = { row, row ? a->region[1] : 0, row ? a->region[2] : 0 };
+    return part_rect(none, region, a->row_pitch, a->slice_pitch);
 }
 
 SAME_ARGUMENTS(clEnqueueReadImage, clEnqueueWriteImage, event);
 static struct transfer image_with_host(const struct clEnqueueReadImage_args *a, bool reads)
 {
-    return with_host(a->image, part_image(a->image, a->origin, a->region), reads, a->blocking_read,
+    return with_host(a->image, part_image(a->image, a->origin, a->region),
+                     use_of_part(a->ptr, host_part(a), reads), a->blocking_read,
                      a->num_events_in_wait_list, a->event_wait_list);
 }
 
@@ -237,9 +253,14 @@ void hook_finished(cl_command_queue queue, cl_bool blocked)
 void hook_transfer(struct check_call *call)
 {
     const struct transfer it = transfer_of(call->number, call->args);
+    unsigned before;
     hook_blocks(call, it.blocks, it.waits, it.list);
+    before = call->count;
     if (it.from.mem) order_access(call, queue_of(call), &it.from);
     if (it.to.mem) order_access(call, queue_of(call), &it.to);
+    if (it.from.mem && it.to.mem) hazard_copies_shared(call, it.from.mem, it.to.mem);
+    if (call->count > before)
+        return; /* what orders the commands on the memory object orders these, too */
     uses_access(call, queue_of(call), &it.read);
     uses_access(call, queue_of(call), &it.written);
 }
