@@ -56,7 +56,8 @@ enum {
     RECORD_DATA = 256,       /* record hashes of what the program writes to buffers */
     RECORD_CANARIES = 512,   /* look for kernels that write beyond the end of a buffer */
     RECORD_CHECKS = 1024,    /* it is the check layer that writes */
-    RECORD_BOUNDS = 2048     /* look for kernels that read or write outside of their buffers */
+    RECORD_BOUNDS = 2048,    /* look for kernels that read or write outside of their buffers */
+    RECORD_FREES = 4096      /* look for memory of the host that is freed while a command uses it */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */

@@ -4,6 +4,7 @@
 #define CLRELAY_LAYER_SYSTEM_H
 
 #include "base/compiler.h"
+#include "frees.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -59,6 +60,10 @@ HIDDEN uint64_t system_unloaded(void);
 /* Where the code of the library is that an address belongs to. Returns 0 bytes if there is none, or if it is
  * the program itself. */
 HIDDEN uintptr_t system_library(const void *address, size_t *size);
+
+/* Sees to it that `watcher` learns of memory that the program frees. Returns false if libclrelay_frees is not
+ * preloaded. */
+HIDDEN bool system_watch_frees(frees_watcher watcher);
 
 /* Ends the process as a breakpoint does, for debuggers. */
 HIDDEN void system_break(void);

@@ -263,6 +263,14 @@ uintptr_t system_library(const void *address, size_t *size)
     return it.begin;
 }
 
+bool system_watch_frees(frees_watcher watcher)
+{
+    void (*watch)(frees_watcher);
+    *(void **)&watch = dlsym(RTLD_DEFAULT, FREES_WATCH);
+    if (watch) watch(watcher);
+    return watch;
+}
+
 void system_break(void)
 {
     /* Drivers handle it, too: LLVM's handler goes on. */

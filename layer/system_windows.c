@@ -154,6 +154,12 @@ uintptr_t system_library(const void *address, size_t *size)
     return (uintptr_t)begin;
 }
 
+bool system_watch_frees(frees_watcher watcher)
+{
+    (void)watcher;
+    return false;
+}
+
 void system_break(void)
 {
     DebugBreak();

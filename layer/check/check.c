@@ -15,6 +15,7 @@
 #include "lock.h"
 #include "order.h"
 #include "ranges.h"
+#include "uses.h"
 #include "waits.h"
 #include "wrapped.h"
 
@@ -344,6 +345,9 @@ static void interpose(void)
     info_ask(&wrapped_target);
     callbacks_interpose(&wrapped_target);
     entry_wrap_lookups(&wrapped_target);
+    if (recorder_file && recorder_file->options & RECORD_FREES &&
+        !system_watch_frees(uses_host_freed))
+        finding_write_at(FREES_UNSEEN, NULL, (struct call_site){ NULL, 0 }, NULL);
 }
 
 static void report_leak(const struct tracked *object, uint64_t under)

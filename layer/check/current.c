@@ -2,6 +2,7 @@
 #include "current.h"
 
 _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
+_Thread_local bool current_is_of_driver THREAD_LOCAL_NEAR;
 
 /* For threads that find no free entry. */
 static _Thread_local struct record_current nowhere;

@@ -37,10 +37,19 @@ static inline bool current_is(unsigned number)
     return current_function() == number + 1;
 }
 
+/* Whether the thread is one of the program's that has made calls, and is in the program now. */
+extern HIDDEN _Thread_local bool current_is_of_driver THREAD_LOCAL_NEAR;
+static inline bool current_in_program(void)
+{
+    const uint32_t in = current_function();
+    return current_call && !current_is_of_driver && (!in || in & RECORD_CALLED_BACK);
+}
+
 /* The driver calls the program, and the program has come back. */
 static inline void current_called_back(bool begins)
 {
     const uint32_t in = current_function() & ~RECORD_CALLED_BACK;
+    if (begins && !in) current_is_of_driver = true;
     if (current_call)
         atomic_store_explicit(&current_call->function, begins ? in | RECORD_CALLED_BACK : in,
                               memory_order_relaxed);

@@ -306,6 +306,23 @@ void finding_write_part(enum check_id check_id, struct call_site site, struct fi
     write_at(check_id, NULL, site, part, values);
 }
 
+void finding_write_between(enum check_id check_id, const void *caller, struct call_site other,
+                           const uint64_t values[MOST_VALUES])
+{
+    const uint64_t times = count_finding(caller, check_id, (struct cause){ NULL, 0 }, 0);
+    struct record_site sites[MOST_SITES];
+    struct record_finding record;
+    if (!is_round(times)) return;
+    record = new_record(check_id, NULL, times);
+    record.moment = recorder_ticks();
+    memcpy(record.values, values, sizeof record.values);
+    record.other = sites_describe(other.address);
+    record.other_by = other.function;
+    record.sites = backtrace_from(caller, sites);
+    write_record(&record, sites);
+    stop_at(check_id);
+}
+
 /* The finding with an index. Returns false if there is none. */
 static bool get_seen(size_t index, struct seen *it)
 {

@@ -99,6 +99,11 @@ HIDDEN bool finding_part_is_due(enum check_id check_id, struct call_site site,
 HIDDEN void finding_write_part(enum check_id check_id, struct call_site site,
                                struct finding_part part, const uint64_t values[MOST_VALUES]);
 
+/* The same for what the program does outside of calls, where it continues at `caller`, and what conflicts with the call
+ * that it made at `other`. */
+HIDDEN void finding_write_between(enum check_id check_id, const void *caller,
+                                  struct call_site other, const uint64_t values[MOST_VALUES]);
+
 /* Records the names of objects among the arguments of a call, and of the kernel's parameter that it sets: before the
  * call's record, because names count from then on. info_kernels.c defines it. */
 HIDDEN void finding_record_names(const struct check_call *call, const uint64_t *words,

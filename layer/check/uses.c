@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "uses.h"
 
+#include "current.h"
 #include "lock.h"
 #include "ranges.h"
 
@@ -233,4 +234,18 @@ void uses_freed(struct check_call *call, const void *start, cl_command_queue que
         finding_add_other(call, SVM_FREED_IN_USE, NULL, VALUES(ADDRESS(start)), user.it.site);
     else if (!queue && range_mappings(start))
         finding_add(call, SVM_FREED_MAPPED, 0, NULL, VALUES(ADDRESS(start)));
+}
+
+void uses_host_freed(const void *start, size_t size, const void *caller)
+{
+    const struct on_queue by_host = { .queue = NULL };
+    const uint64_t begin = ADDRESS(start);
+    struct command user;
+    if (!atomic_load_explicit(&command_count, memory_order_relaxed) || !recorder_on() ||
+        !current_in_program()) /* drivers free memory of their own */
+        return;
+    if (find_user(by_host, &(struct range_place){ .begin = begin, .end = bytes_sum(begin, size) },
+                  &user) &&
+        range_is_foreign((const void *)(uintptr_t)user.use.part.begin))
+        finding_write_between(HOST_FREED_IN_USE, caller, user.it.site, VALUES(user.use.part.begin));
 }

@@ -41,4 +41,7 @@ HIDDEN void uses_told(void);
  * finding if a command may still use it, or if it is mapped. */
 HIDDEN void uses_freed(struct check_call *call, const void *start, cl_command_queue queue);
 
+/* Memory of the host is to be freed: writes a finding if a command may still read or write it. */
+HIDDEN void uses_host_freed(const void *start, size_t size, const void *caller);
+
 #endif

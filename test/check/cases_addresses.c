@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mistakes with memory that commands use by its address: shared virtual memory, and memory of the host. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "cases.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
 
 enum { SIZE = 4096 };
@@ -438,6 +440,19 @@ CALL(svm_kernel_unordered_part, "CLR-MEMORY-UNORDERED",
 CALL(svm_kernel_unordered_fine, "CLR-MEMORY-UNORDERED",
      launch_and_copy(the, "set", wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, SIZE))
 
+/* A copy on one queue, and a kernel that may wait for it in some way on another. */
+CASE(svm_copy_unordered_fine, "CLR-MEMORY-UNORDERED")
+{
+    char *memory = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    kept_queue other = queue_of(the, 0);
+    kept_launch it = kernel_with(the, "set", memory, NULL);
+    clEnqueueSVMMemcpy(other, CL_FALSE, memory, host, SIZE, 0, NULL, NULL);
+    launch(the->queue, it.kernel, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
 /* What the host has written to a region comes with the unmap. */
 CASE(svm_unmap_unordered, "CLR-MEMORY-UNORDERED")
 {
@@ -586,6 +601,25 @@ CASE(host_unordered_image, "CLR-MEMORY-UNORDERED")
     clFinish(other);
 }
 
+/* The rows of two arrays take turns in the host's memory; or not. */
+CASE(host_unordered_array, "CLR-MEMORY-UNORDERED")
+{
+    const size_t none[3] = { 0, 0, 0 }, all[3] = { 4, 2, 1 }, row = 4 * 4 * 4;
+    const cl_image_format format = { CL_RGBA, CL_FLOAT };
+    const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_ARRAY,
+                                 .image_width = 4,
+                                 .image_array_size = 2 };
+    kept_mem one = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    kept_mem two = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    kept_queue other = queue_of(the, 0);
+    clEnqueueReadImage(the->queue, one, CL_FALSE, none, all, 0, wrong ? 0 : 2 * row, bytes_of_host,
+                       0, NULL, NULL);
+    clEnqueueReadImage(other, two, CL_FALSE, none, all, 0, wrong ? 0 : 2 * row, bytes_of_host + row,
+                       0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+}
+
 /* A copy of shared virtual memory to memory that a buffer is read to. */
 CASE(host_unordered_svm, "CLR-MEMORY-UNORDERED")
 {
@@ -641,7 +675,15 @@ CASE(host_pointers_copied, "CLR-HOST-POINTERS-OVERLAP")
     launch_with_buffers(the, one, two, true);
 }
 
-/* So are parts of one buffer. */
+/* A kernel may get one buffer twice. */
+CASE(host_pointers_twice, "CLR-HOST-POINTERS-OVERLAP")
+{
+    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    launch_with_buffers(the, one, wrong ? two : one, true);
+}
+
+/* Parts of one buffer are no two buffers. */
 CASE(host_pointers_parts, "CLR-HOST-POINTERS-OVERLAP")
 {
     const cl_buffer_region first = { 0, SIZE / 2 }, second = { SIZE / 2, SIZE / 2 };
@@ -652,4 +694,82 @@ CASE(host_pointers_parts, "CLR-HOST-POINTERS-OVERLAP")
     kept_mem two =
         clCreateSubBuffer(wrong ? again : whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &second, NULL);
     launch_with_buffers(the, one, two, true);
+}
+
+/* ---- host memory that is freed, with --frees ---- */
+
+enum freeing { BEFORE_WAIT, AFTER_WAIT };
+
+static void transfer_and_free(const struct the *the, bool reads, enum freeing freeing)
+{
+    kept_mem buffer = buffer_of(the, 0, NULL);
+    char *memory = calloc(1, SIZE);
+    if (reads)
+        clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 16, 64, memory + 16, 0, NULL, NULL);
+    else clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 16, 64, memory + 16, 0, NULL, NULL);
+    clFlush(the->queue);
+    if (freeing == BEFORE_WAIT) pause_for_commands();
+    else clFinish(the->queue);
+    free(memory);
+    clFinish(the->queue);
+}
+
+CALL(host_freed_in_read, "CLR-HOST-FREED-IN-USE",
+     transfer_and_free(the, true, wrong ? BEFORE_WAIT : AFTER_WAIT))
+CALL(host_freed_in_write, "CLR-HOST-FREED-IN-USE",
+     transfer_and_free(the, false, wrong ? BEFORE_WAIT : AFTER_WAIT))
+
+static void CL_CALLBACK frees_host(cl_event event, cl_int status, void *memory)
+{
+    free(memory);
+    atomic_store(&is_freed, true);
+}
+
+/* The callback of the read's event frees the memory; other memory may be freed at any time. */
+CASE(host_freed_in_callback, "CLR-HOST-FREED-IN-USE")
+{
+    kept_mem buffer = buffer_of(the, 0, NULL);
+    kept_event read = NULL;
+    void *memory = calloc(1, SIZE);
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, memory, 0, NULL, &read);
+    clFlush(the->queue);
+    free(malloc(SIZE));
+    if (wrong) pause_for_commands();
+    if (wrong) free(memory);
+    else clSetEventCallback(read, CL_COMPLETE, frees_host, memory);
+    while (!wrong && !atomic_load(&is_freed)) {
+    }
+    clFinish(the->queue);
+}
+
+/* A driver frees memory that a command of the program uses, when it is done with it. */
+CASE(host_freed_by_driver, "CLR-HOST-FREED-IN-USE")
+{
+    kept_mem from = buffer_of(the, 0, NULL);
+    cl_mem to = buffer_of(the, 0, NULL);
+    char *memory = wrong ? malloc(SIZE)
+                         : clEnqueueMapBuffer(the->queue, to, CL_TRUE, CL_MAP_WRITE, 0, SIZE, 0,
+                                              NULL, NULL, NULL);
+    clEnqueueReadBuffer(the->queue, from, CL_FALSE, 0, SIZE, memory, 0, NULL, NULL);
+    if (wrong) pause_for_commands();
+    if (wrong) free(memory);
+    else clEnqueueUnmapMemObject(the->queue, to, memory, 0, NULL, NULL);
+    clReleaseMemObject(to);
+    pause_for_commands();
+    clFinish(the->queue);
+}
+
+/* The memory is unmapped; or only a part of it that the command does not use. */
+CASE(host_freed_by_munmap, "CLR-HOST-FREED-IN-USE")
+{
+    enum { PAGES = 1 << 17 };
+    kept_mem buffer = buffer_of(the, 0, NULL);
+    char *memory =
+        mmap(NULL, 2 * (size_t)PAGES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, memory + PAGES, 0, NULL, NULL);
+    clFlush(the->queue);
+    if (wrong) pause_for_commands();
+    munmap(wrong ? memory + PAGES : memory, PAGES);
+    clFinish(the->queue);
+    munmap(memory, 2 * (size_t)PAGES);
 }

@@ -53,6 +53,7 @@ AREAS = {
     "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",
                                   "order of host memory", "host memory of two buffers",
+                                  "host memory that is freed, with --frees",
                                   "mapped while a kernel runs", "mapped without blocking", "threads"],
     "Versions": ["versions"],
 }

@@ -29,6 +29,8 @@ OF_MEMORY = ["argument_*", "buffer_*", "copy_*", "fill_*", "host_*", "image_buff
              "sub_buffer_*"]
 # These are found only with it.
 OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN"]
+# These are found only with the option.
+NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
          "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of "}
@@ -60,7 +62,7 @@ def read_cases():
 
 def check(case, kind, env, *options):
     """Runs a case under the command: what is wrong with the answer, or None."""
-    command = [FACTS["tool"], "check", "--json", *options, *(["--canaries"] if case.identity in OVERRUNS else []),
+    command = [FACTS["tool"], "check", "--json", *options, *([NEEDED[case.identity]] if case.identity in NEEDED else []),
                *IGNORED.get(case.name, []), CASES, case.name, kind]
     done = subprocess.run(command, env=env, text=True, errors="replace", capture_output=True, check=False,
                           stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)

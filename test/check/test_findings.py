@@ -23,7 +23,10 @@ class Findings(sandbox.Case):
 
     def run_case(self, name, program=CASES, *options):
         """The findings in a wrong case, and the summary."""
-        done = subprocess.run([FACTS["tool"], "check", "--json", *options, program, name, "wrong"], env=self.env, text=True,
+        return self.run_program([program, name, "wrong"], *options)
+
+    def run_program(self, command, *options):
+        done = subprocess.run([FACTS["tool"], "check", "--json", *options, *command], env=self.env, text=True,
                               errors="replace", capture_output=True, check=False, stdin=subprocess.DEVNULL,
                               timeout=TIME_LIMIT)
         # The driver may print, too.
@@ -127,3 +130,25 @@ class Findings(sandbox.Case):
         frames = [frame["function"] for frame in self.find("read_range", stripped)[0]["backtrace"]
                   if frame["module"].endswith("stripped")]
         self.assertEqual(frames[:3], [None, None, "main"])
+
+    def test_frees(self):
+        """Where the place is, and that a program is named which does not load the library."""
+        found = self.run_case("host_freed_in_write", CASES, "--frees")[0]
+        self.assertEqual([it["identity"] for it in found], ["CLR-HOST-FREED-IN-USE"])
+        self.assertEqual(found[0]["other"]["by"], "clEnqueueWriteBuffer")
+        self.assertEqual([found[0]["function"], found[0]["call"]], [None, None])
+        self.assertEqual(self.find("host_freed_in_write"), [])
+        unseen = self.run_program(["env", "-u", "LD_PRELOAD", CASES, "host_freed_in_write", "wrong"], "--frees")
+        self.assertEqual([it["identity"] for it in unseen[0]], ["CLR-FREES-UNSEEN"])
+
+    def test_frees_beside_others(self):
+        """What the user preloads stays."""
+        script = os.path.join(self.folder, "script")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\necho $LD_PRELOAD\n")
+        os.chmod(script, 0o755)
+        for before, wanted in ("", 1), ("libc.so.6", 2):
+            done = subprocess.run([FACTS["tool"], "check", "--frees", script], env={**self.env, "LD_PRELOAD": before},
+                                  text=True, capture_output=True, check=False, timeout=TIME_LIMIT)
+            self.assertEqual(len(done.stdout.strip().split(":")), wanted, done)
+            self.assertIn("libclrelay_frees.so", done.stdout)

@@ -28,8 +28,9 @@ MISTAKES = {
     "leak": (["CLR-EVENT-LEAKED"], 3),
     "source": (["CLR-PROGRAM-BUILD"], 1),
     "overrun": (["CLR-KERNEL-OVERRUN"], 3),
+    "upload": (["CLR-HOST-FREED-IN-USE"], 3),
 }
-OPTIONS = {"overrun": ["--canaries"]}
+OPTIONS = {"overrun": ["--canaries"], "upload": ["--frees"]}
 
 
 def read(path):

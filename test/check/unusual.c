@@ -5,6 +5,12 @@
  */
 #include "made_up.h"
 
+#ifndef _WIN32
+#include "../layer/system.h"
+
+#include <pthread.h>
+#endif
+
 #include "../layer/provisional_types.h"
 
 /* ---- the driver: every object is in memory until the end ---- */
@@ -394,6 +400,32 @@ static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
     return it;
 }
 
+#ifndef _WIN32
+/* What libclrelay_frees exports. */
+static frees_watcher freeing;
+__attribute__((visibility("default"))) void clrelay_frees_watch(frees_watcher watcher);
+void clrelay_frees_watch(frees_watcher watcher)
+{
+    freeing = watcher;
+}
+
+static char bytes_of_host[64];
+static bool driver_frees;
+
+static cl_int CL_API_CALL flush(cl_command_queue it)
+{
+    if (driver_frees) freeing(bytes_of_host, sizeof bytes_of_host, RETURN_ADDRESS());
+    return CL_SUCCESS;
+}
+
+static void *free_in_thread(void *unused)
+{
+    freeing(bytes_of_host, sizeof bytes_of_host, RETURN_ADDRESS());
+    return NULL;
+}
+
+#endif
+
 static void make_driver(void)
 {
     driver.clGetPlatformIDs = platform_ids;
@@ -414,6 +446,9 @@ static void make_driver(void)
     driver.clGetKernelInfo = kernel_info;
     driver.clGetKernelArgInfo = argument_info;
     driver.clSVMAlloc = allocate;
+#ifndef _WIN32
+    driver.clFlush = flush;
+#endif
     driver.clGetExtensionFunctionAddressForPlatform = look_up;
 }
 
@@ -509,6 +544,30 @@ static void test_shared_memory_in_use(void)
     SILENT(free_blocking(context, memory_of_usm));
     checked->clReleaseCommandQueue(second);
 }
+
+#ifndef _WIN32
+/* Memory that the program frees while a command uses it; drivers may free it, in calls and in threads. */
+static void test_frees(void)
+{
+    cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
+    pthread_t thread;
+    CHECK(freeing != NULL);
+    checked->clFinish(queue);
+    SILENT(freeing(bytes_of_host, 64, RETURN_ADDRESS()));
+    SILENT(checked->clEnqueueReadBuffer(queue, mem, 0, 0, 16, bytes_of_host + 16, 0, NULL, NULL));
+    driver_frees = true;
+    SILENT(checked->clFlush(queue));
+    driver_frees = false;
+    pthread_create(&thread, NULL, free_in_thread, NULL);
+    SILENT(pthread_join(thread, NULL));
+    SILENT(freeing(bytes_of_host, 16, RETURN_ADDRESS()));
+    SILENT(freeing(bytes_of_host + 32, 32, RETURN_ADDRESS()));
+    FINDS(HOST_FREED_IN_USE, freeing(bytes_of_host, 64, RETURN_ADDRESS()));
+    checked->clFinish(queue);
+    SILENT(freeing(bytes_of_host, 64, RETURN_ADDRESS()));
+    checked->clReleaseMemObject(mem);
+}
+#endif
 
 static void test_semaphores(void)
 {
@@ -1179,6 +1238,9 @@ int main(int count, char **arguments)
 {
     if (count != 2) return 2;
     make_file();
+#ifndef _WIN32
+    file->options |= RECORD_FREES;
+#endif
     make_driver();
     load_layer(arguments[1], &driver);
     checked->clGetPlatformIDs(2, platform, NULL);
@@ -1191,6 +1253,9 @@ int main(int count, char **arguments)
     test_values_of_extensions();
     test_shared_memory();
     test_shared_memory_in_use();
+#ifndef _WIN32
+    test_frees();
+#endif
     test_semaphores();
     test_commands();
     test_refused_properties();

@@ -58,7 +58,8 @@ PACKAGES = {
     "clrelay-tools": ({
         "Section": "libs", "Multi-Arch": "same", "Depends": r"libc6 \(>= [\d.]+\)",
         "Conflicts": None, "Provides": None,
-    }, ["usr/lib/*/clrelay/libclrelay_check.so", "usr/lib/*/clrelay/libclrelay_trace.so"]),
+    }, ["usr/lib/*/clrelay/libclrelay_check.so", "usr/lib/*/clrelay/libclrelay_frees.so",
+        "usr/lib/*/clrelay/libclrelay_trace.so"]),
     "clrelay-dev": ({
         "Section": "libdevel", "Multi-Arch": "same",
         "Depends": [f"{LOADER} (= {version}-1)", f"{EXT} (= {version}-1)", "opencl-c-headers | opencl-headers",

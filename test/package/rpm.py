@@ -58,7 +58,8 @@ PACKAGES = {
         "provides": [f"clrelay-tools = {version}-1"],
         "requires": ["libc.so.6()(64bit)"],
         "conflicts": [],
-        "files": ["/usr/lib64/clrelay", "/usr/lib64/clrelay/libclrelay_check.so", "/usr/lib64/clrelay/libclrelay_trace.so"]},
+        "files": ["/usr/lib64/clrelay", "/usr/lib64/clrelay/libclrelay_check.so", "/usr/lib64/clrelay/libclrelay_frees.so",
+                  "/usr/lib64/clrelay/libclrelay_trace.so"]},
     "clrelay-devel": {
         "provides": ["pkgconfig(OpenCL) = 3.1", f"pkgconfig(clrelay-ext) = {version}",
                      f"clrelay-static(x86-64) = {version}-1"],

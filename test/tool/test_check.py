@@ -654,6 +654,7 @@ class Options(Case):
                               (["--explain", ""], "there is no finding"),
                               (["--suppressions", ""], "--suppressions needs a file"),
                               (["--list", "ls"], "--list and --explain run no program"),
+                              (["--frees", "--objects-only", "ls"], "--frees needs more than"),
                               (["--stop", *["--ignore", SIZE] * 300, "ls"], "--stop can't leave out so many")]:
             with self.row(options):
                 done = m.check(program=False, options=options, code=125)

@@ -40,6 +40,9 @@ static const struct option table[] = {
     { "--bounds", NULL, NULL, AT(bounds), NULL,
       "look for kernels that read or write outside of their\n"
       "buffers, by rewriting their source; needs clang" },
+    { "--frees", NULL, NULL, AT(frees), NULL,
+      "look for memory of the host that is freed while a command\n"
+      "uses it" },
     { "--level", NULL, store_level, AT(level), "LEVEL",
       "show findings of this level and above: note (the\n"
       "default), speed, portability or error" },
@@ -139,6 +142,9 @@ static char *check_stored(const struct check_options *options)
     if ((options->read || options->environment) && options->bounds)
         return text_format("--bounds is for programs that clrelay check starts, because it "
                            "rewrites their kernels while they run");
+    if ((options->read || options->environment) && options->frees)
+        return text_format("--frees is for programs that clrelay check starts, because it "
+                           "preloads a library into them");
     if (options->environment && options->stop)
         return text_format("--stop and --environment: only clrelay check stops programs");
     if (options->environment && !file_is_absolute(options->environment))
@@ -173,6 +179,8 @@ char *options_read_check(struct check_options *options, int count, char **words)
         return text_format("--canaries needs more than --objects-only checks");
     if (options->bounds && options->objects_only)
         return text_format("--bounds needs more than --objects-only checks");
+    if (options->frees && options->objects_only)
+        return text_format("--frees needs more than --objects-only checks");
     if (options->stop && options->suppressions.everywhere &&
         strlen(options->suppressions.everywhere) >= sizeof((struct record_file *)NULL)->functions)
         return text_format("--stop can't leave out so many check IDs: use patterns");

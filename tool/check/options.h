@@ -16,11 +16,11 @@ struct check_options {
     const char *explain; /* a check ID; NULL: not asked for */
     /* A folder, for variables; and a folder or file to read findings from. NULL: not asked for */
     const char *environment, *read;
-    int level;           /* the lowest that is shown: enum level (layer/check/check_ids.h) */
-    uint64_t limit;      /* bytes of the recording */
-    int format;          /* enum check_format */
-    json_t *baseline;    /* how many places with a fingerprint are known; NULL: none */
-    bool json, stop, guard, canaries, bounds, objects_only, follow, list, help;
+    int level;        /* the lowest that is shown: enum level (layer/check/check_ids.h) */
+    uint64_t limit;   /* bytes of the recording */
+    int format;       /* enum check_format */
+    json_t *baseline; /* how many places with a fingerprint are known; NULL: none */
+    bool json, stop, guard, canaries, bounds, frees, objects_only, follow, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
     char **program;                   /* and its arguments; NULL-terminated */
 };

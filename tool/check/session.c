@@ -54,7 +54,7 @@ static char *make_records(struct session *session)
     file->options = RECORD_CHECKS | (options->objects_only ? RECORD_OBJECTS_ONLY : 0) |
                     (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
                     (options->canaries ? RECORD_CANARIES : 0) |
-                    (options->bounds ? RECORD_BOUNDS : 0) |
+                    (options->bounds ? RECORD_BOUNDS : 0) | (options->frees ? RECORD_FREES : 0) |
                     (uint32_t)options->level * RECORD_LEAST_LEVEL;
     if (ignored) snprintf(file->functions, sizeof file->functions, "%s", ignored);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
@@ -64,16 +64,19 @@ static char *make_records(struct session *session)
 static char *start(struct session *session, const char *layer, int *status)
 {
     char *list = layer_file_list(layer), *complaint = NULL;
+    char *preload = session->options->frees ? layer_file_preload(layer, &complaint) : NULL;
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_CHECK_VARIABLE, session->records.path },
+                                          { preload ? "LD_PRELOAD" : NULL, preload },
                                           { NULL, NULL } };
-    session->collector = collector_start(session->options, &complaint);
     *status = RUN_FAILED;
+    if (!complaint) session->collector = collector_start(session->options, &complaint);
     if (!complaint) complaint = collector_add(session->collector, session->records.path);
     if (!complaint && session->options->bounds)
         complaint = server_start(&session->server, session->records.path);
     if (!complaint)
         complaint = run_start(&session->program, session->options->program, variables, status);
+    free(preload);
     free(list);
     return complaint;
 }

@@ -100,7 +100,7 @@ _clrelay()
     local options='--json --library --timeout --verbose --pid --system --help'
     local trace_options='--output --format --open --live --functions --kernels --start-after --duration
         --limit --no-device --call-sites --hash-data --system-clock --no-arguments --programs --json --summary --keep --convert --compare --fail-if --help'
-    local check_options='--format --json --log --baseline --stop --guard --canaries --bounds --objects-only --level --ignore --suppressions --limit
+    local check_options='--format --json --log --baseline --stop --guard --canaries --bounds --frees --objects-only --level --ignore --suppressions --limit
         --environment --read --follow --list --explain --help'
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local word command='' number

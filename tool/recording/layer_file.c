@@ -58,3 +58,18 @@ char *layer_file_list(const char *layer)
     if (!others || !*others) return text_format("%s", layer);
     return text_format("%s%c%s", others, SYSTEM_LIST_SEPARATOR, layer);
 }
+
+/* A blank or a colon would end a path there. */
+char *layer_file_preload(const char *layer, char **complaint)
+{
+    const char *others = getenv("LD_PRELOAD"), *name = strrchr(layer, '/');
+    char *path = text_format("%.*s/%sclrelay_frees%s", (int)(name ? name - layer : 0), layer,
+                             CLRELAY_LAYER_PREFIX, CLRELAY_LAYER_SUFFIX);
+    char *list = NULL;
+    if (!system_exists(path)) *complaint = text_format("--frees needs %s, which is missing", path);
+    else if (strpbrk(path, " :"))
+        *complaint = text_format("--frees can't load %s: its path has a blank or a colon", path);
+    else list = text_format("%s%s%s", path, others && *others ? ":" : "", others ? others : "");
+    free(path);
+    return list;
+}

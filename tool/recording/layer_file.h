@@ -10,4 +10,8 @@ char *layer_file_find(const char *command, char **complaint);
  * The caller frees it. */
 char *layer_file_list(const char *layer);
 
+/* A value of LD_PRELOAD that adds the library for `clrelay check --frees`, which is beside the layer; or NULL with a
+ * complaint. The caller frees either. */
+char *layer_file_preload(const char *layer, char **complaint);
+
 #endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The memory that a write takes its bytes from is freed before the write has ended. */
+#include "mistake.h"
+
+enum { COUNT = 1000 };
+
+static void upload(cl_mem buffer)
+{
+    float *points = calloc(COUNT, sizeof *points);
+    if (!points) return;
+    check(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, COUNT * sizeof *points, points, 0, NULL,
+                               NULL),
+          "clEnqueueWriteBuffer");
+#ifdef MENDED
+    check(clFinish(queue), "clFinish");
+#endif
+    free(points);
+}
+
+int main(void)
+{
+    cl_int error;
+    cl_mem buffer;
+    begin();
+    buffer = clCreateBuffer(context, 0, COUNT * sizeof(float), NULL, &error);
+    check(error, "clCreateBuffer");
+    upload(buffer);
+    check(clFinish(queue), "clFinish");
+    check(clReleaseMemObject(buffer), "clReleaseMemObject");
+    end();
+    return 0;
+}
