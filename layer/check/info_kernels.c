@@ -265,7 +265,8 @@ ALWAYS_INLINED static inline struct argument_check check_argument_of(
     case PARAMETER_VALUE:
         if (!value) return fault(ARGUMENT_NULL, NULL, 0);
         if (parameter->size && size != parameter->size)
-            return fault(ARGUMENT_SIZE, parameter, parameter->size);
+            return fault(parameter->is_struct ? ARGUMENT_LAYOUT : ARGUMENT_SIZE, parameter,
+                         parameter->size);
         return right;
     case PARAMETER_LOCAL:
         if (value) return fault(ARGUMENT_LOCAL_VALUE, NULL, 0);

@@ -115,6 +115,7 @@ enum argument_fault {
     ARGUMENT_LOCAL_ZERO,
     ARGUMENT_LOCAL_VALUE,
     ARGUMENT_SIZE,
+    ARGUMENT_LAYOUT,     /* the same of a structure */
     ARGUMENT_WRITE_ONLY, /* the kernel reads the image */
     ARGUMENT_READ_ONLY,  /* the kernel writes to the image */
     ARGUMENT_NO_POINTER  /* a pointer for a parameter that takes none */
@@ -122,7 +123,7 @@ enum argument_fault {
 
 struct argument_check {
     enum argument_fault fault;
-    const void *object; /* with ARGUMENT_SIZE, what the name of the parameter is recorded for */
+    const void *object; /* with ARGUMENT_SIZE and ARGUMENT_LAYOUT, what the name of the parameter is recorded for */
     uint64_t value;     /* that it should have */
 };
 

@@ -135,8 +135,6 @@ void parameters_of(cl_kernel kernel, cl_program program, const char *name, cl_ui
     const bool answered = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     struct kernel_parameter *read = calloc(count + 1, sizeof *read);
     const bool is_read = read && info_source_parameters(program, name, count, read);
-    for (cl_uint i = 0; is_read && i < count; i++)
-        if (read[i].is_struct) read[i].size = 0;
     for (cl_uint i = 0; answered && i < count; i++) parameters[i] = parameter_of(kernel, i);
     for (cl_uint i = 0; answered && is_read && i < count; i++) add_source(&parameters[i], &read[i]);
     if (!answered && is_read) memcpy(parameters, read, count * sizeof *read);

@@ -387,10 +387,60 @@ CASE(argument_vector_size, "CLR-KERNEL-ARGUMENT-SIZE")
     clSetKernelArg(it.kernel, 1, wrong ? 3 * sizeof(cl_float) : sizeof(cl_float3), &value);
 }
 
+/* A kernel `move` that takes a `point` gets this many bytes. */
+static void pass_point(const struct the *the, const char *text, size_t size)
+{
+    const cl_char point[64] = { 0 };
+    kept_use it = use_of(the, text, "move");
+    clSetKernelArg(it.kernel, 0, size, point);
+}
+
+/* On the host, three floats take twelve bytes. PoCL takes any size. */
+CASE(argument_layout, "CLR-KERNEL-ARGUMENT-LAYOUT")
+{
+    pass_point(the,
+               "typedef struct { float3 at; float weight; } point;\n"
+               "kernel void move(point from) { }\n",
+               wrong ? 16 : 32);
+}
+
+CASE(argument_layout_packed, "CLR-KERNEL-ARGUMENT-LAYOUT")
+{
+    pass_point(the,
+               "#define PACKED __attribute__((packed))\n"
+               "typedef struct PACKED { char kind; float at[3]; } point;\n"
+               "kernel void move(const point from) { }\n",
+               wrong ? 16 : 13);
+}
+
+CASE(argument_layout_nested, "CLR-KERNEL-ARGUMENT-LAYOUT")
+{
+    pass_point(the,
+               "struct at { long x; char y; };\n"
+               "struct point { struct at at; union { int number; float2 value; } with[2]; };\n"
+               "kernel void move(struct point from) { }\n",
+               wrong ? 28 : 32);
+}
+
+/* What the structure has depends on what only the driver knows. */
+CASE(argument_layout_unknown_is_legal, "CLR-KERNEL-ARGUMENT-LAYOUT")
+{
+    pass_point(the,
+               "#ifdef __FAST_RELAXED_MATH__\n#define MORE int more;\n#else\n#define MORE\n#endif\n"
+               "typedef struct { int number; MORE } point;\n"
+               "kernel void move(point from) { }\n",
+               4);
+    pass_point(the,
+               "typedef struct { float3 at; float weight; } point;\n"
+               "kernel void move(point from) { }\n",
+               wrong ? 28 : 32);
+}
+
 /* On the host, three floats take twelve bytes. */
 CASE_ON("oclgrind", argument_struct, "CLR-KERNEL-ARGUMENT-STRUCT")
 {
-    static const char text[] = "typedef struct { int number; float3 at; } point;\n"
+    static const char text[] = "#ifndef NUMBERS\n#define NUMBERS 1\n#endif\n"
+                               "typedef struct { int number[NUMBERS]; float3 at; } point;\n"
                                "kernel void move(point from) { }\n";
     const cl_char point[32] = { 0 };
     kept_program program = program_of(the, text);

@@ -58,6 +58,8 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
              CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LOCAL_ZERO);
     error_if(call, it.fault == ARGUMENT_SIZE, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.value,
              ADDRESS(it.object));
+    error_if(call, it.fault == ARGUMENT_LAYOUT, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LAYOUT,
+             it.value, ADDRESS(it.object));
     explain_if(call, it.fault == ARGUMENT_RIGHT && value, CL_INVALID_ARG_SIZE,
                KERNEL_ARGUMENT_STRUCT);
     error_if(call, it.fault == ARGUMENT_NULL, CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_NULL);
