@@ -181,6 +181,24 @@ CHECK_ID(KERNEL_ARGUMENT_MISALIGNED, ERROR, "5.10",
     "Make sub-buffers at offsets that are aligned for all devices that use them")
 CHECK_ID(KERNEL_ARGUMENT_IMAGE_SIZE, ERROR, "5.10", "argument {0} of kernel {kernel}, counted from 0, is an image that is too large for the device",
     "Keep images within CL_DEVICE_IMAGE2D_MAX_WIDTH and CL_DEVICE_IMAGE2D_MAX_HEIGHT of all devices")
+CHECK_ID(KERNEL_WRITES_READ_ONLY, ERROR, "5.2.1",
+    "kernel {kernel} writes to its argument {0}, counted from 0, which is {object}, made with CL_MEM_READ_ONLY",
+    "Make the buffer with CL_MEM_READ_WRITE: devices may keep what is read-only where kernels can't write")
+CHECK_ID(KERNEL_READS_WRITE_ONLY, ERROR, "5.2.1",
+    "kernel {kernel} reads its argument {0}, counted from 0, which is {object}, made with CL_MEM_WRITE_ONLY",
+    "Make the buffer with CL_MEM_READ_WRITE: devices need not have its content when the kernel begins")
+CHECK_ID(KERNEL_CONSTANT_SIZE, PORTABILITY, "5.9.2",
+    "argument {0} of kernel {kernel}, counted from 0, is {object} of {1} bytes, but a buffer for a constant parameter may have {2} on this device (CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE)",
+    "Declare the parameter as global const, or pass parts")
+CHECK_ID(KERNEL_CONSTANT_COUNT, PORTABILITY, "5.9.2",
+    "kernel {kernel} has {0} buffers for constant parameters, but may have {1} on this device (CL_DEVICE_MAX_CONSTANT_ARGS)",
+    "Declare some of the parameters as global const")
+CHECK_ID(KERNEL_IMAGE_TWICE, ERROR, "5.3.1",
+    "arguments {0} and {1} of kernel {kernel}, counted from 0, are the same image {object}, for reading and for writing",
+    "Pass two images, or declare one parameter, read_write, where the device supports it")
+CHECK_ID(KERNEL_RESTRICT_OVERLAP, PORTABILITY, "",
+    "arguments {0} and {1} of kernel {kernel}, counted from 0, are the same memory of {object}: each work-item uses the same bytes through both and writes to them, but the pointers are declared restrict",
+    "Take restrict away where the buffers may be the same, or pass two buffers")
 CHECK_ID(KERNEL_OVERRUN, ERROR, "",
     "kernel{0:named} has written beyond the end of a buffer, its argument {1}{2:named}, counted from 0: up to {3} bytes behind it",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")

@@ -11,6 +11,7 @@
 #include "flushes.h"
 #include "hazards.h"
 #include "info_commands.h"
+#include "launch_arguments.h"
 #include "order.h"
 #include "ranges.h"
 #include "recorded.h"

@@ -466,6 +466,7 @@ static bool mem_argument_at(const struct info_kernel *kernel, cl_uint index,
     const bool is_object = state == STATE_OBJECT || state == STATE_SUB_BUFFER;
     if (!is_object && state != STATE_SVM && state != STATE_USM) return false;
     *it = (struct mem_argument){ .index = index,
+                                 .parameter = parameter,
                                  .mem = is_object ? (cl_mem)(uintptr_t)value : NULL,
                                  .pointer = is_object ? NULL : value,
                                  .touches = parameter->is_written || parameter->is_indexed,

@@ -123,8 +123,9 @@ enum argument_fault {
 
 struct argument_check {
     enum argument_fault fault;
-    const void *object; /* with ARGUMENT_SIZE and ARGUMENT_LAYOUT, what the name of the parameter is recorded for */
-    uint64_t value;     /* that it should have */
+    const void *
+        object; /* with ARGUMENT_SIZE and ARGUMENT_LAYOUT, what the name of the parameter is recorded for */
+    uint64_t value; /* that it should have */
 };
 
 HIDDEN struct argument_check info_check_argument(cl_kernel kernel, cl_uint index, size_t size,
@@ -183,12 +184,13 @@ HIDDEN struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimens
 /* A memory object that is an argument of a kernel; or an address. */
 struct mem_argument {
     cl_uint index;
-    cl_mem mem;          /* or NULL */
-    const void *pointer; /* or NULL */
-    bool touches;        /* it certainly reads or writes some of it: its source says so */
-    bool writes;         /* it certainly writes to some of it; otherwise it may write */
-    bool indexed;        /* each work-item certainly does so at the index get_global_id(0) */
-    unsigned element;    /* that many bytes are there; 0: not known */
+    cl_mem mem;                               /* or NULL */
+    const void *pointer;                      /* or NULL */
+    const struct kernel_parameter *parameter; /* NULL: it is no argument */
+    bool touches;     /* it certainly reads or writes some of it: its source says so */
+    bool writes;      /* it certainly writes to some of it; otherwise it may write */
+    bool indexed;     /* each work-item certainly does so at the index get_global_id(0) */
+    unsigned element; /* that many bytes are there; 0: not known */
 };
 
 /* Calls visit() for each living memory object among a kernel's arguments. */

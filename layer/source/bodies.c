@@ -183,6 +183,17 @@ static size_t skip_parts(const struct reading *reading, size_t at)
     }
 }
 
+/* Whether the parts of a pointer behind its name belong to what it points to. A second [index] or -> may lead to what
+ * a member points to. */
+static bool is_inside(const struct reading *reading, size_t at)
+{
+    const size_t end = skip_parts(reading, at);
+    if (is_at(reading, at, "[")) at = behind_brackets(reading->it, at);
+    else if (is_at(reading, at, "->")) at += 2;
+    while (is_at(reading, at, ".")) at += 2;
+    return at == end;
+}
+
 static bool is_assigned(const struct reading *reading, size_t at)
 {
     static const char *const marks[] = { "=",  "+=", "-=", "*=", "/=",  "%=",  "&=",
@@ -446,8 +457,9 @@ static struct use use_at(const struct reading *reading, size_t at)
     const bool is_stepped = is_step(reading, at - 1);
     const bool is_around = is_before(reading, at, "(") && is_unary(reading, at - 1, "*") &&
                            (is_at(reading, at + 1, "+") || is_at(reading, at + 1, "-"));
-    if (is_before(reading, at, "&") && is_before(reading, at - 1, ")"))
-        return (struct use){ false, false }; /* a cast of an address, or not */
+    if (!is_inside(reading, at + 1) ||
+        (is_before(reading, at, "&") && is_before(reading, at - 1, ")")))
+        return (struct use){ false, false }; /* the latter may be a cast of an address */
     if (behind != at + 1 && !is_unary(reading, at, "&") && !is_unary(reading, at, "*")) {
         if (is_in_expression(reading, at)) return use_of_value(reading, behind, is_stepped);
     } else if (behind == at + 1 && is_unary(reading, at, "*") && !is_step(reading, behind)) {
@@ -531,7 +543,7 @@ static void read_names(const struct reading *reading)
 static void end_parameter(struct body_parameter *it)
 {
     struct kernel_parameter *to = it->parameter;
-    to->is_unused = !it->mentions;
+    to->is_unused = it->is_known && !it->mentions;
     if (it->is_lost || (to->kind != PARAMETER_POINTER && to->kind != PARAMETER_IMAGE)) {
         to->is_written = to->is_read = to->is_read_first = false;
         return;

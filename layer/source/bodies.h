@@ -8,7 +8,8 @@
 
 /* A parameter of a kernel whose body is read. */
 struct body_parameter {
-    struct token name; /* without letters: it has none */
+    struct token name; /* without letters: it has none, */
+    bool is_known;     /* if that is known */
     uint32_t
         element; /* the bytes of a number or a vector that it points to; 0: it is something else */
     struct kernel_parameter *parameter;

@@ -166,6 +166,7 @@ static void read_parameter(struct parser *it, size_t at, size_t end, uint32_t re
         to->name.length = 0;
         return;
     }
+    to->is_known = true;
     parameter_of(&type, to->parameter);
     to->element = type.element;
 }

@@ -685,6 +685,184 @@ CASE(launch_svm_freed, "CLR-KERNEL-ARGUMENT-SVM-FREED")
     if (!wrong) clSVMFree(the->context, memory);
 }
 
+/* ---- what kernels do with their arguments ---- */
+
+static const char uses_source[] =
+    "#define GUARD if (value)\n"
+    "void store(global int *at, int value) { if (value) at[0] = 1; }\n"
+    "kernel void put(global int *to, int value) { to[get_global_id(0)] = value; }\n"
+    "kernel void guarded(global int *to, int value) { GUARD to[0] = 1; }\n"
+    "kernel void early(global int *to, int value) { if (value == 0) return; to[0] = 1; }\n"
+    "kernel void called(global int *to, int value) { store(to, value); }\n"
+    "kernel void looped(global int *to, int value) { for (int i = 0; i < value; i++) to[i] = i; }\n"
+    "kernel void hidden(global int *to, int value) { int own[4]; { int *to = own; to[0] = value; } "
+    "}\n"
+    "kernel void either(global int *to, int value) { value ? (to[0] = 1) : 0; value && to[1]++; }\n"
+    "kernel void alias(global int *to, int value) { global int *other = to; if (value) other[0] = "
+    "1; }\n"
+    "kernel void get(global int *to, int value) { value = to[0]; if (value) to[1] = value; }\n"
+    "kernel void measure(global int *to, int value) { value = sizeof(to[0]); to[0] = value; }\n"
+    "#ifdef __ENDIAN_NEVER__\n#define WHEN(x) x\n#else\n#define WHEN(x)\n#endif\n"
+    "kernel void perhaps(global int *to, int value) { WHEN(to[0] = value); }\n";
+
+/* Launches a kernel of uses_source with a buffer that was made with some flags, and 0. */
+static void use_buffer(const struct the *the, const char *name, cl_mem_flags flags)
+{
+    cl_int content[16] = { 0 }, zero = 0;
+    kept_mem buffer =
+        clCreateBuffer(the->context, flags | CL_MEM_COPY_HOST_PTR, sizeof content, content, NULL);
+    kept_use it = use_of(the, uses_source, name);
+    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(it.kernel, 1, sizeof zero, &zero);
+    launch(the, it.kernel);
+}
+
+CASE(kernel_writes_read_only, "CLR-KERNEL-WRITES-READ-ONLY")
+{
+    use_buffer(the, "put", wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
+}
+
+/* No work-item writes to it, or it is not certain that one does. */
+CASE(kernel_may_write_is_legal, "CLR-KERNEL-WRITES-READ-ONLY")
+{
+    static const char *const names[] = { "guarded", "early", "called", "looped", "hidden",
+                                         "either",  "alias", "get",    "perhaps" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        use_buffer(the, names[i], CL_MEM_READ_ONLY);
+    if (wrong) use_buffer(the, "measure", CL_MEM_READ_ONLY);
+}
+
+CASE(kernel_reads_write_only, "CLR-KERNEL-READS-WRITE-ONLY")
+{
+    use_buffer(the, "get", wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_WRITE);
+}
+
+CASE(kernel_may_read_is_legal, "CLR-KERNEL-READS-WRITE-ONLY")
+{
+    use_buffer(the, "measure", CL_MEM_WRITE_ONLY);
+    use_buffer(the, "either", CL_MEM_WRITE_ONLY);
+    use_buffer(the, wrong ? "get" : "put", CL_MEM_WRITE_ONLY);
+}
+
+static const char twice_source[] =
+    "kernel void scale(global float *restrict to, global const float *from)"
+    "{ size_t i = get_global_id(0); to[i] = 2 * from[i]; }\n"
+    "kernel void shift(global float *restrict to, global const float *restrict from, int by)"
+    "{ size_t i = get_global_id(0); to[i] = from[i + by]; }\n"
+    "kernel void scale_any(global float *to, global const float *from)"
+    "{ size_t i = get_global_id(0); to[i] = 2 * from[i]; }\n"
+    "kernel void add(global float *to, global const float *restrict one,"
+    "                global const float *restrict other)"
+    "{ size_t i = get_global_id(0); to[i] = one[i] + other[i]; }\n"
+    "kernel void sum(global float *to, constant float *a, constant float *b, constant float *c,"
+    "    constant float *d, constant float *e, constant float *f, constant float *g,"
+    "    constant float *h, global const float *i, constant float *j)"
+    "{ to[0] = a[0] + b[0] + c[0] + d[0] + e[0] + f[0] + g[0] + h[0] + i[0] + j[0]; }\n";
+
+static const char eight_source[] =
+    "#define constant8 constant float *\n"
+    "kernel void sum(global float *to, constant8 a, constant8 b, constant8 c, constant8 d,"
+    "    constant8 e, constant8 f, constant8 g, constant8 h, global const float *i,"
+    "    global const float *j)"
+    "{ to[0] = a[0] + b[0] + c[0] + d[0] + e[0] + f[0] + g[0] + h[0] + i[0] + j[0]; }\n";
+
+static const char two_images_source[] =
+    "kernel void mirror(read_only image2d_t one, read_only image2d_t two, write_only image2d_t to)"
+    "{ write_imagef(to, (int2)(0, 0), read_imagef(one, (int2)(0, 0)) + read_imagef(two, (int2)(0, "
+    "0))); }\n";
+
+/* A buffer of zeros. */
+static cl_mem zeros_of(const struct the *the, size_t size)
+{
+    void *zeros = calloc(1, size);
+    cl_mem buffer = clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, size, zeros, NULL);
+    free(zeros);
+    return buffer;
+}
+
+static void set_mem(cl_kernel kernel, cl_uint index, cl_mem mem)
+{
+    clSetKernelArg(kernel, index, sizeof mem, &mem);
+}
+
+CASE(kernel_restrict, "CLR-KERNEL-RESTRICT-OVERLAP")
+{
+    kept_use it = use_of(the, twice_source, "scale");
+    kept_mem one = zeros_of(the, 64), other = zeros_of(the, 64);
+    set_mem(it.kernel, 0, one);
+    set_mem(it.kernel, 1, wrong ? one : other);
+    launch(the, it.kernel);
+}
+
+CASE(kernel_restrict_parts, "CLR-KERNEL-RESTRICT-OVERLAP")
+{
+    const size_t align = 4096;
+    const cl_buffer_region first = { 0, 2 * align }, second = { align, align };
+    kept_use it = use_of(the, twice_source, "scale");
+    kept_mem whole = zeros_of(the, 2 * align);
+    kept_mem one = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &first, NULL);
+    kept_mem other = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &second, NULL);
+    set_mem(it.kernel, 0, wrong ? whole : other);
+    set_mem(it.kernel, 1, one);
+    launch(the, it.kernel);
+}
+
+/* Without restrict, only read, or at elements that may be others. */
+CASE(kernel_restrict_is_legal, "CLR-KERNEL-RESTRICT-OVERLAP")
+{
+    const cl_int by = 4;
+    kept_use any = use_of(the, twice_source, "scale_any"),
+             shift = use_of(the, twice_source, "shift"), add = use_of(the, twice_source, "add");
+    kept_mem one = zeros_of(the, 64), other = zeros_of(the, 64);
+    set_mem(any.kernel, 0, one);
+    set_mem(any.kernel, 1, one);
+    launch(the, any.kernel);
+    set_mem(shift.kernel, 0, one);
+    set_mem(shift.kernel, 1, one);
+    clSetKernelArg(shift.kernel, 2, sizeof by, &by);
+    launch(the, shift.kernel);
+    set_mem(add.kernel, 0, wrong ? one : other);
+    set_mem(add.kernel, 1, one);
+    set_mem(add.kernel, 2, wrong ? other : one);
+    launch(the, add.kernel);
+}
+
+/* Launches `sum`, whose parameters are constant, except the first and the last but one. */
+static void sum_up(const struct the *the, const char *text, size_t size)
+{
+    kept_use it = use_of(the, text, "sum");
+    kept_mem to = zeros_of(the, 64), one = zeros_of(the, size);
+    for (cl_uint i = 1; i <= 10; i++) clSetKernelArg(it.kernel, i, sizeof one, &one);
+    clSetKernelArg(it.kernel, 0, sizeof to, &to);
+    launch(the, it.kernel);
+}
+
+CASE(constants_count, "CLR-KERNEL-CONSTANT-COUNT")
+{
+    cl_uint limit = 0;
+    clGetDeviceInfo(the->device, CL_DEVICE_MAX_CONSTANT_ARGS, sizeof limit, &limit, NULL);
+    if (limit != 8) exit(77);
+    sum_up(the, wrong ? twice_source : eight_source, 64);
+}
+
+CASE(constant_size, "CLR-KERNEL-CONSTANT-SIZE")
+{
+    cl_ulong limit = 0;
+    clGetDeviceInfo(the->device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof limit, &limit, NULL);
+    if (limit > 1 << 26) exit(77);
+    sum_up(the, eight_source, (size_t)limit + (wrong ? 4 : 0));
+}
+
+CASE(image_read_and_written, "CLR-KERNEL-IMAGE-TWICE")
+{
+    kept_use it = use_of(the, two_images_source, "mirror");
+    kept_mem one = image_of(the, 0), other = image_of(the, 0);
+    set_mem(it.kernel, 0, one);
+    set_mem(it.kernel, 1, one);
+    set_mem(it.kernel, 2, wrong ? one : other);
+    launch(the, it.kernel);
+}
+
 CASE(launch_copy_unset, "CLR-KERNEL-ARGUMENT-UNSET")
 {
     kept_mem buffer = buffer_of(the->context);

@@ -246,6 +246,13 @@ static const struct row reads[] = {
     { "kernel void k(global int *a) { a[0]++; }\n#include \"m.h\"\n", "", "PwF" },
     { "kernel void k(global int *a, int n) { n = *a++; *a++ = n; }", "", "P 4" },
     { "kernel void k(constant int *a, global int *b) { b[0] = a[0]; }", "", "PrcF Pw" },
+    /* What a member points to is something else. */
+    { "struct s { global int *p; int n; }; kernel void k(global struct s *a, global struct s *b) { a->p[0] = 1; b[0].p->x = 2; }",
+      "", "P P" },
+    { "struct s { struct { int n; } m; }; kernel void k(global struct s *a, global struct s *b) { a->m.n = 1; b[0].m.n = 2; }",
+      "", "Pw Pw" },
+    { "kernel void k(global int **a, global int *b) { a[0][1] = 1; atomic_add(&b->p[0], 1); }", "", "? P" },
+    { "kernel void k(UNKNOWN a, int b, int) { a[0] = 1; b = 1; }", "", "? 4 4-" },
 };
 /* clang-format on */
 

@@ -51,6 +51,8 @@ void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_ar
                  a->global_work_size);
     uses_launch(call, a);
     hazard_launches_shared(call, a->kernel);
+    launch_arguments_check(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
+                           a->global_work_size);
 }
 
 void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
@@ -78,6 +80,7 @@ void hook_task(struct check_call *call, const struct clEnqueueTask_args *a)
     order_launch(call, a->command_queue, a->kernel, 0, NULL, NULL);
     uses_launch(call, &launch);
     hazard_launches_shared(call, a->kernel);
+    launch_arguments_check(call, a->command_queue, a->kernel, 0, NULL, NULL);
 }
 
 void hook_task_launched(struct check_call *call, const struct clEnqueueTask_args *a)
