@@ -20,6 +20,7 @@ struct pair {
     struct twin *twin;
     cl_uint arguments; /* of `kernel`: the rewritten one has one more */
     bool is_forgotten;
+    bool is_null[BOUNDS_MOST_SIZES]; /* of each argument, if it is a buffer */
     char name[NAME];
     atomic_flag launch; /* held from setting the last argument to the launch */
 };
@@ -152,6 +153,7 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode)
 {
     cl_kernel kernel = down.clCloneKernel(source, errcode), rewritten;
     const struct pair *pair = kernel ? pair_of(source) : NULL;
+    struct pair *copy;
     cl_int status = CL_SUCCESS;
     if (!pair) return kernel;
     rewritten = down.clCloneKernel(pair->rewritten, &status);
@@ -160,6 +162,8 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode)
     pair->twin->holders++;
     lock_release(LOCK_BOUNDS);
     add_pair(kernel, rewritten, pair->twin);
+    copy = pair_of(kernel);
+    if (copy) memcpy(copy->is_null, pair->is_null, sizeof copy->is_null);
     return kernel;
 }
 
@@ -183,20 +187,31 @@ static void also(cl_kernel kernel, cl_int status)
     if (status) bounds_forget(kernel);
 }
 
+/* Whether a value of an argument is NULL, if it is a buffer's. */
+static bool is_null(size_t size, const void *value)
+{
+    static const cl_mem none;
+    return !value || (size == sizeof none && !memcmp(value, &none, sizeof none));
+}
+
 static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size,
                                        const void *value)
 {
     const cl_int status = down.clSetKernelArg(kernel, index, size, value);
-    const struct pair *pair = status ? NULL : pair_of(kernel);
-    if (pair) also(kernel, down.clSetKernelArg(pair->rewritten, index, size, value));
+    struct pair *pair = status ? NULL : pair_of(kernel);
+    if (!pair || index >= BOUNDS_MOST_SIZES) return status;
+    pair->is_null[index] = is_null(size, value);
+    also(kernel, down.clSetKernelArg(pair->rewritten, index, size, value));
     return status;
 }
 
 static cl_int CL_API_CALL set_pointer(cl_kernel kernel, cl_uint index, const void *value)
 {
     const cl_int status = down.clSetKernelArgSVMPointer(kernel, index, value);
-    const struct pair *pair = status ? NULL : pair_of(kernel);
-    if (pair) also(kernel, down.clSetKernelArgSVMPointer(pair->rewritten, index, value));
+    struct pair *pair = status ? NULL : pair_of(kernel);
+    if (!pair || index >= BOUNDS_MOST_SIZES) return status;
+    pair->is_null[index] = !value;
+    also(kernel, down.clSetKernelArgSVMPointer(pair->rewritten, index, value));
     return status;
 }
 
@@ -258,7 +273,8 @@ static cl_mem make_buffer(const struct pair *pair)
     cl_int status = CL_SUCCESS;
     if (!bytes) return NULL;
     content.sizes = (void *)(bytes + BOUNDS_SIZES);
-    for (cl_uint i = 0; i < content.count; i++) content.sizes[i].all = BOUNDS_UNKNOWN;
+    for (cl_uint i = 0; i < content.count; i++)
+        content.sizes[i].all = pair->is_null[i] ? 0 : BOUNDS_UNKNOWN;
     info_visit_mems(pair->kernel, note_mem, &content);
     info_visit_others(pair->kernel, note_other, &content);
     if (!down.clGetKernelInfo(pair->kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL))
@@ -430,19 +446,22 @@ static const void *describe(const struct watched *it, const struct bounds_report
                             const char *kernel, const char *parameter)
 {
     const char *place = it->twin->places[report->access];
-    char text[NAME + 512];
+    char text[NAME + 512], size[64] = "is NULL";
+    if (report->all)
+        snprintf(size, sizeof size, "has %llu bytes",
+                 (unsigned long long)(report->all - report->before));
     snprintf(text, sizeof text,
              "kernel %s %s %llu byte%s at offset %lld of its argument %u%s%s%s, counted from 0, "
-             "which has %llu bytes: line %lu of the source, work-item (%llu, %llu, %llu)",
+             "which %s: line %lu of the source, work-item (%llu, %llu, %llu)",
              kernel,
              *place == 'r'   ? "reads"
              : *place == 'w' ? "writes"
                              : "reads and writes",
              (unsigned long long)report->size, report->size == 1 ? "" : "s",
              (long long)report->offset, report->argument, *parameter ? " (" : "", parameter,
-             *parameter ? ")" : "", (unsigned long long)(report->all - report->before),
-             strtoul(place + 1, NULL, 10), (unsigned long long)report->item[0],
-             (unsigned long long)report->item[1], (unsigned long long)report->item[2]);
+             *parameter ? ")" : "", size, strtoul(place + 1, NULL, 10),
+             (unsigned long long)report->item[0], (unsigned long long)report->item[1],
+             (unsigned long long)report->item[2]);
     return record_words(text);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS]. Buffers have 64 bytes; KIND says
- * what they are: buffers, parts of buffers, or shared virtual memory. Prints what the program can see: with --bounds,
+ * what they are: buffers, parts of buffers, shared virtual memory, or null, which is none. Prints what the program can see: with --bounds,
  * it must be the same.
  */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -47,6 +47,10 @@ static struct memory make_memory(cl_kernel kernel, cl_uint index)
     const cl_buffer_region region = { PART, SIZE };
     struct memory it = { NULL, NULL, NULL };
     char content[3 * PART];
+    if (!strcmp(kind, "null")) {
+        clSetKernelArg(kernel, index, sizeof(cl_mem), NULL);
+        return it;
+    }
     for (int i = 0; i < 3 * PART; i++) content[i] = (char)(i % 4 ? 0 : i % 13);
     if (!strcmp(kind, "svm")) {
         it.svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 2 * SIZE, 0);
@@ -65,10 +69,10 @@ static struct memory make_memory(cl_kernel kernel, cl_uint index)
 
 static void print_and_free(struct memory it)
 {
-    unsigned char content[SIZE];
+    unsigned char content[SIZE] = { 0 };
     unsigned sum = 0;
     if (it.svm) clEnqueueSVMMemcpy(queue, CL_TRUE, content, it.svm + SIZE, SIZE, 0, NULL, NULL);
-    else clEnqueueReadBuffer(queue, it.mem, CL_TRUE, 0, SIZE, content, 0, NULL, NULL);
+    else if (it.mem) clEnqueueReadBuffer(queue, it.mem, CL_TRUE, 0, SIZE, content, 0, NULL, NULL);
     for (int i = 0; i < SIZE; i++) sum = sum * 31 + content[i];
     printf(" %08x", sum);
     if (it.svm) clSVMFree(context, it.svm);

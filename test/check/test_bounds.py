@@ -121,6 +121,18 @@ class Bounds(sandbox.Case):
                 self.assertEqual((done.stdout, done.returncode), (plain.stdout, 0))
                 self.assertIn("the source is the same", done.stdout)
 
+    def test_null(self):
+        """Each access through NULL is found, and does no harm; a pointer that is not used may be NULL."""
+        used = "kernel void f(global int *a, constant int *c, int n)\n{\n    if (n == 16) a[n] = 1; // writes 4 64\n}\n"
+        source = self.write_source(used)
+        for n, wanted in ("15", False), ("16", True):
+            with self.row(n):
+                done, found = self.check(PROGRAM, source, "null", n)
+                self.assertEqual((done.returncode, len(found)), (3 if wanted else 0, 1 if wanted else 0), done)
+                for it in found:
+                    self.assertIn("writes 4 bytes at offset 64 of its argument 0 (global int *a), counted from 0, which is NULL: "
+                                  "line 3 of the source", it["text"])
+
     def test_refused(self):
         """A program that can't be rewritten runs as it is, and the reason is a note."""
         for name, (source, reason) in REFUSED.items():
