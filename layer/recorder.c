@@ -307,6 +307,8 @@ static const char *map_file(const char *variable, const char *command, bool all)
     return NULL;
 }
 
+static bool file_is_own; /* recorder_make() has made it */
+
 static bool is_absolute(const char *path)
 {
     return *path == '/' || *path == '\\' || (*path && path[1] == ':');
@@ -340,6 +342,7 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
     file->realtime = (uint64_t)time(NULL) * 1000000000u;
     atomic_store(&file->end, RECORD_GRANULE);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
+    file_is_own = true;
     record_stamp(file); /* last: the command looks for it while this goes on */
     use_file(file, true);
     return NULL;
@@ -363,6 +366,11 @@ const char *recorder_make(const char *folder, uint32_t options, uint64_t limit)
     if (recorder_file == &no_file) error = make_file(folder, options, limit);
     atomic_flag_clear_explicit(&opening, memory_order_release);
     return error;
+}
+
+void recorder_ends(void)
+{
+    if (file_is_own) recorder_file->last.nanoseconds = system_nanoseconds();
 }
 
 void recorder_count_process(void)

@@ -26,6 +26,9 @@ HIDDEN const char *recorder_open(const char *variable, const char *command, bool
 /* The same for a new file in a folder, PROGRAM.PID.records, of up to `limit` bytes. */
 HIDDEN const char *recorder_make(const char *folder, uint32_t options, uint64_t limit);
 
+/* The process ends, whose own file it is. */
+HIDDEN void recorder_ends(void);
+
 /* Counts this process among those in which a loader has loaded the layer, once; its children count,
  * too. */
 HIDDEN void recorder_count_process(void);

@@ -366,6 +366,7 @@ static void report_range(enum range_kind kind, const void *start, uint64_t size,
 
 static void end(void)
 {
+    recorder_ends();
     if (!check_on()) return;
     if (check_conditions()) {
         order_end();

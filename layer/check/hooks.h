@@ -9,6 +9,7 @@
 #include "changes.h"
 #include "check.h"
 #include "flushes.h"
+#include "habits.h"
 #include "hazards.h"
 #include "info_commands.h"
 #include "launch_arguments.h"

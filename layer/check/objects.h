@@ -65,7 +65,7 @@ struct tracked {
     _Atomic uint32_t generation;      /* a new one for each object that gets the address */
     _Atomic(struct info *) info;      /* what info.c has asked drivers; NULL: nothing yet */
     _Atomic uint64_t
-        note[5]; /* for the files that have an enum of its indexes; 0 for a new object */
+        note[7]; /* for the files that have an enum of its indexes; 0 for a new object */
     _Atomic(const void *) made_at; /* struct call_site.address */
     _Atomic(const void *) released_at;
     _Atomic uint32_t made_by, released_by; /* struct call_site.function */

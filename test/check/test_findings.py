@@ -5,12 +5,15 @@ import collections
 import json
 import os
 import re
+import struct
 import subprocess
 
 import sandbox
 from drivers import installed
 from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 from test_cases import CASES, FACTS, environment
+
+FIRST_MOMENT = 96  # where a file of records has the nanoseconds of its beginning: record_file.first (layer/record.h)
 
 
 class Findings(sandbox.Case):
@@ -53,6 +56,35 @@ class Findings(sandbox.Case):
         }.items():
             with self.row(name):
                 self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", it["text"]) for it in self.find(name)], [text])
+
+    def test_habits(self):
+        """The finding has what was counted until the end, and comes only if that is worth it then."""
+        again = "CLR-CONTEXT-MADE-AGAIN"
+        [it], summary = self.run_case("speed_context")
+        self.assertRegex(it["text"], r"^a context was made 29999 times after .*: [\d.]+ m?s, \d+ % of the time$")
+        self.assertEqual((it["level"], it["function"], it["times"]), ("speed", "clCreateContext", 29999))
+        self.assertEqual([(it["identity"], it["places"], it["times"], it["more"]) for it in summary["identities"]],
+                         [(again, 1, 29999, False)])
+        for level, count in [("portability", 0), ("speed", 1)]:
+            self.assertEqual(len(self.run_case("speed_context", CASES, "--level", level)[0]), count)
+        # The same from a file; and if the program had taken a thousand seconds more.
+        folder = os.path.join(self.folder, "stored")
+        os.mkdir(folder)
+        subprocess.run([CASES, "speed_context", "wrong"], check=True, timeout=TIME_LIMIT,
+                       env={**self.env, "OPENCL_LAYERS": FACTS["layer"], "CLRELAY_CHECK_FOLDER": folder})
+        [path] = [os.path.join(folder, name) for name in os.listdir(folder)]
+        self.assertEqual([it["times"] for it in self.read_stored(path)], [29999])
+        with open(path, "r+b") as file:
+            file.seek(FIRST_MOMENT)
+            [begin] = struct.unpack("=Q", file.read(8))
+            file.seek(FIRST_MOMENT)
+            file.write(struct.pack("=Q", begin - 1000 * 10**9 if begin > 1000 * 10**9 else 0))
+        self.assertEqual(self.read_stored(path), [])
+
+    def read_stored(self, path):
+        done = subprocess.run([FACTS["tool"], "check", "--json", "--read", path], env=self.env, text=True,
+                              capture_output=True, check=False, timeout=TIME_LIMIT)
+        return [it for it in map(json.loads, done.stderr.splitlines()) if "identity" in it]
 
     def test_causes(self):
         """What follows from a call that failed is folded into its finding, if it certainly follows from it."""

@@ -26,8 +26,9 @@ static void complain(const struct check_id_text *check_id, const char *by, const
 
 static bool is_form(const char *form)
 {
-    static const char *const forms[] = { "kind",      "function", "address",   "parameter", "named",
-                                         "extension", "query",    "came_with", "words" };
+    static const char *const forms[] = { "kind",  "function",  "address", "parameter",
+                                         "named", "extension", "query",   "came_with",
+                                         "words", "time",      "share" };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcmp(form, forms[i])) return true;
     return !strcmp(form, "element") || show_knows(form);

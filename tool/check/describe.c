@@ -3,6 +3,7 @@
 
 #include "../../layer/check/check_ids.h"
 #include "../../layer/words.h"
+#include "../base/quantity.h"
 #include "../base/types.h"
 #include "../recording/show.h"
 #include "../recording/values.h"
@@ -69,6 +70,7 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
                       const char *form)
 {
     const struct signature *signature = what->call ? what->call->signature : NULL;
+    char took[QUANTITY];
     if (!*form) {
         string_format(to, "%llu", (unsigned long long)value);
         return true;
@@ -92,6 +94,11 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         const struct enumerant *query = type_query((int64_t)value);
         values_add_hexadecimal(to, value);
         if (query) string_format(to, " (%s)", query->name);
+    } else if (!strcmp(form, "time")) {
+        string_add(to, quantity_time(took, value));
+    } else if (!strcmp(form, "share")) {
+        const uint64_t all = what->found->record->values[3];
+        string_format(to, "%.0f %%", all ? 100 * (double)value / (double)all : 0);
     } else if (!strcmp(form, "named")) {
         add_name(to, what, value);
     } else if (!strcmp(form, "words")) {
@@ -165,7 +172,8 @@ static void add_capitals(struct string *to, const char *word, size_t length)
  * `size SIZE`, the first is the parameter, the second its value. */
 static void add_plainly(struct string *to, const char *name)
 {
-    static const char *const forms[] = { "kind", "function", "extension", "address", "parameter" };
+    static const char *const forms[] = { "kind",      "function", "extension", "address",
+                                         "parameter", "time",     "share" };
     const char *form = name + 2, *word = "VALUE";
     if (name[0] < '0' || name[0] > '3') {
         add_capitals(to, name, strcspn(name, ":"));

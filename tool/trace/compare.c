@@ -8,7 +8,7 @@
 #include "../recording/output.h"
 #include "../recording/recording.h"
 #include "../recording/run.h"
-#include "quantity.h"
+#include "../base/quantity.h"
 #include "summary.h"
 
 #include <math.h>

@@ -6,23 +6,20 @@
 #ifndef CLRELAY_TOOL_TRACE_HINT_SUBJECTS_H
 #define CLRELAY_TOOL_TRACE_HINT_SUBJECTS_H
 
+#include "../../layer/limits.h"
 #include "tally.h"
 
-/* ---- limits: test/trace/summary/test_summary.py knows them ---- */
+/* ---- limits, with those of layer/limits.h: test/trace/summary/test_summary.py knows them ---- */
 
 enum {
-    OFTEN = 20,              /* occurrences that make a habit */
-    OFTEN_SMALL = 5 * OFTEN, /* the same for small things: transfers, events, calls of clFlush */
     MANY_VARIANTS = 10,
     MANY_ITEMS = 64 /* work-items; more should not run one by one */
 };
 
 /* Percent of the program's time: */
 enum {
-    WORTH = 5,
     WORTH_BUILDING = 20, /* work that is needed once */
-    WORTH_OUTSIDE = 20,  /* host work while a device waits, if the device's own work takes longer */
-    WORTH_CREATING = 1   /* what is easy to avoid */
+    WORTH_OUTSIDE = 20   /* host work while a device waits, if the device's own work takes longer */
 };
 enum { WORTH_NAMING = 10 };   /* percent of what the host does meanwhile */
 enum { BUSY_WITH_BOTH = 15 }; /* percent of a device's busy time, for kernels and transfers alike */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hints about function calls, whatever the device does. */
 #include "hint_subjects.h"
-#include "quantity.h"
+#include "../base/quantity.h"
 
 #include "../recording/show.h"
 #include "../../layer/words.h"

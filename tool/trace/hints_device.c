@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hints about how a program keeps its devices busy. */
 #include "hint_subjects.h"
-#include "quantity.h"
+#include "../base/quantity.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hints about what a program makes, builds and releases. */
 #include "hint_subjects.h"
-#include "quantity.h"
+#include "../base/quantity.h"
 
 #include <inttypes.h>
 

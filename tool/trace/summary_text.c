@@ -4,7 +4,7 @@
 
 #include "../base/terminal.h"
 #include "hints.h"
-#include "quantity.h"
+#include "../base/quantity.h"
 #include "ranges.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "../../layer/words.h"
 #include "../recording/call_sites.h"
 #include "../recording/show.h"
-#include "quantity.h"
+#include "../base/quantity.h"
 
 #include <inttypes.h>
 #include <string.h>

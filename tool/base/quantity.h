@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Times and sizes with a suitable unit: three digits, at most 9 characters. */
-#ifndef CLRELAY_TOOL_TRACE_QUANTITY_H
-#define CLRELAY_TOOL_TRACE_QUANTITY_H
+#ifndef CLRELAY_TOOL_BASE_QUANTITY_H
+#define CLRELAY_TOOL_BASE_QUANTITY_H
 
 #include <stdint.h>
 
