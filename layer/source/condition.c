@@ -4,9 +4,10 @@
 
 enum { DEEPEST = 48, DIGITS = 32 };
 
+/* Of an unsigned value at most INT64_MAX is known: up to there it counts like a signed one. */
 struct value {
     int64_t number;
-    bool is_known;
+    bool is_known, is_unsigned;
 };
 
 struct reading {
@@ -14,11 +15,18 @@ struct reading {
     unsigned depth;
 };
 
-static const struct value unknown = { 0, false };
+static const struct value unknown = { 0, false, false };
 
 static struct value known(int64_t number)
 {
-    return (struct value){ number, true };
+    return (struct value){ number, true, false };
+}
+
+/* The same number, of the type that two values have together. */
+static struct value with_type_of(struct value value, struct value one, struct value other)
+{
+    value.is_unsigned = one.is_unsigned || other.is_unsigned;
+    return value.is_unsigned && value.number < 0 ? unknown : value;
 }
 
 static bool takes(struct reading *it, const char *mark)
@@ -42,6 +50,7 @@ static struct value number_of(const struct token *token)
     const bool is_hex =
         token->length > 2 && token->text[0] == '0' && (token->text[1] | 0x20) == 'x';
     const unsigned base = is_hex ? 16 : token->length && token->text[0] == '0' ? 8 : 10;
+    struct value value;
     uint64_t number = 0;
     uint32_t i = is_hex ? 2 : 0;
     if (!token->length) return unknown;
@@ -49,9 +58,12 @@ static struct value number_of(const struct token *token)
         if (number > (uint64_t)INT64_MAX / base - 1) return unknown;
         number = number * base + digit_of(token->text[i]);
     }
-    for (; i < token->length; i++)
+    value = known((int64_t)number);
+    for (; i < token->length; i++) {
         if (!strchr("uUlL", token->text[i])) return unknown;
-    return known((int64_t)number);
+        value.is_unsigned |= (token->text[i] | 0x20) == 'u';
+    }
+    return value;
 }
 
 static struct value read_value(struct reading *it, unsigned least);
@@ -76,8 +88,8 @@ static struct value with_sign(char sign, struct value value)
     if (!value.is_known) return unknown;
     switch (sign) {
     case '!': return known(!value.number);
-    case '-': return known((int64_t)(0 - (uint64_t)value.number));
-    case '~': return known(~value.number);
+    case '-': return with_type_of(known((int64_t)(0 - (uint64_t)value.number)), value, value);
+    case '~': return with_type_of(known(~value.number), value, value);
     }
     return value;
 }
@@ -160,7 +172,7 @@ static struct value join(enum operator by, struct value left, struct value right
     return left.is_known && right.is_known ? known(!decides) : unknown;
 }
 
-static struct value compute(enum operator by, int64_t left, int64_t right)
+static struct value compute_signed(enum operator by, int64_t left, int64_t right)
 {
     const bool divides = right != 0 && right != -1;
     const uint64_t a = (uint64_t)left, b = (uint64_t)right;
@@ -188,6 +200,21 @@ static struct value compute(enum operator by, int64_t left, int64_t right)
     return unknown;
 }
 
+static bool compares(enum operator by)
+{
+    return by >= EQUAL && by <= NOT_LESS;
+}
+
+static struct value compute(enum operator by, struct value left, struct value right)
+{
+    struct value value;
+    left = with_type_of(left, left, right);
+    right = with_type_of(right, left, right);
+    if (!left.is_known || !right.is_known) return unknown;
+    value = compute_signed(by, left.number, right.number);
+    return compares(by) ? value : with_type_of(value, left, right);
+}
+
 static struct value read_operators(struct reading *it, unsigned least)
 {
     struct value left = read_primary(it);
@@ -197,8 +224,7 @@ static struct value read_operators(struct reading *it, unsigned least)
         it->at++;
         right = read_value(it, operators[by].rank);
         if (by == OR || by == AND) left = join(by, left, right);
-        else if (left.is_known && right.is_known) left = compute(by, left.number, right.number);
-        else left = unknown;
+        else left = compute(by, left, right);
     }
     return left;
 }
@@ -215,7 +241,7 @@ static struct value read_value(struct reading *it, unsigned least)
     if (!least && takes(it, "?")) {
         yes = read_value(it, 0);
         no = takes(it, ":") ? read_value(it, 0) : unknown;
-        value = !value.is_known ? unknown : value.number ? yes : no;
+        value = !value.is_known ? unknown : with_type_of(value.number ? yes : no, yes, no);
     }
     it->depth--;
     return value;

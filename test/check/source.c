@@ -180,6 +180,11 @@ static const struct row rows[] = {
     /* Conditions: certain, or not. */
     { "#if 1 + 2 * 3 == 7 && !defined(A) || 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#undef A\n#if 1 + 2 * 3 == 7 && !defined(A)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    /* -1 becomes unsigned there. */
+    { "#if -1 > 0u\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
+    { "#if 1u - 2 > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
+    { "#if (1 ? -1 : 0U) > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
+    { "#if 3u - 2 == 1 && -1 < (1u < 2)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
     { "#if A == 2\nkernel void k(int a) {}\n#elif A == 3\nkernel void k(long a) {}\n#endif", "-DA=3", "8" },
     { "#if 0 && A\nkernel void k(int a) {}\n#elif (A > 1 ? 0 : 1)\nkernel void k(char a) {}\n#else\nkernel void k(long a) {}\n#endif",
       "-DA=(1+1)", "8" },
