@@ -351,17 +351,23 @@ class Programs(tool.Case, machine=Place):
         with open(program, "rb") as file:
             whole = file.read()
         tool.need(whole[4] == 2, "the places are those of 64 bits")
-        places = [(40, 8), (58, 2), (60, 2), (32, 8), (54, 2), (56, 2), (16, 2)]
+        # Of the header, and of the second part, which names the dynamic linker.
+        places = [(40, 8), (58, 2), (60, 2), (32, 8), (54, 2), (56, 2), (16, 2), (128, 8), (152, 8)]
         sections = struct.unpack_from("<Q", whole, 40)[0]
-        places += [(sections + 64 * number + at, 8) for number in (1, 5, 6, 7, 23, 27, 28) for at in (24, 32)]
+        count = struct.unpack_from("<H", whole, 60)[0]
+        # The place and the size of the first section of each kind: texts, symbols, dynamic entries, constants.
+        kinds = [struct.unpack_from("<LQ", whole, sections + 64 * number + 4) for number in range(count)]
+        for kind in (3, 4), (2, 0), (11, 2), (3, 2), (6, 3), (1, 2):  # SHT_STRTAB, SHT_SYMTAB, ...; flags
+            places += [(sections + 64 * kinds.index(kind) + at, 8) for at in (24, 32)] if kind in kinds else []
         copy = m.path("bin/copy")
         for at, size in places:
-            with self.row(at):
-                changed = bytearray(whole)
-                changed[at:at + size] = b"\xff" * size
-                with open(copy, "wb") as file:
-                    file.write(changed)
-                self.assertIn(m.clrelay("doctor", copy, "--json", code=None).code, [0, 1])
+            for value in b"\xff" * 8, b"\0\0\0\x10\0\0\0\0":  # impossible, and behind the end
+                with self.row((at, value)):
+                    changed = bytearray(whole)
+                    changed[at:at + size] = value[:size]
+                    with open(copy, "wb") as file:
+                        file.write(changed)
+                    self.assertIn(m.clrelay("doctor", copy, "--json", code=None).code, [0, 1])
         for length in 0, 3, 16, 52, 64, len(whole) // 2, len(whole) - 1:
             with self.row(length), open(copy, "wb") as file:
                 file.write(whole[:length])
