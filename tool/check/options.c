@@ -41,8 +41,8 @@ static const struct option table[] = {
       "look for kernels that read or write outside of their\n"
       "buffers, by rewriting their source; needs clang" },
     { "--frees", NULL, NULL, AT(frees), NULL,
-      "look for memory of the host that is freed while a command\n"
-      "uses it" },
+      "look for memory of the host that is freed while a\n"
+      "command uses it" },
     { "--level", NULL, store_level, AT(level), "LEVEL",
       "show findings of this level and above: note (the\n"
       "default), speed, portability or error" },
