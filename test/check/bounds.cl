@@ -228,6 +228,18 @@ kernel void calls_kernel(global int *a, constant int *c, int n)
     called(a + n - 12, c, n);
 }
 
+/* The program's own functions may have any names that OpenCL C's have not. */
+int __attribute__((overloadable)) atomic_mine(global int *at) { return at != 0; }
+
+int get_next(int *i) { return (*i)++; }
+
+kernel void own_functions(global int *a, constant int *c, int n)
+{
+    int i = n - 13;
+    a[0] = atomic_mine(a + n);
+    a[1] = vload2(get_next(&i), a).x + i;
+}
+
 kernel void nothing(void)
 {
 }

@@ -14,11 +14,13 @@ static bool find_vector(const char *name, struct builtin *found)
 {
     const bool loads = begins(name, "vload"), stores = begins(name, "vstore");
     const char *rest = name + (loads ? 5 : 6);
-    const bool is_aligned = *rest == 'a';
-    const bool is_half = begins(rest + is_aligned, "_half");
+    bool is_aligned, is_half;
     unsigned elements;
     if (!loads && !stores) return false;
-    rest += is_aligned + (is_half ? 5 : 0);
+    is_aligned = *rest == 'a';
+    rest += is_aligned;
+    is_half = begins(rest, "_half");
+    rest += is_half ? 5 : 0;
     elements = (unsigned)strtoul(rest, NULL, 10);
     if (!elements) elements = 1;
     *found = (struct builtin){ .pointer = loads ? 1 : 2,

@@ -58,6 +58,11 @@ void functions_note(struct array *list, node declaration)
     it->pointers = functions_pointers(declaration);
 }
 
+bool functions_declares(const struct array *list, const char *name)
+{
+    return find(list, name) != NULL;
+}
+
 const struct bounded *functions_named(const struct array *list, const char *name)
 {
     const struct bounded *it = find(list, name);

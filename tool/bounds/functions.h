@@ -20,6 +20,9 @@ struct bounded {
 /* Notes a declaration. The list is an array of struct bounded, one for each name. */
 void functions_note(struct array *list, node declaration);
 
+/* Whether the program declares it: then it is none of OpenCL C's. */
+bool functions_declares(const struct array *list, const char *name);
+
 /* NULL: it gets no parameters. */
 const struct bounded *functions_named(const struct array *list, const char *name);
 

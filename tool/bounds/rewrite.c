@@ -134,18 +134,24 @@ static void add_arguments(struct rewriting *it, node call, const struct bounded 
     edits_add(&it->edits, part.end - 1, part, true, added.text);
 }
 
-/* Whether what an expression does can be done twice. */
-static bool is_repeatable(node it)
+/* The name of the function that is called, or "". */
+static const char *called(node call)
 {
-    const char *operation = tree_text(it, "opcode");
-    if (tree_is(it, "CallExpr") &&
-        !builtins_is_pure(tree_text(tree_named(tree_child(tree_child(it, 0), 0)), "name")))
+    return tree_text(tree_named(tree_child(tree_child(call, 0), 0)), "name");
+}
+
+/* Whether what an expression does can be done twice. */
+static bool is_repeatable(const struct rewriting *it, node at)
+{
+    const char *operation = tree_text(at, "opcode");
+    if (tree_is(at, "CallExpr") &&
+        (functions_declares(&it->functions, called(at)) || !builtins_is_pure(called(at))))
         return false;
-    if (tree_is(it, "CompoundAssignOperator") || !strcmp(operation, "=") ||
+    if (tree_is(at, "CompoundAssignOperator") || !strcmp(operation, "=") ||
         !strcmp(operation, "++") || !strcmp(operation, "--"))
         return false;
-    for (size_t i = 0; i < tree_count(it); i++)
-        if (!is_repeatable(tree_child(it, i))) return false;
+    for (size_t i = 0; i < tree_count(at); i++)
+        if (!is_repeatable(it, tree_child(at, i))) return false;
     return true;
 }
 
@@ -162,7 +168,8 @@ static void add_bytes(struct string *to, struct part pointer, unsigned bytes)
 }
 
 /* The argument of a call as (type)value, or 0 if the function has none. Returns false if it can't be repeated. */
-static bool add_number(struct string *to, node call, int index, const char *type)
+static bool add_number(const struct rewriting *it, struct string *to, node call, int index,
+                       const char *type)
 {
     node argument = index < 0 ? NULL : tree_child(call, (size_t)index + 1);
     struct part part;
@@ -171,23 +178,23 @@ static bool add_number(struct string *to, node call, int index, const char *type
         string_add(to, "0)");
         return true;
     }
-    if (!argument || !is_repeatable(argument) || !tree_part(argument, &part)) return false;
+    if (!argument || !is_repeatable(it, argument) || !tree_part(argument, &part)) return false;
     edits_value_of(to, part);
     string_add(to, ")");
     return true;
 }
 
 /* distance, size and number of an access. */
-static bool add_extent(struct string *to, node call, const struct builtin *builtin,
-                       struct part pointer)
+static bool add_extent(const struct rewriting *it, struct string *to, node call,
+                       const struct builtin *builtin, struct part pointer)
 {
     string_add(to, "), ");
-    if (!add_number(to, call, builtin->offset, "long")) return false;
+    if (!add_number(it, to, call, builtin->offset, "long")) return false;
     string_format(to, " * %u * (long)", builtin->scale);
     add_bytes(to, pointer, builtin->bytes);
     string_add(to, ", ");
     if (builtin->count < 0) string_format(to, "%u", builtin->elements);
-    else if (!add_number(to, call, builtin->count, "ulong")) return false;
+    else if (!add_number(it, to, call, builtin->count, "ulong")) return false;
     string_add(to, " * ");
     add_bytes(to, pointer, builtin->bytes);
     return true;
@@ -203,7 +210,7 @@ static bool walk_pointer(struct rewriting *it, node call, const struct builtin *
     struct string before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
     struct part part;
     if (!space || !tree_part(pointer, &part) || argument_space(pointer) != space) return false;
-    if (!add_extent(&after, call, builtin, part)) {
+    if (!add_extent(it, &after, call, builtin, part)) {
         string_free(&after);
         return false;
     }
@@ -219,10 +226,11 @@ static bool walk_pointer(struct rewriting *it, node call, const struct builtin *
 
 static void walk_call(struct rewriting *it, node call)
 {
-    const char *name = tree_text(tree_named(tree_child(tree_child(call, 0), 0)), "name");
+    const char *name = called(call);
     const struct bounded *function = functions_named(&it->functions, name);
     struct builtin builtin[2];
-    const unsigned count = function ? 0 : builtins_find(name, builtin);
+    const unsigned count =
+        functions_declares(&it->functions, name) ? 0 : builtins_find(name, builtin);
     if (function) add_arguments(it, call, function);
     for (size_t i = 1; i < tree_count(call); i++) {
         bool is_done = false;
@@ -238,8 +246,7 @@ static void walk_call(struct rewriting *it, node call)
 static void walk_unevaluated(struct rewriting *it, node at)
 {
     if (tree_is(at, "CallExpr")) {
-        const char *name = tree_text(tree_named(tree_child(tree_child(at, 0), 0)), "name");
-        const struct bounded *function = functions_named(&it->functions, name);
+        const struct bounded *function = functions_named(&it->functions, called(at));
         if (function) add_arguments(it, at, function);
     }
     for (size_t i = 0; i < tree_count(at); i++) walk_unevaluated(it, tree_child(at, i));
