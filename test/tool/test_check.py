@@ -2,6 +2,7 @@
 """clrelay check: what it prints, when, and how it ends. What the layer finds is in test/check/."""
 
 import glob
+import importlib.util
 import json
 import os
 import pty
@@ -9,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import textwrap
 import time
 import xml.etree.ElementTree
@@ -495,6 +497,35 @@ class Recipes(Case):
         self.assertRegex(done.stdout, r"right .*Passed")
         self.assertRegex(done.stdout, r"error CLR-[A-Z-]+: ")
         self.assertIn("clrelay check: nothing found", done.stdout)
+
+    def test_meson(self, m):
+        self.project(m)
+        tool.need(shutil.which("meson") and shutil.which("ninja"), "there is no Meson, or no ninja")
+        [setup] = self.blocks("meson")
+        m.write("meson.build", f"project('recipes', 'c')\n{setup}"
+                f"library = meson.get_compiler('c').find_library('OpenCL', dirs: '{os.path.dirname(BUILD.library)}')\n"
+                "foreach it : [['simulation', 'wrong.c'], ['right', 'right.c']]\n"
+                "    test(it[0], executable(it[0], it[1], dependencies: library))\nendforeach\n")
+        done = self.shell(m, "meson setup out && meson test -C out --setup check --verbose; meson test -C out right simulation")
+        self.assertRegex(done.stdout, r"simulation +FAIL .*exit status 3", done.stderr)
+        self.assertRegex(done.stdout, r"right +OK")
+        self.assertRegex(done.stdout, r"error CLR-[A-Z-]+: ")
+        self.assertRegex(done.stdout, r"simulation +OK")  # without the setup
+
+    def test_pytest(self, m):
+        sandbox.need_own_build("Python loads the library")
+        tool.need(importlib.util.find_spec("pytest") and not BUILD.sanitizers, "there is no pytest for this Python")
+        [conftest] = [it for it in self.blocks("python") if "pytest" in it]
+        m.write("conftest.py", conftest)
+        start = f"import ctypes\nlibrary = ctypes.CDLL({BUILD.library!r})\nnumber = ctypes.c_uint()\n"
+        m.write("test_right.py", start + "def test_it():\n    library.clGetPlatformIDs(0, None, ctypes.byref(number))\n")
+        m.write("test_wrong.py", start + "def test_it():\n    library.clGetPlatformIDs(0, None, ctypes.byref(number))\n"
+                "    library.clFinish(None)\n")
+        for words, code in [("test_right.py", 0), ("test_wrong.py", 3), ("", 3), ("gone.py", 4)]:
+            with self.row(words):
+                done = self.shell(m, f"{sys.executable} -m pytest -p no:cacheprovider {words}")
+                self.assertEqual(done.returncode, code, done)
+                self.assertEqual("error CLR-HANDLE-NULL: command_queue is NULL" in done.stderr, code == 3)
 
     def test_build_servers(self, m):
         self.project(m)
