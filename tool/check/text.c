@@ -3,6 +3,7 @@
 
 #include "../base/data.h"
 #include "../base/terminal.h"
+#include "function_name.h"
 #include "place.h"
 
 #include <string.h>
@@ -36,10 +37,18 @@ static void labelled(const char *label, const char *text)
 
 /* ---- frames ---- */
 
+static void add_function(const char *function)
+{
+    struct string name = { NULL, 0, 0 };
+    function_name_add(&name, function);
+    line_add(BOLD, "%s", name.text);
+    string_free(&name);
+}
+
 static void add_frame(const json_t *frame)
 {
     const char *function = data_text(frame, "function"), *file = data_text(frame, "file");
-    if (*function) line_add(BOLD, "%s", function);
+    if (*function) add_function(function);
     if (*function) line_add(PLAIN, *file ? " at " : " in ");
     if (*file) line_add(PLAIN, "%s:%lld", place_path(file), place_line(frame));
     else
@@ -47,14 +56,28 @@ static void add_frame(const json_t *frame)
                  data_text(frame, "address"));
 }
 
+/* How many frames of the standard library follow each other from an index on. */
+static size_t standard_frames(const json_t *frames, size_t from)
+{
+    size_t i = from;
+    for (; i < json_array_size(frames); i++) {
+        const json_t *frame = json_array_get(frames, i);
+        if (!function_is_standard(data_text(frame, "function"), data_text(frame, "file"))) break;
+    }
+    return i - from;
+}
+
 static void print_backtrace(const json_t *frames)
 {
     const json_t *it;
     size_t i;
     json_array_foreach(frames, i, it) {
+        const size_t more = i ? standard_frames(frames, i) : 0;
         begin(i ? "" : "where");
-        add_frame(it);
+        if (more < 2) add_frame(it);
+        else line_add(DIM, "%zu functions of the C++ library", more);
         line_end();
+        if (more) i += more - 1;
     }
 }
 
