@@ -68,11 +68,7 @@ class Findings(sandbox.Case):
         for level, count in [("portability", 0), ("speed", 1)]:
             self.assertEqual(len(self.run_case("speed_context", CASES, "--level", level)[0]), count)
         # The same from a file; and if the program had taken a thousand seconds more.
-        folder = os.path.join(self.folder, "stored")
-        os.mkdir(folder)
-        subprocess.run([CASES, "speed_context", "wrong"], check=True, timeout=TIME_LIMIT,
-                       env={**self.env, "OPENCL_LAYERS": FACTS["layer"], "CLRELAY_CHECK_FOLDER": folder})
-        [path] = [os.path.join(folder, name) for name in os.listdir(folder)]
+        path = self.store("speed_context")
         self.assertEqual([it["times"] for it in self.read_stored(path)], [29999])
         with open(path, "r+b") as file:
             file.seek(FIRST_MOMENT)
@@ -80,6 +76,20 @@ class Findings(sandbox.Case):
             file.seek(FIRST_MOMENT)
             file.write(struct.pack("=Q", begin - 1000 * 10**9 if begin > 1000 * 10**9 else 0))
         self.assertEqual(self.read_stored(path), [])
+
+    def test_wait_that_goes_on(self):
+        """A process that has waited briefly may still run, and go on."""
+        self.assertEqual([it["identity"] for it in self.find("user_event_wait")], ["CLR-USER-EVENT-WAIT"])
+        self.assertEqual(self.read_stored(self.store("user_event_wait")), [])
+
+    def store(self, name):
+        """The file that a wrong case stores its findings in without the command."""
+        folder = os.path.join(self.folder, "stored")
+        os.mkdir(folder)
+        subprocess.run([CASES, name, "wrong"], check=True, timeout=TIME_LIMIT,
+                       env={**self.env, "OPENCL_LAYERS": FACTS["layer"], "CLRELAY_CHECK_FOLDER": folder})
+        [path] = [os.path.join(folder, it) for it in os.listdir(folder)]
+        return path
 
     def read_stored(self, path):
         done = subprocess.run([FACTS["tool"], "check", "--json", "--read", path], env=self.env, text=True,

@@ -339,7 +339,7 @@ static uint64_t program_time(const struct collector *collector, const struct wai
 /* Gives a finding the values that it has now. Returns whether they are worth it. */
 static bool update(struct collector *collector, struct waiting *it)
 {
-    const uint64_t size = atomic_load(&it->found.record->head.size);
+    const size_t size = atomic_load(&it->found.record->head.size);
     const struct record_counter *counter =
         &it->recording->file->counters[it->found.record->counter - 1];
     struct record_finding *record = require_memory(malloc(size));
