@@ -298,7 +298,8 @@ void habit_enqueued(const struct check_call *call, cl_command_queue queue, const
 {
     if (!are_wanted()) return;
     if (is_launch(call)) note_kernel(call);
-    if (hazard_has_several() || !is_launch(call) || atomic_load(&may_wait)) {
+    if (hazard_has_several()) return; /* `recent` is the only thread's */
+    if (!is_launch(call) || atomic_load(&may_wait)) {
         recent.phase = NOTHING;
         return;
     }
