@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What --bounds needs on both sides: the check layer asks the command to rewrite the source of a program
- * (tool/bounds/), and reads what the rewritten kernels report.
+ * What --bounds needs on both sides: the check layer asks the command to rewrite the source of a
+ * program (tool/bounds/), and reads what the rewritten kernels report.
  */
 #ifndef CLRELAY_LAYER_BOUNDS_PROTOCOL_H
 #define CLRELAY_LAYER_BOUNDS_PROTOCOL_H
@@ -9,9 +9,10 @@
 #include <stdint.h>
 
 /*
- * Messages: each is a head and its text. The layer sends the options, a NUL and the source. The command may ask to
- * build a program with these options and to send the names of its kernels, which say what conditional compilation
- * leaves of the source. At last it sends the rewritten program, or why there is none.
+ * Messages: each is a head and its text. The layer sends the options, a NUL and the source. The
+ * command may ask to build a program with these options and to send the names of its kernels, which
+ * say what conditional compilation leaves of the source. At last it sends the rewritten program, or
+ * why there is none.
  */
 enum bounds_message {
     BOUNDS_SOURCE, /* by the layer */
@@ -30,9 +31,10 @@ struct bounds_head {
 #define BOUNDS_MOST_TEXT ((uint64_t)1 << 28)
 
 /*
- * The buffer that is the last argument of a rewritten kernel, in words of 8 bytes: the number of reports, memory for
- * accesses that would be outside, the reports (struct bounds_report), a pair for each argument (struct bounds_size),
- * and a word of 4 bytes for each access, which is 1 once it is reported.
+ * The buffer that is the last argument of a rewritten kernel, in words of 8 bytes: the number of
+ * reports, memory for accesses that would be outside, the reports (struct bounds_report), a pair
+ * for each argument (struct bounds_size), and a word of 4 bytes for each access, which is 1 once it
+ * is reported.
  */
 #define BOUNDS_SCRATCH       16
 #define BOUNDS_SCRATCH_BYTES 1024

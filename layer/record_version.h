@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which clrelay a file of records is of: the layers, the command and the recording must be of one. */
+/* Which clrelay a file of records is of: the layers, the command and the recording must be of
+ * one. */
 #ifndef CLRELAY_LAYER_RECORD_VERSION_H
 #define CLRELAY_LAYER_RECORD_VERSION_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The locks of the check layer. They are held briefly: a thread that holds one must not call the driver or the
- * program. A thread that forks takes all of them, so that in the child the data is consistent and no lock is taken.
+ * The locks of the check layer. They are held briefly: a thread that holds one must not call the
+ * driver or the program. A thread that forks takes all of them, so that in the child the data is
+ * consistent and no lock is taken.
  */
 #ifndef CLRELAY_LAYER_CHECK_LOCK_H
 #define CLRELAY_LAYER_CHECK_LOCK_H

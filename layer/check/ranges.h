@@ -30,7 +30,8 @@ HIDDEN void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, c
 HIDDEN void range_becomes(const void *start, enum range_state state);
 HIDDEN void ranges_become(void *const *list, size_t count, enum range_state state);
 
-/* The living memory that an address is in: where it begins and ends. Returns false if it is in none. */
+/* The living memory that an address is in: where it begins and ends. Returns false if it is in
+ * none. */
 struct range_place {
     uint64_t begin, end;
     enum range_kind kind;
@@ -38,16 +39,18 @@ struct range_place {
 };
 HIDDEN bool range_at(const void *pointer, struct range_place *it);
 
-/* A region of such memory was mapped (`queue`: NULL if the call has waited for it), or all that have
- * an address were unmapped: *written becomes the part that was mapped for writing, as addresses; `end` is 0: none. */
+/* A region of such memory was mapped (`queue`: NULL if the call has waited for it), or all that
+ * have an address were unmapped: *written becomes the part that was mapped for writing, as
+ * addresses; `end` is 0: none. */
 HIDDEN void range_mapped(const void *pointer, size_t size, bool writes, const void *queue);
 HIDDEN void range_unmapped(const void *pointer, struct part *written);
 
 /* How many regions are mapped of the memory that begins at an address. */
 HIDDEN size_t range_mappings(const void *start);
 
-/* Whether a part, as addresses, is within a region that is mapped when a command on the queue begins, and the command
- * must not use it: the map is for writing, or the command writes. `in_order`: the queue is. */
+/* Whether a part, as addresses, is within a region that is mapped when a command on the queue
+ * begins, and the command must not use it: the map is for writing, or the command writes.
+ * `in_order`: the queue is. */
 HIDDEN bool range_is_mapped_against(struct part part, const void *queue, bool in_order,
                                     bool writes);
 
@@ -55,8 +58,8 @@ HIDDEN bool range_is_mapped_against(struct part part, const void *queue, bool in
  * does. */
 HIDDEN uint64_t range_left(const void *pointer);
 
-/* The living memory that an address is in: bytes before the address, and all. Returns false if it is in none, or that
- * is not certain. */
+/* The living memory that an address is in: bytes before the address, and all. Returns false if it
+ * is in none, or that is not certain. */
 HIDDEN bool range_around(const void *pointer, uint64_t *before, uint64_t *all);
 
 /* Whether memory of this kind begins at an address, and has been freed, or will be by a command. */
@@ -68,8 +71,8 @@ HIDDEN bool range_is_gone(const void *start, enum range_kind kind);
 /* Whether no living memory of this kind begins at an address, and none that was freed. */
 HIDDEN bool range_is_unknown(const void *start, enum range_kind kind);
 
-/* Whether an address is in no memory that is known, living or freed. If objects_are_complete(), it is memory of the
- * program's own. */
+/* Whether an address is in no memory that is known, living or freed. If objects_are_complete(), it
+ * is memory of the program's own. */
 HIDDEN bool range_is_foreign(const void *pointer);
 
 /* Whether living memory that begins at an address belongs to another context. */
@@ -79,8 +82,8 @@ HIDDEN bool range_has_other_context(const void *start, const void *context);
 HIDDEN const void *ranges_first_freed(void *const *list, size_t count, enum range_kind kind);
 HIDDEN const void *ranges_first_unknown(void *const *list, size_t count, enum range_kind kind);
 
-/* The first pointer of a list that is in living memory, but with less than its size from there on; or
- * NULL. `sizes` may be NULL. */
+/* The first pointer of a list that is in living memory, but with less than its size from there on;
+ * or NULL. `sizes` may be NULL. */
 HIDDEN const void *ranges_first_short(const void *const *list, const size_t *sizes, size_t count);
 
 #endif

@@ -108,7 +108,8 @@ static bool send_source(int to, const char *options, const char *source)
     return is_sent;
 }
 
-/* Builds the directives for each device. The names of the kernels; NULL: they do not build, or devices differ. */
+/* Builds the directives for each device. The names of the kernels; NULL: they do not build, or
+ * devices differ. */
 static char *probe(cl_program program, const char *source, const char *options, cl_uint count,
                    const cl_device_id *devices)
 {

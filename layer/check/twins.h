@@ -5,7 +5,8 @@
 
 #include "finding.h"
 
-/* One for each build of a program. It lives until the program ends with its last reference and nobody holds it. */
+/* One for each build of a program. It lives until the program ends with its last reference and
+ * nobody holds it. */
 struct twin {
     struct twin *next;
     cl_program program; /* that it is the twin of; NULL: that is gone */
@@ -15,8 +16,8 @@ struct twin {
     char *why;
     bool is_told;
     unsigned holders;
-    /* Of each access: 'r', 'w' or 'b' for both, a blank, its line in the source. One for each line of this text, which
-     * begin at these places. */
+    /* Of each access: 'r', 'w' or 'b' for both, a blank, its line in the source. One for each line
+     * of this text, which begin at these places. */
     char *accesses;
     const char **places;
     uint32_t count;

@@ -94,7 +94,8 @@ static cl_device_type type_of_word(struct text word)
     return 0;
 }
 
-/* The index of the type with which a device is counted: one may be of several. TYPES: it has none. */
+/* The index of the type with which a device is counted: one may be of several. TYPES: it has
+ * none. */
 static size_t counted_type(const struct device *device)
 {
     size_t i = 0;
@@ -261,8 +262,8 @@ static struct device *add_device(struct platform *platform, cl_device_id id, boo
     return last = device;
 }
 
-/* Adds the devices of one type mask that are not in the list yet. Returns the list, which may move, or
- * NULL if there is no memory. */
+/* Adds the devices of one type mask that are not in the list yet. Returns the list, which may move,
+ * or NULL if there is no memory. */
 static struct devices *add_devices(struct devices *list, struct platform *platform,
                                    cl_device_type type)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A fake OpenCL driver, made from the rows of loader/api/entry_points.h. It computes nothing; it knows
- * who called what. Its quirks (driver_quirks.h) make another driver of it: one with a defect that a
- * loader has to live with. It is compiled once; what a driver exports, and how many objects it has, is
- * linked to it (driver_parts.h).
+ * A fake OpenCL driver, made from the rows of loader/api/entry_points.h. It computes nothing; it
+ * knows who called what. Its quirks (driver_quirks.h) make another driver of it: one with a defect
+ * that a loader has to live with. It is compiled once; what a driver exports, and how many objects
+ * it has, is linked to it (driver_parts.h).
  *
  * With FAKE_LOG=file in the environment each event is a line at the end of that file, written also
- * by drivers that the loader refuses: "constructor NAME", "list NAME room array|null",
- * "devices NAME platform type", "info NAME platform param", "ask NAME function" (by
- * clGetExtensionFunctionAddress), "askfor NAME platform function", "unload NAME platform",
- * "get NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0),
- * "reentered NAME where status count", "named NAME platform status", "forked NAME what-became-of-the-child".
+ * by drivers that the loader refuses: "constructor NAME", "list NAME room array|null", "devices
+ * NAME platform type", "info NAME platform param", "ask NAME function" (by
+ * clGetExtensionFunctionAddress), "askfor NAME platform function", "unload NAME platform", "get
+ * NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0), "reentered NAME where status
+ * count", "named NAME platform status", "forked NAME what-became-of-the-child".
  */
 #include "driver_parts.h"
 
@@ -35,7 +35,8 @@ static cl_uint device_count(void) /* may be 0 */
     return quirks.gpus + quirks.cpus + quirks.accelerators + quirks.customs;
 }
 
-/* Of each kind there is one more than the driver shows: it may show none, and yet be asked for one. */
+/* Of each kind there is one more than the driver shows: it may show none, and yet be asked for
+ * one. */
 static struct fake_object *platform_object(size_t platform)
 {
     return &fake_objects[platform];

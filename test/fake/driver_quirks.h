@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What makes one fake driver differ from another: a row for each quirk, and what an ordinary driver has.
+ * What makes one fake driver differ from another: a row for each quirk, and what an ordinary driver
+ * has.
  *
  *   QUIRK(TYPE, NAME, USUAL)
  *
@@ -21,8 +22,8 @@ QUIRK(unsigned, gpus, 1)
 QUIRK(unsigned, cpus, 0)
 QUIRK(unsigned, accelerators, 0)
 QUIRK(unsigned, customs, 0) /* which are among all, as with some drivers, though they should not be */
-/* They have names ("NAME gpu 1"), PCI addresses and UUIDs; custom ones are not among all, the first one is the
- * default; and contexts, OpenGL and VA-API tell which of them they have. */
+/* They have names ("NAME gpu 1"), PCI addresses and UUIDs; custom ones are not among all, the first
+ * one is the default; and contexts, OpenGL and VA-API tell which of them they have. */
 QUIRK(int, named_devices, 0)
 /* With names, what few drivers do. */
 #define ODD_ANSWERS 1 /* a NULL behind all devices; of the second one, the type says that it is the default, the
@@ -34,8 +35,8 @@ QUIRK(int, odd_devices, 0)
 /* clGetDeviceIDs fails and leaves the count as it was. */
 QUIRK(int, devices_fail, 0)
 
-/* The functions that a loader looks up: exported (FAKE_EXPORTS, which fakes.cmake answers by what it links),
- * and offered by clGetExtensionFunctionAddress. */
+/* The functions that a loader looks up: exported (FAKE_EXPORTS, which fakes.cmake answers by what
+ * it links), and offered by clGetExtensionFunctionAddress. */
 #define LOOKUP 1 /* clGetExtensionFunctionAddress, to be exported only */
 #define LIST   2 /* clIcdGetPlatformIDsKHR */
 #define INFO   4 /* clGetPlatformInfo */
@@ -62,8 +63,8 @@ QUIRK(int, bad, -1)
 #define LISTING_NO_MEMORY     12 /* counts them, and fails with CL_OUT_OF_HOST_MEMORY for a list */
 QUIRK(int, listing, LISTING_RIGHT)
 
-/* How a question of the bad platform for a string is answered: the extensions, the suffix, the version,
- * the name, and the vendor. */
+/* How a question of the bad platform for a string is answered: the extensions, the suffix, the
+ * version, the name, and the vendor. */
 #define ANSWER_RIGHT        0
 #define ANSWER_FAILS        1
 #define ANSWER_EXITS        2 /* ends the process with code 3 */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that knows nothing of OpenCL: it opens the plugin hosted.c, its first word, and runs it. */
+/* A program that knows nothing of OpenCL: it opens the plugin hosted.c, its first word, and runs
+ * it. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

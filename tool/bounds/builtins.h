@@ -5,8 +5,9 @@
 
 #include <stdbool.h>
 
-/* It accesses elements from (argument `offset`, 0 if that is -1) * scale on: as many as argument `count` says, or if
- * that is -1, `elements`. They have so many bytes; 0: as many as what the pointer points to. */
+/* It accesses elements from (argument `offset`, 0 if that is -1) * scale on: as many as argument
+ * `count` says, or if that is -1, `elements`. They have so many bytes; 0: as many as what the
+ * pointer points to. */
 struct builtin {
     unsigned pointer; /* the argument */
     unsigned what;    /* 1: it reads, 2: it writes, 3: both */

@@ -26,8 +26,8 @@ bool functions_declares(const struct array *list, const char *name);
 /* NULL: it gets no parameters. */
 const struct bounded *functions_named(const struct array *list, const char *name);
 
-/* The parameters of a declaration that point to global or constant memory, as bits; those from the 64th on count as
- * others. The parameter with an index, or NULL. */
+/* The parameters of a declaration that point to global or constant memory, as bits; those from the
+ * 64th on count as others. The parameter with an index, or NULL. */
 uint64_t functions_pointers(node declaration);
 node functions_parameter(node declaration, unsigned index);
 

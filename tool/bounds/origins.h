@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which parameter of a function a pointer comes from. It is certain only if each value that a variable gets comes
- * from the same parameter, whatever the order.
+ * Which parameter of a function a pointer comes from. It is certain only if each value that a
+ * variable gets comes from the same parameter, whatever the order.
  */
 #ifndef CLRELAY_TOOL_BOUNDS_ORIGINS_H
 #define CLRELAY_TOOL_BOUNDS_ORIGINS_H

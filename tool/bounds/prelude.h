@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a rewritten program begins with, in OpenCL C. A range is the memory that a pointer parameter may be used for.
- * clrelay_at() and clrelay_at_constant() take a pointer and the distance in bytes from it to what is accessed; they
- * return the pointer, or if the access is outside, one from which it goes elsewhere.
+ * What a rewritten program begins with, in OpenCL C. A range is the memory that a pointer parameter
+ * may be used for. clrelay_at() and clrelay_at_constant() take a pointer and the distance in bytes
+ * from it to what is accessed; they return the pointer, or if the access is outside, one from which
+ * it goes elsewhere.
  */
 #ifndef CLRELAY_TOOL_BOUNDS_PRELUDE_H
 #define CLRELAY_TOOL_BOUNDS_PRELUDE_H

@@ -73,7 +73,8 @@ static void free_options(struct options *options)
 
 /* ---- clang ---- */
 
-/* Replaces macros, but none that a driver's compiler may define. The result has `# LINE "FILE"` in it. */
+/* Replaces macros, but none that a driver's compiler may define. The result has `# LINE "FILE"` in
+ * it. */
 static bool preprocess(const char *clang, const struct options *options, const char *source,
                        char **output)
 {
@@ -93,7 +94,8 @@ static bool preprocess(const char *clang, const struct options *options, const c
     return good;
 }
 
-/* Each line of the source has its number, without `# LINE "FILE"`. Returns false if other files were included. */
+/* Each line of the source has its number, without `# LINE "FILE"`. Returns false if other files
+ * were included. */
 static bool restore_lines(const char *output, struct string *text)
 {
     unsigned long line = 1, wanted;

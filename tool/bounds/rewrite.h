@@ -13,8 +13,8 @@ struct rewritten {
     unsigned count;         /* of accesses */
 };
 
-/* `text` is preprocessed, and has the lines of the program's source; `tree` is clang's of it. Returns NULL, or a
- * clause that says why it can't be rewritten, for the caller to free. */
+/* `text` is preprocessed, and has the lines of the program's source; `tree` is clang's of it.
+ * Returns NULL, or a clause that says why it can't be rewritten, for the caller to free. */
 char *rewrite(char *text, node tree, struct rewritten *rewritten);
 
 #endif

@@ -137,7 +137,8 @@ static void serve_all(const char *clang, int listener)
 
 /* ---- the command ---- */
 
-/* A socket with a name that is no file, so that nothing is left of it. Returns -1 if there can be none. */
+/* A socket with a name that is no file, so that nothing is left of it. Returns -1 if there can be
+ * none. */
 static int listen_as(const char *name)
 {
     struct sockaddr_un address = { .sun_family = AF_UNIX };

@@ -111,8 +111,8 @@ char tree_pointer_space(const char *type)
     return (char)(star ? space_of(type, (size_t)(star - type)) : 0);
 }
 
-/* Of `__global float *__private` it is private, of `__global S` global. An element of vectors and arrays has no word
- * of its own. */
+/* Of `__global float *__private` it is private, of `__global S` global. An element of vectors and
+ * arrays has no word of its own. */
 char tree_space(const char *type)
 {
     return space_of(type, strlen(type));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The syntax tree that clang prints (-ast-dump=json). A missing node is NULL, which all functions take. */
+/* The syntax tree that clang prints (-ast-dump=json). A missing node is NULL, which all functions
+ * take. */
 #ifndef CLRELAY_TOOL_BOUNDS_TREE_H
 #define CLRELAY_TOOL_BOUNDS_TREE_H
 
@@ -40,8 +41,8 @@ node tree_named(node it);
 /* The type of an expression or declaration, without typedefs. */
 const char *tree_type(node it);
 
-/* The address space that a pointer type points to: 'g' global, 'c' constant, 0 another or no pointer. The same for the
- * type of what is accessed. */
+/* The address space that a pointer type points to: 'g' global, 'c' constant, 0 another or no
+ * pointer. The same for the type of what is accessed. */
 char tree_pointer_space(const char *type);
 char tree_space(const char *type);
 

@@ -6,7 +6,8 @@
 #include "../../layer/record.h"
 #include "../base/strings.h"
 
-/* Adds them to a text, with their threads; of all processes if `process` is 0. Returns how many there are. */
+/* Adds them to a text, with their threads; of all processes if `process` is 0. Returns how many
+ * there are. */
 size_t open_calls_add(struct string *to, const struct record_file *file, unsigned long process);
 
 #endif

@@ -166,8 +166,8 @@ static void print_platform(const struct platform *platform)
     line_empty();
 }
 
-/* Whether a setting for drivers or platforms leaves it out. (Devices that are left out have lines of
- * their own.) */
+/* Whether a setting for drivers or platforms leaves it out. (Devices that are left out have lines
+ * of their own.) */
 static bool is_left_out(const struct candidate *driver)
 {
     return driver->verdict == VERDICT_NOT_SELECTED || driver->verdict == VERDICT_DISABLED ||

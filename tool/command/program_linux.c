@@ -248,8 +248,8 @@ static void find_modules(struct program *program, const char *linker)
 
 /* ---- programs ---- */
 
-/* Looks for a loader that is compiled into it. What has OpenCL's functions and no drivers' is no loader
- * if it names a libOpenCL: then it opens that for them. */
+/* Looks for a loader that is compiled into it. What has OpenCL's functions and no drivers' is no
+ * loader if it names a libOpenCL: then it opens that for them. */
 static void find_inside(struct program *program, const struct elf *elf)
 {
     const bool has_functions = elf_defines(elf, entry), knows = elf_has_text(elf, driver_entry);

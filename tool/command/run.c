@@ -38,8 +38,8 @@ static int show_help(const char *text)
     return EXIT_SUCCESS;
 }
 
-/* Why the program's libOpenCL can't choose devices, or NULL: it can, or that is not known. Otherwise
- * takes the program's library to ask, unless the user has named one. */
+/* Why the program's libOpenCL can't choose devices, or NULL: it can, or that is not known.
+ * Otherwise takes the program's library to ask, unless the user has named one. */
 static char *find_library(struct run_options *options, struct program *program, const char *name)
 {
     const char *file;
@@ -55,8 +55,8 @@ static char *find_library(struct run_options *options, struct program *program, 
     return NULL;
 }
 
-/* What is wrong with the devices, as the loader says it, or NULL. If the drivers can't be tried, the
- * program itself will show why. */
+/* What is wrong with the devices, as the loader says it, or NULL. If the drivers can't be tried,
+ * the program itself will show why. */
 static char *find_problem(const struct run_options *options)
 {
     const struct options asked = { .library = options->library, .root = "" };

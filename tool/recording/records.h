@@ -49,7 +49,8 @@ const char *records_usual_place(uint64_t limit);
 const void *records_map(const char *path, size_t *size, char **error);
 void records_unmap(const void *mapped, size_t size);
 
-/* Visits the files of records in a folder, in the order of their names. Returns false if it is no folder. */
+/* Visits the files of records in a folder, in the order of their names. Returns false if it is no
+ * folder. */
 bool records_list(const char *folder, void (*visit)(const char *path, void *data), void *data);
 
 /* Whether a file has its header: a layer may be making it. */
