@@ -187,6 +187,9 @@ CHECK_ID(KERNEL_WRITES_READ_ONLY, ERROR, "5.2.1",
 CHECK_ID(KERNEL_READS_WRITE_ONLY, ERROR, "5.2.1",
     "kernel {kernel} reads its argument {0}, counted from 0, which is {object}, made with CL_MEM_WRITE_ONLY",
     "Make the buffer with CL_MEM_READ_WRITE: devices need not have its content when the kernel begins")
+CHECK_ID(KERNEL_READS_UNWRITTEN, PORTABILITY, "",
+    "kernel {kernel} reads its argument {0}, counted from 0, which is {object}, a buffer that nothing has written to: what it reads is undefined",
+    "Write to the buffer first: clEnqueueWriteBuffer, clEnqueueFillBuffer, or CL_MEM_COPY_HOST_PTR when it is made")
 CHECK_ID(KERNEL_CONSTANT_SIZE, PORTABILITY, "5.9.2",
     "argument {0} of kernel {kernel}, counted from 0, is {object} of {1} bytes, but a buffer for a constant parameter may have {2} on this device (CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE)",
     "Declare the parameter as global const, or pass parts")

@@ -199,7 +199,11 @@ AFTER(clEnqueueNDRangeKernel,
       hook_launched(call, a); canaries_behind(call, a->command_queue); bounds_launched(call))
 AFTER(clEnqueueTask,
       hook_task_launched(call, a); canaries_behind(call, a->command_queue); bounds_launched(call))
-AFTER(clEnqueueNativeKernel, order_uses_host(); uses_told())
+AFTER(clEnqueueNativeKernel, order_uses_host(); uses_told(); info_may_write_any())
+/* Through these, commands may write to the buffer. */
+AFTER(clCreateSubBuffer, info_may_write(a->buffer))
+AFTER(clCreateImage, hook_image_made(a->image_desc))
+AFTER(clCreateImageWithProperties, hook_image_made(a->image_desc))
 /* Another API may wait for the command, and tell the host. */
 AFTER(clEnqueueReleaseGLObjects, uses_told())
 AFTER(clEnqueueReleaseEGLObjectsKHR, uses_told())
@@ -214,7 +218,7 @@ AFTER(clEnqueueMigrateMemINTEL, hook_transferred(call))
 AFTER(clEnqueueMemAdviseINTEL, hook_transferred(call))
 ADDRESS_TRANSFERS(AFTER, order_uses_host(); hook_transferred(call))
 AFTER(clCreateCommandBufferKHR,
-      info_made_command_buffer(call->result, a->properties, a->queues, a->num_queues))
+      info_made_command_buffer(call->result, a->properties, a->queues, a->num_queues); info_may_write_any())
 AFTER(clFinalizeCommandBufferKHR, info_finalized(a->command_buffer))
 AFTER(clEnqueueCommandBufferKHR, hook_command_buffer_enqueued(call, a))
 AFTER(clCommandNDRangeKernelKHR,

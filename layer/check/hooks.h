@@ -22,6 +22,7 @@
 /* ---- hooks/objects.c ---- */
 
 HIDDEN void hook_descriptor(struct check_call *call, const cl_image_desc *desc);
+HIDDEN void hook_image_made(const cl_image_desc *desc);
 HIDDEN void hook_platform(struct check_call *call, const cl_context_properties *properties);
 HIDDEN void hook_semaphore_device(struct check_call *call,
                                   const cl_semaphore_properties_khr *properties);

@@ -326,6 +326,7 @@ struct info_mem {
     const void *unmapped;       /* what was unmapped last */
     struct touched touched[2];  /* the last write and the last read */
     struct touched in_parts[2]; /* the same through sub-buffers of it */
+    atomic_bool may_be_written; /* something may have written to it */
 };
 
 /* NULL if the driver has not answered. */
@@ -337,6 +338,13 @@ HIDDEN uint64_t info_mem_size(cl_mem mem);
 /* 0 if they are not known. */
 HIDDEN cl_mem_flags info_mem_flags(cl_mem mem);
 HIDDEN cl_mem_object_type info_mem_type(cl_mem mem);
+
+/* Notes that something may write to a memory object; to any, because the layer does not see what does. */
+HIDDEN void info_may_write(cl_mem mem);
+HIDDEN void info_may_write_any(void);
+
+/* Whether it is a buffer that was made without content, and nothing can have written to it. */
+HIDDEN bool info_is_unwritten(cl_mem mem);
 
 /* Whether it is known not to be a buffer, an image, or a pipe. */
 HIDDEN bool info_is_no_buffer(cl_mem mem);

@@ -375,8 +375,9 @@ void info_note_exec_pointers(cl_kernel handle, const void *list, size_t count)
 void info_forget_argument(cl_kernel kernel, cl_uint index)
 {
     struct argument *it = argument_of(kernel, index);
-    if (it && atomic_load_explicit(&it->state, memory_order_relaxed) != STATE_UNSET)
-        set(it, STATE_SET, NULL, 0);
+    if (!it || atomic_load_explicit(&it->state, memory_order_relaxed) == STATE_UNSET) return;
+    info_may_write((cl_mem)(uintptr_t)atomic_load(&it->object)); /* by a kernel that still has it */
+    set(it, STATE_SET, NULL, 0);
 }
 
 void info_copy_arguments(cl_kernel from, cl_kernel to)

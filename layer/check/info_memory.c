@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Information about memory objects (info.h). */
 #include "info.h"
+
+#include "../functions.h"
 #include "lock.h"
 #include "ranges.h"
 
@@ -92,6 +94,37 @@ bool info_is_made_by_others(const void *handle, const unsigned *functions, size_
     for (size_t i = 0; i < count; i++)
         if (atomic_load(&it->made_by) == functions[i]) return false;
     return true;
+}
+
+/* ---- content ---- */
+
+static atomic_bool any_may_be_written;
+
+static bool is_made_by(cl_mem mem, unsigned number)
+{
+    const struct tracked *it = objects_living(mem, KIND_MEM);
+    return it && !atomic_load(&it->met) && atomic_load(&it->made_by) == number;
+}
+
+void info_may_write_any(void)
+{
+    atomic_store_explicit(&any_may_be_written, true, memory_order_relaxed);
+}
+
+void info_may_write(cl_mem mem)
+{
+    struct info_mem *it = (void *)info_to_change(mem, KIND_MEM);
+    if (it) atomic_store_explicit(&it->may_be_written, true, memory_order_relaxed);
+}
+
+bool info_is_unwritten(cl_mem mem)
+{
+    const struct info_mem *it = info_mem(mem);
+    return it && it->type == CL_MEM_OBJECT_BUFFER && !it->parent &&
+           !(it->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) &&
+           !atomic_load_explicit(&it->may_be_written, memory_order_relaxed) &&
+           !atomic_load_explicit(&any_may_be_written, memory_order_relaxed) &&
+           objects_are_complete() && is_made_by(mem, clCreateBuffer_number);
 }
 
 /* ---- buffers ---- */

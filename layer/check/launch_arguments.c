@@ -2,6 +2,7 @@
 #include "launch_arguments.h"
 
 #include "order.h"
+#include "waits.h"
 
 /* The arguments of a launch that are compared with each other. */
 struct used {
@@ -16,22 +17,61 @@ enum { MOST_USED = 16 };
 struct launching {
     struct check_call *call;
     cl_command_queue queue;
+    cl_kernel kernel;
+    cl_uint waits; /* for so many events */
+    bool has_arguments;
     cl_uint constants;
     unsigned count;
     struct used used[MOST_USED];
+    unsigned written_count;
+    struct info_mem *written[MOST_USED]; /* what the kernel may write to for the first time */
 };
 
 /* ---- flags ---- */
 
-static void check_flags(struct check_call *call, const struct mem_argument *argument)
+static void check_flags(struct check_call *call, const struct mem_argument *argument,
+                        cl_mem_flags flags)
 {
-    const cl_mem_flags flags = info_mem_flags(argument->mem);
     const struct kernel_parameter *it = argument->parameter;
-    if (it->kind != PARAMETER_POINTER) return; /* clSetKernelArg compares images */
     if (it->is_written && flags & CL_MEM_READ_ONLY)
         finding_add(call, KERNEL_WRITES_READ_ONLY, 0, argument->mem, VALUES(argument->index));
     if (it->is_read && flags & CL_MEM_WRITE_ONLY)
         finding_add(call, KERNEL_READS_WRITE_ONLY, 0, argument->mem, VALUES(argument->index));
+}
+
+/* ---- content ---- */
+
+struct counting {
+    cl_mem mem;
+    unsigned count;
+};
+
+static void count_same(void *data, const struct mem_argument *argument)
+{
+    struct counting *it = data;
+    if (argument->mem == it->mem) it->count++;
+}
+
+static void check_content(const struct launching *it, const struct mem_argument *argument)
+{
+    struct counting same = { argument->mem, 0 };
+    /* What it waits for may come after a command that is enqueued later, and writes. */
+    if (it->waits || !argument->parameter->is_read_first || !info_is_unwritten(argument->mem) ||
+        waits_of_queue(it->queue).event)
+        return;
+    info_visit_mems(it->kernel, count_same, &same); /* it may write through another one first */
+    if (same.count == 1)
+        finding_add(it->call, KERNEL_READS_UNWRITTEN, 0, argument->mem, VALUES(argument->index));
+}
+
+/* `const` does not keep a kernel from writing through a cast. */
+static void note_content(struct launching *it, const struct mem_argument *argument,
+                         struct info_mem *mem)
+{
+    const bool may_write = !argument->parameter->is_constant && !argument->parameter->is_unused;
+    if (!may_write || atomic_load_explicit(&mem->may_be_written, memory_order_relaxed)) return;
+    if (it->written_count < MOST_USED) it->written[it->written_count++] = mem;
+    else info_may_write_any();
 }
 
 /* ---- constant memory ---- */
@@ -48,8 +88,7 @@ static void check_constant(struct launching *it, const struct mem_argument *argu
 
 static void check_constants(struct launching *it)
 {
-    const uint64_t limit =
-        it->constants ? info_queue_limit(it->queue, CL_DEVICE_MAX_CONSTANT_ARGS) : UNKNOWN;
+    const uint64_t limit = info_queue_limit(it->queue, CL_DEVICE_MAX_CONSTANT_ARGS);
     if (it->constants > limit)
         finding_add(it->call, KERNEL_CONSTANT_COUNT, 0, NULL, VALUES(it->constants, limit));
 }
@@ -107,17 +146,35 @@ static void check_argument(void *data, const struct mem_argument *argument, stru
 {
     struct launching *it = data;
     const struct kernel_parameter *parameter = argument->parameter;
-    check_flags(it->call, argument);
+    struct info_mem *mem = (void *)info_to_change(argument->mem, KIND_MEM);
+    const struct mem_access access = { argument->mem, part, argument->writes, NULL };
+    it->has_arguments = true;
+    if (argument->touches) order_access(it->call, it->queue, &access);
+    if (!mem) return;
+    if (parameter->kind == PARAMETER_POINTER) { /* clSetKernelArg compares images */
+        check_flags(it->call, argument, mem->answered ? mem->flags : 0);
+        check_content(it, argument);
+    }
     if (parameter->is_constant) check_constant(it, argument);
-    if (parameter->kind == PARAMETER_IMAGE ||
-        (parameter->kind == PARAMETER_POINTER && argument->indexed))
+    if (parameter->kind == PARAMETER_IMAGE || (argument->indexed && argument->element))
         note(it, argument, part);
+    note_content(it, argument, mem);
 }
 
 void launch_arguments_check(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
-                            cl_uint dimensions, const size_t *offset, const size_t *global)
+                            cl_uint dimensions, const size_t *offset, const size_t *global,
+                            cl_uint waits)
 {
-    struct launching it = { .call = call, .queue = queue };
+    struct launching it; /* its lists are long */
+    it.call = call;
+    it.queue = queue;
+    it.kernel = kernel;
+    it.waits = waits;
+    it.has_arguments = false;
+    it.constants = it.count = it.written_count = 0;
     order_visit_mems(kernel, dimensions, offset, global, check_argument, &it);
-    check_constants(&it);
+    if (it.constants) check_constants(&it);
+    for (unsigned i = 0; i < it.written_count; i++)
+        atomic_store_explicit(&it.written[i]->may_be_written, true, memory_order_relaxed);
+    if (!it.has_arguments && !info_prototype(kernel)) info_may_write_any();
 }

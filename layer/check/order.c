@@ -240,31 +240,21 @@ void order_visit_pointers(
 }
 
 struct launching {
-    struct check_call *call;
+    const struct check_call *call;
     cl_command_queue queue;
-    bool done;
 };
 
 static void order_argument(void *data, const struct mem_argument *argument, struct part part)
 {
     const struct launching *it = data;
     const struct mem_access access = { argument->mem, part, argument->writes, NULL };
-    if (!argument->touches) return;
-    if (it->done) order_accessed(it->call, it->queue, &access);
-    else order_access(it->call, it->queue, &access);
-}
-
-void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
-                  cl_uint dimensions, const size_t *offset, const size_t *global)
-{
-    struct launching it = { call, queue, false };
-    order_visit_mems(kernel, dimensions, offset, global, order_argument, &it);
+    if (argument->touches) order_accessed(it->call, it->queue, &access);
 }
 
 void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                     cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    struct launching it = { call, queue, true };
+    struct launching it = { call, queue };
     order_visit_mems(kernel, dimensions, offset, global, order_argument, &it);
 }
 

@@ -49,9 +49,7 @@ HIDDEN void order_accessed(const struct check_call *call, cl_command_queue queue
 HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                            const void *pointer);
 
-/* The same for a kernel and its arguments; without dimensions for one work-item. */
-HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
-                         cl_uint dimensions, const size_t *offset, const size_t *global);
+/* A kernel with its arguments has been enqueued; without dimensions for one work-item. (launch_arguments.h is called before.) */
 HIDDEN void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                            cl_uint dimensions, const size_t *offset, const size_t *global);
 

@@ -335,12 +335,13 @@ static size_t next_option(const char **at, char *option)
 /* NAME, or NAME=VALUE. */
 static void define_option(struct preprocessor *it, char *text)
 {
+    static const char one[] = "1";
     char *equals = strchr(text, '=');
     struct tokens *tokens = reader_memory(it->reader, sizeof *tokens);
     if (!tokens) return;
     if (equals) *equals = ' ';
     tokens_read(it->reader, tokens, text, text + strlen(text));
-    if (!equals) tokens_read(it->reader, tokens, "1", "1" + 1);
+    if (!equals) tokens_read(it->reader, tokens, one, &one[1]);
     define(it, tokens->list, tokens->list + tokens->count);
 }
 

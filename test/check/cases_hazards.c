@@ -12,9 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
+/* With content, which kernels may read. */
 static cl_mem buffer_of(const struct the *the, size_t size)
 {
-    return clCreateBuffer(the->context, CL_MEM_READ_WRITE, size, NULL, NULL);
+    void *zeros = calloc(1, size);
+    cl_mem buffer =
+        clCreateBuffer(the->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, zeros, NULL);
+    free(zeros);
+    return buffer;
 }
 
 static cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits)

@@ -744,6 +744,50 @@ CASE(kernel_may_read_is_legal, "CLR-KERNEL-READS-WRITE-ONLY")
     use_buffer(the, wrong ? "get" : "put", CL_MEM_WRITE_ONLY);
 }
 
+/* Launches `get`, which reads the buffer. */
+static void read_buffer(const struct the *the, cl_mem buffer)
+{
+    const cl_int zero = 0;
+    kept_use it = use_of(the, uses_source, "get");
+    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(it.kernel, 1, sizeof zero, &zero);
+    launch(the, it.kernel);
+}
+
+CASE(kernel_reads_unwritten, "CLR-KERNEL-READS-UNWRITTEN")
+{
+    const cl_int zero = 0;
+    kept_mem buffer = clCreateBuffer(the->context, 0, 64, NULL, NULL);
+    if (!wrong) clEnqueueFillBuffer(the->queue, buffer, &zero, sizeof zero, 0, 4, 0, NULL, NULL);
+    read_buffer(the, buffer);
+}
+
+CASE(kernel_reads_written_is_legal, "CLR-KERNEL-READS-UNWRITTEN")
+{
+    cl_int content[16] = { 0 };
+    const cl_buffer_region part = { 0, 16 };
+    kept_mem mapped = clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR, 64, NULL, NULL),
+             copied = clCreateBuffer(the->context, 0, 64, NULL, NULL),
+             in_part = clCreateBuffer(the->context, 0, 64, NULL, NULL),
+             perhaps = clCreateBuffer(the->context, 0, 64, NULL, NULL),
+             host = clCreateBuffer(the->context, CL_MEM_USE_HOST_PTR, 64, content, NULL);
+    kept_mem sub = clCreateSubBuffer(in_part, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, NULL);
+    kept_use it = use_of(the, uses_source, "guarded");
+    void *memory =
+        clEnqueueMapBuffer(the->queue, mapped, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, NULL);
+    clEnqueueUnmapMemObject(the->queue, mapped, memory, 0, NULL, NULL);
+    clEnqueueCopyBuffer(the->queue, host, copied, 0, 0, 64, 0, NULL, NULL);
+    clEnqueueWriteBuffer(the->queue, sub, CL_TRUE, 0, 16, content, 0, NULL, NULL);
+    clSetKernelArg(it.kernel, 0, sizeof perhaps, wrong ? &host : &perhaps);
+    clSetKernelArg(it.kernel, 1, sizeof *content, content);
+    launch(the, it.kernel);
+    read_buffer(the, mapped);
+    read_buffer(the, copied);
+    read_buffer(the, in_part);
+    read_buffer(the, host);
+    read_buffer(the, perhaps);
+}
+
 static const char twice_source[] =
     "kernel void scale(global float *restrict to, global const float *from)"
     "{ size_t i = get_global_id(0); to[i] = 2 * from[i]; }\n"

@@ -73,7 +73,9 @@ CASE(overrun_that_copies, "CLR-KERNEL-OVERRUN")
     static const char source[] = "kernel void copy(global const int *from, global int *to)"
                                  "{ to[get_global_id(0)] = from[get_global_id(0)]; }";
     const size_t count = COUNT + wrong;
-    kept_mem from = clCreateBuffer(the->context, CL_MEM_READ_ONLY, SIZE, NULL, NULL);
+    cl_int content[COUNT] = { 0 };
+    kept_mem from =
+        clCreateBuffer(the->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, SIZE, content, NULL);
     kept_mem to = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
     kept_program program = case_program(the, source);
     kept_kernel kernel = case_kernel(program, "copy");

@@ -47,12 +47,10 @@ void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_ar
 {
     hook_kernel(call, a->kernel, false);
     if (!a->num_events_in_wait_list) hazard_mapped(call, a->command_queue, a->kernel);
-    order_launch(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
-                 a->global_work_size);
     uses_launch(call, a);
     hazard_launches_shared(call, a->kernel);
     launch_arguments_check(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
-                           a->global_work_size);
+                           a->global_work_size, a->num_events_in_wait_list);
 }
 
 void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
@@ -77,10 +75,10 @@ void hook_task(struct check_call *call, const struct clEnqueueTask_args *a)
     const struct clEnqueueNDRangeKernel_args launch = launch_of(a);
     hook_kernel(call, a->kernel, false);
     if (!a->num_events_in_wait_list) hazard_mapped(call, a->command_queue, a->kernel);
-    order_launch(call, a->command_queue, a->kernel, 0, NULL, NULL);
     uses_launch(call, &launch);
     hazard_launches_shared(call, a->kernel);
-    launch_arguments_check(call, a->command_queue, a->kernel, 0, NULL, NULL);
+    launch_arguments_check(call, a->command_queue, a->kernel, 0, NULL, NULL,
+                           a->num_events_in_wait_list);
 }
 
 void hook_task_launched(struct check_call *call, const struct clEnqueueTask_args *a)

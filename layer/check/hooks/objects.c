@@ -6,6 +6,11 @@
 
 /* ---- handles inside values ---- */
 
+void hook_image_made(const cl_image_desc *desc)
+{
+    if (desc_mem(desc)) info_may_write(desc_mem(desc));
+}
+
 void hook_descriptor(struct check_call *call, const cl_image_desc *desc)
 {
     check_handle(call, KIND_MEM, ADDRESS(desc_mem(desc)), false);

@@ -281,6 +281,7 @@ void hook_transferred(struct check_call *call)
     const struct transfer it = transfer_of(call->number, call->args);
     if (it.from.mem) order_accessed(call, queue_of(call), &it.from);
     if (it.to.mem) order_accessed(call, queue_of(call), &it.to);
+    if (it.to.mem) info_may_write(it.to.mem);
     if (!it.blocks) {
         uses_accessed(call, queue_of(call), &it.read);
         uses_accessed(call, queue_of(call), &it.written);
@@ -293,6 +294,7 @@ void hook_transferred(struct check_call *call)
 
 void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem, const cl_event *event)
 {
+    info_may_write(mem);
     if (!blocked) order_mapped(mem, call->result, event);
 }
 
