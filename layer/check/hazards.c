@@ -180,7 +180,8 @@ void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel ke
 {
     struct launching it = { call, queue };
     /* The region may be unmapped before the event that holds the queue back. */
-    if (!waits_of_queue(queue).event) info_visit_mems(kernel, check_mapping, &it);
+    if (info_touches_mems(kernel) && !waits_of_queue(queue).event)
+        info_visit_mems(kernel, check_mapping, &it);
 }
 
 /* ---- memory of the host that two buffers use ---- */

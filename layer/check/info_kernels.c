@@ -20,6 +20,7 @@
 struct prototype {
     struct prototype *next;
     cl_uint count;
+    bool touches; /* the kernel certainly uses one of its arguments */
     struct kernel_parameter parameters[];
 };
 
@@ -59,6 +60,8 @@ static const struct prototype *new_prototype(cl_kernel kernel, cl_program progra
     if (!it) return NULL;
     it->count = count;
     parameters_of(kernel, program, name, count, it->parameters);
+    for (cl_uint i = 0; i < count; i++)
+        it->touches |= it->parameters[i].is_written || it->parameters[i].is_indexed;
     return intern(it);
 }
 
@@ -475,6 +478,12 @@ static bool mem_argument_at(const struct info_kernel *kernel, cl_uint index,
                                  .indexed = parameter->is_indexed,
                                  .element = parameter->size };
     return !is_object || objects_living(value, KIND_MEM);
+}
+
+bool info_touches_mems(cl_kernel handle)
+{
+    const struct info_kernel *kernel = kernel_of(handle);
+    return kernel && kernel->prototype->touches;
 }
 
 void info_visit_mems(cl_kernel handle,

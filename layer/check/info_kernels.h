@@ -193,6 +193,9 @@ struct mem_argument {
     unsigned element; /* that many bytes are there; 0: not known */
 };
 
+/* Whether a kernel certainly touches one of its arguments. */
+HIDDEN bool info_touches_mems(cl_kernel kernel);
+
 /* Calls visit() for each living memory object among a kernel's arguments. */
 HIDDEN void info_visit_mems(cl_kernel kernel,
                             void (*visit)(void *data, const struct mem_argument *argument),

@@ -255,7 +255,8 @@ void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel k
                     cl_uint dimensions, const size_t *offset, const size_t *global)
 {
     struct launching it = { call, queue };
-    order_visit_mems(kernel, dimensions, offset, global, order_argument, &it);
+    if (info_touches_mems(kernel))
+        order_visit_mems(kernel, dimensions, offset, global, order_argument, &it);
 }
 
 /* ---- results that the program does not wait for ---- */
