@@ -127,7 +127,7 @@ CHECK_ID(KERNEL_ARGUMENT_LAYOUT, ERROR, "5.9.2",
     "arg_size is {arg_size}, but parameter {arg_index}{1:named} of kernel {kernel} is a structure, which has {0} bytes on the device",
     "Declare the structure with the same layout on both sides: cl_float3 takes 16 bytes, vectors are aligned to their size, and what is packed on one side is packed on the other")
 CHECK_ID(KERNEL_ARGUMENT_STRUCT, ERROR, "5.9.2", "arg_size is {arg_size}, but to the driver, parameter {arg_index} of kernel {kernel} has another size",
-    "Give the structure the same layout as on the device: cl_float3 takes 16 bytes, vectors are aligned to their size, and a packed structure is packed on both sides. Some drivers count nested structures without the padding at their end")
+    "Pass a variable of the parameter's cl_ type. A structure must have the same layout on both sides: cl_float3 takes 16 bytes, vectors are aligned to their size, and a packed structure is packed on both sides. Some drivers count nested structures without the padding at their end")
 CHECK_ID(KERNEL_ARGUMENT_WRITE_ONLY, ERROR, "5.9.2",
     "image {object} was made with CL_MEM_WRITE_ONLY, but parameter {arg_index} of kernel {kernel} is read_only",
     "Make the image with CL_MEM_READ_ONLY or CL_MEM_READ_WRITE")

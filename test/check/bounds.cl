@@ -20,6 +20,10 @@ typedef struct {
 } pair;
 #endif
 
+/* Findings name the lines of this file. */
+#line 500 "another.cl"
+# 7 "third.cl"
+
 /* ---- expressions ---- */
 
 kernel void subscript_read(global int *a, constant int *c, int n)

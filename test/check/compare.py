@@ -48,7 +48,7 @@ AREAS = {
                               "memory that is not shared", "order of shared virtual memory"],
     "Programs": ["programs"],
     "Kernels and arguments": ["kernels", "arguments"],
-    "Launches": ["launches"],
+    "Launches": ["launches", "what kernels do with their arguments"],
     "Kernels that write too far, with `--canaries`": ["overruns"],
     "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",

@@ -19,6 +19,7 @@ FOREIGN_FILES = {"DIR/rebuild.py", "kernel.json", "conftest.py", "rebuild.py", "
 BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path that ends so is below a build folder
 FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "distributions", "fedora",
                   "ci"} # below build/, and no preset's
+FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # no loader's
 FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"} # in backticks, as fuse and the kernel call it
 # What once was true, or never is: a pattern, and why not.
 BANNED = (
@@ -111,6 +112,7 @@ def check_presets():
 
 def check_words():
     settings = set(re.findall(r'^SETTING\(\w+,\s*"(\w+)"', files["loader/base/setting_rows.h"], flags=re.M))
+    settings |= FOREIGN_SETTINGS
     for path, text in documents.items():
         for name in set(re.findall(r"\b(?:OCL_ICD|OPENCL)_[A-Z_]*[A-Z]\b", text)):
             check("settings", name in settings, f"{path}: setting_rows.h has no {name}")

@@ -114,6 +114,13 @@ static bool has_name(const char *names, unsigned number)
     return false;
 }
 
+/* #line, or # with a number: then findings would name lines of another file. */
+static bool is_line(const struct directive *it)
+{
+    static const char *const names[] = { "line", NULL };
+    return is_one_of(it, names) || isdigit((unsigned char)*it->name);
+}
+
 /* Adds the line ends in a part of a source. */
 static void add_lines(struct string *to, const char *begin, const char *end)
 {
@@ -128,9 +135,10 @@ void directives_decide(const char *source, const char *names, struct string *dec
     const char *at = source;
     for (; next_directive(at, &it); at = it.end, number++) {
         const char *word = is_one_of(&it, firsts) ? "#if" : is_one_of(&it, others) ? "#elif" : NULL;
-        string_add_bytes(decided, at, (size_t)((word ? it.begin : it.end) - at));
-        if (!word) continue;
-        string_format(decided, "%s %d", word, has_name(names, number));
+        const bool replaced = word || is_line(&it);
+        string_add_bytes(decided, at, (size_t)((replaced ? it.begin : it.end) - at));
+        if (!replaced) continue;
+        if (word) string_format(decided, "%s %d", word, has_name(names, number));
         add_lines(decided, it.begin, it.end);
     }
     string_add(decided, at);

@@ -15,7 +15,7 @@
 bool directives_probe(const char *source, struct string *probe);
 
 /* Writes the source with 1 or 0 instead of each condition: whether its kernel is among the names,
- * which semicolons separate. Lines stay where they are. */
+ * which semicolons separate. Lines stay where they are, and #line is left out. */
 void directives_decide(const char *source, const char *names, struct string *decided);
 
 #endif

@@ -148,8 +148,7 @@ static char *decide(const struct program *program)
     struct string probe = { NULL, 0, 0 }, decided = { NULL, 0, 0 };
     const bool has_conditions = directives_probe(program->source, &probe);
     char *names = has_conditions ? program->probe(program->asked, probe.text) : NULL;
-    if (names) directives_decide(program->source, names, &decided);
-    else if (!has_conditions) string_add(&decided, program->source);
+    if (names || !has_conditions) directives_decide(program->source, names ? names : "", &decided);
     string_free(&probe);
     free(names);
     return decided.text;

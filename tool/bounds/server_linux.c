@@ -106,15 +106,18 @@ static bool is_own(int file)
     return !getsockopt(file, SOL_SOCKET, SO_PEERCRED, &other, &size) && other.uid == geteuid();
 }
 
-static void die_with_parent(void)
+/* Whoever asks gets an end of file then. The parent may have died before this call. */
+static void die_with(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
 }
 
 static void serve_in_child(const char *clang, int listener, int file)
 {
+    const pid_t parent = getpid();
     if (fork() == 0) {
-        die_with_parent();
+        die_with(parent);
         signal(SIGCHLD, SIG_DFL);
         close(listener);
         if (is_own(file)) serve(clang, file);
@@ -123,10 +126,10 @@ static void serve_in_child(const char *clang, int listener, int file)
     close(file);
 }
 
-static void serve_all(const char *clang, int listener)
+static void serve_all(const char *clang, int listener, pid_t parent)
 {
     static const int others[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGPIPE, SIGUSR1 };
-    die_with_parent();
+    die_with(parent);
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) signal(others[i], SIG_IGN);
     for (;;) {
         const int file = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
@@ -157,6 +160,7 @@ static int listen_as(const char *name)
 
 char *server_start(struct server *server, const char *name)
 {
+    const pid_t parent = getpid();
     char *clang = clang_find();
     int listener;
     if (!clang)
@@ -164,7 +168,7 @@ char *server_start(struct server *server, const char *name)
                            "Ubuntu: apt-get install clang");
     listener = listen_as(name);
     server->process = listener < 0 ? -1 : (long)fork();
-    if (server->process == 0) serve_all(clang, listener);
+    if (server->process == 0) serve_all(clang, listener, parent);
     free(clang);
     if (server->process < 0)
         return text_format("programs can't be rewritten for --bounds: %s", strerror(errno));

@@ -43,10 +43,11 @@ void libraries_print(const char *text)
 }
 
 /* Does not return. */
-static void ask_here(int (*ask)(void))
+static void ask_here(int (*ask)(void), pid_t parent)
 {
     int nowhere;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
     close(STDOUT_FILENO);
     nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0 && nowhere != STDOUT_FILENO) dup2(nowhere, STDOUT_FILENO);
@@ -80,6 +81,7 @@ int libraries_run_isolated(int (*ask)(void))
 {
     void *memory = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const pid_t parent = getpid();
     pid_t process = -1;
     int end = 0, status;
     if (memory != MAP_FAILED) process = fork();
@@ -88,7 +90,7 @@ int libraries_run_isolated(int (*ask)(void))
         return 1;
     }
     said = memory;
-    if (process == 0) ask_here(ask);
+    if (process == 0) ask_here(ask, parent);
     while (waitpid(process, &end, 0) < 0 && errno == EINTR) {
     }
     status = print_what_was_said(end);
