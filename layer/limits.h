@@ -4,8 +4,9 @@
 #define CLRELAY_LAYER_LIMITS_H
 
 enum {
-    OFTEN = 20,             /* occurrences that make a habit */
-    OFTEN_SMALL = 5 * OFTEN /* the same for small things: transfers, events, waits, calls of clFlush */
+    OFTEN = 20, /* occurrences that make a habit */
+    OFTEN_SMALL =
+        5 * OFTEN /* the same for small things: transfers, events, waits, calls of clFlush */
 };
 
 /* Percent of the program's time: */
