@@ -84,6 +84,44 @@ static bool are_numbers(const struct preprocessor *it, const struct token *at,
     return !depth;
 }
 
+/* Whether a pragma leaves the layout of structures as it is: what it is about comes first. */
+static bool keeps_layout(const char *text, size_t length)
+{
+    static const char *const words[] = { "OPENCL", "unroll", "nounroll", "STDC", "once" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t own = strlen(words[i]);
+        if (length >= own && !memcmp(text, words[i], own) &&
+            (length == own || strchr(" \t(\"", text[own])))
+            return true;
+    }
+    return false;
+}
+
+static void may_change_layout(struct preprocessed *result, size_t from)
+{
+    if (result->laid_out > from) result->laid_out = from;
+}
+
+static void may_include(struct preprocessed *result, size_t from)
+{
+    if (result->plain > from) result->plain = from;
+    may_change_layout(result, from);
+}
+
+/* The first of these tokens, counted from 0, that is an operator for such a pragma; `count`: there is none. */
+static size_t find_pragma(const struct token *list, size_t count)
+{
+    static const char *const operators[] = { "_Pragma", "__pragma", NULL };
+    for (size_t i = 0; i < count; i++) {
+        const struct token *text = i + 2 < count ? &list[i + 2] : NULL;
+        if (!token_is_one(&list[i], operators)) continue;
+        if (!text || text->kind != TOKEN_TEXT || !text->length ||
+            !keeps_layout(text->text + 1, text->length - 1))
+            return i;
+    }
+    return count;
+}
+
 /* Reads the parameters of a macro, after the parenthesis. Returns what follows them, or NULL. */
 static const struct token *read_parameters(struct preprocessor *it, struct macro *macro,
                                            const struct token *at, const struct token *end)
@@ -122,6 +160,9 @@ static void define(struct preprocessor *it, const struct token *at, const struct
     macro->body = at;
     macro->body_count = (uint32_t)(end - at);
     macro->is_number = !macro->is_function && are_numbers(it, at, end);
+    /* It need not be known where the macro stands. */
+    if (find_pragma(at, macro->body_count) < macro->body_count)
+        may_change_layout(it->result, it->result->tokens.count);
 }
 
 static void undefine(struct preprocessor *it, const struct token *at, const struct token *end)
@@ -269,6 +310,12 @@ static void end_if(struct directives *directives)
 
 /* ---- lines ---- */
 
+static void read_pragma(struct preprocessor *it, const struct token *at, const struct token *end)
+{
+    if (at < end && !keeps_layout(at->text, at->length))
+        may_change_layout(it->result, it->result->tokens.count);
+}
+
 static void run_directive(struct directives *directives, const struct token *name,
                           const struct token *end)
 {
@@ -282,8 +329,8 @@ static void run_directive(struct directives *directives, const struct token *nam
     else if (!is_compiled(directives)) return;
     else if (token_is(name, "define")) define(it, name + 1, end);
     else if (token_is(name, "undef")) undefine(it, name + 1, end);
-    else if (token_is(name, "include") && it->result->plain == SIZE_MAX)
-        it->result->plain = it->result->tokens.count;
+    else if (token_is(name, "pragma")) read_pragma(it, name + 1, end);
+    else if (token_is(name, "include")) may_include(it->result, it->result->tokens.count);
 }
 
 static const struct token *line_end(const struct token *at, const struct token *end)
@@ -359,7 +406,7 @@ static void read_options(struct preprocessor *it, const char *options)
     size_t length;
     for (; option && reader_step(it->reader) && (length = next_option(&options, option));
          option += length + 1) {
-        if (includes(option)) it->result->plain = 0;
+        if (includes(option)) may_include(it->result, 0);
         if (!strcmp(option, "-D")) length = next_option(&options, option);
         else if (!strncmp(option, "-D", 2)) memmove(option, option + 2, length - 1);
         else continue;
@@ -374,10 +421,11 @@ void preprocess(struct reader *reader, const char *source, const char *options,
     struct tokens raw = { NULL, 0, 0 };
     const char *end;
     const char *text = tokens_join(reader, source, &end);
-    *result = (struct preprocessed){ .plain = SIZE_MAX };
+    *result = (struct preprocessed){ .plain = SIZE_MAX, .laid_out = SIZE_MAX };
     new_region(&it); /* 0 */
     if (!text) return;
     tokens_read(reader, &raw, text, end);
     read_options(&it, options);
     if (raw.count && !reader->failed) read_lines(&it, &raw);
+    may_change_layout(result, find_pragma(result->tokens.list, result->tokens.count));
 }

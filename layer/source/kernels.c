@@ -302,6 +302,7 @@ static void read_source(struct reader *reader, const char *text, const char *opt
     it.list = read.tokens.list;
     it.count = read.tokens.count;
     it.regions = &read.regions;
+    it.laid_out = read.laid_out;
     if (!reader->failed) pair_brackets(&it);
     if (!reader->failed) note_functions(&it);
     if (!reader->failed) read_all(&it, source, read.plain);

@@ -25,7 +25,8 @@ HIDDEN uint32_t region_below(const struct regions *regions, uint32_t region, uin
 struct preprocessed {
     struct tokens tokens;
     struct regions regions;
-    size_t plain; /* from this token on, a file may be included, which may define anything */
+    size_t plain;    /* from this token on, a file may be included, which may define anything */
+    size_t laid_out; /* from there on, a pragma or a file may change the layout of structures */
 };
 
 /* Reads a source with the options for its build. The tokens lead into memory of the reader. */

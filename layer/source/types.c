@@ -273,7 +273,7 @@ static size_t read_struct(struct parser *it, size_t at, size_t end, bool is_unio
     const size_t close = it->partners[at];
     const size_t behind = read_attributes(it, close + 1, end, &attributes);
     layout.is_packed = attributes.is_packed;
-    layout.is_unknown = attributes.is_strange;
+    layout.is_unknown = attributes.is_strange || close >= it->laid_out;
     it->depth++;
     read_layout(it, at + 1, close, region, &layout);
     it->depth--;

@@ -41,6 +41,7 @@ struct parser {
     struct table types; /* struct named_type */
     struct table tags;
     struct table functions; /* names; the value is not NULL */
+    size_t laid_out;        /* see macros.h */
     unsigned pointer_size, depth;
 };
 

@@ -28,6 +28,26 @@ static const struct row rows[] = {
     { "kernel void k(int a[4], int EXTRA b, GLOBAL int *c, float *d, long long e) {}", "", "? ? ? ? ?" },
     { "kernel void k(__attribute__((unused)) int a, int b) {}", "", "? 4" },
     { "kernel void k(global volatile const int * const a, pipe int b, private int c) {}", "", "Pr ? 4" },
+    /* Directives that may change the layout of structures, from there on. */
+    { "#pragma pack(push, 1)\nstruct s { char a; int b; };\n#pragma pack(pop)\nkernel void k(struct s a, int b) {}", "", "? 4" },
+    { "struct s { char a; int b; };\n#pragma pack(1)\nkernel void k(struct s a) {}", "", "8s" },
+    { "struct s { char a;\n#pragma pack(1)\nint b; };\nkernel void k(struct s a) {}", "", "?" },
+    { "#pragma PACKED\nstruct s { char a; int b; };\nkernel void k(struct s a) {}", "-DPACKED=pack(1)", "?" },
+    { "#pragma clang attribute push(__attribute__((packed)))\nstruct s { char a; int b; };\nkernel void k(struct s a) {}",
+      "", "?" },
+    { "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma unroll\n#pragma\nstruct s { char a; int b; };\n"
+      "kernel void k(struct s a) {}", "", "8s" },
+    { "#if 0\n#pragma pack(1)\n#endif\nstruct s { char a; int b; };\nkernel void k(struct s a) {}", "", "8s" },
+    { "#ifdef A\n#pragma pack(1)\n#endif\nstruct s { char a; int b; };\nkernel void k(struct s a) {}", "", "?" },
+    { "_Pragma(\"pack(1)\") void f();\nstruct s { char a; int b; };\nkernel void k(struct s a) {}", "", "?" },
+    { "__pragma(pack(1)) void f();\nstruct s { char a; int b; };\nkernel void k(struct s a) {}", "", "?" },
+    { "#define P(x) _Pragma(#x)\nP(pack(1)) void f();\nstruct s { char a; int b; };\nkernel void k(struct s a) {}", "", "?" },
+    { "#ifdef A\n#define P _Pragma(\"pack(1)\")\n#else\n#define P\n#endif\nP void f();\nstruct s { char a; int b; };\n"
+      "kernel void k(struct s a) {}", "", "?" },
+    { "struct s { char a; int b; };\n#include \"a.h\"\nstruct t { struct s s; };\nkernel void k(struct s a, struct t b) {}",
+      "", "8s ?" },
+    { "#define U _Pragma(\"unroll 4\")\nvoid f() { _Pragma(\"unroll\") for (;;); }\nstruct s { char a; int b; };\nkernel void k(struct s a) {}",
+      "", "8s" },
     /* What is no code. */
     { "/* kernel void k(int a, int b) */ // void k(long a)\nkernel void k(int a /* , int b */) {}", "", "4" },
     { "constant char t[] = \"void k(long a)\"; kernel void k(int a) {}", "", "4" },
