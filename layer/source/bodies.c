@@ -401,8 +401,29 @@ static bool is_in_expression(const struct reading *reading, size_t at)
     return before->kind == TOKEN_MARK && !token_is(before, "]");
 }
 
-static struct use use_of_value(const struct reading *reading, size_t behind, bool is_stepped)
+/* Whether parentheses stand for what is in them: not those of a call, or of `if`. */
+static bool is_group(const struct reading *reading, size_t open)
 {
+    const struct token *before = token_at(reading, open - 1);
+    return is_at(reading, open, "(") &&
+           (before->kind != TOKEN_NAME || is_word_before_expression(before));
+}
+
+/* What is done with a value, which has a first token, and another behind it. In parentheses, as in
+ * `(a[0]) = 1` and `&(a[0])`, that stands around them. */
+static struct use use_of_value(const struct reading *reading, size_t first, size_t behind)
+{
+    const bool is_bare = !is_group(reading, first - 1) || !is_at(reading, behind, ")");
+    bool is_stepped;
+    while (is_group(reading, first - 1) && is_at(reading, behind, ")")) {
+        first--;
+        behind = skip_parts(reading, behind + 1);
+    }
+    if (!is_bare && (is_unary(reading, first, "&") || is_unary(reading, first, "*") ||
+                     (is_before(reading, first, "&") && is_before(reading, first - 1, ")"))))
+        return (struct use){ false, false };
+    if (!is_in_expression(reading, first)) return (struct use){ false, false };
+    is_stepped = is_step(reading, first - 1);
     return (struct use){ .reads = !is_at(reading, behind, "="),
                          .writes = is_stepped || is_assigned(reading, behind) };
 }
@@ -454,18 +475,17 @@ static struct use use_as_argument(const struct reading *reading, size_t at)
 static struct use use_at(const struct reading *reading, size_t at)
 {
     const size_t behind = skip_parts(reading, at + 1);
-    const bool is_stepped = is_step(reading, at - 1);
     const bool is_around = is_before(reading, at, "(") && is_unary(reading, at - 1, "*") &&
                            (is_at(reading, at + 1, "+") || is_at(reading, at + 1, "-"));
     if (!is_inside(reading, at + 1) ||
         (is_before(reading, at, "&") && is_before(reading, at - 1, ")")))
         return (struct use){ false, false }; /* the latter may be a cast of an address */
     if (behind != at + 1 && !is_unary(reading, at, "&") && !is_unary(reading, at, "*")) {
-        if (is_in_expression(reading, at)) return use_of_value(reading, behind, is_stepped);
+        if (is_in_expression(reading, at)) return use_of_value(reading, at, behind);
     } else if (behind == at + 1 && is_unary(reading, at, "*") && !is_step(reading, behind)) {
-        if (is_in_expression(reading, at - 1)) return use_of_value(reading, behind, false);
+        if (is_in_expression(reading, at - 1)) return use_of_value(reading, at - 1, behind);
     } else if (is_around && is_in_expression(reading, at - 2)) {
-        return use_of_value(reading, behind_brackets(reading->it, at - 1), false);
+        return use_of_value(reading, at - 2, behind_brackets(reading->it, at - 1));
     }
     return use_as_argument(reading, at);
 }

@@ -284,6 +284,16 @@ static const struct row reads[] = {
       "", "Pw Pw" },
     { "kernel void k(global int **a, global int *b) { a[0][1] = 1; atomic_add(&b->p[0], 1); }", "", "? P" },
     { "kernel void k(UNKNOWN a, int b, int) { a[0] = 1; b = 1; }", "", "? 4 4-" },
+    /* In parentheses: what is done stands around them. */
+    { "kernel void k(global int *a, global float4 *b, global int *c) { (a[0]) = 1; ((b[1])).x = 2; ++(c[0]); }", "",
+      "Pw Pw PwF" },
+    { "kernel void k(global int *a, global int *b) { (*a) = 1; (*(b + 1)) = 2; }", "", "Pw Pw" },
+    { "kernel void k(global int *a, global int *b) { global int *p = &(a[1]), *q = (global int *)&(b[1]); }", "",
+      "P P" },
+    { "#define AT(p, i) ((p)[i])\n#define OF(p, i) (p[(i)])\n"
+      "kernel void k(global int *a, global int *b) { AT(a, 0) = 1; OF(b, 0) = OF(b, 1); }", "", "P PwR" },
+    { "kernel void k(global int *a, global int *b, int c) { c = 2 * (a[0]) + abs(b[0]); }", "", "PF PF 4" },
+    { "kernel void k(global int *a, int c) { if (a[0]) c = 1; }", "", "PF 4" },
 };
 /* clang-format on */
 
