@@ -323,9 +323,20 @@ class Programs(tool.Case, machine=Place):
                 answer = m.ask(program)
                 self.check(answer["program"], "unknown")
                 self.check_finding(answer, "note", program, why)
+        # Sections mean nothing to the dynamic linker.
+        program = m.path("bin/sections")
+        shutil.copy(m.path("bin/audit"), program)
+        with open(program, "r+b") as file:
+            wide = file.read(5)[4] == 2
+            file.seek(0x28 if wide else 0x20)
+            file.write(bytes(8 if wide else 4))
+            file.seek(0x3c if wide else 0x30)
+            file.write(bytes(4))
+        answer = m.ask(program)
+        self.check_finding(answer, "note", program, "run in the dynamic linker")
         # Nor what variables name: they count for the doctor itself, but not for its questions.
         program = m.build("bin/preload", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
-        for file in program, m.path("bin/audit"):
+        for file in program, m.path("bin/audit"), m.path("bin/sections"):
             done = subprocess.run([TOOL["tool"], "doctor", file, "--json", "--library", BUILD.library],
                                   env=m.environment({"LD_DEBUG_OUTPUT": m.path("debug")}), capture_output=True,
                                   check=False)

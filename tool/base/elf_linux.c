@@ -93,17 +93,36 @@ static const char *string_of(const struct elf *elf, const struct section *sectio
     return text_at(elf, strings.at + offset, strings.at + strings.size);
 }
 
+/* ---- segments ---- */
+
+struct segment {
+    uint64_t type, at, address, in_file, in_memory;
+};
+
+static bool segment_at(const struct elf *elf, uint64_t number, struct segment *segment)
+{
+    const uint64_t at = MEMBER(elf, 0, Ehdr, e_phoff) + number * MEMBER(elf, 0, Ehdr, e_phentsize);
+    if (number >= MEMBER(elf, 0, Ehdr, e_phnum)) return false;
+    *segment = (struct segment){
+        .type = MEMBER(elf, at, Phdr, p_type),
+        .at = MEMBER(elf, at, Phdr, p_offset),
+        .address = MEMBER(elf, at, Phdr, p_vaddr),
+        .in_file = MEMBER(elf, at, Phdr, p_filesz),
+        .in_memory = MEMBER(elf, at, Phdr, p_memsz),
+    };
+    return true;
+}
+
 const char *elf_interpreter(const struct elf *elf)
 {
-    const uint64_t parts = MEMBER(elf, 0, Ehdr, e_phoff);
-    const uint64_t step = MEMBER(elf, 0, Ehdr, e_phentsize);
-    for (uint64_t i = 0; i < MEMBER(elf, 0, Ehdr, e_phnum); i++) {
-        const uint64_t at = parts + i * step, from = MEMBER(elf, at, Phdr, p_offset);
-        if (MEMBER(elf, at, Phdr, p_type) == PT_INTERP)
-            return text_at(elf, from, from + MEMBER(elf, at, Phdr, p_filesz));
-    }
+    struct segment segment;
+    for (uint64_t i = 0; segment_at(elf, i, &segment); i++)
+        if (segment.type == PT_INTERP)
+            return text_at(elf, segment.at, segment.at + segment.in_file);
     return NULL;
 }
+
+/* ---- dynamic entries ---- */
 
 const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number)
 {
@@ -116,6 +135,55 @@ const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number)
     }
     return NULL;
 }
+
+/* Finds the segment whose bytes of the file are at an address. Returns false unless it is the only
+ * one that has a part of the pages between the two addresses. */
+static bool find_segment(const struct elf *elf, uint64_t begin, uint64_t end,
+                         struct segment *segment)
+{
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), first = begin / page,
+                   last = (end - 1) / page;
+    struct segment other;
+    unsigned count = 0;
+    for (uint64_t i = 0; segment_at(elf, i, &other); i++) {
+        const uint64_t behind = other.address + other.in_memory;
+        if (other.type != PT_LOAD || !other.in_memory) continue;
+        if (behind < other.address) return false;
+        if (other.address / page > last || (behind - 1) / page < first) continue;
+        *segment = other;
+        count++;
+    }
+    return count == 1 && begin >= segment->address && end - segment->address <= segment->in_file &&
+           segment->at <= elf->size && end - segment->address <= elf->size - segment->at &&
+           (segment->address - segment->at) % page == 0;
+}
+
+enum { LONGEST_TABLE = 1 << 16 };
+
+/* Whether a table of dynamic entries has one of a kind, or can't be read as the linker does. */
+static bool table_may_have(const struct elf *elf, uint64_t address, int64_t kind)
+{
+    struct segment segment;
+    for (uint64_t at = address;; at += SIZE(elf, Dyn)) {
+        uint64_t tag;
+        if (at - address > LONGEST_TABLE || at > UINT64_MAX - SIZE(elf, Dyn) ||
+            !find_segment(elf, address, at + SIZE(elf, Dyn), &segment))
+            return true;
+        tag = MEMBER(elf, segment.at + at - segment.address, Dyn, d_tag);
+        if (tag == (uint64_t)kind) return true;
+        if (tag == DT_NULL) return false;
+    }
+}
+
+bool elf_may_have_dynamic(const struct elf *elf, int64_t kind)
+{
+    struct segment segment;
+    for (uint64_t i = 0; segment_at(elf, i, &segment); i++)
+        if (segment.type == PT_DYNAMIC && table_may_have(elf, segment.address, kind)) return true;
+    return false;
+}
+
+/* ---- functions ---- */
 
 /* Whether a table of symbols has a function that is in this file. */
 static bool has_function(const struct elf *elf, const struct section *table, const char *name)

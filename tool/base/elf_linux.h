@@ -25,6 +25,10 @@ const char *elf_interpreter(const struct elf *elf);
  * (DT_NEEDED, DT_RUNPATH, …), or NULL if there are fewer. */
 const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number);
 
+/* Whether the dynamic linker may find a dynamic entry of this kind: it reads segments, and no
+ * section that elf_dynamic() reads. */
+bool elf_may_have_dynamic(const struct elf *elf, int64_t kind);
+
 /* Whether it has a function of this name: one that others may call, or any. */
 bool elf_exports(const struct elf *elf, const char *function);
 bool elf_defines(const struct elf *elf, const char *function);

@@ -37,7 +37,7 @@ static bool is_audited(const char *program)
     struct elf elf;
     bool is;
     if (!elf_open(&elf, program)) return true;
-    is = elf_dynamic(&elf, DT_AUDIT, 0) || elf_dynamic(&elf, DT_DEPAUDIT, 0);
+    is = elf_may_have_dynamic(&elf, DT_AUDIT) || elf_may_have_dynamic(&elf, DT_DEPAUDIT);
     elf_close(&elf);
     return is;
 }
