@@ -77,8 +77,9 @@ HIDDEN void system_program_name(char *name, size_t size);
 /* Whether the time-stamp counter is the same on all cores, at one speed. */
 HIDDEN bool system_has_steady_counter(void);
 
-/* Connects to the local socket of a server, which has a name but no file. Returns -1 if there is none. A server that
- * does not answer for minutes counts as gone. system_send() and system_receive() return whether all bytes went. */
+/* Connects to the local socket of a server of the same user, which has a name but no file. Returns
+ * -1 if there is none. A server that does not answer for minutes counts as gone. system_send() and
+ * system_receive() return whether all bytes went. */
 HIDDEN int system_connect(const char *name);
 HIDDEN bool system_send(int to, const void *bytes, size_t size);
 HIDDEN bool system_receive(int from, void *bytes, size_t size);

@@ -362,6 +362,15 @@ void system_note_thread(void)
 
 enum { LONGEST_ANSWER = 300 /* seconds */ };
 
+/* Anybody may take a name that the command has left. */
+static bool is_own(int connection)
+{
+    struct ucred other;
+    socklen_t size = sizeof other;
+    return !getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &other, &size) &&
+           other.uid == geteuid();
+}
+
 int system_connect(const char *name)
 {
     const struct timeval longest = { LONGEST_ANSWER, 0 };
@@ -375,7 +384,8 @@ int system_connect(const char *name)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
     setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &longest, sizeof longest);
     if (!connect(connection, (struct sockaddr *)&address,
-                 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length)))
+                 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length)) &&
+        is_own(connection))
         return connection;
     close(connection);
     return -1;

@@ -7,6 +7,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import time
 
 import sandbox
@@ -33,6 +34,35 @@ REFUSED = {
 if platform.machine() == "x86_64":  # PoCL compiles for the processor, clang for all that has OpenCL
     REFUSED["unknown"] = ("kernel void f(global int *a) { __builtin_ia32_pause(); }\n" + TRIVIAL,
                           "clang does not compile it: ")
+
+# Ends the command's server, and runs a program, whose layer finds another user's server of that name.
+OTHER_USER = """
+import os, signal, socket, subprocess, sys, threading
+me, parent = os.getpid(), os.getppid()
+with open(f"/proc/{parent}/task/{parent}/children") as file:
+    server, = {int(it) for it in file.read().split()} - {me}
+os.kill(server, signal.SIGKILL)
+name = "\\0" + os.environ["CLRELAY_CHECK_FILE"]
+other = socket.socket(socket.AF_UNIX)
+while True:
+    try:
+        other.bind(name)
+        break
+    except OSError:
+        pass
+os.seteuid(int(sys.argv[1]))
+other.listen()
+os.seteuid(0)
+def serve():
+    asked, _ = other.accept()
+    print("asked for", len(asked.recv(16)), "bytes", file=sys.stderr)
+    asked.close()
+thread = threading.Thread(target=serve)
+thread.start()
+done = subprocess.run(sys.argv[2:])
+thread.join()
+sys.exit(done.returncode)
+"""
 
 
 def clang():
@@ -175,6 +205,18 @@ class Bounds(sandbox.Case):
             time.sleep(0.1)
         with open(output, encoding="utf-8") as file:
             self.assertEqual(file.read(), self.run_program(*words).stdout)
+
+    def test_other_user(self):
+        """A server of another user, who has taken the name after the command's server ended, is not asked."""
+        need(os.geteuid() == 0, "only root may start a process of another user")
+        script = os.path.join(self.folder, "script.py")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(OTHER_USER)
+        done, found = self.check(sys.executable, script, str(sandbox.NOBODY), PROGRAM, self.write_source(TRIVIAL),
+                                 "buffers", "15")
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn("clrelay check does not answer", found[0]["text"])
+        self.assertIn("asked for 0 bytes", done.stderr)
 
     def test_options(self):
         for words, complaint in [(["--objects-only", PROGRAM], "--bounds needs more than --objects-only checks"),
