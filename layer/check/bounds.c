@@ -40,7 +40,7 @@ struct watched {
 
 enum { PAIR_LISTS = 256 };
 static struct pair *lists[PAIR_LISTS];
-static struct watched *watched, **last_watched = &watched; /* in the order of the calls */
+static struct watched *watched, **last_watched = &watched;
 
 /* ---- kernels ---- */
 
@@ -226,6 +226,8 @@ static cl_int CL_API_CALL set_information(cl_kernel kernel, cl_kernel_exec_info 
 
 /* ---- launches ---- */
 
+static void collect_some(void);
+
 /* The launch that the thread has just made. */
 static _Thread_local struct watched *launched THREAD_LOCAL_NEAR;
 
@@ -345,7 +347,7 @@ static cl_int launch(cl_command_queue queue, cl_kernel kernel, const struct rang
     if (launched) watched_free(launched); /* nobody has asked for it */
     launched = NULL;
     if (!pair) return CL_INVALID_KERNEL;
-    bounds_collect();
+    collect_some();
     status = launch_rewritten(queue, pair, range, event ? event : &own);
     if (own) down.clReleaseEvent(own);
     return status;
@@ -508,17 +510,42 @@ static struct watched *take_watched(void)
     return all;
 }
 
+/* Adds the findings of a launch if it has ended. */
+static void inspect(struct watched *it)
+{
+    cl_int status = CL_COMPLETE - 1;
+    down.clGetEventInfo(it->read, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    if (status == CL_COMPLETE) add_findings(it);
+    if (status > CL_COMPLETE) append(it);
+    else watched_free(it);
+}
+
 void bounds_collect(void)
 {
     struct watched *it = bounds_on() ? take_watched() : NULL;
     while (it) {
         struct watched *next = it->next;
-        cl_int status = CL_COMPLETE - 1;
-        down.clGetEventInfo(it->read, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                            NULL);
-        if (status == CL_COMPLETE) add_findings(it);
-        if (status > CL_COMPLETE) append(it);
-        else watched_free(it);
+        inspect(it);
         it = next;
     }
+}
+
+/* NULL: there is none. */
+static struct watched *take_first(void)
+{
+    struct watched *it;
+    lock_take(LOCK_BOUNDS);
+    it = watched;
+    if (it) watched = it->next;
+    if (!watched) last_watched = &watched;
+    lock_release(LOCK_BOUNDS);
+    return it;
+}
+
+/* Each launch inspects a few: thousands may wait. */
+static void collect_some(void)
+{
+    enum { SOME = 4 };
+    struct watched *it;
+    for (unsigned i = 0; i < SOME && (it = take_first()); i++) inspect(it);
 }

@@ -31,6 +31,9 @@ kernel void subscript_read(global int *a, constant int *c, int n)
     a[0] = a[n]; // reads 4 64
 }
 
+kernel void without_blanks(global int *a, constant int *c, int n)
+{a[n] = 1;} // writes 4 64
+
 kernel void subscript_write(global int *a, constant int *c, int n)
 {
     a[n] = a[0]; // writes 4 64

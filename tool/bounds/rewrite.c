@@ -330,8 +330,9 @@ static void add_ranges(struct rewriting *it, node kernel, node body)
                 &added, " clrelay_range clrelay_r%u = clrelay_argument(clrelay_to, %u, (ulong)%s);",
                 i, i, name);
     }
-    part = (struct part){ part.begin + 1, part.begin + 1 };
-    edits_add(&it->edits, part.begin, part, true, added.text);
+    /* With the brace it belongs to no expression, even if one begins behind it. */
+    part.end = part.begin + 1;
+    edits_add(&it->edits, part.end, part, true, added.text);
 }
 
 static void walk_function(struct rewriting *it, node declaration)
