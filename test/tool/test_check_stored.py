@@ -208,9 +208,11 @@ class Stored(Case):
     def test_plugin(self, m):
         """A program that can't be started with the command, with a plugin that uses OpenCL."""
         for folder in [os.path.dirname(BUILD.library), *self.other_loaders()]:
+            own = folder == os.path.dirname(BUILD.library)
             with self.row(folder), Machine() as m:
-                done = m.run(TOOL["hosted"], program=TOOL["hosting"],
-                             env=m.stored({"LD_LIBRARY_PATH": folder}))
+                # What another loader does not free is not looked at.
+                env = {"LD_LIBRARY_PATH": folder, **({} if own else {"ASAN_OPTIONS": "detect_leaks=0"})}
+                done = m.run(TOOL["hosted"], program=TOOL["hosting"], env=m.stored(env))
                 self.assertEqual(done.stdout, "done\n")
                 [it], _ = m.read_json()
                 self.assertEqual((it["identity"], it["backtrace"][0]["function"]), (SIZE, "plugin_run"))
