@@ -428,20 +428,21 @@ static struct use use_of_value(const struct reading *reading, size_t first, size
                          .writes = is_stepped || is_assigned(reading, behind) };
 }
 
-/* What functions of the language do with the argument that has a number, from 0. */
+/* What functions of the language do with the argument that has a number, from 0. Whether a kernel
+ * looks at what atomic_xchg() reads is not known. */
 static struct use use_by(const struct token *name, unsigned argument)
 {
     static const struct {
         const char *begin;
         unsigned argument;
         struct use use;
-    } uses[] = { { "vload", 1, { true, false } },      { "vstore", 2, { false, true } },
-                 { "read_image", 0, { true, false } }, { "write_image", 0, { false, true } },
-                 { "atomic_add", 0, { true, true } },  { "atomic_sub", 0, { true, true } },
-                 { "atomic_inc", 0, { true, true } },  { "atomic_dec", 0, { true, true } },
-                 { "atomic_xchg", 0, { true, true } }, { "atom_add", 0, { true, true } },
-                 { "atom_sub", 0, { true, true } },    { "atom_inc", 0, { true, true } },
-                 { "atom_dec", 0, { true, true } },    { "atom_xchg", 0, { true, true } } };
+    } uses[] = { { "vload", 1, { true, false } },       { "vstore", 2, { false, true } },
+                 { "read_image", 0, { true, false } },  { "write_image", 0, { false, true } },
+                 { "atomic_add", 0, { true, true } },   { "atomic_sub", 0, { true, true } },
+                 { "atomic_inc", 0, { true, true } },   { "atomic_dec", 0, { true, true } },
+                 { "atomic_xchg", 0, { false, true } }, { "atom_add", 0, { true, true } },
+                 { "atom_sub", 0, { true, true } },     { "atom_inc", 0, { true, true } },
+                 { "atom_dec", 0, { true, true } },     { "atom_xchg", 0, { false, true } } };
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
         const size_t length = strlen(uses[i].begin);
         if (name->length >= length && !memcmp(name->text, uses[i].begin, length) &&

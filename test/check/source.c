@@ -284,6 +284,7 @@ static const struct row reads[] = {
       "", "Pw Pw" },
     { "kernel void k(global int **a, global int *b) { a[0][1] = 1; atomic_add(&b->p[0], 1); }", "", "? P" },
     { "kernel void k(UNKNOWN a, int b, int) { a[0] = 1; b = 1; }", "", "? 4 4-" },
+    { "kernel void k(global int *a, global int *b) { atomic_xchg(a, 1); atom_xchg(&b[1], 2); }", "", "Pw Pw" },
     /* In parentheses: what is done stands around them. */
     { "kernel void k(global int *a, global float4 *b, global int *c) { (a[0]) = 1; ((b[1])).x = 2; ++(c[0]); }", "",
       "Pw Pw PwF" },
