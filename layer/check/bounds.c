@@ -60,7 +60,8 @@ static struct pair *pair_of(cl_kernel kernel)
     return it && !it->is_forgotten ? it : NULL;
 }
 
-static void end_pair(cl_kernel kernel)
+/* Takes the pair of a kernel out. NULL: it has none. */
+static struct pair *take_pair(cl_kernel kernel)
 {
     struct pair **link = list_of(kernel), *it;
     lock_take(LOCK_BOUNDS);
@@ -68,6 +69,11 @@ static void end_pair(cl_kernel kernel)
     it = *link;
     if (it) *link = it->next;
     lock_release(LOCK_BOUNDS);
+    return it;
+}
+
+static void free_pair(struct pair *it)
+{
     if (!it) return;
     down.clReleaseKernel(it->rewritten);
     twin_release(it->twin);
@@ -78,7 +84,7 @@ static void end_pair(cl_kernel kernel)
 static void add_pair(cl_kernel kernel, cl_kernel rewritten, struct twin *twin)
 {
     struct pair *it = calloc(1, sizeof *it);
-    end_pair(kernel); /* of one that had the same handle */
+    free_pair(take_pair(kernel)); /* of one that had the same handle */
     if (!it ||
         down.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof it->name - 1, it->name,
                              NULL) ||
@@ -169,16 +175,17 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode)
 
 static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
 {
+    /* After the call, another thread may have made a kernel with the same handle. */
+    struct pair *it = is_ended(kernel) ? take_pair(kernel) : NULL;
     const cl_int status = down.clReleaseKernel(kernel);
-    if (!status && is_ended(kernel)) end_pair(kernel);
+    free_pair(it);
     return status;
 }
 
 static cl_int CL_API_CALL release_program(cl_program program)
 {
-    const cl_int status = down.clReleaseProgram(program);
-    if (!status && is_ended(program)) twin_end(program);
-    return status;
+    if (is_ended(program)) twin_end(program); /* before there may be another one of its handle */
+    return down.clReleaseProgram(program);
 }
 
 /* The program has set an argument that the twin refuses: the two are no longer the same. */

@@ -216,9 +216,15 @@ struct twin *twin_of(cl_program program)
     lock_take(LOCK_BOUNDS);
     twin = find(program, generation, options);
     lock_release(LOCK_BOUNDS);
-    if (!twin) twin = calloc(1, sizeof *twin);
-    else free(options);
-    if (!twin || twin->holders) return twin;
+    if (twin) {
+        free(options);
+        return twin;
+    }
+    twin = malloc(sizeof *twin);
+    if (!twin) {
+        free(options);
+        return NULL;
+    }
     *twin = (struct twin){
         .program = program, .generation = generation, .options = options, .holders = 1
     };
