@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS]. Buffers have 64 bytes; KIND says
- * what they are: buffers, parts of buffers, shared virtual memory, or null, which is none. Prints what the program can see: with --bounds,
- * it must be the same.
+ * what they are: buffers, parts of buffers, shared virtual memory, or null, which is none. Prints what the
+ * program can see: with --bounds, it must be the same. If KIND is waiting, it prints instead how many
+ * microseconds 1000 and 8000 launches take that wait for a user event.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { SIZE = 64, MOST = 64, ARGUMENTS = 4, PART = 4096 };
 
@@ -118,6 +120,33 @@ static void launch(cl_kernel kernel, cl_program program, cl_int n)
     printf("\n");
 }
 
+static double microseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
+}
+
+static void launch_waiting(cl_kernel kernel, unsigned launches)
+{
+    static const size_t one = 1;
+    const cl_int n = 0;
+    struct memory memory[] = { make_memory(kernel, 0), make_memory(kernel, 1) };
+    cl_event begins = clCreateUserEvent(context, NULL);
+    double began;
+    clSetKernelArg(kernel, 2, sizeof n, &n);
+    began = microseconds();
+    for (unsigned i = 0; i < launches; i++)
+        expect(!clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, &one, i ? 0 : 1,
+                                       i ? NULL : &begins, NULL),
+               "clEnqueueNDRangeKernel");
+    printf("%.0f\n", microseconds() - began);
+    clSetUserEventStatus(begins, CL_COMPLETE);
+    clFinish(queue);
+    clReleaseEvent(begins);
+    for (int i = 0; i < 2; i++) clReleaseMemObject(memory[i].mem);
+}
+
 static void launch_clone(cl_program program, const char *name, cl_int n)
 {
     cl_kernel kernel = clCreateKernel(program, name, NULL), clone = clCloneKernel(kernel, NULL);
@@ -155,6 +184,13 @@ int main(int count, char **words)
     program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
     expect(!clBuildProgram(program, 1, &device, count > 4 ? words[4] : "", NULL, NULL),
            "clBuildProgram");
+    if (!strcmp(kind, "waiting")) {
+        cl_kernel kernel = clCreateKernel(program, "called", NULL);
+        launch_waiting(kernel, 1000);
+        launch_waiting(kernel, 8000);
+        clReleaseKernel(kernel);
+        return 0;
+    }
     print_program(program, source);
     expect(!clCreateKernelsInProgram(program, MOST, kernels, &made), "clCreateKernelsInProgram");
     clGetKernelInfo(kernels[0], CL_KERNEL_FUNCTION_NAME, sizeof first, first, NULL);

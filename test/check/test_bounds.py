@@ -188,6 +188,16 @@ class Bounds(sandbox.Case):
         done, found = self.check(mended)
         self.assertEqual((done.returncode, found), (0, []))
 
+    def test_waiting(self):
+        """A launch takes as long after thousands that have not ended as after a few."""
+        source = self.write_source(TRIVIAL)
+        factors = []
+        for _ in range(3):
+            done, _ = self.check(PROGRAM, source, "waiting", "15")
+            few, many = map(int, done.stdout.split())
+            factors.append(many / few)
+        self.assertLess(min(factors), 24)  # times as long for 8 times as many
+
     def test_without_clang(self):
         done = self.run_program(FACTS["tool"], "check", "--bounds", PROGRAM, SOURCE, "buffers", "15", PATH=self.folder)
         self.assertEqual((done.returncode, done.stdout), (125, ""))
