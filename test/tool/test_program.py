@@ -342,6 +342,20 @@ class Programs(tool.Case, machine=Place):
                                   check=False)
             self.assertFalse(os.path.exists(m.path("debug")) or os.path.exists(m.ran), done)
 
+    def test_overlap(self, m):
+        """Thousands of sections that are the same large part of a file do not keep the doctor busy."""
+        program = m.build("bin/program", named("libOpenCL.so.1"))
+        with open(program, "r+b") as file:
+            tool.need(file.read(5)[4] == 2, "the sections of this test are those of 64 bits")
+            size = file.seek(1 << 24, os.SEEK_END)
+            section = struct.pack("<IIQQQQIIQQ", 0, 1, 2, 0, 0, size, 0, 0, 1, 0)
+            file.write(section * 60000)
+            file.seek(0x28)
+            file.write(struct.pack("<Q", size))
+            file.seek(0x3c)
+            file.write(struct.pack("<H", 60000))
+        m.ask(program)
+
     def test_packages(self, m):
         program = m.build("bin/program", named("libOpenCL.so.1"))
         with open(program, "r+b") as file:

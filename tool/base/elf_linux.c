@@ -12,24 +12,6 @@
 
 enum { OWN_ORDER = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB };
 
-bool elf_open(struct elf *elf, const char *path)
-{
-    struct stat about;
-    /* Opening a pipe could block forever. */
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    void *bytes = MAP_FAILED;
-    if (file >= 0 && !fstat(file, &about) && S_ISREG(about.st_mode) &&
-        about.st_size >= (off_t)sizeof(Elf32_Ehdr) && (uintmax_t)about.st_size <= SIZE_MAX)
-        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (file >= 0) close(file);
-    if (bytes == MAP_FAILED) return false;
-    *elf = (struct elf){ bytes, (size_t)about.st_size, false };
-    elf->wide = elf->bytes[EI_CLASS] == ELFCLASS64;
-    if (memcmp(bytes, ELFMAG, SELFMAG) == 0 && elf->bytes[EI_DATA] == OWN_ORDER) return true;
-    elf_close(elf);
-    return false;
-}
-
 void elf_close(struct elf *elf)
 {
     munmap((void *)(uintptr_t)elf->bytes, elf->size);
@@ -72,7 +54,7 @@ struct section {
 static bool section_at(const struct elf *elf, uint64_t number, struct section *section)
 {
     const uint64_t at = MEMBER(elf, 0, Ehdr, e_shoff) + number * MEMBER(elf, 0, Ehdr, e_shentsize);
-    if (number >= MEMBER(elf, 0, Ehdr, e_shnum)) return false;
+    if (number >= elf->sections) return false;
     *section = (struct section){
         .type = MEMBER(elf, at, Shdr, sh_type),
         .flags = MEMBER(elf, at, Shdr, sh_flags),
@@ -83,6 +65,37 @@ static bool section_at(const struct elf *elf, uint64_t number, struct section *s
     if (section->type == SHT_NOBITS || section->at > elf->size) section->size = 0;
     else if (section->size > elf->size - section->at) section->size = elf->size - section->at;
     return true;
+}
+
+/* Sections hardly overlap. Where thousands do, to search each would take forever. */
+static uint64_t count_sections(struct elf *elf)
+{
+    struct section section;
+    uint64_t left = 4 * (uint64_t)elf->size, i = 0;
+    elf->sections = MEMBER(elf, 0, Ehdr, e_shnum);
+    for (; section_at(elf, i, &section) && section.size <= left; i++) left -= section.size;
+    return i;
+}
+
+bool elf_open(struct elf *elf, const char *path)
+{
+    struct stat about;
+    /* Opening a pipe could block forever. */
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    void *bytes = MAP_FAILED;
+    if (file >= 0 && !fstat(file, &about) && S_ISREG(about.st_mode) &&
+        about.st_size >= (off_t)sizeof(Elf32_Ehdr) && (uintmax_t)about.st_size <= SIZE_MAX)
+        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (file >= 0) close(file);
+    if (bytes == MAP_FAILED) return false;
+    *elf = (struct elf){ bytes, (size_t)about.st_size, false, 0 };
+    elf->wide = elf->bytes[EI_CLASS] == ELFCLASS64;
+    if (memcmp(bytes, ELFMAG, SELFMAG) == 0 && elf->bytes[EI_DATA] == OWN_ORDER) {
+        elf->sections = count_sections(elf);
+        return true;
+    }
+    elf_close(elf);
+    return false;
 }
 
 /* A text in the section of strings that belongs to a section. */

@@ -11,7 +11,8 @@
 struct elf {
     const unsigned char *bytes;
     size_t size;
-    bool wide; /* of 64 bits */
+    bool wide;         /* of 64 bits */
+    uint64_t sections; /* that are looked at */
 };
 
 /* Opens a file. Returns false if it is no program or library, or can't be read. */
