@@ -67,11 +67,16 @@ static const struct info_program *program_of(cl_program program)
 
 struct program_source *info_program_source(cl_program program, uint32_t *build)
 {
-    struct info_program *it = info_program_origin(program) == ORIGIN_SOURCE
-                                  ? (void *)info_to_change(program, KIND_PROGRAM)
-                                  : NULL;
+    const bool is_read =
+        info_program_origin(program) == ORIGIN_SOURCE || info_program_is_module(program);
+    struct info_program *it = is_read ? (void *)info_to_change(program, KIND_PROGRAM) : NULL;
     if (it) *build = atomic_load(&it->builds);
     return it ? &it->source : NULL;
+}
+
+bool info_program_is_module(cl_program program)
+{
+    return info_program_origin(program) == ORIGIN_IL;
 }
 
 size_t info_program_devices(cl_program program, const cl_device_id **devices)

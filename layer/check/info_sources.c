@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sources of programs say about their kernels (info_sources.h). */
+/* What the sources and modules of programs say about their kernels (info_sources.h). */
 #include "info_sources.h"
 
 #include "lock.h"
@@ -9,13 +9,13 @@
 
 /* ---- what a build was made from ---- */
 
-static char *source_text(cl_program program)
+/* The source of a program, or its module, with a NUL behind it. */
+static char *text_of(cl_program program, cl_program_info what, size_t *size)
 {
-    size_t size = 0;
     char *text = NULL;
-    if (!ask.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) && size)
-        text = calloc(1, size + 1);
-    if (!text || !ask.clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, text, NULL)) return text;
+    *size = 0;
+    if (!ask.clGetProgramInfo(program, what, 0, NULL, size) && *size) text = calloc(1, *size + 1);
+    if (!text || !ask.clGetProgramInfo(program, what, *size, text, NULL)) return text;
     free(text);
     return NULL;
 }
@@ -64,15 +64,25 @@ static char *options_of(cl_program program, unsigned *pointer_size)
     return NULL;
 }
 
-static struct source *read_now(cl_program program)
+static struct source *read_text(cl_program program)
 {
     unsigned pointer_size;
+    size_t size;
     char *options = options_of(program, &pointer_size);
-    char *text = options ? source_text(program) : NULL;
+    char *text = options ? text_of(program, CL_PROGRAM_SOURCE, &size) : NULL;
     struct source *source =
         text ? source_read(text, options, pointer_size > 8 ? 0 : pointer_size) : NULL;
     free(text);
     free(options);
+    return source;
+}
+
+static struct source *read_module(cl_program program)
+{
+    size_t size;
+    char *module = text_of(program, CL_PROGRAM_IL, &size);
+    struct source *source = module ? source_read_module(module, size) : NULL;
+    free(module);
     return source;
 }
 
@@ -87,7 +97,8 @@ void info_read_source(cl_program program)
     is_read = it->build == build;
     lock_release(LOCK_PROGRAMS);
     if (is_read) return;
-    source = read_now(program); /* asks the driver, and takes long */
+    /* Asks the driver, and takes long. */
+    source = info_program_is_module(program) ? read_module(program) : read_text(program);
     lock_take(LOCK_PROGRAMS);
     if (it->build != build) {
         struct source *before = it->read;

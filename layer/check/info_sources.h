@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sources of programs say about their kernels: each is read once for each build. */
+/* What the sources and modules of programs say about their kernels: read once for each build. */
 #ifndef CLRELAY_LAYER_CHECK_INFO_SOURCES_H
 #define CLRELAY_LAYER_CHECK_INFO_SOURCES_H
 
@@ -12,8 +12,10 @@ struct program_source {
     uint32_t build;      /* the program's when it was read; 0: it was not */
 };
 
-/* Of a living program that was made from source, with the number of its last build; or NULL. And the devices that it is for (info_programs.c). */
+/* Of a living program that was made from source or from SPIR-V, with the number of its last build;
+ * or NULL. Whether it was made from SPIR-V; and the devices that it is for (info_programs.c). */
 HIDDEN struct program_source *info_program_source(cl_program program, uint32_t *build);
+HIDDEN bool info_program_is_module(cl_program program);
 HIDDEN size_t info_program_devices(cl_program program, const cl_device_id **devices);
 
 /* Reads the source now: a build has ended. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What parameters of kernels take. Most drivers say this only for programs that were built with
- * -cl-kernel-arg-info. For others, the layer reads the source, if it is simple.
+ * -cl-kernel-arg-info. For others, the layer reads the source, if it is simple, or the module in
+ * SPIR-V.
  */
 #ifndef CLRELAY_LAYER_CHECK_PARAMETERS_H
 #define CLRELAY_LAYER_CHECK_PARAMETERS_H
@@ -10,7 +11,7 @@
 #include "info.h"
 
 /* Fills in what is known of the parameters of a kernel with a name; the rest stays 0. `program` is NULL if it was not
- * made from source. */
+ * made from either. */
 HIDDEN void parameters_of(cl_kernel kernel, cl_program program, const char *name, cl_uint count,
                           struct kernel_parameter *parameters);
 

@@ -52,13 +52,17 @@ struct source;
 
 /* Reads a source with the options of its build, for a device whose pointers have so many bytes. NULL: no memory. */
 HIDDEN struct source *source_read(const char *text, const char *options, unsigned pointer_size);
+
+/* The same from a module in SPIR-V, of which only the declarations are read (module.c). */
+HIDDEN struct source *source_read_module(const void *module, size_t size);
+
 HIDDEN void source_free(struct source *source);
 
 /* What it says about the `count` parameters of a kernel. Returns false if nothing is known. */
 HIDDEN bool source_parameters(const struct source *source, const char *kernel, uint32_t count,
                               struct kernel_parameter *parameters);
 
-/* The type and the name of a parameter; NULL: not known. */
+/* The type and the name of a parameter, or from a module the name alone; NULL: not known. */
 HIDDEN const char *source_parameter_text(const struct source *source, const char *kernel,
                                          uint32_t index);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of a source, and their parameters (kernel_source.h). */
 #include "bodies.h"
+#include "declared.h"
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
@@ -8,30 +9,42 @@
 #include <CL/cl.h>
 #include <stdlib.h>
 
-enum { MOST_PARAMETERS = 1024, LONGEST_TEXT = 255, LARGEST_VALUE = UINT16_MAX };
+enum { MOST_PARAMETERS = 1024, LONGEST_TEXT = 255 };
 
 /* ---- the result ---- */
 
-/* A declaration of a function that returns nothing. Several may have one name. */
-struct declared {
-    struct declared *next;
-    char *name;
-    bool has_body;
-    uint32_t count;
-    struct kernel_parameter *parameters;
-    char **texts;
-};
-
-struct source {
-    struct reader reader; /* what the list is made of */
-    struct declared *first, **last;
-};
-
-static char *copy_text(struct reader *reader, const char *text, size_t length)
+char *copy_text(struct reader *reader, const char *text, size_t length)
 {
     char *copy = reader_memory(reader, length + 1);
     if (copy) memcpy(copy, text, length);
     return copy;
+}
+
+struct source *source_new(void)
+{
+    struct source *source = calloc(1, sizeof *source);
+    if (!source) return NULL;
+    source->reader = (struct reader)READER;
+    source->last = &source->first;
+    return source;
+}
+
+struct declared *declared_new(struct source *source, const char *name, size_t length,
+                              uint32_t count)
+{
+    struct declared *fresh = reader_memory(&source->reader, sizeof *fresh);
+    if (!fresh || count > MOST_PARAMETERS) return NULL;
+    fresh->name = copy_text(&source->reader, name, length);
+    fresh->count = count;
+    fresh->parameters = reader_memory(&source->reader, (count + 1) * sizeof *fresh->parameters);
+    fresh->texts = reader_memory(&source->reader, (count + 1) * sizeof *fresh->texts);
+    return fresh->name && fresh->parameters && fresh->texts ? fresh : NULL;
+}
+
+void declared_add(struct source *source, struct declared *fresh)
+{
+    *source->last = fresh;
+    source->last = &fresh->next;
 }
 
 /* ---- image types ---- */
@@ -208,23 +221,17 @@ static void read_parameters(struct parser *it, struct source *source, struct dec
 static void add_function(struct parser *it, struct source *source, const struct place *place,
                          bool is_plain)
 {
-    struct declared *fresh = reader_memory(&source->reader, sizeof *fresh);
     const struct token *name = &it->list[place->name];
     const uint32_t count = count_parameters(it, place);
+    struct declared *fresh = declared_new(source, name->text, name->length, count);
     struct body_parameter *list = reader_memory(it->reader, (count + 1) * sizeof *list);
     struct body body = { place->body, place->body ? it->partners[place->body] : 0,
                          it->list[place->name].region, list, count };
-    if (!fresh || !list || count > MOST_PARAMETERS) return;
-    *fresh = (struct declared){ .name = copy_text(&source->reader, name->text, name->length),
-                                .has_body = place->body != 0,
-                                .count = count };
-    fresh->parameters = reader_memory(&source->reader, (count + 1) * sizeof *fresh->parameters);
-    fresh->texts = reader_memory(&source->reader, (count + 1) * sizeof *fresh->texts);
-    if (!fresh->name || !fresh->parameters || !fresh->texts) return;
+    if (!fresh || !list) return;
+    fresh->has_body = place->body != 0;
     read_parameters(it, source, fresh, place, list);
     if (is_plain && body.end) body_read(it, &body);
-    *source->last = fresh;
-    source->last = &fresh->next;
+    declared_add(source, fresh);
 }
 
 /* ---- what stands outside of functions ---- */
@@ -310,11 +317,9 @@ static void read_source(struct reader *reader, const char *text, const char *opt
 
 struct source *source_read(const char *text, const char *options, unsigned pointer_size)
 {
-    struct source *source = calloc(1, sizeof *source);
+    struct source *source = source_new();
     struct reader reader = READER;
     if (!source) return NULL;
-    source->reader = (struct reader)READER;
-    source->last = &source->first;
     read_source(&reader, text, options, pointer_size, source);
     if (reader.failed || source->reader.failed) source->first = NULL;
     reader_free(&reader);

@@ -4,6 +4,7 @@
  * buffers of all revisions, sharing with OpenGL, queues on the device, two platforms.
  */
 #include "made_up.h"
+#include "spirv.h"
 
 #ifndef _WIN32
 #include "../layer/system.h"
@@ -156,10 +157,23 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
     return (cl_program)it;
 }
 
+static cl_program CL_API_CALL create_from_il(cl_context context, const void *module, size_t length,
+                                             cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    it->context = context;
+    it->properties = module;
+    it->size = length;
+    return (cl_program)it;
+}
+
 static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size,
                                        void *value, size_t *size_ret)
 {
     const void *first = &devices[0];
+    const struct thing *it = (const void *)program;
+    if (what == CL_PROGRAM_IL && it->size)
+        return answer(it->properties, it->size, size, value, size_ret);
     if (what == CL_PROGRAM_DEVICES) return ANSWER(first);
     return CL_INVALID_VALUE;
 }
@@ -309,6 +323,8 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 {
     static const char *const types[] = { "float*", "image2d_t", "sampler_t", "long" };
     const cl_uint space = index > 1 ? CL_KERNEL_ARG_ADDRESS_PRIVATE : CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    const struct thing *program = ((const struct thing *)of)->properties;
+    if (program->size) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER) return ANSWER(space);
     if (what == CL_KERNEL_ARG_TYPE_NAME) return ANSWER_TEXT(types[index]);
     return CL_INVALID_VALUE;
@@ -438,6 +454,7 @@ static void make_driver(void)
     driver.clGetCommandQueueInfo = queue_info;
     driver.clCreateFromGLBuffer = create_from_gl;
     driver.clCreateProgramWithSource = create_program;
+    driver.clCreateProgramWithIL = create_from_il;
     driver.clGetProgramInfo = program_info;
     driver.clBuildProgram = build;
     driver.clGetProgramBuildInfo = build_info;
@@ -738,6 +755,57 @@ static void test_builds(void)
     SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
     FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
     CHECK_INT(notified, 2);
+}
+
+/* A kernel in SPIR-V, about which the driver says nothing: struct { float3 p; float w; }, global float *, write_only
+ * image2d_t, float. */
+static void test_modules(void)
+{
+    enum {
+        KERNEL = 1,
+        NOTHING,
+        NUMBER,
+        VECTOR,
+        STRUCTURE,
+        VALUE,
+        POINTER,
+        IMAGE,
+        FIRST,
+        BOUND = 20
+    };
+    static const uint32_t module[] = { SPIRV_HEADER(BOUND),
+                                       I(OP_MEMORY_MODEL, 2, 2),
+                                       I(OP_ENTRY_POINT, 6, KERNEL, 'i' | 't' << 8),
+                                       I(OP_DECORATE, FIRST, ATTRIBUTE, BY_VALUE),
+                                       I(OP_FLOAT, NUMBER, 32),
+                                       I(OP_VECTOR, VECTOR, NUMBER, 3),
+                                       I(OP_STRUCT, STRUCTURE, VECTOR, NUMBER),
+                                       I(OP_POINTER, VALUE, IN_FUNCTION, STRUCTURE),
+                                       I(OP_POINTER, POINTER, IN_GLOBAL, NUMBER),
+                                       I(OP_IMAGE, IMAGE, NOTHING, 1, 0, 0, 0, 0, 0, 1),
+                                       I(OP_FUNCTION, NOTHING, KERNEL, 0, NOTHING),
+                                       I(OP_PARAMETER, VALUE, FIRST),
+                                       I(OP_PARAMETER, POINTER, FIRST + 1),
+                                       I(OP_PARAMETER, IMAGE, FIRST + 2),
+                                       I(OP_PARAMETER, NUMBER, FIRST + 3),
+                                       I(OP_FUNCTION_END, 0) };
+    static const char bytes[32];
+    cl_program program = checked->clCreateProgramWithIL(context, module, sizeof module, NULL);
+    cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
+    cl_kernel kernel;
+    checked->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+    build_status = CL_BUILD_SUCCESS;
+    SILENT(kernel = checked->clCreateKernel(program, "it", NULL));
+    FINDS(KERNEL_ARGUMENT_LAYOUT, checked->clSetKernelArg(kernel, 0, 16, bytes));
+    SILENT(checked->clSetKernelArg(kernel, 0, 32, bytes));
+    FINDS(KERNEL_ARGUMENT_OBJECT_SIZE, checked->clSetKernelArg(kernel, 1, 4, bytes));
+    SILENT(checked->clSetKernelArg(kernel, 1, sizeof mem, &mem));
+    FINDS(KERNEL_ARGUMENT_KIND, checked->clSetKernelArg(kernel, 2, sizeof mem, &mem));
+    FINDS(KERNEL_ARGUMENT_SIZE, checked->clSetKernelArg(kernel, 3, 8, bytes));
+    SILENT(checked->clSetKernelArg(kernel, 3, 4, bytes));
+    checked->clReleaseKernel(kernel);
+    checked->clReleaseProgram(program);
+    checked->clReleaseMemObject(mem);
 }
 
 /* CL_TRUE is 1, and nothing else is. */
@@ -1260,6 +1328,7 @@ int main(int count, char **arguments)
     test_commands();
     test_refused_properties();
     test_builds();
+    test_modules();
     test_queries();
     test_booleans();
     test_opengl();

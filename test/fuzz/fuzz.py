@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 SOURCE = os.path.dirname(os.path.abspath(__file__))
-TARGETS = "manifest list settings vendors names driver layer".split()
+TARGETS = "manifest list settings vendors names driver layer kernels modules".split()
 # A line of an .icd file may have 4096 bytes, and more must be refused.
 LONGEST_INPUT = 8192
 

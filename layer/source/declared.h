@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kernel_source.h keeps: the kernels that a source or a module declares. */
+#ifndef CLRELAY_LAYER_SOURCE_DECLARED_H
+#define CLRELAY_LAYER_SOURCE_DECLARED_H
+
+#include "kernel_source.h"
+#include "tokens.h"
+
+enum { LARGEST_VALUE = UINT16_MAX }; /* of struct kernel_parameter */
+
+/* A declaration of a function that returns nothing. Several may have one name. */
+struct declared {
+    struct declared *next;
+    char *name;
+    bool has_body;
+    uint32_t count;
+    struct kernel_parameter *parameters;
+    char **texts;
+};
+
+struct source {
+    struct reader reader; /* what the list is made of */
+    struct declared *first, **last;
+};
+
+HIDDEN struct source *source_new(void);
+
+/* A declaration that is not part of the source yet; NULL: too many parameters, or no memory. */
+HIDDEN struct declared *declared_new(struct source *source, const char *name, size_t length,
+                                     uint32_t count);
+HIDDEN void declared_add(struct source *source, struct declared *fresh);
+
+/* Copies a text into memory of the reader. */
+HIDDEN char *copy_text(struct reader *reader, const char *text, size_t length);
+
+#endif

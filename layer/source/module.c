@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a module in SPIR-V declares about its kernels (kernel_source.h): types come before functions,
+ * so it is read once, from the start to the end. It need not be a right one: a driver that takes a
+ * damaged module must not make the layer crash. A type that is not certain, as one whose size
+ * depends on a specialization constant, is not known.
+ */
+#include "declared.h"
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#endif
+#include <CL/cl.h>
+
+/* ---- SPIR-V's numbers ---- */
+
+enum { MAGIC = 0x07230203, HEADER = 5, BOUND = 3, MODEL_KERNEL = 6 };
+
+enum operation {
+    OP_NAME = 5,
+    OP_MEMORY_MODEL = 14,
+    OP_ENTRY_POINT = 15,
+    OP_TYPE_INT = 21,
+    OP_TYPE_FLOAT = 22,
+    OP_TYPE_VECTOR = 23,
+    OP_TYPE_IMAGE = 25,
+    OP_TYPE_SAMPLER = 26,
+    OP_TYPE_ARRAY = 28,
+    OP_TYPE_STRUCT = 30,
+    OP_TYPE_POINTER = 32,
+    OP_TYPE_QUEUE = 37,
+    OP_TYPE_PIPE = 38,
+    OP_TYPE_FORWARD_POINTER = 39,
+    OP_CONSTANT = 43,
+    OP_FUNCTION = 54,
+    OP_FUNCTION_PARAMETER = 55,
+    OP_FUNCTION_END = 56,
+    OP_DECORATE = 71,
+    OP_MEMBER_DECORATE = 72,
+    OP_GROUP_DECORATE = 74,
+    OP_GROUP_MEMBER_DECORATE = 75,
+    OP_LABEL = 248
+};
+
+enum { DECORATION_PACKED = 10, DECORATION_PARAMETER = 38, DECORATION_ALIGNMENT = 44, BY_VALUE = 2 };
+
+enum storage { STORED_CONSTANT = 0, STORED_LOCAL = 4, STORED_GLOBAL = 5, STORED_FUNCTION = 7 };
+
+enum dimensions { DIM_1, DIM_2, DIM_3, DIM_BUFFER = 5 };
+
+/* ---- a module ---- */
+
+/* MOST_GAPS: so many ids for a word; tools that remove instructions leave gaps. */
+enum { LARGEST = 1 << 24, LONGEST_NAME = 255, MOST_GAPS = 16 };
+
+/* What an id stands for. */
+struct id {
+    uint8_t op; /* enum operation; 0: it is not known */
+    bool is_packed, is_strange, is_by_value;
+    uint32_t at;          /* where its instruction begins */
+    uint32_t size, align; /* of a type; 0: not known. size: the value of a constant */
+    uint32_t name;        /* where its name is; 0: it has none */
+};
+
+struct module {
+    struct reader *reader;
+    const unsigned char *bytes;
+    size_t count; /* of words */
+    bool is_swapped;
+    uint32_t pointer_size; /* 0: not known */
+    uint32_t bound;
+    struct id *ids;
+    struct id none; /* for ids out of bounds */
+};
+
+/* An instruction: its first word, and how many it has. */
+struct instruction {
+    size_t at, count;
+    unsigned op;
+};
+
+static uint32_t word(const struct module *it, size_t at)
+{
+    uint32_t value = 0;
+    if (at < it->count) memcpy(&value, it->bytes + 4 * at, sizeof value);
+    if (!it->is_swapped) return value;
+    return value >> 24 | (value >> 8 & 0xff00) | (value << 8 & 0xff0000) | value << 24;
+}
+
+/* A word of an instruction; 0 behind its end. */
+static uint32_t operand(const struct module *it, const struct instruction *of, size_t index)
+{
+    return index < of->count ? word(it, of->at + index) : 0;
+}
+
+/* Returns false at the end, or where it is damaged. */
+static bool read_instruction(const struct module *it, size_t at, struct instruction *to)
+{
+    const uint32_t first = word(it, at);
+    *to = (struct instruction){ at, first >> 16, first & 0xffff };
+    return reader_step(it->reader) && at < it->count && to->count && to->count <= it->count - at;
+}
+
+static struct id *id_of(struct module *it, uint32_t id)
+{
+    if (id && id < it->bound) return &it->ids[id];
+    it->none = (struct id){ .is_strange = true };
+    return &it->none;
+}
+
+static char *text_at(const struct module *it, size_t at, struct reader *to)
+{
+    char text[LONGEST_NAME + 1];
+    for (unsigned i = 0; i < sizeof text && at + i / 4 < it->count; i++) {
+        text[i] = (char)(word(it, at + i / 4) >> i % 4 * 8 & 0xff);
+        if (!text[i]) return copy_text(to, text, i);
+    }
+    return NULL;
+}
+
+/* ---- types ---- */
+
+static uint32_t round_to(uint32_t size, uint32_t align)
+{
+    return (size + align - 1) / align * align;
+}
+
+static void set_size(struct id *type, uint64_t size, uint32_t align)
+{
+    const bool is_known = size && size <= LARGEST && align;
+    type->size = is_known ? (uint32_t)size : 0;
+    type->align = is_known ? align : 0;
+}
+
+static void read_number(struct id *type, uint32_t bits)
+{
+    const uint32_t size = bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
+    set_size(type, size, size);
+}
+
+static void read_vector(struct id *type, const struct id *element, uint32_t count)
+{
+    const bool is_number = element->op == OP_TYPE_INT || element->op == OP_TYPE_FLOAT;
+    const bool fits = count == 2 || count == 3 || count == 4 || count == 8 || count == 16;
+    const uint32_t size = is_number && fits ? element->size * (count == 3 ? 4 : count) : 0;
+    set_size(type, size, size);
+}
+
+static void read_array(struct id *type, const struct id *element, const struct id *count)
+{
+    if (count->op == OP_CONSTANT)
+        set_size(type, (uint64_t)element->size * count->size, element->align);
+}
+
+/* Only the value of an unsigned number is of interest. */
+static void read_constant(struct module *it, const struct instruction *at, struct id *to)
+{
+    const bool is_int = id_of(it, operand(it, at, 1))->op == OP_TYPE_INT;
+    if (is_int && !operand(it, at, 4)) to->size = operand(it, at, 3);
+}
+
+static void read_structure(struct module *it, const struct instruction *at, struct id *type)
+{
+    uint32_t size = 0, align = 1;
+    for (size_t i = 2; i < at->count && reader_step(it->reader); i++) {
+        const struct id member = *id_of(it, operand(it, at, i));
+        const uint32_t own = type->is_packed ? 1 : member.align;
+        if (!member.size || !own || member.op == OP_CONSTANT || size > LARGEST) return;
+        size = round_to(size, own) + member.size;
+        if (align < own) align = own;
+    }
+    if (!type->is_strange) set_size(type, round_to(size, align), align);
+}
+
+static void read_type(struct module *it, const struct instruction *at, struct id *to)
+{
+    const uint32_t first = operand(it, at, 2), second = operand(it, at, 3);
+    switch (at->op) {
+    case OP_TYPE_INT: read_number(to, first); break;
+    case OP_TYPE_FLOAT: read_number(to, at->count == 3 ? first : 0); break;
+    case OP_TYPE_VECTOR: read_vector(to, id_of(it, first), second); break;
+    case OP_TYPE_ARRAY: read_array(to, id_of(it, first), id_of(it, second)); break;
+    case OP_TYPE_STRUCT: read_structure(it, at, to); break;
+    case OP_TYPE_FORWARD_POINTER:
+    case OP_TYPE_POINTER: set_size(to, it->pointer_size, it->pointer_size); break;
+    }
+}
+
+/* ---- annotations ---- */
+
+static void read_decoration(struct id *of, uint32_t decoration, uint32_t value)
+{
+    of->is_packed |= decoration == DECORATION_PACKED;
+    of->is_strange |= decoration == DECORATION_ALIGNMENT;
+    of->is_by_value |= decoration == DECORATION_PARAMETER && value == BY_VALUE;
+}
+
+static void read_group(struct module *it, const struct instruction *at)
+{
+    const struct id group = *id_of(it, operand(it, at, 1));
+    for (size_t i = 2; i < at->count && reader_step(it->reader); i++) {
+        struct id *to = id_of(it, operand(it, at, i));
+        to->is_packed |= group.is_packed;
+        to->is_strange |= group.is_strange;
+        to->is_by_value |= group.is_by_value;
+    }
+}
+
+/* What a member is decorated with may be its offset. */
+static void read_member_group(struct module *it, const struct instruction *at)
+{
+    for (size_t i = 2; i < at->count && reader_step(it->reader); i += 2)
+        id_of(it, operand(it, at, i))->is_strange = true;
+}
+
+/* ---- parameters ---- */
+
+static uint16_t mem_type_of(uint32_t dimensions, bool is_array)
+{
+    switch (dimensions) {
+    case DIM_1: return is_array ? CL_MEM_OBJECT_IMAGE1D_ARRAY : CL_MEM_OBJECT_IMAGE1D;
+    case DIM_2: return is_array ? CL_MEM_OBJECT_IMAGE2D_ARRAY : CL_MEM_OBJECT_IMAGE2D;
+    case DIM_3: return is_array ? 0 : CL_MEM_OBJECT_IMAGE3D;
+    case DIM_BUFFER: return is_array ? 0 : CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    }
+    return 0;
+}
+
+static void parameter_of_image(const struct module *it, size_t at, struct kernel_parameter *to)
+{
+    static const uint8_t access[] = { ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
+    struct instruction image;
+    if (!read_instruction(it, at, &image) || image.count < 9) return;
+    const uint32_t qualifier = image.count > 9 ? operand(it, &image, 9) : UINT32_MAX;
+    const bool has_samples = operand(it, &image, 6) != 0;
+    to->mem_type = mem_type_of(operand(it, &image, 3), operand(it, &image, 5) != 0);
+    if (!to->mem_type) return;
+    if (has_samples) to->mem_type = 0;
+    to->kind = PARAMETER_IMAGE;
+    if (qualifier < sizeof access) to->access = access[qualifier];
+}
+
+static void parameter_of_value(const struct id *type, struct kernel_parameter *to)
+{
+    if (!type->size || type->size > LARGEST_VALUE) return;
+    to->kind = PARAMETER_VALUE;
+    to->is_struct = type->op == OP_TYPE_STRUCT;
+    to->size = (uint16_t)type->size;
+}
+
+static void parameter_of_pointer(struct module *it, const struct id *pointer, bool is_by_value,
+                                 struct kernel_parameter *to)
+{
+    const struct id *target = id_of(it, word(it, pointer->at + 3));
+    const uint32_t storage = word(it, pointer->at + 2);
+    const bool is_structure = target->op == OP_TYPE_STRUCT;
+    if (target->op == OP_TYPE_IMAGE || target->op == OP_TYPE_SAMPLER) return;
+    if (storage == STORED_FUNCTION && is_by_value && is_structure) parameter_of_value(target, to);
+    if (storage == STORED_LOCAL) to->kind = PARAMETER_LOCAL;
+    if (storage != STORED_GLOBAL && storage != STORED_CONSTANT) return;
+    to->kind = PARAMETER_POINTER;
+    to->is_constant = storage == STORED_CONSTANT;
+    if (to->is_constant) to->access = ACCESS_READ;
+}
+
+static void parameter_of(struct module *it, const struct instruction *at,
+                         struct kernel_parameter *to)
+{
+    const struct id *type = id_of(it, operand(it, at, 1));
+    const bool is_by_value = id_of(it, operand(it, at, 2))->is_by_value;
+    switch (type->op) {
+    case OP_TYPE_INT:
+    case OP_TYPE_FLOAT:
+    case OP_TYPE_VECTOR:
+    case OP_TYPE_STRUCT: parameter_of_value(type, to); break;
+    case OP_TYPE_POINTER: parameter_of_pointer(it, type, is_by_value, to); break;
+    case OP_TYPE_IMAGE: parameter_of_image(it, type->at, to); break;
+    case OP_TYPE_SAMPLER: to->kind = PARAMETER_SAMPLER; break;
+    case OP_TYPE_QUEUE: to->kind = PARAMETER_QUEUE; break;
+    case OP_TYPE_PIPE: to->kind = PARAMETER_PIPE; break;
+    }
+}
+
+/* ---- kernels ---- */
+
+/* Finds the next parameter of a function; lines of debug information may stand between them. */
+static bool next_parameter(const struct module *it, size_t at, struct instruction *to)
+{
+    for (; read_instruction(it, at, to); at += to->count)
+        if (to->op == OP_FUNCTION_PARAMETER) return true;
+        else if (to->op == OP_FUNCTION || to->op == OP_FUNCTION_END || to->op == OP_LABEL)
+            return false;
+    return false;
+}
+
+static void add_kernel(struct module *it, const struct instruction *entry, struct source *source)
+{
+    const struct id *kernel = id_of(it, operand(it, entry, 2));
+    struct instruction first, at;
+    struct declared *fresh;
+    uint32_t count = 0;
+    char *name = text_at(it, entry->at + 3, it->reader);
+    if (operand(it, entry, 1) != MODEL_KERNEL || kernel->op != OP_FUNCTION || !name ||
+        !read_instruction(it, kernel->at, &first))
+        return;
+    for (at = first; next_parameter(it, at.at + at.count, &at);) count++;
+    fresh = declared_new(source, name, strlen(name), count);
+    if (!fresh) return;
+    fresh->has_body = true;
+    at = first;
+    for (uint32_t i = 0; i < count && next_parameter(it, at.at + at.count, &at); i++) {
+        const uint32_t named = id_of(it, operand(it, &at, 2))->name;
+        parameter_of(it, &at, &fresh->parameters[i]);
+        if (named) fresh->texts[i] = text_at(it, named, &source->reader);
+    }
+    declared_add(source, fresh);
+}
+
+/* ---- all ---- */
+
+static void define(struct module *it, const struct instruction *at, uint32_t id)
+{
+    struct id *to = id_of(it, id);
+    to->op = (uint8_t)at->op;
+    to->at = (uint32_t)at->at;
+    to->size = to->align = 0;
+    if (at->op == OP_CONSTANT) read_constant(it, at, to);
+    else read_type(it, at, to);
+}
+
+static void read_one(struct module *it, const struct instruction *at)
+{
+    const uint32_t first = operand(it, at, 1), second = operand(it, at, 2);
+    switch (at->op) {
+    case OP_NAME: id_of(it, first)->name = at->count > 2 ? (uint32_t)at->at + 2 : 0; break;
+    case OP_MEMORY_MODEL: it->pointer_size = first == 1 ? 4 : first == 2 ? 8 : 0; break;
+    case OP_DECORATE: read_decoration(id_of(it, first), second, operand(it, at, 3)); break;
+    case OP_MEMBER_DECORATE: id_of(it, first)->is_strange = true; break;
+    case OP_GROUP_DECORATE: read_group(it, at); break;
+    case OP_GROUP_MEMBER_DECORATE: read_member_group(it, at); break;
+    case OP_TYPE_INT:
+    case OP_TYPE_FLOAT:
+    case OP_TYPE_VECTOR:
+    case OP_TYPE_IMAGE:
+    case OP_TYPE_SAMPLER:
+    case OP_TYPE_ARRAY:
+    case OP_TYPE_STRUCT:
+    case OP_TYPE_POINTER:
+    case OP_TYPE_QUEUE:
+    case OP_TYPE_PIPE:
+    case OP_TYPE_FORWARD_POINTER: define(it, at, first); break;
+    case OP_CONSTANT:
+    case OP_FUNCTION: define(it, at, second); break;
+    }
+}
+
+static void read_all(struct module *it, struct source *source)
+{
+    struct instruction at;
+    for (size_t i = HEADER; read_instruction(it, i, &at); i += at.count) read_one(it, &at);
+    for (size_t i = HEADER; read_instruction(it, i, &at); i += at.count)
+        if (at.op == OP_ENTRY_POINT) add_kernel(it, &at, source);
+        else if (at.op == OP_FUNCTION) break;
+}
+
+struct source *source_read_module(const void *bytes, size_t size)
+{
+    struct source *source = source_new();
+    struct reader reader = READER;
+    struct module it = { .reader = &reader, .bytes = bytes, .count = size / 4 };
+    if (!source) return NULL;
+    it.is_swapped = word(&it, 0) != MAGIC;
+    it.bound = word(&it, BOUND);
+    if (word(&it, 0) == MAGIC && it.count <= UINT32_MAX && it.bound / MOST_GAPS <= it.count)
+        it.ids = reader_memory(&reader, ((size_t)it.bound + 1) * sizeof *it.ids);
+    if (it.ids) read_all(&it, source);
+    if (reader.failed || source->reader.failed) source->first = NULL;
+    reader_free(&reader);
+    return source;
+}
