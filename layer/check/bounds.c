@@ -474,18 +474,10 @@ static const void *describe(const struct watched *it, const struct bounds_report
     return record_words(text);
 }
 
-/* The same in each process that has the kernel. */
-static uint64_t number_of(const char *kernel, const struct bounds_report *report)
-{
-    uint64_t hash = report->access + 1;
-    hash = hash * 1099511628211u + report->argument;
-    for (; *kernel; kernel++) hash = (hash ^ (unsigned char)*kernel) * 1099511628211u;
-    return hash | 1;
-}
-
 static void add_finding(const struct watched *it, const struct bounds_report *report)
 {
-    struct finding_part part = { number_of(it->name, report), 0 };
+    struct finding_part part = { finding_part_number(it->name, report->access, report->argument),
+                                 0 };
     const struct tracked *kernel = objects_find(it->kernel);
     const bool is_there = kernel && objects_is_still(kernel, it->generation);
     char parameter[256] = "";
@@ -493,7 +485,7 @@ static void add_finding(const struct watched *it, const struct bounds_report *re
         !finding_part_is_due(KERNEL_OUT_OF_BOUNDS, it->site, &part))
         return;
     if (is_there) info_parameter_text(it->kernel, report->argument, parameter, sizeof parameter);
-    finding_write_part(KERNEL_OUT_OF_BOUNDS, it->site, part,
+    finding_write_part(KERNEL_OUT_OF_BOUNDS, NULL, it->site, part,
                        VALUES(is_there ? ADDRESS(it->kernel) : 0, report->argument,
                               (uint64_t)report->offset,
                               ADDRESS(describe(it, report, it->name, parameter))));

@@ -15,6 +15,7 @@ struct canary {
     cl_mem mem;
     size_t size;         /* that the program wants: the canary begins there */
     cl_mem_flags hidden; /* flags of the program that the buffer does not have */
+    unsigned mapped;     /* regions of it, and of its parts */
     bool dead;
     /* Launches that have not ended: how many, the queue of the last one, and whether they may run
      * at the same time. */
@@ -23,15 +24,23 @@ struct canary {
     bool shared;
 };
 
+/* What a launch must not write to: the canary; or the rest of a buffer of which it gets a part. */
+enum place { CANARY, BEHIND_PART, BEFORE_PART };
+
 /* A launch with a buffer. */
 struct watch {
     struct watch *next;
     struct canary *canary;
-    cl_event read; /* of the canary */
+    enum place place;
+    size_t offset, size; /* of the place, in the canary's buffer */
+    cl_event ended;      /* of the last command with the bytes below */
     cl_kernel kernel;
-    uint32_t generation; /* of the kernel */
-    cl_uint index;       /* of the argument */
+    cl_mem argument;
+    uint32_t kernel_generation, argument_generation;
+    cl_uint index; /* of the argument */
     struct call_site site;
+    bool failed;                        /* the launch, or a command of the layer */
+    unsigned char before[CANARY_BYTES]; /* the content of the rest of a buffer */
     unsigned char bytes[CANARY_BYTES];
 };
 
@@ -43,9 +52,10 @@ static struct watch *watches, **last_watch = &watches; /* in the order of the ca
 enum { PATTERNS = 256 };
 static unsigned char patterns[CANARY_BYTES + PATTERNS];
 
-static const unsigned char *pattern_of(const struct watch *watch)
+/* What is there if the launch has written nothing. */
+static const unsigned char *wanted_of(const struct watch *watch)
 {
-    return patterns + watch->index % PATTERNS;
+    return watch->place == CANARY ? patterns + watch->index % PATTERNS : watch->before;
 }
 
 /* ---- buffers ---- */
@@ -212,34 +222,159 @@ void canaries_interpose(struct dispatch *below)
         below->clCreateBufferWithProperties = create_with_properties;
 }
 
-/* ---- launches ---- */
+/* ---- mappings ---- */
 
-/* The buffer that an argument is, or that it is the last part of. NULL: neither. */
-static cl_mem ends_with(cl_mem mem, uint64_t *end)
+/* The buffer that a memory object is, or is made from. NULL if it is not known. */
+static cl_mem whole_of(cl_mem mem)
 {
     const struct info_mem *it = info_mem(mem);
-    if (!it || it->type != CL_MEM_OBJECT_BUFFER) return NULL;
-    *end = it->parent ? it->offset + it->size : it->size;
-    return it->parent ? it->parent : mem;
+    for (; it && it->parent; it = info_mem(mem)) mem = it->parent;
+    return it ? mem : NULL;
 }
 
-/* NULL if there is none, or no memory. */
-static struct watch *watch_new(cl_mem mem, uint64_t end, const struct watch *started)
+static void add_mappings(cl_mem mem, int count)
 {
-    struct watch *watch = calloc(1, sizeof *watch);
+    cl_mem whole = canaries_on() ? whole_of(mem) : NULL;
     struct canary *canary;
-    if (!watch) return NULL;
+    if (!whole) return;
     lock_take(LOCK_CANARIES);
-    canary = canary_of(mem);
-    if (canary && canary->size != end) canary = NULL;
-    for (; canary && started; started = started->next)
-        if (started->canary == canary) canary = NULL; /* another argument is the same buffer */
+    canary = canary_of(whole);
+    if (canary && (count > 0 || canary->mapped)) canary->mapped += (unsigned)count;
+    lock_release(LOCK_CANARIES);
+}
+
+void canaries_mapped(cl_mem mem)
+{
+    add_mappings(mem, 1);
+}
+
+void canaries_unmapped(cl_mem mem)
+{
+    add_mappings(mem, -1);
+}
+
+/* ---- launches ---- */
+
+static bool is_in_order(cl_command_queue queue)
+{
+    return info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+/* Whether no command can run at the same time as those of an in-order queue, or get between two
+ * that a call enqueues. */
+static bool is_only_queue(bool is_only_thread)
+{
+    return objects_are_complete() && objects_made_of(KIND_QUEUE) == 1 && is_only_thread;
+}
+
+/* The launch that the thread is about to make. */
+struct launching {
+    cl_kernel kernel;
+    bool in_order, is_only_thread;
+};
+
+struct reached {
+    cl_mem whole;
+    cl_uint index; /* of an argument that is a part of it */
+    bool found;    /* another argument may reach the rest of it */
+};
+
+static void find_reached(void *data, const struct other_argument *argument)
+{
+    struct reached *it = data;
+    const struct tracked *object = objects_find(argument->object);
+    cl_mem whole;
+    if (it->found || argument->index == it->index) return;
+    it->found = !objects_is_still(object, argument->generation); /* or an address */
+    if (it->found || objects_kind(object) != KIND_MEM) return;
+    whole = whole_of(object->handle);
+    it->found = !whole || whole == it->whole;
+}
+
+/* Whether a launch certainly must not write around an argument that is a part of a buffer. */
+static bool is_alone(const struct launching *launching, const struct mem_argument *argument,
+                     cl_mem whole)
+{
+    struct reached it = { whole, argument->index, false };
+    if (!launching->in_order || !is_only_queue(launching->is_only_thread)) return false;
+    info_visit_others(launching->kernel, find_reached, &it);
+    return !it.found;
+}
+
+/* The watches of that launch. */
+static _Thread_local struct watch *started THREAD_LOCAL_NEAR;
+
+static bool has_started(const struct canary *canary)
+{
+    for (const struct watch *it = started; it; it = it->next)
+        if (it->canary == canary && it->place == CANARY) return true;
+    return false;
+}
+
+static size_t at_most(uint64_t size)
+{
+    return size < CANARY_BYTES ? (size_t)size : CANARY_BYTES;
+}
+
+/* Finds the place for an argument that has these bytes of the buffer. Returns false if there is
+ * nothing. */
+static bool set_place(struct watch *watch, const struct canary *canary, uint64_t begin,
+                      uint64_t end)
+{
+    if (watch->place == CANARY) {
+        watch->offset = canary->size;
+        watch->size = CANARY_BYTES;
+        return end == canary->size && !has_started(canary); /* another argument is the same */
+    }
+    if (watch->place == BEHIND_PART) {
+        watch->offset = (size_t)end;
+        watch->size = end < canary->size ? at_most(canary->size - end) : 0;
+    } else {
+        watch->size = at_most(begin);
+        watch->offset = (size_t)begin - watch->size;
+    }
+    return watch->size && !canary->mapped;
+}
+
+static void start_watch(const struct launching *launching, const struct mem_argument *argument,
+                        cl_mem whole, enum place place)
+{
+    const struct info_mem *mem = info_mem(argument->mem);
+    const struct tracked *kernel = objects_find(launching->kernel),
+                         *object = objects_find(argument->mem);
+    struct watch *watch = mem && kernel && object ? calloc(1, sizeof *watch) : NULL;
+    struct canary *canary;
+    if (!watch) return;
+    watch->place = place;
+    lock_take(LOCK_CANARIES);
+    canary = canary_of(whole);
+    if (canary && !set_place(watch, canary, mem->offset, mem->offset + mem->size)) canary = NULL;
     if (canary) canary->pending++;
     lock_release(LOCK_CANARIES);
+    if (!canary) {
+        free(watch);
+        return;
+    }
     watch->canary = canary;
-    if (canary) return watch;
-    free(watch);
-    return NULL;
+    watch->kernel = launching->kernel;
+    watch->kernel_generation = atomic_load(&kernel->generation);
+    watch->argument = argument->mem;
+    watch->argument_generation = atomic_load(&object->generation);
+    watch->index = argument->index;
+    watch->next = started;
+    started = watch;
+}
+
+static void start_watches(void *data, const struct mem_argument *argument)
+{
+    const struct launching *launching = data;
+    const struct info_mem *mem = info_mem(argument->mem);
+    cl_mem whole = mem && mem->type == CL_MEM_OBJECT_BUFFER ? whole_of(argument->mem) : NULL;
+    if (!whole) return;
+    start_watch(launching, argument, whole, CANARY);
+    if (whole == argument->mem || !is_alone(launching, argument, whole)) return;
+    start_watch(launching, argument, whole, BEHIND_PART);
+    start_watch(launching, argument, whole, BEFORE_PART);
 }
 
 static void watch_free(struct watch *watch)
@@ -251,90 +386,8 @@ static void watch_free(struct watch *watch)
     is_unused = !canary->pending && canary->dead;
     lock_release(LOCK_CANARIES);
     if (is_unused) free(canary);
-    if (watch->read) down.clReleaseEvent(watch->read);
+    if (watch->ended) down.clReleaseEvent(watch->ended);
     free(watch);
-}
-
-static struct watch *free_first(struct watch *watch)
-{
-    struct watch *next = watch->next;
-    watch_free(watch);
-    return next;
-}
-
-/* The watches of the launch that the thread is about to make. */
-static _Thread_local struct watch *started THREAD_LOCAL_NEAR;
-
-static void start_watch(void *data, const struct mem_argument *argument)
-{
-    cl_kernel kernel = data;
-    const struct tracked *object = objects_find(kernel);
-    uint64_t end;
-    cl_mem mem = ends_with(argument->mem, &end);
-    struct watch *watch = mem && object ? watch_new(mem, end, started) : NULL;
-    if (!watch) return;
-    watch->kernel = kernel;
-    watch->generation = atomic_load(&object->generation);
-    watch->index = argument->index;
-    watch->next = started;
-    started = watch;
-}
-
-static bool is_in_order(cl_command_queue queue)
-{
-    return info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-}
-
-/* Launches in an in-order queue run one after the other. */
-static void note_queue(struct canary *canary, cl_command_queue queue, bool in_order)
-{
-    lock_take(LOCK_CANARIES);
-    if (canary->pending > 1 && (canary->queue != queue || !in_order)) canary->shared = true;
-    canary->queue = queue;
-    lock_release(LOCK_CANARIES);
-}
-
-/* Enqueues a write of the pattern. The launch waits for it: by the queue's order, or by a barrier,
- * which waits for nothing else. */
-static bool fill(const struct watch *watch, cl_command_queue queue, bool in_order)
-{
-    const struct canary *canary = watch->canary;
-    cl_event written = NULL;
-    cl_int status =
-        down.clEnqueueWriteBuffer(queue, canary->mem, CL_FALSE, canary->size, CANARY_BYTES,
-                                  pattern_of(watch), 0, NULL, in_order ? NULL : &written);
-    if (status || in_order) return !status;
-    status = down.clEnqueueBarrierWithWaitList
-                 ? down.clEnqueueBarrierWithWaitList(queue, 1, &written, NULL)
-                 : CL_INVALID_OPERATION;
-    down.clReleaseEvent(written);
-    return !status;
-}
-
-void canaries_before(cl_command_queue queue, cl_kernel kernel)
-{
-    const bool in_order = canaries_on() && is_in_order(queue);
-    if (!canaries_on()) return;
-    canaries_failed(); /* a refused call */
-    canaries_collect();
-    info_visit_mems(kernel, start_watch, kernel);
-    for (struct watch **link = &started; *link;) {
-        note_queue((*link)->canary, queue, in_order);
-        if (fill(*link, queue, in_order)) link = &(*link)->next;
-        else *link = free_first(*link);
-    }
-}
-
-void canaries_failed(void)
-{
-    while (started) started = free_first(started);
-}
-
-/* A marker without a list waits for all commands before it. */
-static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
-{
-    return down.clEnqueueMarkerWithWaitList &&
-           !down.clEnqueueMarkerWithWaitList(queue, 0, NULL, marker);
 }
 
 static void append_watch(struct watch *watch)
@@ -346,6 +399,93 @@ static void append_watch(struct watch *watch)
     lock_release(LOCK_CANARIES);
 }
 
+/* A command may still use its bytes. Returns the next one. */
+static struct watch *give_up(struct watch *watch)
+{
+    struct watch *next = watch->next;
+    watch->failed = true;
+    if (watch->ended) append_watch(watch);
+    else watch_free(watch);
+    return next;
+}
+
+/* Launches in an in-order queue run one after the other. */
+static void note_queue(struct canary *canary, cl_command_queue queue, bool in_order)
+{
+    lock_take(LOCK_CANARIES);
+    if (canary->pending > 1 && (canary->queue != queue || !in_order)) canary->shared = true;
+    canary->queue = queue;
+    lock_release(LOCK_CANARIES);
+}
+
+/* `ended` is now the event of a later command. */
+static void set_ended(struct watch *watch, cl_event event)
+{
+    if (watch->ended) down.clReleaseEvent(watch->ended);
+    watch->ended = event;
+}
+
+/* Reads what is there, in an in-order queue, and writes it back: what nothing was written to might
+ * otherwise have another content each time that it is read. */
+static bool keep(struct watch *watch, cl_command_queue queue)
+{
+    cl_mem mem = watch->canary->mem;
+    cl_event event = NULL;
+    if (down.clEnqueueReadBuffer(queue, mem, CL_FALSE, watch->offset, watch->size, watch->before, 0,
+                                 NULL, &event))
+        return false;
+    set_ended(watch, event);
+    if (down.clEnqueueWriteBuffer(queue, mem, CL_FALSE, watch->offset, watch->size, watch->before,
+                                  1, &watch->ended, &event))
+        return false;
+    set_ended(watch, event);
+    return true;
+}
+
+/* Enqueues a write of the pattern. The launch waits for it: by the queue's order, or by a barrier,
+ * which waits for nothing else. */
+static bool fill(const struct watch *watch, cl_command_queue queue, bool in_order)
+{
+    cl_event written = NULL;
+    cl_int status =
+        down.clEnqueueWriteBuffer(queue, watch->canary->mem, CL_FALSE, watch->offset, watch->size,
+                                  wanted_of(watch), 0, NULL, in_order ? NULL : &written);
+    if (status || in_order) return !status;
+    status = down.clEnqueueBarrierWithWaitList
+                 ? down.clEnqueueBarrierWithWaitList(queue, 1, &written, NULL)
+                 : CL_INVALID_OPERATION;
+    down.clReleaseEvent(written);
+    return !status;
+}
+
+void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thread)
+{
+    struct launching launching = { kernel, canaries_on() && is_in_order(queue), is_only_thread };
+    if (!canaries_on()) return;
+    canaries_failed(); /* a refused call */
+    canaries_collect(is_only_thread);
+    info_visit_mems(kernel, start_watches, &launching);
+    for (struct watch **link = &started; *link;) {
+        struct watch *watch = *link;
+        note_queue(watch->canary, queue, launching.in_order);
+        if (watch->place == CANARY ? fill(watch, queue, launching.in_order) : keep(watch, queue))
+            link = &watch->next;
+        else *link = give_up(watch);
+    }
+}
+
+void canaries_failed(void)
+{
+    while (started) started = give_up(started);
+}
+
+/* A marker without a list waits for all commands before it. */
+static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
+{
+    return down.clEnqueueMarkerWithWaitList &&
+           !down.clEnqueueMarkerWithWaitList(queue, 0, NULL, marker);
+}
+
 void canaries_behind(const struct check_call *call, cl_command_queue queue)
 {
     cl_event marker = NULL;
@@ -353,45 +493,76 @@ void canaries_behind(const struct check_call *call, cl_command_queue queue)
     if (waits && !enqueue_marker(queue, &marker)) canaries_failed();
     while (started) {
         struct watch *watch = started;
+        cl_event read = NULL;
         started = watch->next;
         watch->site = call_site(call);
-        if (down.clEnqueueReadBuffer(queue, watch->canary->mem, CL_FALSE, watch->canary->size,
-                                     CANARY_BYTES, watch->bytes, waits, waits ? &marker : NULL,
-                                     &watch->read))
-            watch_free(watch);
-        else append_watch(watch);
+        if (down.clEnqueueReadBuffer(queue, watch->canary->mem, CL_FALSE, watch->offset,
+                                     watch->size, watch->bytes, waits, waits ? &marker : NULL,
+                                     &read)) {
+            give_up(watch);
+            continue;
+        }
+        set_ended(watch, read);
+        append_watch(watch);
     }
     if (marker) down.clReleaseEvent(marker);
 }
 
 /* ---- launches that have ended ---- */
 
-/* How many bytes of the canary the kernels may have written, up to the last that differs. */
+/* How far from the argument the kernels may have written: to the farthest byte that differs. */
 static size_t written_bytes(const struct watch *watch)
 {
-    const unsigned char *pattern = pattern_of(watch);
-    size_t count = CANARY_BYTES;
-    while (count && watch->bytes[count - 1] == pattern[count - 1]) count--;
+    const unsigned char *wanted = wanted_of(watch);
+    size_t count = watch->size;
+    if (watch->place == BEFORE_PART)
+        while (count && watch->bytes[watch->size - count] == wanted[watch->size - count]) count--;
+    else
+        while (count && watch->bytes[count - 1] == wanted[count - 1]) count--;
     return count;
 }
 
-static void report(const struct watch *watch)
+static enum check_id check_id_of(const struct watch *watch)
 {
-    const struct tracked *kernel = objects_find(watch->kernel);
-    const bool is_there = kernel && objects_is_still(kernel, watch->generation);
-    const size_t count = written_bytes(watch);
-    const void *name;
-    bool is_dead, is_shared;
-    if (!count) return;
-    name = is_there ? info_record_names(watch->kernel, watch->index) : NULL;
+    bool is_shared;
+    if (watch->place != CANARY)
+        return watch->place == BEHIND_PART ? KERNEL_OVERRUN_PART : KERNEL_UNDERRUN_PART;
     lock_take(LOCK_CANARIES);
-    is_dead = watch->canary->dead;
     is_shared = watch->canary->shared;
     lock_release(LOCK_CANARIES);
-    finding_write_at(
-        is_shared ? KERNELS_OVERRUN : KERNEL_OVERRUN, is_dead ? NULL : watch->canary->mem,
-        watch->site,
-        VALUES(is_there ? ADDRESS(watch->kernel) : 0, watch->index, ADDRESS(name), count));
+    return is_shared ? KERNELS_OVERRUN : KERNEL_OVERRUN;
+}
+
+/* What the finding is about, NULL if it is gone. */
+static cl_mem object_of(const struct watch *watch)
+{
+    bool is_dead;
+    if (watch->place != CANARY)
+        return objects_is_still(objects_find(watch->argument), watch->argument_generation)
+                   ? watch->argument
+                   : NULL;
+    lock_take(LOCK_CANARIES);
+    is_dead = watch->canary->dead;
+    lock_release(LOCK_CANARIES);
+    return is_dead ? NULL : watch->canary->mem;
+}
+
+static void report(const struct watch *watch, bool is_only_thread)
+{
+    const bool is_there = objects_is_still(objects_find(watch->kernel), watch->kernel_generation);
+    const size_t count = written_bytes(watch);
+    const enum check_id check_id = check_id_of(watch);
+    struct finding_part part;
+    const void *parameter;
+    char name[1024] = "";
+    if (!count || (watch->place != CANARY && !is_only_queue(is_only_thread))) return;
+    if (is_there) info_kernel_name(watch->kernel, name, sizeof name);
+    part.number = finding_part_number(name, 0, watch->index);
+    if (!finding_part_is_due(check_id, watch->site, &part)) return;
+    parameter = is_there ? info_record_names(watch->kernel, watch->index) : NULL;
+    finding_write_part(
+        check_id, object_of(watch), watch->site, part,
+        VALUES(is_there ? ADDRESS(watch->kernel) : 0, watch->index, ADDRESS(parameter), count));
 }
 
 static struct watch *take_watches(void)
@@ -405,15 +576,15 @@ static struct watch *take_watches(void)
     return all;
 }
 
-void canaries_collect(void)
+void canaries_collect(bool is_only_thread)
 {
     struct watch *watch = canaries_on() ? take_watches() : NULL;
     while (watch) {
         struct watch *next = watch->next;
         cl_int status = CL_COMPLETE - 1;
-        down.clGetEventInfo(watch->read, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+        down.clGetEventInfo(watch->ended, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
                             NULL);
-        if (status == CL_COMPLETE) report(watch);
+        if (status == CL_COMPLETE && !watch->failed) report(watch, is_only_thread);
         if (status > CL_COMPLETE) append_watch(watch);
         else watch_free(watch);
         watch = next;

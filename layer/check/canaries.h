@@ -3,6 +3,9 @@
  * Kernels that write beyond the end of a buffer (--canaries). Buffers are allocated with some extra
  * bytes. Before a launch, the layer enqueues a command that fills these with a pattern, and after
  * it one that reads them. The program sees the sizes and flags that it has asked for.
+ *
+ * Around a sub-buffer there are the program's own bytes, which the layer reads before and after the
+ * launch, if nothing else can write to them meanwhile.
  */
 #ifndef CLRELAY_LAYER_CHECK_CANARIES_H
 #define CLRELAY_LAYER_CHECK_CANARIES_H
@@ -14,13 +17,17 @@
 HIDDEN void canaries_interpose(struct dispatch *below);
 
 /* Around the call of a launch: enqueues the commands before it, and unless it has failed, those
- * after it. */
-HIDDEN void canaries_before(cl_command_queue queue, cl_kernel kernel);
+ * after it. is_only_thread: no other thread has called so far. */
+HIDDEN void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thread);
 HIDDEN void canaries_behind(const struct check_call *call, cl_command_queue queue);
 HIDDEN void canaries_failed(void);
 
+/* A region of a buffer or of what is made from it was mapped, and unmapped. */
+HIDDEN void canaries_mapped(cl_mem mem);
+HIDDEN void canaries_unmapped(cl_mem mem);
+
 /* Adds findings for launches that have ended. Call it when the host may know that commands have. */
-HIDDEN void canaries_collect(void);
+HIDDEN void canaries_collect(bool is_only_thread);
 
 static inline bool canaries_on(void)
 {

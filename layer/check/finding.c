@@ -309,10 +309,18 @@ bool finding_part_is_due(enum check_id check_id, struct call_site site, struct f
     return is_round(part->times);
 }
 
-void finding_write_part(enum check_id check_id, struct call_site site, struct finding_part part,
-                        const uint64_t values[MOST_VALUES])
+void finding_write_part(enum check_id check_id, const void *object, struct call_site site,
+                        struct finding_part part, const uint64_t values[MOST_VALUES])
 {
-    write_at(check_id, NULL, site, part, values);
+    write_at(check_id, object, site, part, values);
+}
+
+uint64_t finding_part_number(const char *kernel, uint64_t what, uint64_t argument)
+{
+    uint64_t hash = what + 1;
+    hash = hash * 1099511628211u + argument;
+    for (; *kernel; kernel++) hash = (hash ^ (unsigned char)*kernel) * 1099511628211u;
+    return hash | 1;
 }
 
 void finding_write_between(enum check_id check_id, const void *caller, struct call_site other,

@@ -106,8 +106,11 @@ struct finding_part {
 };
 HIDDEN bool finding_part_is_due(enum check_id check_id, struct call_site site,
                                 struct finding_part *part);
-HIDDEN void finding_write_part(enum check_id check_id, struct call_site site,
+HIDDEN void finding_write_part(enum check_id check_id, const void *object, struct call_site site,
                                struct finding_part part, const uint64_t values[MOST_VALUES]);
+
+/* The number for what a kernel does with an argument: the same in each process that has the kernel. */
+HIDDEN uint64_t finding_part_number(const char *kernel, uint64_t what, uint64_t argument);
 
 /* The same for what the program does outside of calls, where it continues at `caller`, and what conflicts with the call
  * that it made at `other`. */

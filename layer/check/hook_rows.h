@@ -69,8 +69,9 @@ BEFORE(clCompileProgram, hook_build(call, a->program, a->pfn_notify != NULL))
 BEFORE(clLinkProgram, hook_build(call, NULL, a->pfn_notify != NULL))
 BEFORE(clSetKernelArg, hook_kernel(call, a->kernel, true))
 BEFORE(clSetKernelArgSVMPointer, hook_kernel(call, a->kernel, true))
-BEFORE(clEnqueueNDRangeKernel, hook_launch(call, a); canaries_before(a->command_queue, a->kernel))
-BEFORE(clEnqueueTask, hook_task(call, a); canaries_before(a->command_queue, a->kernel))
+BEFORE(clEnqueueNDRangeKernel,
+       hook_launch(call, a); canaries_before(a->command_queue, a->kernel, !hazard_has_several()))
+BEFORE(clEnqueueTask, hook_task(call, a); canaries_before(a->command_queue, a->kernel, !hazard_has_several()))
 BEFORE(clEnqueueNativeKernel, hook_callback(a->user_func != NULL))
 BEFORE(clCommandNDRangeKernelKHR, hook_kernel(call, a->kernel, false))
 TRANSFERS(BEFORE, hook_transfer(call))
@@ -132,11 +133,13 @@ FOLLOW(clSetEventCallback, check_kept(&a->event, 1))
 /* Mappings are noted even if conditions are not checked. */
 FOLLOW(clEnqueueMapBuffer,
        info_mapped_buffer(a->buffer, call->result, a->map_flags, a->offset, a->size,
-                          a->blocking_map ? NULL : a->command_queue))
+                          a->blocking_map ? NULL : a->command_queue);
+       canaries_mapped(a->buffer))
 FOLLOW(clEnqueueMapImage,
        info_mapped_image(a->image, call->result, a->map_flags, a->origin, a->region,
-                         a->blocking_map ? NULL : a->command_queue))
-FOLLOW(clEnqueueUnmapMemObject, hook_unmapped(call, a))
+                         a->blocking_map ? NULL : a->command_queue);
+       canaries_mapped(a->image))
+FOLLOW(clEnqueueUnmapMemObject, hook_unmapped(call, a); canaries_unmapped(a->memobj))
 FOLLOW(clEnqueueSVMMap, hook_svm_mapped(a))
 FOLLOW(clEnqueueSVMUnmap, hook_svm_unmapped(call, a))
 FOLLOW(clSVMAlloc, hook_svm_alloc(call, a))

@@ -76,7 +76,7 @@ HIDDEN void hook_finished(cl_command_queue queue, cl_bool blocked);
 /* The host may know now that commands have ended: adds findings about what they did. */
 static inline void hook_collect(void)
 {
-    canaries_collect();
+    canaries_collect(!hazard_has_several());
     bounds_collect();
 }
 

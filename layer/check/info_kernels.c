@@ -563,11 +563,17 @@ static const void *name_parameter(cl_kernel handle, cl_uint index)
     return &kernel->prototype->parameters[index];
 }
 
+void info_kernel_name(cl_kernel kernel, char *name, size_t size)
+{
+    memset(name, 0, size);
+    if (ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size - 1, name, NULL)) *name = 0;
+}
+
 static void name_kernel(cl_kernel kernel)
 {
-    char name[1024] = "";
-    if (!ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL))
-        recorder_name(kernel, name);
+    char name[1024];
+    info_kernel_name(kernel, name, sizeof name);
+    if (*name) recorder_name(kernel, name);
 }
 
 static void name_device(cl_device_id device)

@@ -222,6 +222,9 @@ HIDDEN void info_visit_others(cl_kernel kernel,
  * NULL if it is not known. */
 HIDDEN const void *info_record_names(cl_kernel kernel, cl_uint index);
 
+/* The name of a living kernel; "" if it is not known. Asks the driver each time. */
+HIDDEN void info_kernel_name(cl_kernel kernel, char *name, size_t size);
+
 /* Type and name of a parameter; "" if they are not known. */
 HIDDEN void info_parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size);
 

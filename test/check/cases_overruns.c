@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that write beyond the end of a buffer, for --canaries. */
+/* Kernels that write outside of a buffer, for --canaries. */
 #include "cases.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- overruns ---- */
 
@@ -160,4 +164,181 @@ CASE(overrun_by_one, "CLR-KERNELS-OVERRUN")
     clSetUserEventStatus(begin, CL_COMPLETE);
     clFinish(the->queue);
     clFinish(other);
+}
+
+/* Two kernels that one call launches are two findings. */
+CASE(overrun_by_both, "CLR-KERNEL-OVERRUN")
+{
+    static const char source[] = "kernel void one(global int *at) { at[get_global_id(0)] = 7; }"
+                                 "kernel void two(global int *at) { at[get_global_id(0)] = 8; }";
+    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    kept_program program = case_program(the, source);
+    kept_kernel one = case_kernel(program, "one");
+    kept_kernel two = case_kernel(program, "two");
+    const size_t count = COUNT + wrong;
+    for (int i = 0; i < 4; i++) {
+        cl_kernel kernel = i % 2 ? two : one;
+        clSetKernelArg(kernel, 0, sizeof at, &at);
+        clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
+    }
+    clFinish(the->queue);
+}
+
+/* ---- parts ---- */
+
+/* A part in the middle of a buffer, of which nobody has written the rest. */
+struct inner {
+    cl_mem whole, part;
+    size_t begin;
+};
+
+static struct inner inner_of(const struct the *the)
+{
+    cl_buffer_region region = { 0, SIZE };
+    struct inner it;
+    cl_uint bits = 0;
+    clGetDeviceInfo(the->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
+    region.origin = it.begin = bits / 8;
+    it.whole = clCreateBuffer(the->context, CL_MEM_HOST_READ_ONLY | CL_MEM_ALLOC_HOST_PTR,
+                              bits / 4 + SIZE, NULL, NULL);
+    it.part = clCreateSubBuffer(it.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    return it;
+}
+
+static void release_inner(struct inner *it)
+{
+    clReleaseMemObject(it->part);
+    clReleaseMemObject(it->whole);
+}
+#define kept_inner KEPT_BY(release_inner) struct inner
+
+static void fill(cl_command_queue queue, struct inner it, cl_int value)
+{
+    clEnqueueFillBuffer(queue, it.whole, &value, sizeof value, 0, 2 * it.begin + SIZE, 0, NULL,
+                        NULL);
+}
+
+/* What the program writes before and behind the launch is no overrun, and stays. */
+CASE(overrun_of_inner_part, "CLR-KERNEL-OVERRUN-PART")
+{
+    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(the);
+    kept_writer writer = writer_of(the);
+    cl_int rest[2] = { 0 };
+    launch(the->queue, writer, inner.part, ends, COUNT, NULL); /* the rest has no content so far */
+    fill(the->queue, inner, 1);
+    launch(the->queue, writer, inner.part, ends, COUNT + wrong, NULL);
+    clEnqueueReadBuffer(the->queue, inner.whole, CL_FALSE, inner.begin - sizeof *rest, sizeof *rest,
+                        &rest[0], 0, NULL, NULL);
+    clEnqueueReadBuffer(the->queue, inner.whole, CL_FALSE, inner.begin + SIZE, sizeof *rest,
+                        &rest[1], 0, NULL, NULL);
+    fill(the->queue, inner, 2);
+    clFinish(the->queue);
+    expect(rest[0] == 1 && rest[1] == (wrong ? 7 : 1));
+    expect_content(the, inner.part, 2);
+}
+
+CASE(underrun_of_inner_part, "CLR-KERNEL-UNDERRUN-PART")
+{
+    static const char source[] = "kernel void write(global int *at, int first)"
+                                 "{ at[(int)get_global_id(0) + first] = 7; }";
+    const cl_int first = wrong ? -2 : 0;
+    const size_t count = COUNT;
+    kept_program program = case_program(the, source);
+    kept_kernel kernel = case_kernel(program, "write");
+    kept_inner inner = inner_of(the);
+    clSetKernelArg(kernel, 0, sizeof inner.part, &inner.part);
+    clSetKernelArg(kernel, 1, sizeof first, &first);
+    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
+/* The kernel may write to the whole buffer, which is another argument. */
+CASE(overrun_of_part_alone, "CLR-KERNEL-OVERRUN-PART")
+{
+    kept_mem other = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(the);
+    kept_writer writer = writer_of(the);
+    fill(the->queue, inner, 1);
+    launch(the->queue, writer, inner.part, wrong ? other : inner.whole, COUNT + wrong, NULL);
+    clFinish(the->queue);
+}
+
+/* The program may write to the rest while it is mapped. */
+CASE(overrun_of_mapped_part, "CLR-KERNEL-OVERRUN-PART")
+{
+    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_event begin = clCreateUserEvent(the->context, NULL);
+    kept_inner inner = inner_of(the);
+    kept_writer writer = writer_of(the);
+    cl_int *rest = clEnqueueMapBuffer(the->queue, inner.whole, CL_TRUE, CL_MAP_READ, 0, inner.begin,
+                                      0, NULL, NULL, NULL);
+    if (wrong) clEnqueueUnmapMemObject(the->queue, inner.whole, rest, 0, NULL, NULL);
+    launch(the->queue, writer, inner.part, ends, COUNT + wrong, wrong ? NULL : begin);
+    clFlush(the->queue);
+    if (!wrong) ++*rest;
+    clSetUserEventStatus(begin, CL_COMPLETE);
+    clFinish(the->queue);
+    if (!wrong) clEnqueueUnmapMemObject(the->queue, inner.whole, rest, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
+/* A command of another queue may write to the rest while the kernel runs. */
+CASE(overrun_of_part_queues, "CLR-KERNEL-OVERRUN-PART")
+{
+    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(the);
+    kept_writer writer = writer_of(the);
+    kept_queue other = NULL;
+    fill(the->queue, inner, 1);
+    clFinish(the->queue);
+    if (!wrong) other = clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
+    for (cl_int i = 0; i < 20 && !wrong; i++) {
+        kept_event begin = clCreateUserEvent(the->context, NULL);
+        launch(the->queue, writer, inner.part, ends, COUNT, begin);
+        clFlush(the->queue);
+        usleep(5000); /* for what comes before the kernel */
+        clEnqueueFillBuffer(other, inner.whole, &i, sizeof i, 0, inner.begin, 0, NULL, NULL);
+        clFinish(other);
+        clSetUserEventStatus(begin, CL_COMPLETE);
+        clFinish(the->queue);
+    }
+    launch(the->queue, writer, inner.part, ends, COUNT + wrong, NULL);
+    clFinish(the->queue);
+}
+
+/* A thread that writes to the rest again and again. */
+struct filler {
+    cl_command_queue queue;
+    struct inner inner;
+    atomic_bool begun, ends;
+};
+
+static void *fill_often(void *data)
+{
+    struct filler *it = data;
+    for (cl_int i = 0; !it->ends; i++) {
+        clEnqueueFillBuffer(it->queue, it->inner.whole, &i, sizeof i, 0, it->inner.begin, 0, NULL,
+                            NULL);
+        it->begun = true;
+    }
+    return NULL;
+}
+
+/* Between the layer's commands there may be one that another thread enqueues. */
+CASE(overrun_of_part_threads, "CLR-KERNEL-OVERRUN-PART")
+{
+    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(the);
+    kept_writer writer = writer_of(the);
+    struct filler filler = { .queue = the->queue, .inner = inner };
+    pthread_t thread;
+    if (!wrong) pthread_create(&thread, NULL, fill_often, &filler);
+    while (!wrong && !filler.begun) sched_yield();
+    for (int i = 0; i < 300 && !wrong; i++)
+        launch(the->queue, writer, inner.part, ends, COUNT, NULL);
+    filler.ends = true;
+    if (!wrong) pthread_join(thread, NULL);
+    launch(the->queue, writer, inner.part, ends, COUNT + wrong, NULL);
+    clFinish(the->queue);
 }

@@ -28,14 +28,14 @@ OF_OBJECTS = ["event_freed", "event_in_wait_list_freed", "buffer_freed", "handle
 OF_MEMORY = ["argument_*", "buffer_*", "copy_*", "fill_*", "host_*", "image_buffer_*", "map_*", "mem_*", "rect_*",
              "sub_buffer_*"]
 # These are found only with it.
-OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN"]
+OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PART", "CLR-KERNEL-UNDERRUN-PART"]
 # These are found only with the option.
 NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
          "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of "}
 # How many places each of these has in which the mistake is found, and what they leak besides.
-PLACES = {"reads_not_awaited": 2}
+PLACES = {"reads_not_awaited": 2, "overrun_by_both": 2}
 IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
 # What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
 ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}
