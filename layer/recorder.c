@@ -321,6 +321,8 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
     struct record_file *file = NULL;
     const char *error = NULL;
     system_program_name(program, sizeof program);
+    for (char *at = program; *at; at++) /* programs may change their name */
+        if (*at == '/' || *at == '\\') *at = '_';
     if (!is_absolute(folder)) error = "the path must be absolute: programs change their folder";
     snprintf(path, sizeof path, "%s", folder);
     for (unsigned i = 1; !file && !error && i < 1000; i++) {

@@ -217,6 +217,13 @@ class Stored(Case):
                 [it], _ = m.read_json()
                 self.assertEqual((it["identity"], it["backtrace"][0]["function"]), (SIZE, "plugin_run"))
 
+    def test_name(self, m):
+        """A program may change its name before the first call."""
+        m.run(TOOL["hosted"], "renamed", program=TOOL["hosting"])
+        self.assertRegex(os.path.basename(m.files()[0]), r"^host_ng\.\d+\.records$")
+        [it], _ = m.read_json()
+        self.assertEqual(it["identity"], SIZE)
+
     @staticmethod
     def other_loaders():
         if not BUILD.other_loader:

@@ -161,15 +161,18 @@ static char *find_named(const struct program *program, const char *linker, const
 }
 
 /* Adds what a file of the program names. */
+enum { MOST_NAMES = 64 }; /* in a file: the linker is asked for each */
+
 static void add_named(struct program *program, const char *linker, const char *file)
 {
     struct elf elf;
     const char *name;
-    size_t at = 0;
+    size_t at = 0, count = 0;
     if (!elf_open(&elf, file)) return;
-    while ((name = elf_find_text(&elf, library_name, &at))) {
+    while (count < MOST_NAMES && (name = elf_find_text(&elf, library_name, &at))) {
         char *found;
         if (!is_library_name(name)) continue;
+        count++;
         found = find_named(program, linker, run_path_of(&elf) ? file : program->file, name);
         add_loader(program, WAY_NAMED, name, found);
         free(found);
