@@ -4,16 +4,22 @@
 #include "../entry.h"
 #include "info_kernels.h"
 #include "lock.h"
+#include "order.h"
+#include "ranges.h"
 
 #include <stdlib.h>
 
 enum { CANARY_BYTES = 4096, CANARY_LISTS = 256 };
 
-/* The canary of a living buffer, by its handle; and of a dead one until its watches have ended. */
+/* The canary of a living buffer, or of shared virtual memory; and of a dead one until its watches
+ * have ended. */
 struct canary {
     struct canary *next;
-    cl_mem mem;
-    size_t size;         /* that the program wants: the canary begins there */
+    cl_mem mem;         /* or NULL, */
+    char *pointer;      /* or NULL */
+    cl_event used;      /* the last command that the layer has enqueued with the pointer, or NULL */
+    cl_context context; /* if the program has freed the pointer: the layer will; or NULL */
+    size_t size;        /* that the program wants: the canary begins there */
     cl_mem_flags hidden; /* flags of the program that the buffer does not have */
     unsigned mapped;     /* regions of it, and of its parts */
     bool dead;
@@ -60,17 +66,46 @@ static const unsigned char *wanted_of(const struct watch *watch)
 
 /* ---- buffers ---- */
 
-static struct canary **list_of(cl_mem mem)
+static struct canary **list_of(const void *memory)
 {
-    return &lists[(uintptr_t)mem / 16 % CANARY_LISTS];
+    return &lists[(uintptr_t)memory / 16 % CANARY_LISTS];
+}
+
+/* Of a buffer or a pointer. Call it with the lock. */
+static struct canary *canary_of(const void *memory)
+{
+    struct canary *it = *list_of(memory);
+    while (it && it->mem != memory && it->pointer != memory) it = it->next;
+    return it;
+}
+
+static void insert(struct canary *it)
+{
+    struct canary **list = list_of(it->mem ? (void *)it->mem : it->pointer);
+    lock_take(LOCK_CANARIES);
+    it->next = *list;
+    *list = it;
+    lock_release(LOCK_CANARIES);
 }
 
 /* Call it with the lock. */
-static struct canary *canary_of(cl_mem mem)
+static void remove_canary(struct canary *canary)
 {
-    struct canary *it = *list_of(mem);
-    while (it && it->mem != mem) it = it->next;
-    return it;
+    struct canary **link = list_of(canary->mem ? (void *)canary->mem : canary->pointer);
+    while (*link != canary) link = &(*link)->next;
+    *link = canary->next;
+    canary->dead = true;
+}
+
+/* It is dead, and has no watches. */
+static void free_canary(struct canary *it)
+{
+    if (it->used) down.clReleaseEvent(it->used);
+    if (it->context) {
+        down.clSVMFree(it->context, it->pointer);
+        down.clReleaseContext(it->context);
+    }
+    free(it);
 }
 
 /* What queries answer about a buffer, or a part of it, that has a canary. Returns false if it has
@@ -87,15 +122,14 @@ static bool copy_canary(cl_mem mem, struct canary *copy)
 
 static void CL_CALLBACK destroyed(cl_mem mem, void *data)
 {
-    struct canary *canary = data, **link = list_of(mem);
+    struct canary *canary = data;
     bool is_unused;
+    (void)mem;
     lock_take(LOCK_CANARIES);
-    while (*link != canary) link = &(*link)->next;
-    *link = canary->next;
-    canary->dead = true;
+    remove_canary(canary);
     is_unused = !canary->pending;
     lock_release(LOCK_CANARIES);
-    if (is_unused) free(canary);
+    if (is_unused) free_canary(canary);
 }
 
 /* Returns false if the driver can't tell when the buffer is gone, or there is no memory. */
@@ -104,10 +138,7 @@ static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
     struct canary *it = calloc(1, sizeof *it);
     if (!it) return false;
     *it = (struct canary){ .mem = mem, .size = size, .hidden = hidden };
-    lock_take(LOCK_CANARIES);
-    it->next = *list_of(mem);
-    *list_of(mem) = it;
-    lock_release(LOCK_CANARIES);
+    insert(it);
     if (!down.clSetMemObjectDestructorCallback(mem, destroyed, it)) return true;
     destroyed(mem, it);
     return false;
@@ -176,6 +207,96 @@ static cl_mem CL_API_CALL create_with_properties(cl_context context,
     return mem;
 }
 
+/* ---- shared virtual memory ---- */
+
+/* The host may write to fine-grained memory at any time. */
+static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, size_t size,
+                                   cl_uint alignment)
+{
+    const cl_svm_mem_flags known = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+    struct canary *it =
+        size && size <= SIZE_MAX - CANARY_BYTES && !(flags & ~known) ? calloc(1, sizeof *it) : NULL;
+    void *pointer = it ? down.clSVMAlloc(context, flags, size + CANARY_BYTES, alignment) : NULL;
+    if (!pointer) {
+        free(it);
+        return down.clSVMAlloc(context, flags, size, alignment);
+    }
+    it->pointer = pointer;
+    it->size = size;
+    insert(it);
+    return pointer;
+}
+
+/* The program waits for its own commands alone: what the layer reads behind them may come later. */
+static void CL_API_CALL svm_free(cl_context context, void *pointer)
+{
+    struct canary *canary;
+    bool is_pending;
+    down.clRetainContext(context);
+    lock_take(LOCK_CANARIES);
+    canary = pointer ? canary_of(pointer) : NULL;
+    is_pending = canary && canary->pending;
+    if (canary) remove_canary(canary);
+    if (is_pending) canary->context = context;
+    lock_release(LOCK_CANARIES);
+    if (is_pending) return;
+    if (canary) free_canary(canary);
+    down.clSVMFree(context, pointer);
+    down.clReleaseContext(context);
+}
+
+/* What was there before svm_enqueue_free(). */
+static clEnqueueSVMFree_slot enqueue_free;
+
+/* The events that a command which frees memory has to wait for: also those of the layer. */
+static cl_uint add_uses(cl_uint count, void *pointers[], cl_event *events)
+{
+    cl_uint added = 0;
+    lock_take(LOCK_CANARIES);
+    for (cl_uint i = 0; i < count; i++) {
+        const struct canary *canary = pointers[i] ? canary_of(pointers[i]) : NULL;
+        if (!canary || !canary->used) continue;
+        events[added++] = canary->used;
+        down.clRetainEvent(canary->used);
+    }
+    lock_release(LOCK_CANARIES);
+    return added;
+}
+
+static void end_canaries(cl_uint count, void *pointers[])
+{
+    for (cl_uint i = 0; i < count; i++) {
+        struct canary *canary;
+        bool is_unused;
+        lock_take(LOCK_CANARIES);
+        canary = pointers[i] ? canary_of(pointers[i]) : NULL;
+        if (canary) remove_canary(canary);
+        is_unused = canary && !canary->pending;
+        lock_release(LOCK_CANARIES);
+        if (is_unused) free_canary(canary);
+    }
+}
+
+static cl_int CL_API_CALL svm_enqueue_free(cl_command_queue queue, cl_uint count, void *pointers[],
+                                           void(CL_CALLBACK *callback)(cl_command_queue, cl_uint,
+                                                                       void *[], void *),
+                                           void *data, cl_uint waits, const cl_event *list,
+                                           cl_event *event)
+{
+    const bool is_right = count && pointers && !waits == !list;
+    cl_event *events = is_right ? malloc(((size_t)waits + count) * sizeof *events) : NULL;
+    cl_uint added = 0;
+    cl_int status;
+    if (events && waits) memcpy(events, list, waits * sizeof *list);
+    if (events) added = add_uses(count, pointers, events + waits);
+    status = enqueue_free(queue, count, pointers, callback, data, waits + added,
+                          added ? events : list, event);
+    for (cl_uint i = 0; i < added; i++) down.clReleaseEvent(events[waits + i]);
+    free(events);
+    if (!status) end_canaries(count, pointers);
+    return status;
+}
+
 /* ---- what the program must not notice ---- */
 
 /* Parts of a buffer have its flags for the host's access, unless they have flags of their own. */
@@ -220,6 +341,11 @@ void canaries_interpose(struct dispatch *below)
     below->clCreateBuffer = create_buffer;
     if (down.clCreateBufferWithProperties)
         below->clCreateBufferWithProperties = create_with_properties;
+    if (!down.clSVMAlloc || !down.clEnqueueSVMMemcpy) return;
+    below->clSVMAlloc = svm_alloc;
+    below->clSVMFree = svm_free;
+    enqueue_free = below->clEnqueueSVMFree;
+    below->clEnqueueSVMFree = svm_enqueue_free;
 }
 
 /* ---- mappings ---- */
@@ -336,19 +462,19 @@ static bool set_place(struct watch *watch, const struct canary *canary, uint64_t
     return watch->size && !canary->mapped;
 }
 
+/* `memory` is a buffer or a pointer, of which the argument has these bytes. */
 static void start_watch(const struct launching *launching, const struct mem_argument *argument,
-                        cl_mem whole, enum place place)
+                        const void *memory, struct part part, enum place place)
 {
-    const struct info_mem *mem = info_mem(argument->mem);
     const struct tracked *kernel = objects_find(launching->kernel),
                          *object = objects_find(argument->mem);
-    struct watch *watch = mem && kernel && object ? calloc(1, sizeof *watch) : NULL;
+    struct watch *watch = kernel ? calloc(1, sizeof *watch) : NULL;
     struct canary *canary;
     if (!watch) return;
     watch->place = place;
     lock_take(LOCK_CANARIES);
-    canary = canary_of(whole);
-    if (canary && !set_place(watch, canary, mem->offset, mem->offset + mem->size)) canary = NULL;
+    canary = canary_of(memory);
+    if (canary && !set_place(watch, canary, part.begin, part.end)) canary = NULL;
     if (canary) canary->pending++;
     lock_release(LOCK_CANARIES);
     if (!canary) {
@@ -359,7 +485,7 @@ static void start_watch(const struct launching *launching, const struct mem_argu
     watch->kernel = launching->kernel;
     watch->kernel_generation = atomic_load(&kernel->generation);
     watch->argument = argument->mem;
-    watch->argument_generation = atomic_load(&object->generation);
+    watch->argument_generation = object ? atomic_load(&object->generation) : 0;
     watch->index = argument->index;
     watch->next = started;
     started = watch;
@@ -370,11 +496,28 @@ static void start_watches(void *data, const struct mem_argument *argument)
     const struct launching *launching = data;
     const struct info_mem *mem = info_mem(argument->mem);
     cl_mem whole = mem && mem->type == CL_MEM_OBJECT_BUFFER ? whole_of(argument->mem) : NULL;
+    struct part part;
     if (!whole) return;
-    start_watch(launching, argument, whole, CANARY);
+    part = part_bytes(mem->offset, mem->size);
+    start_watch(launching, argument, whole, part, CANARY);
     if (whole == argument->mem || !is_alone(launching, argument, whole)) return;
-    start_watch(launching, argument, whole, BEHIND_PART);
-    start_watch(launching, argument, whole, BEFORE_PART);
+    start_watch(launching, argument, whole, part, BEHIND_PART);
+    start_watch(launching, argument, whole, part, BEFORE_PART);
+}
+
+/* Another kernel may reach memory of which the layer does not know that it uses it, so it must not
+ * run at the same time; nor may the host write to it. */
+static void start_pointer_watch(void *data, const struct mem_argument *argument)
+{
+    const struct launching *launching = data;
+    const void *start;
+    struct range_place it;
+    if (argument->index == NOT_ARGUMENT || !launching->in_order ||
+        !is_only_queue(launching->is_only_thread) || !range_at(argument->pointer, &it))
+        return;
+    start = (const char *)argument->pointer - (ADDRESS(argument->pointer) - it.begin);
+    if (it.kind == RANGE_SVM && !range_mappings(start))
+        start_watch(launching, argument, start, part_bytes(0, it.end - it.begin), CANARY);
 }
 
 static void watch_free(struct watch *watch)
@@ -385,7 +528,7 @@ static void watch_free(struct watch *watch)
     if (!--canary->pending) canary->shared = false;
     is_unused = !canary->pending && canary->dead;
     lock_release(LOCK_CANARIES);
-    if (is_unused) free(canary);
+    if (is_unused) free_canary(canary);
     if (watch->ended) down.clReleaseEvent(watch->ended);
     free(watch);
 }
@@ -425,6 +568,24 @@ static void set_ended(struct watch *watch, cl_event event)
     watch->ended = event;
 }
 
+/* The same for what a command does that reads or writes shared virtual memory, in an in-order
+ * queue. */
+static bool copy(cl_command_queue queue, struct watch *watch, void *to, const void *from)
+{
+    struct canary *canary = watch->canary;
+    cl_event event = NULL, before;
+    if (down.clEnqueueSVMMemcpy(queue, CL_FALSE, to, from, watch->size, 0, NULL, &event))
+        return false;
+    set_ended(watch, event);
+    down.clRetainEvent(event);
+    lock_take(LOCK_CANARIES);
+    before = canary->used;
+    canary->used = event;
+    lock_release(LOCK_CANARIES);
+    if (before) down.clReleaseEvent(before);
+    return true;
+}
+
 /* Reads what is there, in an in-order queue, and writes it back: what nothing was written to might
  * otherwise have another content each time that it is read. */
 static bool keep(struct watch *watch, cl_command_queue queue)
@@ -444,10 +605,13 @@ static bool keep(struct watch *watch, cl_command_queue queue)
 
 /* Enqueues a write of the pattern. The launch waits for it: by the queue's order, or by a barrier,
  * which waits for nothing else. */
-static bool fill(const struct watch *watch, cl_command_queue queue, bool in_order)
+static bool fill(struct watch *watch, cl_command_queue queue, bool in_order)
 {
     cl_event written = NULL;
-    cl_int status =
+    cl_int status;
+    if (watch->canary->pointer)
+        return copy(queue, watch, watch->canary->pointer + watch->offset, wanted_of(watch));
+    status =
         down.clEnqueueWriteBuffer(queue, watch->canary->mem, CL_FALSE, watch->offset, watch->size,
                                   wanted_of(watch), 0, NULL, in_order ? NULL : &written);
     if (status || in_order) return !status;
@@ -465,6 +629,7 @@ void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thre
     canaries_failed(); /* a refused call */
     canaries_collect(is_only_thread);
     info_visit_mems(kernel, start_watches, &launching);
+    info_visit_pointers(kernel, start_pointer_watch, &launching);
     for (struct watch **link = &started; *link;) {
         struct watch *watch = *link;
         note_queue(watch->canary, queue, launching.in_order);
@@ -486,6 +651,18 @@ static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
            !down.clEnqueueMarkerWithWaitList(queue, 0, NULL, marker);
 }
 
+static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_event *marker)
+{
+    struct canary *canary = watch->canary;
+    cl_event event = NULL;
+    if (canary->pointer) return copy(queue, watch, watch->bytes, canary->pointer + watch->offset);
+    if (down.clEnqueueReadBuffer(queue, canary->mem, CL_FALSE, watch->offset, watch->size,
+                                 watch->bytes, marker != NULL, marker, &event))
+        return false;
+    set_ended(watch, event);
+    return true;
+}
+
 void canaries_behind(const struct check_call *call, cl_command_queue queue)
 {
     cl_event marker = NULL;
@@ -493,17 +670,10 @@ void canaries_behind(const struct check_call *call, cl_command_queue queue)
     if (waits && !enqueue_marker(queue, &marker)) canaries_failed();
     while (started) {
         struct watch *watch = started;
-        cl_event read = NULL;
         started = watch->next;
         watch->site = call_site(call);
-        if (down.clEnqueueReadBuffer(queue, watch->canary->mem, CL_FALSE, watch->offset,
-                                     watch->size, watch->bytes, waits, waits ? &marker : NULL,
-                                     &read)) {
-            give_up(watch);
-            continue;
-        }
-        set_ended(watch, read);
-        append_watch(watch);
+        if (read_behind(queue, watch, waits ? &marker : NULL)) append_watch(watch);
+        else give_up(watch);
     }
     if (marker) down.clReleaseEvent(marker);
 }
@@ -527,6 +697,7 @@ static enum check_id check_id_of(const struct watch *watch)
     bool is_shared;
     if (watch->place != CANARY)
         return watch->place == BEHIND_PART ? KERNEL_OVERRUN_PART : KERNEL_UNDERRUN_PART;
+    if (watch->canary->pointer) return KERNEL_OVERRUN_SVM;
     lock_take(LOCK_CANARIES);
     is_shared = watch->canary->shared;
     lock_release(LOCK_CANARIES);
@@ -547,6 +718,11 @@ static cl_mem object_of(const struct watch *watch)
     return is_dead ? NULL : watch->canary->mem;
 }
 
+static bool needs_order(const struct watch *watch)
+{
+    return watch->place != CANARY || watch->canary->pointer;
+}
+
 static void report(const struct watch *watch, bool is_only_thread)
 {
     const bool is_there = objects_is_still(objects_find(watch->kernel), watch->kernel_generation);
@@ -555,7 +731,7 @@ static void report(const struct watch *watch, bool is_only_thread)
     struct finding_part part;
     const void *parameter;
     char name[1024] = "";
-    if (!count || (watch->place != CANARY && !is_only_queue(is_only_thread))) return;
+    if (!count || (needs_order(watch) && !is_only_queue(is_only_thread))) return;
     if (is_there) info_kernel_name(watch->kernel, name, sizeof name);
     part.number = finding_part_number(name, 0, watch->index);
     if (!finding_part_is_due(check_id, watch->site, &part)) return;

@@ -4,16 +4,17 @@
  * bytes. Before a launch, the layer enqueues a command that fills these with a pattern, and after
  * it one that reads them. The program sees the sizes and flags that it has asked for.
  *
- * Around a sub-buffer there are the program's own bytes, which the layer reads before and after the
- * launch, if nothing else can write to them meanwhile.
+ * The same is done for shared virtual memory. Around a sub-buffer there are the program's own
+ * bytes, which the layer reads before and after the launch, if nothing else can write to them
+ * meanwhile.
  */
 #ifndef CLRELAY_LAYER_CHECK_CANARIES_H
 #define CLRELAY_LAYER_CHECK_CANARIES_H
 
 #include "finding.h"
 
-/* Replaces the functions that create buffers, and the query for their size, if the user wants
- * canaries. */
+/* Replaces the functions that create buffers and shared virtual memory, that free the latter, and
+ * the query for a buffer's size, if the user wants canaries. Call it after callbacks_interpose(). */
 HIDDEN void canaries_interpose(struct dispatch *below);
 
 /* Around the call of a launch: enqueues the commands before it, and unless it has failed, those

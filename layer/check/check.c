@@ -340,10 +340,10 @@ static void interpose(void)
 {
     sites_begin();
     wrapped_target = down;
+    callbacks_interpose(&wrapped_target);
     canaries_interpose(&wrapped_target);
     bounds_interpose(&wrapped_target);
     info_ask(&wrapped_target);
-    callbacks_interpose(&wrapped_target);
     entry_wrap_lookups(&wrapped_target);
     if (recorder_file && recorder_file->options & RECORD_FREES &&
         !system_watch_frees(uses_host_freed))

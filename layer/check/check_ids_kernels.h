@@ -214,6 +214,9 @@ CHECK_ID(KERNEL_OVERRUN_PART, ERROR, "",
 CHECK_ID(KERNEL_UNDERRUN_PART, ERROR, "",
     "kernel{0:named} has written before the beginning of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: from {3} bytes before it on",
     "Look for an index that is negative: it counts from the beginning of the sub-buffer, not of the buffer")
+CHECK_ID(KERNEL_OVERRUN_SVM, ERROR, "",
+    "kernel{0:named} has written beyond the end of shared virtual memory, its argument {1}{2:named}, counted from 0: up to {3} bytes behind it",
+    "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_OUT_OF_BOUNDS, ERROR, "",
     "access outside of a buffer: {3:words}",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")

@@ -215,7 +215,7 @@ static bool is_of_driver(const struct check_call *call, const void *object)
                                             objects_is_of_driver(finding_subject(call)));
 }
 
-/* Whether the driver would accept a call with this finding: it has larger buffers, whose flags do not limit the
+/* Whether the driver would accept a call with this finding: it has larger memory, whose flags do not limit the
  * host's access (canaries.h). */
 static bool is_hidden(enum check_id check_id)
 {
@@ -224,6 +224,7 @@ static bool is_hidden(enum check_id check_id)
     case RECT_RANGE:
     case SUB_BUFFER_RANGE:
     case IMAGE_BUFFER_SMALL:
+    case SVM_RANGE:
     case MEM_HOST_READ:
     case MEM_HOST_WRITE: return recorder_file->options & RECORD_CANARIES;
     default: return false;

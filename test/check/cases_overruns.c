@@ -184,6 +184,68 @@ CASE(overrun_by_both, "CLR-KERNEL-OVERRUN")
     clFinish(the->queue);
 }
 
+/* So large that drivers give it back to the system when it is freed. */
+enum { LARGE = 1 << 22 };
+
+static cl_int *allocate(const struct the *the)
+{
+    cl_int *memory = clSVMAlloc(the->context, 0, LARGE, 0);
+    if (!memory) exit(77);
+    return memory;
+}
+
+/* The last elements of the memory. */
+static void launch_svm(const struct the *the, struct writer it, cl_int *memory, size_t count,
+                       cl_event *event)
+{
+    clSetKernelArgSVMPointer(it.kernel, 0, memory + LARGE / sizeof *memory - COUNT);
+    clSetKernelArgSVMPointer(it.kernel, 1, memory);
+    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &count, NULL, 0, NULL, event);
+}
+
+CASE(overrun_of_svm, "CLR-KERNEL-OVERRUN-SVM")
+{
+    cl_int *at = allocate(the);
+    kept_writer writer = writer_of(the);
+    launch_svm(the, writer, at, COUNT + wrong, NULL);
+    clFinish(the->queue);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, at, LARGE, 0, NULL, NULL);
+    expect(at[0] == 7 && at[LARGE / sizeof *at - 1] == 7);
+    clEnqueueSVMUnmap(the->queue, at, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, at);
+}
+
+/* The memory is freed as soon as the launch has ended. */
+CASE(overrun_of_freed_svm, "CLR-KERNEL-OVERRUN-SVM")
+{
+    kept_writer writer = writer_of(the);
+    for (int i = 0; i < 50; i++) {
+        kept_event event = NULL;
+        cl_int *at = allocate(the);
+        launch_svm(the, writer, at, COUNT + wrong, &event);
+        clWaitForEvents(1, &event);
+        clSVMFree(the->context, at);
+    }
+    clFinish(the->queue);
+}
+
+/* The same by a command of another queue. */
+CASE(overrun_of_svm_freed_by_queue, "CLR-KERNEL-OVERRUN-SVM")
+{
+    kept_queue other = NULL;
+    kept_writer writer = writer_of(the);
+    void *at = allocate(the);
+    kept_event event = NULL;
+    launch_svm(the, writer, at, COUNT + wrong, &event);
+    clFlush(the->queue);
+    if (wrong) clFinish(the->queue);
+    other = clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
+    clEnqueueSVMFree(other, 1, &at, NULL, NULL, 1, &event, NULL);
+    clFinish(other);
+    clFinish(the->queue);
+}
+
 /* ---- parts ---- */
 
 /* A part in the middle of a buffer, of which nobody has written the rest. */

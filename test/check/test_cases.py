@@ -26,9 +26,10 @@ OF_OBJECTS = ["event_freed", "event_in_wait_list_freed", "buffer_freed", "handle
               "command_buffer_of_freed_queue", "recorded_buffer_freed", "recorded_kernel_freed"]
 # With --canaries, these are found in the same way, although the driver's buffers have other sizes and flags.
 OF_MEMORY = ["argument_*", "buffer_*", "copy_*", "fill_*", "host_*", "image_buffer_*", "map_*", "mem_*", "rect_*",
-             "sub_buffer_*"]
+             "sub_buffer_*", "svm_*"]
 # These are found only with it.
-OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PART", "CLR-KERNEL-UNDERRUN-PART"]
+OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PART", "CLR-KERNEL-UNDERRUN-PART",
+            "CLR-KERNEL-OVERRUN-SVM"]
 # These are found only with the option.
 NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
 # What the text of a finding says besides.
