@@ -212,6 +212,9 @@ CHECK_ID(RECT_NULL, ERROR, "5.2.2",
 CHECK_ID(RECT_ZERO, ERROR, "5.2.2",
     "the region is {0} × {1} × {2}: no size can be 0",
     "Pass 1 for dimensions without size")
+CHECK_ID(BUFFER_READ_UNWRITTEN, PORTABILITY, "",
+    "nothing has written to buffer {object} so far: what is read from it is undefined",
+    "Write to the buffer first, or launch the kernel that does, with the buffer as its argument")
 CHECK_ID(TRANSFER_NOTHING, NOTE, "5.2.2",
     "size is 0, so no data is moved; offset {0} is the size of buffer {object}: were the two "
     "swapped?",

@@ -117,11 +117,14 @@ void info_may_write(cl_mem mem)
     if (it) atomic_store_explicit(&it->may_be_written, true, memory_order_relaxed);
 }
 
+/* With a flag of a vendor, others than OpenCL's commands may write to a buffer. */
 bool info_is_unwritten(cl_mem mem)
 {
+    const cl_mem_flags plain = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
+                               CL_MEM_ALLOC_HOST_PTR | CL_MEM_HOST_WRITE_ONLY |
+                               CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
     const struct info_mem *it = info_mem(mem);
-    return it && it->type == CL_MEM_OBJECT_BUFFER && !it->parent &&
-           !(it->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) &&
+    return it && it->type == CL_MEM_OBJECT_BUFFER && !it->parent && !(it->flags & ~plain) &&
            !atomic_load_explicit(&it->may_be_written, memory_order_relaxed) &&
            !atomic_load_explicit(&any_may_be_written, memory_order_relaxed) &&
            objects_are_complete() && is_made_by(mem, clCreateBuffer_number);

@@ -505,9 +505,12 @@ CASE(svm_unordered_held, "CLR-MEMORY-UNORDERED-READ")
 
 static char bytes_of_host[2 * SIZE];
 
+/* Without memory of the host: with content, which the host may read. */
 static cl_mem buffer_of(const struct the *the, cl_mem_flags flags, void *memory)
 {
-    return clCreateBuffer(the->context, flags, SIZE, memory, NULL);
+    static char zeros[SIZE];
+    if (!memory) flags |= CL_MEM_COPY_HOST_PTR;
+    return clCreateBuffer(the->context, flags, SIZE, memory ? memory : zeros, NULL);
 }
 
 /* Two reads of two buffers, on two queues. */

@@ -9,9 +9,10 @@ enum { SIZE = 4096 };
 
 static char host[SIZE], other_host[SIZE];
 
+/* With content, which the host may read. */
 static cl_mem buffer_with(const struct the *the, cl_mem_flags flags)
 {
-    return clCreateBuffer(the->context, flags, SIZE, NULL, NULL);
+    return clCreateBuffer(the->context, flags | CL_MEM_COPY_HOST_PTR, SIZE, host, NULL);
 }
 
 static cl_mem buffer_of(const struct the *the)
@@ -81,7 +82,46 @@ CASE(buffer_context, "CLR-MEM-CONTEXT")
 {
     kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
     kept_mem buffer = clCreateBuffer(wrong ? other : the->context, 0, SIZE, NULL, NULL);
+    clEnqueueWriteBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
+}
+
+CASE(buffer_read_unwritten, "CLR-BUFFER-READ-UNWRITTEN")
+{
+    kept_mem buffer = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    if (!wrong) clEnqueueWriteBuffer(the->queue, buffer, CL_TRUE, 0, 1, host, 0, NULL, NULL);
     clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
+}
+
+CASE(buffer_read_unwritten_rect, "CLR-BUFFER-READ-UNWRITTEN")
+{
+    const size_t origin[3] = { 0 }, region[3] = { 16, 2, 1 };
+    kept_mem buffer = clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR, SIZE, NULL, NULL);
+    void *memory = wrong ? NULL
+                         : clEnqueueMapBuffer(the->queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 16, 0,
+                                              NULL, NULL, NULL);
+    if (memory) clEnqueueUnmapMemObject(the->queue, buffer, memory, 0, NULL, NULL);
+    clEnqueueReadBufferRect(the->queue, buffer, CL_TRUE, origin, origin, region, 0, 0, 0, 0, host,
+                            0, NULL, NULL);
+}
+
+/* A write may come before a read that waits; one that fails is another mistake. */
+CASE(buffer_read_written_is_legal, "CLR-BUFFER-RANGE")
+{
+    const cl_buffer_region part = { 0, 16 };
+    kept_mem buffer = clCreateBuffer(the->context, 0, SIZE, NULL, NULL),
+             copied = clCreateBuffer(the->context, 0, SIZE, NULL, NULL),
+             in_part = clCreateBuffer(the->context, 0, SIZE, NULL, NULL),
+             failed = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    kept_mem sub = clCreateSubBuffer(in_part, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, NULL);
+    kept_event before = clCreateUserEvent(the->context, NULL), event = NULL;
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, host, 1, &before, &event);
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, other_host, 0, NULL, NULL);
+    clSetUserEventStatus(before, CL_COMPLETE);
+    clEnqueueCopyBuffer(the->queue, buffer, copied, 0, 0, SIZE, 0, NULL, NULL);
+    clEnqueueReadBuffer(the->queue, copied, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
+    clEnqueueReadBuffer(the->queue, in_part, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
+    clEnqueueWriteBuffer(the->queue, failed, CL_TRUE, wrong ? SIZE : 0, SIZE, host, 0, NULL, NULL);
+    clEnqueueReadBuffer(the->queue, failed, CL_TRUE, 0, SIZE, host, 0, NULL, NULL);
 }
 
 /* ---- sub-buffers ---- */

@@ -330,11 +330,13 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
     return CL_INVALID_VALUE;
 }
 
+static cl_mem_flags flags_of_mems = CL_MEM_READ_WRITE;
+
 static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, void *value,
                                    size_t *size_ret)
 {
     const cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
-    const cl_mem_flags flags = CL_MEM_READ_WRITE;
+    const cl_mem_flags flags = flags_of_mems;
     const size_t bytes = 64;
     switch (what) {
     case CL_MEM_TYPE: return ANSWER(type);
@@ -569,6 +571,7 @@ static void test_frees(void)
     cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
     pthread_t thread;
     CHECK(freeing != NULL);
+    SILENT(FILL_ON(queue, mem));
     checked->clFinish(queue);
     SILENT(freeing(bytes_of_host, 64, RETURN_ADDRESS()));
     SILENT(checked->clEnqueueReadBuffer(queue, mem, 0, 0, 16, bytes_of_host + 16, 0, NULL, NULL));
@@ -806,6 +809,24 @@ static void test_modules(void)
     checked->clReleaseKernel(kernel);
     checked->clReleaseProgram(program);
     checked->clReleaseMemObject(mem);
+}
+
+/* A vendor's flag, by which the device may get the content from elsewhere. */
+static void test_content(void)
+{
+    static char bytes[64];
+    for (unsigned is_vendors = 0; is_vendors < 2; is_vendors++) {
+        cl_mem mem;
+        flags_of_mems = is_vendors ? (cl_mem_flags)1 << 30 : CL_MEM_READ_ONLY;
+        mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+        if (is_vendors)
+            SILENT(checked->clEnqueueReadBuffer(queue, mem, 1, 0, 64, bytes, 0, NULL, NULL));
+        else
+            FINDS(BUFFER_READ_UNWRITTEN,
+                  checked->clEnqueueReadBuffer(queue, mem, 1, 0, 64, bytes, 0, NULL, NULL));
+        checked->clReleaseMemObject(mem);
+    }
+    flags_of_mems = CL_MEM_READ_WRITE;
 }
 
 /* CL_TRUE is 1, and nothing else is. */
@@ -1321,6 +1342,7 @@ int main(int count, char **arguments)
     test_values_of_extensions();
     test_shared_memory();
     test_shared_memory_in_use();
+    test_content(); /* before command buffers, which may write to any buffer */
 #ifndef _WIN32
     test_frees();
 #endif

@@ -250,10 +250,22 @@ void hook_finished(cl_command_queue queue, cl_bool blocked)
     hook_collect();
 }
 
+/* What it waits for may come after a command that is enqueued later, and writes. What is wrong
+ * already is said alone. */
+static void check_content(struct check_call *call, const struct transfer *it)
+{
+    if (call->count || it->waits || !it->to_host || it->from.part.begin >= it->from.part.end)
+        return;
+    if (info_is_unwritten(it->from.mem) && !waits_of_queue(queue_of(call)).event)
+        finding_add(call, BUFFER_READ_UNWRITTEN, 0, it->from.mem, NULL);
+}
+
 void hook_transfer(struct check_call *call)
 {
     const struct transfer it = transfer_of(call->number, call->args);
     unsigned before;
+    check_content(call, &it);
+    if (it.to.mem) info_may_write(it.to.mem); /* even if it fails: that is another mistake */
     hook_blocks(call, it.blocks, it.waits, it.list);
     before = call->count;
     if (it.from.mem) order_access(call, queue_of(call), &it.from);
@@ -281,7 +293,6 @@ void hook_transferred(struct check_call *call)
     const struct transfer it = transfer_of(call->number, call->args);
     if (it.from.mem) order_accessed(call, queue_of(call), &it.from);
     if (it.to.mem) order_accessed(call, queue_of(call), &it.to);
-    if (it.to.mem) info_may_write(it.to.mem);
     if (!it.blocks) {
         uses_accessed(call, queue_of(call), &it.read);
         uses_accessed(call, queue_of(call), &it.written);
