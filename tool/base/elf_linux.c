@@ -176,7 +176,7 @@ enum { LONGEST_TABLE = 1 << 16 };
 /* Whether a table of dynamic entries has one of a kind, or can't be read as the linker does. */
 static bool table_may_have(const struct elf *elf, uint64_t address, int64_t kind)
 {
-    struct segment segment;
+    struct segment segment = { .type = PT_NULL }; /* not all compilers see that it is set */
     for (uint64_t at = address;; at += SIZE(elf, Dyn)) {
         uint64_t tag;
         if (at - address > LONGEST_TABLE || at > UINT64_MAX - SIZE(elf, Dyn) ||
