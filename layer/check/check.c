@@ -49,6 +49,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     const struct tracked *it = objects_find(handle);
     const int32_t error = object_kinds[kind].error;
     const void *whole = it ? NULL : objects_of_half(handle, kind);
+    struct range_place place;
     if (whole) {
         finding_add(call, HANDLE_HALF, error, whole, VALUES(ADDRESS(handle), kind));
         return;
@@ -58,6 +59,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
         /* A driver that uses OpenCL itself may have made it before the layer was loaded. */
         if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
             objects_met_of_driver(handle, kind, call_site(call));
+        else if (range_at(handle, &place)) finding_add(call, HANDLE_SVM, error, handle, NULL);
         else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
         return;
     }

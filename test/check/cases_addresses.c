@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -331,6 +332,16 @@ static void needs_unshared(const struct the *the)
     cl_device_svm_capabilities can = 0;
     clGetDeviceInfo(the->device, CL_DEVICE_SVM_CAPABILITIES, sizeof can, &can, NULL);
     if (can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) exit(77);
+}
+
+CASE(svm_as_object, "CLR-HANDLE-SVM")
+{
+    char *memory = allocate(the, 0);
+    kept_launch it = kernel_with(the, "set", memory, NULL);
+    memset(memory, 0, SIZE);
+    if (wrong) clSetKernelArg(it.kernel, 0, sizeof memory, &memory);
+    else clSetKernelArgSVMPointer(it.kernel, 0, memory);
+    clSVMFree(the->context, memory);
 }
 
 CASE(svm_foreign_in_kernel, "CLR-KERNEL-ARGUMENT-SYSTEM")
