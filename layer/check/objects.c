@@ -148,9 +148,10 @@ void objects_met_of_driver(const void *handle, enum kind kind, struct call_site 
     if (it && kind > KIND_DEVICE) atomic_store(&it->of_driver, true);
 }
 
-void objects_refused(const void *handle)
+void objects_refused(enum kind kind, const void *handle)
 {
     struct tracked *it;
+    if (kind == KIND_NONE || !handle) return;
     lock_take(LOCK_OBJECTS);
     it = entry_for(handle);
     if (it && !objects_alive(it)) atomic_store(&it->kind, KIND_NONE);

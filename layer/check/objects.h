@@ -144,7 +144,7 @@ HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct ca
 HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site);
 
 /* A handle that came with an error. It is no object, but the program may release what is not NULL. */
-HIDDEN void objects_refused(const void *handle);
+HIDDEN void objects_refused(enum kind kind, const void *handle);
 
 static inline bool objects_is_of_driver(const void *handle)
 {

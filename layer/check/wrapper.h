@@ -160,7 +160,7 @@ static inline bool is_made(cl_int status)
 #define MISSED_STATUS(type) (void)0
 #define MISSED_OBJECT(type)                                                                        \
     causes_failed(call, KIND_OF_TYPE(type));                                                       \
-    if (KIND_OF_TYPE(type) && result) objects_refused(result)
+    objects_refused(KIND_OF_TYPE(type), result)
 #define MISSED_POINTER(type)         (void)0
 #define MISSED_NOTHING(type)         (void)0
 #define MISSED(function, type, name) BY_ROLE(MISSED, function, type, name)
