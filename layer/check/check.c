@@ -59,7 +59,8 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
         /* A driver that uses OpenCL itself may have made it before the layer was loaded. */
         if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
             objects_met_of_driver(handle, kind, call_site(call));
-        else if (range_at(handle, &place)) finding_add(call, HANDLE_SVM, error, handle, NULL);
+        else if (range_at(handle, &place) && place.kind == RANGE_SVM)
+            finding_add(call, HANDLE_SVM, error, handle, NULL);
         else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
         return;
     }

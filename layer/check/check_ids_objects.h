@@ -20,8 +20,7 @@ CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7",
     "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass "
     "the handle's address")
 CHECK_ID(HANDLE_SVM, ERROR, "2.7",
-    "{object} is no object: it is the address of memory that clSVMAlloc or a function like it has "
-    "returned",
+    "{object} is no object, but an address in memory that clSVMAlloc has returned",
     "Set it as an argument with clSetKernelArgSVMPointer, and free it with clSVMFree")
 CHECK_ID(HANDLE_HALF, ERROR, "2.7",
     "the handle {0:address} has only the lower 32 bits of the {1:kind} {object}",
