@@ -3,7 +3,7 @@
 #ifndef CLRELAY_LAYER_CHECK_CHECK_H
 #define CLRELAY_LAYER_CHECK_CHECK_H
 
-#include "../arguments.h"
+#include "arguments.h"
 #include "finding.h"
 #include "info_kernels.h"
 

@@ -38,7 +38,7 @@
 #ifndef CLRELAY_LAYER_CHECK_CONDITION_H
 #define CLRELAY_LAYER_CHECK_CONDITION_H
 
-#include "../arguments.h"
+#include "arguments.h"
 #include "../entry.h"
 #include "check.h"
 #include "condition_row.h"

@@ -5,7 +5,7 @@
  */
 #include "finding.h"
 
-#include "../arguments.h"
+#include "arguments.h"
 
 #include <stdlib.h>
 

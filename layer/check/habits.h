@@ -8,7 +8,7 @@
 #ifndef CLRELAY_LAYER_CHECK_HABITS_H
 #define CLRELAY_LAYER_CHECK_HABITS_H
 
-#include "../arguments.h"
+#include "arguments.h"
 #include "finding.h"
 #include "habit_values.h"
 

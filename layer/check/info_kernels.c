@@ -5,7 +5,7 @@
  */
 #include "info_kernels.h"
 
-#include "../arguments.h"
+#include "arguments.h"
 #include "finding.h"
 #include "lock.h"
 #include "parameters.h"

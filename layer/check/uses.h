@@ -8,7 +8,7 @@
 #ifndef CLRELAY_LAYER_CHECK_USES_H
 #define CLRELAY_LAYER_CHECK_USES_H
 
-#include "../arguments.h"
+#include "arguments.h"
 #include "order.h"
 
 /* What a command does with memory. */

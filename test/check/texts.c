@@ -8,7 +8,7 @@
 #include "../tool/check/check_ids.h"
 #include "../tool/recording/show.h"
 #include "../layer/functions.h"
-#include "../layer/arguments.h" /* last: the table of functions has its texts by then */
+#include "../layer/check/arguments.h" /* last: the table of functions has its texts by then */
 
 #include <ctype.h>
 #include <dlfcn.h>

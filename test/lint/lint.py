@@ -25,7 +25,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 LOOKED_AT = ("loader/", "ext/", "tool/") # the layers, which take two minutes, if they are among the FILEs
 # Functions that are made from hundreds of rows, all alike: the analyzer needs minutes for them, and so does
 # cppcheck for every source of the layers, of which it said nothing right. What the rows call is in other files.
-MADE_FROM_ROWS = ("layer/trace.c", "layer/extensions.c", "layer/check/check.c", "layer/check/extensions.c")
+MADE_FROM_ROWS = ("layer/trace/trace.c", "layer/trace/extensions.c", "layer/check/check.c", "layer/check/extensions.c")
 CLANG = "clang-14"
 FINDING = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?:warning|error|performance|"
                      r"portability|fatal error): (?P<text>.*?) \[(?P<kind>[^][]+)\]$", re.M)

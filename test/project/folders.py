@@ -25,6 +25,7 @@ MAY = {folder: may.split() for folder, may in {
     "ext": "",
     "loader/answer": "loader/base loader/api loader/find loader/load ext",
     "layer": "loader/base loader/api ext",
+    "layer/trace": "loader/base loader/api layer",
     "layer/source": "loader/base",
     "layer/check": "loader/base loader/api layer layer/source",
     "layer/check/hooks": "layer/check",
@@ -42,7 +43,7 @@ MAY = {folder: may.split() for folder, may in {
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}
 TREES = {
     "loader": "The loader. Each folder includes only those before it; `linux/` and `windows/` include `base/` alone.",
-    "layer": "The layers of `clrelay trace` and `clrelay check`. They include nothing of the loader but `base/` and `api/`.",
+    "layer": "What the layers of `clrelay trace` and `clrelay check` share, and a folder for each. They include nothing of the loader but `base/` and `api/`.",
     "tool": "The command `clrelay`. Each folder includes only those before it.",
 }
 PAGE = """# Modules

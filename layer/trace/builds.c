@@ -3,7 +3,7 @@
  * Build logs and binaries, for those who want the programs: the driver is asked for them as soon as
  * a build has ended. With a callback, that is when the driver calls it.
  */
-#include "build_log.h"
+#include "../build_log.h"
 #include "interpose.h"
 
 #include <stdlib.h>

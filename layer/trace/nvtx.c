@@ -7,8 +7,8 @@
  */
 #include "marks.h"
 
-#include "entry.h"
-#include "system.h"
+#include "../entry.h"
+#include "../system.h"
 
 #include <stdlib.h>
 #include <string.h>

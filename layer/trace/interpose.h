@@ -3,12 +3,12 @@
  * What the trace layer does to calls besides recording them. It is between the recording functions
  * and the target: what is recorded is what the program passes and gets.
  */
-#ifndef CLRELAY_LAYER_INTERPOSE_H
-#define CLRELAY_LAYER_INTERPOSE_H
+#ifndef CLRELAY_LAYER_TRACE_INTERPOSE_H
+#define CLRELAY_LAYER_TRACE_INTERPOSE_H
 
-#include "callbacks.h"
-#include "entry.h"
-#include "recorder.h"
+#include "../callbacks.h"
+#include "../entry.h"
+#include "../recorder.h"
 
 /* commands.c: replaces functions so that commands have times and the program does not notice. Call
  * it after callbacks_interpose(). */

@@ -2,11 +2,11 @@
 /*
  * WRAPPER defines a function, `wrapped`, that records a call and passes it on to `callee`.
  */
-#ifndef CLRELAY_LAYER_WRAPPER_H
-#define CLRELAY_LAYER_WRAPPER_H
+#ifndef CLRELAY_LAYER_TRACE_WRAPPER_H
+#define CLRELAY_LAYER_TRACE_WRAPPER_H
 
 #include "interpose.h"
-#include "calls.h"
+#include "../calls.h"
 
 /* What the next function gets: the same arguments, except for the place of an event. */
 #define PASS(function, pair)          PASS__(function, pair, ARG pair)

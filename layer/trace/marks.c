@@ -5,8 +5,8 @@
  */
 #include "marks.h"
 
-#include "entry.h"
-#include "recorder.h"
+#include "../entry.h"
+#include "../recorder.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arguments of each function as a structure: `struct NAME_args` has a field for each parameter,
  * by its name. */
-#ifndef CLRELAY_LAYER_ARGUMENTS_H
-#define CLRELAY_LAYER_ARGUMENTS_H
+#ifndef CLRELAY_LAYER_CHECK_ARGUMENTS_H
+#define CLRELAY_LAYER_CHECK_ARGUMENTS_H
 
-#include "calls.h"
+#include "../calls.h"
 
 /* A function without parameters has the pair (void,). */
 #define FIELD(type, name) PICK(FIELD_##name, type name, )
@@ -13,6 +13,6 @@
     struct name##_args {                                                                           \
         EACH_BY(SEMICOLON, APPLY, FIELD, __VA_ARGS__);                                             \
     };
-#include "function_rows.h"
+#include "../function_rows.h"
 
 #endif

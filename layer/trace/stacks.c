@@ -10,8 +10,8 @@
  */
 #include "stacks.h"
 
-#include "recorder.h"
-#include "sites.h"
+#include "../recorder.h"
+#include "../sites.h"
 #include "base/hash.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The program's own marks: those of include/clrelay/marks.h, and NVTX's. */
-#ifndef CLRELAY_LAYER_MARKS_H
-#define CLRELAY_LAYER_MARKS_H
+#ifndef CLRELAY_LAYER_TRACE_MARKS_H
+#define CLRELAY_LAYER_TRACE_MARKS_H
 
-#include "../include/clrelay/marks.h"
+#include "../../include/clrelay/marks.h"
 #include "base/compiler.h"
 
 #include <stdbool.h>

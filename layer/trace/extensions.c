@@ -7,4 +7,4 @@
     , commands_queue_creator((clCreateCommandQueueWithPropertiesKHR_fn)stands_for(                 \
           clCreateCommandQueueWithPropertiesKHR_place))
 
-#include "extension_wrappers.h"
+#include "../extension_wrappers.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records where the program makes each call, if the user has asked for that. */
-#ifndef CLRELAY_LAYER_STACKS_H
-#define CLRELAY_LAYER_STACKS_H
+#ifndef CLRELAY_LAYER_TRACE_STACKS_H
+#define CLRELAY_LAYER_TRACE_STACKS_H
 
 #include "base/compiler.h"
 
