@@ -488,8 +488,8 @@ class Options(Case):
         """The next command removes it; but not that of a command that still runs."""
         where = {"TMPDIR": m.root}
         killed, runs = [m.start("steps", options=["-o", name], env=where) for name in ("killed", "runs")]
-        while len(m.hidden()) < 2:
-            time.sleep(0.01)
+        while [os.path.getsize(it) > 0 for it in glob.glob(m.path(".clrelay*/records"))] != [True, True]:
+            time.sleep(0.01)  # before that, nobody can tell whose a recording is
         for child in children_of(killed.pid):
             os.kill(child, signal.SIGKILL)
         killed.kill()
