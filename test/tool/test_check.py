@@ -704,8 +704,9 @@ class Options(Case):
         for it in listed:
             self.assertIn(it["level"], ("error", "portability", "speed", "note"))
             self.assertNotRegex(it["text"] + it["advice"], r"[{}]|\.$", it)
-            done = m.check(program=False, options=["--explain", it["identity"]])
-            self.assertTrue(done.stdout.startswith(it["identity"] + "\n"), done)
+        for name in names[::20] if BUILD.sanitizers else names:  # a run takes 0.1 s there
+            done = m.check(program=False, options=["--explain", name])
+            self.assertTrue(done.stdout.startswith(name + "\n"), done)
         for name in [SIZE, "buffer-size-zero", "Buffer-Size-Zero"]:
             text = m.check(program=False, options=["--explain", name]).stdout
             self.assertIn("clCreateBuffer: CL_INVALID_BUFFER_SIZE", text)
