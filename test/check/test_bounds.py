@@ -11,6 +11,7 @@ import sys
 import time
 
 import sandbox
+import test_cases
 from drivers import installed
 from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 
@@ -87,15 +88,10 @@ class Bounds(sandbox.Case):
     def setUp(self):
         need_own_build("drivers are")
         need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
-        driver = installed.find("pocl")
-        need(driver, installed.missing("pocl"))
+        need(installed.find("pocl"), installed.missing("pocl"))
         need(clang(), "clang is not installed")
         self.folder = self.make_folder()
-        with open(os.path.join(self.folder, "pocl.icd"), "w", encoding="utf-8") as file:
-            file.write(driver + "\n")
-        self.env = {**sandbox.clean_environment(), "OCL_ICD_VENDORS": self.folder,
-                    "LD_LIBRARY_PATH": os.path.dirname(BUILD.library), "OPENCL_LAYER_PATH": self.folder,
-                    "POCL_CACHE_DIR": os.path.join(self.folder, "cache"), "XDG_CONFIG_HOME": self.folder}
+        self.env = test_cases.environment(self.folder, "pocl")
 
     def run_program(self, *words, **environment):
         return subprocess.run(words, env={**self.env, **environment}, text=True, errors="replace", check=False,

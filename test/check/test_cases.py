@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import unittest
 
 import sandbox
@@ -41,6 +42,8 @@ IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
 # What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
 ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}
 Case = collections.namedtuple("Case", "name identity driver")
+# What PoCL has compiled serves all tests of a build: it takes a second for a kernel and its size of work-groups.
+POCL_CACHE = os.path.join(os.path.abspath(sys.argv[1]), "test", "check", "pocl-cache")
 # For those who write a case: CLRELAY_TEST_CASES='buffer_*' runs only the cases of these names.
 CHOSEN = os.environ.get("CLRELAY_TEST_CASES", "*")
 
@@ -51,7 +54,7 @@ def environment(folder, driver):
     with open(os.path.join(vendors, "driver.icd"), "w", encoding="utf-8") as file:
         file.write(installed.find(driver) + "\n")
     return {**sandbox.clean_environment(), "OCL_ICD_VENDORS": vendors,
-            "LD_LIBRARY_PATH": os.path.dirname(BUILD.library), "POCL_CACHE_DIR": os.path.join(folder, "cache"),
+            "LD_LIBRARY_PATH": os.path.dirname(BUILD.library), "POCL_CACHE_DIR": POCL_CACHE,
             "OPENCL_LAYER_PATH": folder, "XDG_CACHE_HOME": os.path.join(folder, "cache"),
             "XDG_CONFIG_HOME": folder}
 
