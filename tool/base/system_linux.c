@@ -63,7 +63,8 @@ double system_milliseconds(void)
 
 void system_sleep(unsigned milliseconds)
 {
-    const struct timespec pause = { milliseconds / 1000, milliseconds % 1000 * 1000000L };
+    const struct timespec pause = { .tv_sec = (time_t)(milliseconds / 1000),
+                                    .tv_nsec = (long)(milliseconds % 1000) * 1000000 };
     nanosleep(&pause, NULL);
 }
 

@@ -134,7 +134,7 @@ class Compiled:
     def program(self, name, sources, *options, definitions=()):
         """A program of tests, or with -shared a fake driver."""
         made = os.path.join(self.folder, name)
-        run([self.compiler, "-std=gnu11", "-O1", *self.flags, "-fPIC",
+        run([self.compiler, "-std=gnu11", "-D_GNU_SOURCE", "-O1", *self.flags, "-fPIC",
              *(f"-D{one}" for one in definitions), f"-I{BUILD.test}", f"-I{BUILD.loader}",
              f"-I{os.path.join(BUILD.source, 'ext')}", *self.headers(), *(os.path.join(BUILD.test, source) for source in sources), *options,
              "-lpthread", "-ldl", "-o", made], limit=300)
