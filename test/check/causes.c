@@ -46,14 +46,26 @@ static void chain(void)
     clFinish(no_queue);
 }
 
-/* A query that may fail, and is why the next call fails. */
-static void note(void)
+/* A query that may fail. */
+static cl_device_id accelerator(void)
 {
     cl_platform_id platform;
     cl_device_id none[2] = { NULL, NULL };
     clGetPlatformIDs(1, &platform, NULL);
     clGetDeviceIDs(platform, CL_DEVICE_TYPE_ACCELERATOR, 1, &none[1], NULL);
-    clCreateContext(NULL, 1, &none[1], NULL, NULL, NULL);
+    return none[1];
+}
+
+static void note_alone(void)
+{
+    accelerator();
+}
+
+/* It is why the next call fails. */
+static void note(void)
+{
+    const cl_device_id none = accelerator();
+    clCreateContext(NULL, 1, &none, NULL, NULL, NULL);
 }
 
 /* The kernel that was made later may have been meant. */
@@ -123,12 +135,13 @@ int main(int argc, char **argv)
         { "kernel", kernel },         { "chain", chain },        { "note", note },
         { "made_since", made_since }, { "released", released },  { "two", two },
         { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
-        { "deprecated", deprecated }, { "value", value },        { "option", option }
+        { "deprecated", deprecated }, { "value", value },        { "option", option },
+        { "note_alone", note_alone }
     };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;
     clGetPlatformIDs(1, &platform, NULL);
-    if (argc > 1 && strcmp(argv[1], "note") != 0) {
+    if (argc > 1 && strncmp(argv[1], "note", 4) != 0) {
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
         if (strcmp(argv[1], "chain") != 0) {
             context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);

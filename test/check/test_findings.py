@@ -123,6 +123,15 @@ class Findings(sandbox.Case):
                 self.assertEqual(sum(it["following"] for it in summary["identities"]), following)
                 self.assertEqual([kind for it in summary["identities"] for kind in it["null"]], kinds)
 
+    def test_risen_cause(self):
+        """A cause is written once, with the level of what follows from it; or if nothing does, with its own."""
+        for name, level in {"note": "error", "note_alone": "note"}.items():
+            with self.row(name):
+                findings, summary = self.run_case(name, FACTS["check_causes"])
+                self.assertEqual([(it["identity"], it["level"]) for it in findings], [("CLR-DEVICE-NONE", level)])
+                self.assertEqual([(it["identity"], it["level"], it["places"]) for it in summary["identities"]],
+                                 [("CLR-DEVICE-NONE", level, 1)])
+
     def test_deprecated(self):
         """A note for each deprecated function, not for each place."""
         findings, summary = self.run_case("deprecated", FACTS["check_causes"])

@@ -57,8 +57,8 @@ struct counted {
     size_t cause; /* the number of what it follows from, counted from 1; 0: nothing */
     int level;    /* that of the check ID, or the highest of what follows from it */
     bool exact;   /* `times` has not grown since the layer's exact count */
+    bool waits;   /* to be written when its level rises, or at the end */
     enum { SHOWN, IGNORED, KNOWN } fate;
-    size_t kept; /* the number of its finding in collector.findings, counted from 1; 0: not there */
 };
 
 struct collector {
@@ -72,6 +72,7 @@ struct collector {
     json_t *deprecated;   /* an object with the functions that a note was about */
     json_t *complaints;   /* for the summary */
     size_t unknown;       /* findings from another version of the layer */
+    bool ends;            /* nothing will follow from a finding any more */
 };
 
 struct collector *collector_start(const struct check_options *options, char **error)
@@ -283,21 +284,23 @@ static bool annotates(const struct check_options *options)
     return value && !strcmp(value, "true") && (options->log || options->format == FORMAT_TEXT);
 }
 
-/* A finding may come again, with a higher level. */
-static void keep(struct collector *collector, struct counted *counted, json_t *finding)
-{
-    if (counted->kept) json_array_set(collector->findings, counted->kept - 1, finding);
-    else json_array_append(collector->findings, finding);
-    if (!counted->kept) counted->kept = json_array_size(collector->findings);
-}
-
-static void show(struct collector *collector, struct counted *counted, json_t *finding)
+static void show(struct collector *collector, json_t *finding)
 {
     const struct check_options *options = collector->options;
     if (options->format == FORMAT_TEXT) text_print_finding(finding);
     else if (options->format == FORMAT_JSON) write_json(collector, finding);
-    else keep(collector, counted, finding);
+    else json_array_append(collector->findings, finding);
     if (annotates(options)) github_print(finding, stderr);
+}
+
+/* Whether a finding may get a higher level from what follows from it. With --follow, which has no
+ * end to wait for, it comes again then. */
+static bool may_rise(const struct collector *collector, const struct counted *counted)
+{
+    struct entry entry;
+    struct call call;
+    return !collector->ends && !collector->options->follow && counted->level < LEVEL_ERROR &&
+           recording_found_call(counted->recording, &counted->found, &entry, &call) && call.failed;
 }
 
 /* Writes a finding at a new call site, unless the user does not want it. */
@@ -309,10 +312,20 @@ static void write(struct collector *collector, struct counted *counted)
     counted->fate = is_ignored(collector, finding, counted->process)                    ? IGNORED
                     : was_known || baseline_take(collector->options->baseline, finding) ? KNOWN
                                                                                         : SHOWN;
-    if (counted->fate == SHOWN && counted->level >= collector->options->level &&
+    counted->waits = counted->fate == SHOWN && may_rise(collector, counted);
+    if (counted->fate == SHOWN && !counted->waits && counted->level >= collector->options->level &&
         !is_again(collector, finding))
-        show(collector, counted, finding);
+        show(collector, finding);
     json_decref(finding);
+}
+
+/* Writes the findings that nothing has followed from. */
+static void write_unrisen(struct collector *collector)
+{
+    collector->ends = true;
+    for (size_t i = 0; i < collector->counted.count; i++)
+        if (counted_at(collector, i)->waits) write(collector, counted_at(collector, i));
+    output_flush(&collector->output);
 }
 
 /* ---- findings that are counted on ---- */
@@ -427,6 +440,7 @@ void collector_look(struct collector *collector, bool end)
     }
     write_waiting(collector, false, end);
     write_waiting(collector, true, end); /* now it is known which causes the user ignores */
+    if (end) write_unrisen(collector);
 }
 
 /* ---- the summary ---- */
