@@ -2,9 +2,12 @@
 #define _GNU_SOURCE /* memmem */
 #include "elf_linux.h"
 
+#include "text.h"
+
 #include <elf.h>
 #include <endian.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -12,9 +15,37 @@
 
 enum { OWN_ORDER = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB };
 
-void elf_close(struct elf *elf)
+/* ---- bytes ---- */
+
+enum { CHUNK = 1 << 16 }; /* is read at a time */
+
+static size_t least(uint64_t one, uint64_t other)
 {
-    munmap((void *)(uintptr_t)elf->bytes, elf->size);
+    return (size_t)(one < other ? one : other);
+}
+
+/* Returns how many bytes were read: fewer if the file has become shorter. */
+static size_t read_at(const struct elf *elf, size_t at, unsigned char *to, size_t size)
+{
+    size_t count = 0;
+    ssize_t part;
+    while (count < size &&
+           (part = pread(elf->file, to + count, size - count, (off_t)(at + count))) > 0)
+        count += (size_t)part;
+    return count;
+}
+
+/* Bytes that lie inside the file. The file is not mapped, because it may become shorter, which
+ * would end this program: what is no longer there is 0. */
+static const unsigned char *bytes_at(const struct elf *elf, uint64_t at, size_t length)
+{
+    for (uint64_t i = at / CHUNK; i * CHUNK < at + length; i++) {
+        const size_t begin = (size_t)i * CHUNK;
+        if (!elf->is_read[i])
+            read_at(elf, begin, elf->bytes + begin, least(CHUNK, elf->size - begin));
+        elf->is_read[i] = true;
+    }
+    return elf->bytes + at;
 }
 
 /* ---- numbers and texts ---- */
@@ -26,7 +57,7 @@ static uint64_t number_at(const struct elf *elf, uint64_t at, size_t bytes)
     unsigned char *to = (unsigned char *)&number;
     if (at > elf->size || elf->size - at < bytes) return 0;
     if (OWN_ORDER == ELFDATA2MSB) to += sizeof number - bytes;
-    memcpy(to, elf->bytes + at, bytes);
+    memcpy(to, bytes_at(elf, at, bytes), bytes);
     return number;
 }
 
@@ -41,8 +72,13 @@ static uint64_t number_at(const struct elf *elf, uint64_t at, size_t bytes)
 /* A text, or NULL if its end is not in this part of the file. */
 static const char *text_at(const struct elf *elf, uint64_t at, uint64_t end)
 {
-    if (end > elf->size || at >= end) return NULL;
-    return memchr(elf->bytes + at, '\0', (size_t)(end - at)) ? (const char *)elf->bytes + at : NULL;
+    if (end > elf->size) return NULL;
+    for (uint64_t from = at; from < end;) {
+        const size_t length = least(CHUNK, end - from);
+        if (memchr(bytes_at(elf, from, length), '\0', length)) return (const char *)elf->bytes + at;
+        from += length;
+    }
+    return NULL;
 }
 
 /* ---- sections ---- */
@@ -80,22 +116,35 @@ static uint64_t count_sections(struct elf *elf)
 bool elf_open(struct elf *elf, const char *path)
 {
     struct stat about;
+    const unsigned char *head;
     /* Opening a pipe could block forever. */
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     void *bytes = MAP_FAILED;
     if (file >= 0 && !fstat(file, &about) && S_ISREG(about.st_mode) &&
         about.st_size >= (off_t)sizeof(Elf32_Ehdr) && (uintmax_t)about.st_size <= SIZE_MAX)
-        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (file >= 0) close(file);
-    if (bytes == MAP_FAILED) return false;
-    *elf = (struct elf){ bytes, (size_t)about.st_size, false, 0 };
-    elf->wide = elf->bytes[EI_CLASS] == ELFCLASS64;
-    if (memcmp(bytes, ELFMAG, SELFMAG) == 0 && elf->bytes[EI_DATA] == OWN_ORDER) {
+        bytes = mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED) {
+        if (file >= 0) close(file);
+        return false;
+    }
+    *elf = (struct elf){ .file = file, .bytes = bytes, .size = (size_t)about.st_size };
+    elf->is_read = require_memory(calloc(elf->size / CHUNK + 1, sizeof *elf->is_read));
+    head = bytes_at(elf, 0, EI_NIDENT);
+    elf->wide = head[EI_CLASS] == ELFCLASS64;
+    if (memcmp(head, ELFMAG, SELFMAG) == 0 && head[EI_DATA] == OWN_ORDER) {
         elf->sections = count_sections(elf);
         return true;
     }
     elf_close(elf);
     return false;
+}
+
+void elf_close(struct elf *elf)
+{
+    munmap(elf->bytes, elf->size);
+    free(elf->is_read);
+    close(elf->file);
 }
 
 /* A text in the section of strings that belongs to a section. */
@@ -198,15 +247,25 @@ bool elf_may_have_dynamic(const struct elf *elf, int64_t kind)
 
 /* ---- functions ---- */
 
-/* Whether a table of symbols has a function that is in this file. */
+/* Whether a section has symbols: those that others may use, or all. */
+static bool has_symbols(const struct section *section, bool all)
+{
+    return section->type == SHT_DYNSYM || (all && section->type == SHT_SYMTAB);
+}
+
+/* Whether a symbol is a function that is in this file. */
+static bool is_function(const struct elf *elf, uint64_t symbol)
+{
+    const uint64_t type = ELF64_ST_TYPE(MEMBER(elf, symbol, Sym, st_info));
+    return (type == STT_FUNC || type == STT_GNU_IFUNC) &&
+           MEMBER(elf, symbol, Sym, st_shndx) != SHN_UNDEF;
+}
+
 static bool has_function(const struct elf *elf, const struct section *table, const char *name)
 {
     for (uint64_t at = table->at; at < table->at + table->size; at += SIZE(elf, Sym)) {
-        const uint64_t type = ELF64_ST_TYPE(MEMBER(elf, at, Sym, st_info));
         const char *its;
-        if ((type != STT_FUNC && type != STT_GNU_IFUNC) ||
-            MEMBER(elf, at, Sym, st_shndx) == SHN_UNDEF)
-            continue;
+        if (!is_function(elf, at)) continue;
         its = string_of(elf, table, MEMBER(elf, at, Sym, st_name));
         if (its && strcmp(its, name) == 0) return true;
     }
@@ -217,9 +276,7 @@ static bool has_in(const struct elf *elf, const char *name, bool all)
 {
     struct section section;
     for (uint64_t i = 0; section_at(elf, i, &section); i++)
-        if ((section.type == SHT_DYNSYM || (all && section.type == SHT_SYMTAB)) &&
-            has_function(elf, &section, name))
-            return true;
+        if (has_symbols(&section, all) && has_function(elf, &section, name)) return true;
     return false;
 }
 
@@ -233,20 +290,51 @@ bool elf_defines(const struct elf *elf, const char *function)
     return has_in(elf, function, true);
 }
 
+static bool covers(const struct elf *elf, const struct section *table, uint64_t address)
+{
+    for (uint64_t at = table->at; at < table->at + table->size; at += SIZE(elf, Sym)) {
+        const uint64_t begin = MEMBER(elf, at, Sym, st_value);
+        if (address >= begin && address - begin < MEMBER(elf, at, Sym, st_size) &&
+            is_function(elf, at))
+            return true;
+    }
+    return false;
+}
+
+bool elf_has_function_at(const struct elf *elf, uint64_t address)
+{
+    struct section section;
+    for (uint64_t i = 0; section_at(elf, i, &section); i++)
+        if (has_symbols(&section, true) && covers(elf, &section, address)) return true;
+    return false;
+}
+
 /* ---- constants ---- */
+
+/* Where the next bytes like these begin in a part of the file, or `end`. It may be a large part, of
+ * which nothing is kept. */
+static size_t find_bytes(const struct elf *elf, const char *like, size_t begin, size_t end)
+{
+    unsigned char piece[CHUNK];
+    const size_t length = strlen(like);
+    while (end - begin >= length) {
+        const size_t size = read_at(elf, begin, piece, least(sizeof piece, end - begin));
+        const unsigned char *found = memmem(piece, size, like, length);
+        if (found) return begin + (size_t)(found - piece);
+        if (size < length) break;
+        begin += size - length + 1;
+    }
+    return end;
+}
 
 /* Finds a text with this in it in a part of the file, from a place on. */
 static const char *find_between(const struct elf *elf, const char *part, size_t begin, size_t end,
                                 size_t *at)
 {
-    const unsigned char *bytes = elf->bytes, *found;
     size_t from = *at > begin ? *at : begin;
-    if (from >= end) return NULL;
-    found = memmem(bytes + from, end - from, part, strlen(part));
-    if (!found) return NULL;
-    from = (size_t)(found - bytes);
+    if (from >= end || (from = find_bytes(elf, part, from, end)) == end) return NULL;
     *at = from + strlen(part);
-    while (from > begin && bytes[from - 1]) from--;
+    while (from > begin && *bytes_at(elf, from - 1, 1)) from--;
     return text_at(elf, from, end);
 }
 

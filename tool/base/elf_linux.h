@@ -9,7 +9,9 @@
 #include <stdint.h>
 
 struct elf {
-    const unsigned char *bytes;
+    int file;
+    unsigned char *bytes; /* its header, and what was needed of the rest so far */
+    bool *is_read;        /* for each part of the file */
     size_t size;
     bool wide;         /* of 64 bits */
     uint64_t sections; /* that are looked at */
@@ -33,6 +35,8 @@ bool elf_may_have_dynamic(const struct elf *elf, int64_t kind);
 /* Whether it has a function of this name: one that others may call, or any. */
 bool elf_exports(const struct elf *elf, const char *function);
 bool elf_defines(const struct elf *elf, const char *function);
+/* Whether an address of it is in one of its functions. */
+bool elf_has_function_at(const struct elf *elf, uint64_t address);
 
 /* Finds the next text with this in it among its constants. *at is 0 at first. NULL: there are no
  * more. */
