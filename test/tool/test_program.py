@@ -181,6 +181,16 @@ class Programs(tool.Case, machine=Place):
                                   "-lplug", f"-Wl,-rpath,{m.path('plugin')}:{other}", "-Wl,--disable-new-dtags")
                 self.check(m.look(program), "named", os.path.join(expected, "libOpenCL.so.1"))
 
+    def test_too_many_names(self, m):
+        """The doctor says where it has stopped."""
+        for count, is_cut in (64, False), (65, True):
+            with self.row(count):
+                program = m.build("bin/program", named(*(f"libOpenCL.so.{100 + number}" for number in range(count))))
+                answer = m.ask(program, code=1)
+                self.check(answer["program"], "named", *[None] * 64)
+                said = [(it["level"], it["about"]) for it in answer["findings"] if "more than 64 times" in it["text"]]
+                self.assertEqual(said, [("note", program)] if is_cut else [])
+
     def test_inside(self, m):
         both = MAIN % (LOADER, "unsigned n; clGetPlatformIDs(0, 0, &n);")
         # A loader knows its own name.

@@ -140,6 +140,11 @@ void program_check(const struct program *program, struct findings *findings)
     if (program->way == WAY_NONE)
         findings_add(findings, NOTE_OTHER, name_of(program), pid,
                      "neither it nor its libraries need a libOpenCL or name one");
+    if (program->cut)
+        findings_add(findings, NOTE_OTHER, name_of(program), "",
+                     "%s names a libOpenCL more than %d times: the names after these were not "
+                     "looked at",
+                     program->cut, MOST_NAMES);
     if (program->way == WAY_INSIDE)
         findings_add(findings, NOTE_OTHER, name_of(program), "",
                      "the OpenCL loader is compiled into it: no libOpenCL.so.1 replaces it");

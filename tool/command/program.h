@@ -30,6 +30,8 @@ struct program_driver {
     char *where, *problem; /* NULL: it can */
 };
 
+enum { MOST_NAMES = 64 }; /* of libraries that are looked at in a file */
+
 struct program {
     char *file;         /* of the program, or of the interpreter of a script */
     char *script;       /* or NULL */
@@ -43,6 +45,7 @@ struct program {
     struct array loaders; /* of struct program_loader */
     char *usual;          /* the library that other programs get, or NULL: unknown */
     char *without;        /* the one without variables, if that is another one, or NULL */
+    char *cut;            /* the first of its files with more than MOST_NAMES names, or NULL */
     char *run_path;       /* the folders in it where libraries are searched first, or NULL */
     struct array drivers; /* of struct program_driver, if it is foreign */
     char *differing;      /* variables that its process has otherwise than this one had, or NULL */

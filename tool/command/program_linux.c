@@ -160,19 +160,20 @@ static char *find_named(const struct program *program, const char *linker, const
     return found;
 }
 
-/* Adds what a file of the program names. */
-enum { MOST_NAMES = 64 }; /* in a file: the linker is asked for each */
-
+/* Adds what a file of the program names. The linker is asked for each name. */
 static void add_named(struct program *program, const char *linker, const char *file)
 {
     struct elf elf;
     const char *name;
     size_t at = 0, count = 0;
     if (!elf_open(&elf, file)) return;
-    while (count < MOST_NAMES && (name = elf_find_text(&elf, library_name, &at))) {
+    while ((name = elf_find_text(&elf, library_name, &at))) {
         char *found;
         if (!is_library_name(name)) continue;
-        count++;
+        if (count++ == MOST_NAMES) {
+            if (!program->cut) program->cut = text_format("%s", file);
+            break;
+        }
         found = find_named(program, linker, run_path_of(&elf) ? file : program->file, name);
         add_loader(program, WAY_NAMED, name, found);
         free(found);
@@ -634,5 +635,6 @@ void program_free(struct program *program)
     free(program->usual);
     free(program->without);
     free(program->run_path);
+    free(program->cut);
     free(program->differing);
 }
