@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """
 Compares the documents with the code, and the table of verdicts in doc/environment.md with tool/report/remedies.h, and
-those in doc/no-platform.md with tool/command/causes.h and packages.h.
+those in doc/no-platform.md with tool/command/causes.h and tool/report/package_rows.h.
 
     documents.py SOURCE-FOLDER            compare
     documents.py SOURCE-FOLDER --write    write the tables first
@@ -66,14 +66,14 @@ def texts_of(strings):
 
 
 def package_table():
-    """The rows of tool/command/packages.h: identifiers with names, and a table in Markdown."""
-    file = read("tool", "command", "packages.h")
+    """The rows of tool/report/package_rows.h: identifiers with names, and a table in Markdown."""
+    file = read("tool", "report", "package_rows.h")
     systems = re.findall(r'^SYSTEM\("([^"]+)"', file, flags=re.M)
     names, lines = {}, ["| What | How to install it |\n|---|---|\n"]
     for row in re.findall(r"^PACKAGE\((.*?)\)\n(?=PACKAGE|#endif)", file, flags=re.M | re.S):
         name, rest = row.split(",", 1)
         what, *how = (texts_of(it) for it in re.findall(r'"(?:[^"\\]|\\.)*"', rest))
-        check(len(how) == len(systems), f"packages.h: {name} has {len(how)} texts for {len(systems)} systems")
+        check(len(how) == len(systems), f"package_rows.h: {name} has {len(how)} texts for {len(systems)} systems")
         names[name] = what
         ways = {}
         for system, text in zip(systems, how):
@@ -95,7 +95,7 @@ def cause_table():
         for word in "value", "other":
             text, remedy = (re.sub(f"{{{word}}}", f"*{word.upper()}*", it) for it in (text, remedy))
         for word in re.findall(r"{(\w+)}", remedy):
-            check(word in packages, f"causes.h: {name} names {word}, which packages.h lacks")
+            check(word in packages, f"causes.h: {name} names {word}, which package_rows.h lacks")
             remedy = remedy.replace(f"{{{word}}}", f"[{packages.get(word)}](#how-to-install-a-driver)")
         lines.append(f"| {name} | {text} | {remedy if remedy.endswith('.') else remedy + '.'} | [source]({link}) |\n")
     return "".join(lines), [name for name, *_ in found]

@@ -353,7 +353,10 @@ class Causes(tool.Case):
         """A library that the driver needs: what it is, and, if it is known, how to install it."""
         missing, refused = ": cannot open shared object file: No such file or directory", ": file too short"
         for message, name, part in [("libnuma.so.1" + missing, "LIBNUMA", "apt-get install libnuma1"),
-                                    ("libother.so.7" + missing, "NEEDED_MISSING", "apt-file search libother.so.7"),
+                                    ("libLLVM-15.so.1" + missing, "NEEDED_MISSING",
+                                     "has libLLVM-15.so.1: LLVM 15 (Debian: apt-get install libllvm15)"),
+                                    ("libother.so.7" + missing, "NEEDED_MISSING",
+                                     "has libother.so.7: on Debian and Ubuntu, 'apt-file search libother.so.7' finds it"),
                                     ("libnuma.so.1" + refused, None, "")]:
             with self.row(message), tool.Machine() as m:
                 answer = self.report(m, drivers=[{

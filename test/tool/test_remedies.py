@@ -127,12 +127,27 @@ class Reasons(tool.Case):
                    env={"LD_LIBRARY_PATH": "/nowhere:/else"})
 
     def test_known_package(self, m):
-        for library, package in [("/nowhere/libpocl.so.99", "pocl-opencl-icd"),
-                                 ("libnvidia-opencl.so.99",
-                                  "nvidia-opencl-icd, from its section non-free."),
-                                 ("/nowhere/intel/libigdrcl.so", "intel-opencl-icd")]:
-            m.icd("known.icd", library)
-            self.check(m, "LIBRARY_MISSING", "wrong", f"apt-get install --reinstall {package}")
+        """How this distribution installs it, although it may be installed; where that is not known, what Debian does."""
+        conda = m.copy(BUILD.library, "conda/lib/libOpenCL.so.1")
+        m.write("conda/conda-meta/history", "")
+        for words, library, told in [
+                ("", "/nowhere/libpocl.so.99", "PoCL (Debian: apt-get install --reinstall pocl-opencl-icd)"),
+                ("ID=ubuntu\n", "libpocl.so.99", "PoCL (Ubuntu: apt-get install --reinstall pocl-opencl-icd)"),
+                ("ID=ubuntu\n", "libnvidia-opencl.so.99", "NVIDIA's driver with OpenCL (Ubuntu: ubuntu-drivers install)"),
+                ("ID=debian\n", "libnvidia-opencl.so.99", "NVIDIA's driver with OpenCL (Debian: apt-get install "
+                 "--reinstall nvidia-opencl-icd, from the section non-free)"),
+                ("ID=fedora\n", "/nowhere/intel/libigdrcl.so", "Intel's runtime (Fedora: dnf install intel-opencl)"),
+                ("ID=fedora\n", "/nowhere/libMesaOpenCL.so.1", "Mesa's Clover"),
+                ("ID=manjaro\nID_LIKE=arch\n", "libRusticlOpenCL.so.9", "Mesa's rusticl (Arch: pacman -S opencl-mesa)"),
+                ('ID="opensuse-leap"\n', "libpocl.so.99", "PoCL (openSUSE: zypper install --force pocl)"),
+                ("conda", "libpocl.so.99", "PoCL (conda: conda install --force-reinstall -c conda-forge pocl)")]:
+            with self.row((words, library)):
+                m.icd("known.icd", library)
+                m.write("root/etc/os-release", words)
+                answer = m.json("drivers", "--root", m.path("root"), code=1,
+                                library=conda if words == "conda" else BUILD.library)
+                self.assertEqual(answer["drivers"][0]["remedy"], f"Install {told}. If the driver is no longer wanted, "
+                                 f"remove {m.path('vendors/known.icd')}")
 
     def test_other_architecture(self):
         for header, words in [(HEADER_32, "32-bit x86"), (HEADER_ARM, "64-bit ARM"),

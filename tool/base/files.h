@@ -5,6 +5,7 @@
 #define CLRELAY_TOOL_BASE_FILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The architecture of a library, in words. NULL if it can't be read, or is not a library of this
  * system. */
@@ -46,8 +47,8 @@ bool file_make_folder(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 
-/* How to install the package that contains a library; `option` is for apt-get, or "". NULL if
- * unknown, or on other systems. */
-char *file_how_to_install(const char *library, const char *option);
+/* The text in the first line of a file that begins so; on Linux. Without a beginning: the first
+ * line. Returns whether there is one. */
+bool file_line(const char *path, const char *beginning, char *to, size_t size);
 
 #endif

@@ -180,6 +180,20 @@ bool file_is_same(const char *one, const char *other)
            first.st_ino == second.st_ino;
 }
 
+bool file_line(const char *path, const char *beginning, char *to, size_t size)
+{
+    char line[1024];
+    bool found = false;
+    FILE *file = fopen(path, "re");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        found = strncmp(line, beginning, strlen(beginning)) == 0;
+        if (found) snprintf(to, size, "%.*s", (int)size - 1, line + strlen(beginning));
+    }
+    if (file) fclose(file);
+    return found;
+}
+
 /* ---- libraries ---- */
 
 char *file_find_library(const char *name)
@@ -205,28 +219,4 @@ char *file_search_directories(void)
     bool set = path && *path;
     return text_format("%s%s%sthe cache of ldconfig, /lib, /usr/lib",
                        set ? "LD_LIBRARY_PATH (" : "", set ? path : "", set ? "), " : "");
-}
-
-char *file_how_to_install(const char *library, const char *option)
-{
-    static const struct {
-        const char *begin, *package;
-        bool non_free;
-    } packages[] = { { "libpocl.", "pocl-opencl-icd", false },
-                     { "libMesaOpenCL.", "mesa-opencl-icd", false },
-                     { "libRusticlOpenCL.", "mesa-opencl-icd", false },
-                     { "libnvidia-opencl.", "nvidia-opencl-icd", true },
-                     { "libigdrcl.", "intel-opencl-icd", false },
-                     { "libigdrcl_legacy", "intel-opencl-icd", false },
-                     { "liboclgrind-rt-icd.", "oclgrind", false },
-                     { "libLLVM-15.", "libllvm15", false },
-                     { "libLLVM-19.", "libllvm19", false } };
-    const char *name = text_file_name(library);
-    for (size_t i = 0; i < sizeof packages / sizeof packages[0]; i++)
-        if (strncmp(name, packages[i].begin, strlen(packages[i].begin)) == 0)
-            return text_format("On Debian%s: apt-get install %s%s%s%s",
-                               packages[i].non_free ? "" : " and Ubuntu", option,
-                               *option ? " " : "", packages[i].package,
-                               packages[i].non_free ? ", from its section non-free" : "");
-    return NULL;
 }

@@ -207,12 +207,6 @@ char *file_find_library(const char *name)
     return found;
 }
 
-char *file_how_to_install(const char *library, const char *option)
-{
-    (void)library, (void)option;
-    return NULL;
-}
-
 /* ---- dependencies ---- */
 
 enum { DEEPEST = 8 };

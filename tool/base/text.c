@@ -45,6 +45,15 @@ char *text_format(const char *format, ...)
     return text;
 }
 
+void text_replace(char **text, const char *word, const char *value)
+{
+    for (char *at; (at = strstr(*text, word));) {
+        char *longer = text_format("%.*s%s%s", (int)(at - *text), *text, value, at + strlen(word));
+        free(*text);
+        *text = longer;
+    }
+}
+
 char *text_valid(const char *text)
 {
     char *copy = require_memory(malloc(4 * strlen(text) + 1)), *end = copy;

@@ -25,6 +25,9 @@ void require_memory_handler(void (*tell)(void));
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
 char *text_format_list(const char *format, va_list arguments);
 
+/* Replaces a word wherever it is in a text that the caller frees. */
+void text_replace(char **text, const char *word, const char *value);
+
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 

@@ -218,7 +218,7 @@ static void report_unbound(struct alone *it)
 {
     const char *message = text_or_empty(it->bound.message);
     char *reason = NULL, *remedy = NULL;
-    if (!remedy_of_message(message, it->library, &reason, &remedy))
+    if (!remedy_of_message(message, it->library, it->report->distribution, &reason, &remedy))
         reason = text_format("%s", message);
     findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
                  remedy ? remedy : "Install the driver again, or report it to its vendor.",

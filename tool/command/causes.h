@@ -5,7 +5,7 @@
  * to do, and a public report or manual.
  *
  * In the texts, {value} and {other} are what the function found, {hidden} the drivers that a
- * variable hides, and any other word in braces is a row of packages.h. The first row that fits
+ * variable hides, and any other word in braces is a row of package_rows.h. The first row that fits
  * counts, so those that are more certain or more special come first.
  *
  * Define CAUSE, then include this file.
@@ -334,8 +334,7 @@ CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "https://github.com/ROCm/legacy-rocm-build/issues/1082")
 CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "a library that the driver needs is missing, and not the driver itself",
-      "Install the package that has {value}; on Debian and Ubuntu, 'apt-file search {value}' finds "
-      "it.",
+      "Install the package that has {value}: {other}",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, in a folder that the system does not search",

@@ -3,6 +3,7 @@
 #include "causes_linux.h"
 
 #include "../base/files.h"
+#include "../report/packages.h"
 #include "../report/remedy.h"
 
 #include <signal.h>
@@ -41,8 +42,10 @@ bool is_libnuma_missing(struct search *it)
 bool is_needed_missing(struct search *it)
 {
     const char *message = text_or_empty(it->driver->message);
+    if (!needs_missing(it, "")) return false;
     it->value = text_format("%.*s", (int)strcspn(message, ":"), message);
-    return needs_missing(it, "");
+    it->other = packages_search(it->value, it->report->distribution);
+    return true;
 }
 
 /* A bare name, of a library that lies in a folder of its maker. */

@@ -4,6 +4,7 @@
 #include "machine.h"
 
 #include "../base/files.h"
+#include "../report/packages.h"
 #include "../report/remedy.h"
 
 #include <glob.h>
@@ -72,10 +73,10 @@ static char *describe_hidden(const char *root)
 static char *fill(const struct search *it, const char *words)
 {
     char *text = text_format("%s", words), *hidden = describe_hidden(it->root);
-    fact_add_packages(it, &text);
-    fact_replace(&text, "{hidden}", hidden);
-    fact_replace(&text, "{value}", it->setting ? it->setting : text_or_empty(it->value));
-    fact_replace(&text, "{other}", text_or_empty(it->other));
+    packages_fill(&text, packages_distribution(it->root, it->loader));
+    text_replace(&text, "{hidden}", hidden);
+    text_replace(&text, "{value}", it->setting ? it->setting : text_or_empty(it->value));
+    text_replace(&text, "{other}", text_or_empty(it->other));
     free(hidden);
     return text;
 }
@@ -253,7 +254,6 @@ void machine_add_rights(struct findings *findings, const struct options *options
 
 char *machine_advice(const struct options *options)
 {
-    struct search it = { .root = options->root };
     char *advice = text_format("Install one."), *longer;
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus);
@@ -268,6 +268,6 @@ char *machine_advice(const struct options *options)
     }
     longer = text_format("%s For the processor: {POCL}", advice);
     free(advice);
-    fact_add_packages(&it, &longer);
+    packages_fill(&longer, packages_distribution(options->root, NULL));
     return longer;
 }

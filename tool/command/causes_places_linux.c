@@ -2,6 +2,8 @@
 /* Recognises where programs run without the system's drivers or devices: rows of causes.h. */
 #include "causes_linux.h"
 
+#include "../report/packages.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,7 @@ static bool is_searched(const struct search *it, const char *folder)
 
 bool is_in_conda(struct search *it)
 {
-    char *prefix = fact_conda_prefix(it);
+    char *prefix = packages_conda_prefix(it->loader);
     if (prefix && fact_has_path(it, "/etc/OpenCL/vendors/*.icd") &&
         !is_searched(it, "/etc/OpenCL/vendors"))
         it->value = text_format("%s/etc/OpenCL/vendors", prefix);

@@ -29,25 +29,11 @@ bool fact_has_path(const struct search *it, const char *pattern)
     return found != NULL;
 }
 
-static bool read_line(const char *path, const char *beginning, char *to, size_t size)
-{
-    char line[1024];
-    bool found = false;
-    FILE *file = fopen(path, "re");
-    while (file && !found && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
-        found = strncmp(line, beginning, strlen(beginning)) == 0;
-        if (found) snprintf(to, size, "%.*s", (int)size - 1, line + strlen(beginning));
-    }
-    if (file) fclose(file);
-    return found;
-}
-
 static bool read_below(const char *folder, const char *name, const char *beginning, char *to,
                        size_t size)
 {
     char *path = text_format("%s/%s", folder, name);
-    bool found = read_line(path, beginning, to, size);
+    bool found = file_line(path, beginning, to, size);
     free(path);
     return found;
 }
@@ -186,22 +172,6 @@ bool fact_all_drivers_work(const struct search *it)
             it->report->drivers.all[i].severity != SEVERITY_OTHER_ARCHITECTURE)
             return false;
     return true;
-}
-
-char *fact_conda_prefix(const struct search *it)
-{
-    char *prefix = text_format("%s", it->loader ? text_or_empty(it->loader->file) : ""), *meta;
-    for (int i = 0; i < 2; i++) {
-        char *slash = strrchr(prefix, '/');
-        if (slash) *slash = '\0';
-    }
-    meta = text_format("%s/conda-meta", prefix);
-    if (!*prefix || access(meta, F_OK) != 0) {
-        free(prefix);
-        prefix = NULL;
-    }
-    free(meta);
-    return prefix;
 }
 
 /* ---- GPUs ---- */
@@ -346,81 +316,4 @@ const char *fact_rusticl_name(const struct gpu *gpu)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i][0], gpu->driver) == 0) return names[i][1];
     return NULL;
-}
-
-/* ---- distributions ---- */
-
-static const struct system {
-    const char *name, *id;
-    bool alike;
-} systems[] = {
-#define SYSTEM(name, id, alike) { name, id, alike },
-#include "packages.h"
-#undef SYSTEM
-};
-enum { SYSTEMS = sizeof systems / sizeof systems[0] };
-
-static const struct package {
-    const char *id, *what, *how[SYSTEMS];
-} packages[] = {
-#define PACKAGE(id, what, ...) { "{" #id "}", what, { __VA_ARGS__ } },
-#include "packages.h"
-#undef PACKAGE
-};
-enum { PACKAGES = sizeof packages / sizeof packages[0] };
-
-/* Whether the words of a line of /etc/os-release have this one; "opensuse-leap" counts, too. */
-static bool has_id(const char *line, const char *id)
-{
-    size_t length = strlen(id);
-    for (const char *at = line; (at = strstr(at, id)); at += length)
-        if ((at == line || at[-1] == ' ' || at[-1] == '"') && strchr(" \"-", at[length]))
-            return true;
-    return false;
-}
-
-/* The distribution, or NULL if it is not known. */
-static const struct system *find_system(const struct search *it)
-{
-    char own[128] = "", like[128] = "";
-    char *conda = fact_conda_prefix(it);
-    free(conda);
-    if (conda) return &systems[SYSTEMS - 1];
-    fact_line(it, "/etc/os-release", "ID=", own, sizeof own);
-    fact_line(it, "/etc/os-release", "ID_LIKE=", like, sizeof like);
-    for (size_t i = 0; i < SYSTEMS; i++)
-        if (has_id(own, systems[i].id)) return &systems[i];
-    for (size_t i = 0; i < SYSTEMS; i++)
-        if (systems[i].alike && has_id(like, systems[i].id)) return &systems[i];
-    return NULL;
-}
-
-/* "Intel's runtime (Fedora: dnf install intel-opencl)". Where the distribution is not known, it
- * says what Debian has. */
-static char *describe_package(const struct package *it, const struct system *system)
-{
-    const struct system *named = system;
-    for (size_t i = 0; !named && i < SYSTEMS; i++)
-        if (strcmp(systems[i].id, "debian") == 0) named = &systems[i];
-    if (!named || !*it->how[named - systems]) return text_format("%s", it->what);
-    return text_format("%s (%s: %s)", it->what, named->name, it->how[named - systems]);
-}
-
-void fact_add_packages(const struct search *it, char **text)
-{
-    const struct system *system = find_system(it);
-    for (size_t i = 0; i < PACKAGES; i++) {
-        char *words = describe_package(&packages[i], system);
-        fact_replace(text, packages[i].id, words);
-        free(words);
-    }
-}
-
-void fact_replace(char **text, const char *word, const char *value)
-{
-    for (char *at; (at = strstr(*text, word));) {
-        char *longer = text_format("%.*s%s%s", (int)(at - *text), *text, value, at + strlen(word));
-        free(*text);
-        *text = longer;
-    }
 }

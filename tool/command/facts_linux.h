@@ -66,13 +66,11 @@ bool fact_has_driver(const struct search *it, const char *name);
 bool fact_has_working_driver(const struct search *it, const char *name);
 /* Whether none fails. One that fails is a finding by itself, which may be the cause. */
 bool fact_all_drivers_work(const struct search *it);
-/* The folder of the conda environment that the loader belongs to, or NULL. The caller frees it. */
-char *fact_conda_prefix(const struct search *it);
 
 /* ---- GPUs ---- */
 
 size_t fact_find_gpus(const char *root, struct gpu gpus[MOST_GPUS]);
-/* "Intel", and the row of packages.h with the vendor's driver, in braces; "" if there is none. */
+/* "Intel", and the row of package_rows.h with the vendor's driver, in braces; "" if there is none. */
 const char *fact_vendor_name(const struct gpu *gpu);
 const char *fact_driver_package(const struct gpu *gpu);
 /* "the GPU of Intel at PCI address …". The caller frees it. */
@@ -83,12 +81,5 @@ const char *fact_nodes(const struct gpu *gpu);
 const char *fact_rusticl_name(const struct gpu *gpu);
 /* Whether a platform has this GPU, or a device that may be it. */
 bool fact_is_offered(const struct probed *probed, const struct gpu *gpu);
-
-/* ---- distributions ---- */
-
-/* Replaces {ID} by what this row of packages.h is, and how this distribution installs it. */
-void fact_add_packages(const struct search *it, char **text);
-
-void fact_replace(char **text, const char *word, const char *value);
 
 #endif

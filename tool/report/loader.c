@@ -2,6 +2,7 @@
 #include "loader.h"
 
 #include "../base/terminal.h"
+#include "packages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,8 @@ struct probed loader_probe(const struct options *options, const char *kind,
     };
     struct probed probed = report_ask(&question);
     if (!variables) forward_log(&probed.answer);
+    if (probed.report)
+        probed.report->distribution = packages_distribution(options->root, probed.loader);
     return probed;
 }
 

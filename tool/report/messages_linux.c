@@ -3,8 +3,8 @@
 #define _GNU_SOURCE /* gnu_get_libc_version */
 #include "remedy.h"
 
-#include "../base/files.h"
 #include "../base/text.h"
+#include "packages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,22 +85,20 @@ static bool read_symbol(const char *message, const char *file, char **reason, ch
 
 /* "NAME: cannot open shared object file: No such file or directory"; musl: "Error loading shared
  * library NAME: No such file or directory (needed by FILE)" */
-static bool read_needed(const char *message, const char *library, char **reason, char **remedy)
+static bool read_needed(const char *message, const char *library,
+                        const struct distribution *distribution, char **reason, char **remedy)
 {
     bool glibc = strstr(message, ": cannot open shared object file: No such file") != NULL;
     char *name = between(message, "Error loading shared library ", ": No such file");
     char *by = between(message, "(needed by ", ")");
-    char *how;
     bool good;
+    char *how;
     if (!name && glibc) name = file_of(message, library);
     good = name && strcmp(name, library) != 0;
     if (good) {
         *reason = text_format("%s, which %s needs, is not found", name, by ? by : library);
-        how = file_how_to_install(name, "");
-        *remedy = how ? text_format("Install it. %s", how)
-                      : text_format("Install the package that has %s; on Debian and Ubuntu, "
-                                    "'apt-file search %s' finds it.",
-                                    name, name);
+        how = packages_search(name, distribution);
+        *remedy = text_format("Install the package that has %s: %s", name, how);
         free(how);
     }
     free(by);
@@ -136,12 +134,14 @@ static bool read_other(const char *message, const char *file, char **reason, cha
     return false;
 }
 
-bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy)
+bool remedy_of_message(const char *message, const char *library,
+                       const struct distribution *distribution, char **reason, char **remedy)
 {
     char *file = file_of(message, library);
-    bool good =
-        read_version(message, file, reason, remedy) || read_symbol(message, file, reason, remedy) ||
-        read_needed(message, library, reason, remedy) || read_other(message, file, reason, remedy);
+    bool good = read_version(message, file, reason, remedy) ||
+                read_symbol(message, file, reason, remedy) ||
+                read_needed(message, library, distribution, reason, remedy) ||
+                read_other(message, file, reason, remedy);
     free(file);
     return good;
 }

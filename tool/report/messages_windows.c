@@ -49,8 +49,10 @@ static const struct {
 };
 /* clang-format on */
 
-bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy)
+bool remedy_of_message(const char *message, const char *library,
+                       const struct distribution *distribution, char **reason, char **remedy)
 {
+    (void)distribution;
     if (find_missing(library, reason, remedy)) return true;
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
         char *words = windows_error(errors[i].error);

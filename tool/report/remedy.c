@@ -6,6 +6,7 @@
 #include "../base/text.h"
 #include "../base/types.h"
 #include "api/opencl.h"
+#include "packages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,10 +187,15 @@ static void explain_missing_name(struct explanation *it, const char *name)
     free(found);
 }
 
+static const struct distribution *distribution_of(const struct explanation *it)
+{
+    return it->report ? it->report->distribution : NULL;
+}
+
 static void explain_missing_library(struct explanation *it)
 {
     const char *name = text_or_empty(it->candidate->library);
-    char *missing, *how = file_how_to_install(name, "--reinstall");
+    char *missing, *package = packages_of_library(name, distribution_of(it), true);
     report_set(&it->reason, text_format("%s: %s", text_or_empty(it->candidate->text), name));
     if (!strpbrk(name, SYSTEM_PATH_SEPARATORS)) {
         explain_missing_name(it, name);
@@ -197,18 +203,19 @@ static void explain_missing_library(struct explanation *it)
         if (strcmp(missing, name) != 0) append_reason(it, " (%s is not there)", missing);
         free(missing);
     }
-    if (how)
+    if (package)
         report_set(&it->remedy,
-                   text_format("Install it. %s. If the driver is no longer wanted, remove %s", how,
+                   text_format("Install %s. If the driver is no longer wanted, remove %s", package,
                                remedy_where(it->candidate)));
-    free(how);
+    free(package);
 }
 
 static void explain_refusal(struct explanation *it)
 {
     char *reason = NULL, *remedy = NULL;
     if (!remedy_of_message(text_or_empty(it->candidate->message),
-                           text_or_empty(it->candidate->library), &reason, &remedy))
+                           text_or_empty(it->candidate->library), distribution_of(it), &reason,
+                           &remedy))
         return;
     report_set(&it->reason, reason);
     report_set(&it->remedy, remedy);

@@ -25,8 +25,9 @@ bool remedy_has_manifest(const struct candidate *candidate);
 /* Its name for OCL_ICD_DRIVERS_DISABLE. The caller frees it. */
 char *remedy_name(const struct candidate *candidate);
 
-/* Explains a dynamic linker's message about a library, and says what to do. The caller frees both
- * texts. Returns false, with both NULL, if it does not know the message. */
-bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy);
+/* Explains a dynamic linker's message about a library, and says what to do on this distribution.
+ * The caller frees both texts. Returns false, with both NULL, if it does not know the message. */
+bool remedy_of_message(const char *message, const char *library,
+                       const struct distribution *distribution, char **reason, char **remedy);
 
 #endif

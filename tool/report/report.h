@@ -97,6 +97,7 @@ struct choosables {
 };
 
 struct report {
+    const struct distribution *distribution; /* of this machine, for packages.h; NULL: not known */
     bool privileged;                        /* the loader ignores variables */
     char *machine_settings, *user_settings; /* files */
     struct settings settings;

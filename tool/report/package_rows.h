@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What remedies install, and how each distribution does. A remedy of causes.h names a row in
- * braces. Define SYSTEM, then PACKAGE, and include this file.
+ * What remedies install, and how each distribution does. A remedy of causes.h names a PACKAGE in
+ * braces. Define SYSTEM, PACKAGE or LIBRARY, and include this file.
  *
- * SYSTEM: the name, its ID in /etc/os-release, and whether this is also right for systems whose
- * ID_LIKE has it. PACKAGE: the identifier, what it is, and a text for each SYSTEM, in their order;
- * "" where there is no package, or none that is certain.
+ * SYSTEM: the name, its ID in /etc/os-release, whether this is also right for systems whose ID_LIKE
+ * has it, and the option with which its command also installs again what is there; "" if it needs
+ * none, or has none. PACKAGE: the identifier, what it is, and a text for each SYSTEM, in their
+ * order; "" where there is no package, or none that is certain. LIBRARY: how a file's name begins,
+ * and the PACKAGE that it is in.
  */
 /* clang-format off */
 #ifdef SYSTEM
-SYSTEM("Ubuntu", "ubuntu", true)
-SYSTEM("Debian", "debian", true)
-SYSTEM("Fedora", "fedora", false)
-SYSTEM("Arch", "arch", true)
-SYSTEM("openSUSE", "opensuse", true)
-SYSTEM("NixOS", "nixos", true)
-SYSTEM("conda", "conda", false)
+SYSTEM("Ubuntu", "ubuntu", true, "--reinstall")
+SYSTEM("Debian", "debian", true, "--reinstall")
+SYSTEM("Fedora", "fedora", false, "")
+SYSTEM("Arch", "arch", true, "")
+SYSTEM("openSUSE", "opensuse", true, "--force")
+SYSTEM("NixOS", "nixos", true, "")
+SYSTEM("conda", "conda", false, "--force-reinstall")
 #endif
 #ifdef PACKAGE
 PACKAGE(LOADER, "libOpenCL.so.1",
@@ -74,6 +76,22 @@ PACKAGE(RUSTICL, "Mesa's rusticl",
         "zypper install Mesa-libRusticlOpenCL",
         "hardware.graphics.extraPackages = [ pkgs.mesa.opencl ]",
         "")
+PACKAGE(CLOVER, "Mesa's Clover",
+        "apt-get install mesa-opencl-icd",
+        "apt-get install mesa-opencl-icd",
+        "", "", "", "", "")
+PACKAGE(OCLGRIND, "Oclgrind",
+        "apt-get install oclgrind",
+        "apt-get install oclgrind",
+        "", "", "", "", "")
+PACKAGE(LLVM_15, "LLVM 15",
+        "apt-get install libllvm15",
+        "apt-get install libllvm15",
+        "", "", "", "", "")
+PACKAGE(LLVM_19, "LLVM 19",
+        "apt-get install libllvm19",
+        "apt-get install libllvm19",
+        "", "", "", "", "")
 PACKAGE(LIBNUMA, "libnuma.so.1",
         "apt-get install libnuma1",
         "apt-get install libnuma1",
@@ -85,4 +103,16 @@ PACKAGE(LIBNUMA, "libnuma.so.1",
 PACKAGE(SYSTEM_DRIVERS, "the package that shows conda's programs the system's drivers",
         "", "", "", "", "", "",
         "conda install -c conda-forge ocl-icd-system")
+#endif
+#ifdef LIBRARY
+LIBRARY("libpocl.", POCL)
+LIBRARY("libMesaOpenCL.", CLOVER)
+LIBRARY("libRusticlOpenCL.", RUSTICL)
+LIBRARY("libnvidia-opencl.", NVIDIA_DRIVER)
+LIBRARY("libigdrcl.", INTEL_DRIVER)
+LIBRARY("libigdrcl_legacy", INTEL_LEGACY)
+LIBRARY("liboclgrind-rt-icd.", OCLGRIND)
+LIBRARY("libLLVM-15.", LLVM_15)
+LIBRARY("libLLVM-19.", LLVM_19)
+LIBRARY("libnuma.", LIBNUMA)
 #endif

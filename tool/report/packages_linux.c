@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "packages.h"
+
+#include "../base/files.h"
+#include "../base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- distributions ---- */
+
+static const struct distribution {
+    const char *name, *id;
+    bool alike;
+    const char *again;
+} distributions[] = {
+#define SYSTEM(name, id, alike, again) { name, id, alike, again },
+#include "package_rows.h"
+#undef SYSTEM
+};
+enum { DISTRIBUTIONS = sizeof distributions / sizeof distributions[0] };
+
+char *packages_conda_prefix(const struct loader *loader)
+{
+    char *prefix = text_format("%s", loader ? text_or_empty(loader->file) : ""), *meta;
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(prefix, '/');
+        if (slash) *slash = '\0';
+    }
+    meta = text_format("%s/conda-meta", prefix);
+    if (!*prefix || access(meta, F_OK) != 0) {
+        free(prefix);
+        prefix = NULL;
+    }
+    free(meta);
+    return prefix;
+}
+
+/* Whether the words of a line of /etc/os-release have this one; "opensuse-leap" counts, too. */
+static bool has_id(const char *line, const char *id)
+{
+    size_t length = strlen(id);
+    for (const char *at = line; (at = strstr(at, id)); at += length)
+        if ((at == line || at[-1] == ' ' || at[-1] == '"') && strchr(" \"-", at[length]))
+            return true;
+    return false;
+}
+
+static const struct distribution *find_id(const char *line, bool like)
+{
+    for (size_t i = 0; i < DISTRIBUTIONS; i++)
+        if ((distributions[i].alike || !like) && has_id(line, distributions[i].id))
+            return &distributions[i];
+    return NULL;
+}
+
+const struct distribution *packages_distribution(const char *root, const struct loader *loader)
+{
+    char own[128] = "", like[128] = "";
+    char *conda = packages_conda_prefix(loader), *file = text_format("%s/etc/os-release", root);
+    const struct distribution *found;
+    file_line(file, "ID=", own, sizeof own);
+    file_line(file, "ID_LIKE=", like, sizeof like);
+    found = find_id(conda ? "conda" : own, false);
+    free(file);
+    free(conda);
+    return found ? found : find_id(like, true);
+}
+
+/* ---- packages ---- */
+
+enum package {
+#define PACKAGE(id, what, ...) id,
+#include "package_rows.h"
+#undef PACKAGE
+    PACKAGES
+};
+
+static const struct {
+    const char *id, *what, *how[DISTRIBUTIONS];
+} packages[] = {
+#define PACKAGE(id, what, ...) { "{" #id "}", what, { __VA_ARGS__ } },
+#include "package_rows.h"
+#undef PACKAGE
+};
+
+static const struct {
+    const char *begin;
+    enum package package;
+} libraries[] = {
+#define LIBRARY(begin, package) { begin, package },
+#include "package_rows.h"
+#undef LIBRARY
+};
+
+static char *describe(enum package package, const struct distribution *distribution, bool again)
+{
+    static const char command[] = "install ";
+    const struct distribution *named = distribution ? distribution : find_id("debian", false);
+    const char *what = packages[package].what, *how = packages[package].how[named - distributions];
+    const char *at = again && *named->again ? strstr(how, command) : NULL;
+    int length = at ? (int)(at + strlen(command) - how) : 0;
+    if (!*how) return text_format("%s", what);
+    return text_format("%s (%s: %.*s%s%s%s)", what, named->name, length, how,
+                       at ? named->again : "", at ? " " : "", how + length);
+}
+
+void packages_fill(char **text, const struct distribution *distribution)
+{
+    for (enum package i = 0; i < PACKAGES; i++) {
+        char *words = describe(i, distribution, false);
+        text_replace(text, packages[i].id, words);
+        free(words);
+    }
+}
+
+char *packages_of_library(const char *library, const struct distribution *distribution, bool again)
+{
+    const char *name = text_file_name(library);
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++)
+        if (strncmp(name, libraries[i].begin, strlen(libraries[i].begin)) == 0)
+            return describe(libraries[i].package, distribution, again);
+    return NULL;
+}
+
+char *packages_search(const char *library, const struct distribution *distribution)
+{
+    char *found = packages_of_library(library, distribution, false);
+    return found ? found
+                 : text_format("on Debian and Ubuntu, 'apt-file search %s' finds it", library);
+}

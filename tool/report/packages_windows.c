@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows has no packages of drivers. */
+#include "packages.h"
+
+const struct distribution *packages_distribution(const char *root, const struct loader *loader)
+{
+    (void)root, (void)loader;
+    return NULL;
+}
+
+char *packages_of_library(const char *library, const struct distribution *distribution, bool again)
+{
+    (void)library, (void)distribution, (void)again;
+    return NULL;
+}
