@@ -23,6 +23,7 @@
  *   garbage                     strings of any bytes, impossible numbers
  *   long                        four devices whose strings are 1 MiB long
  *   manydevices                 says that it has 2^32 - 1 devices
+ *   noplatforms, nomemory       says that it has none, or that it has no memory to list them
  *   nodevices, faildevices      has none, cannot list them
  *   several                     it has four devices that look alike
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each driver
@@ -30,7 +31,7 @@
  * Its names are those of TOOL_NAME where that is set, else the file's. With TOOL_UNDEFINED it needs
  * a function that nobody has.
  */
-static void be_listed(void);
+static int be_listed(void);
 #define LISTING be_listed
 #include "made_up.h"
 
@@ -184,11 +185,14 @@ static const cl_icd_dispatch table = {
     .clGetDeviceInfo = get_device_info,
 };
 
-static void be_listed(void)
+static int be_listed(void)
 {
     if (has("lcrash")) crash();
     if (has("lexit")) exit(4);
     if (has("lhang")) hang();
     if (has("lclose")) close_files(3);
     if (has("replace")) replace_files(variable("TOOL_OWN"));
+    return has("noplatforms") ? CL_PLATFORM_NOT_FOUND_KHR
+           : has("nomemory")  ? CL_OUT_OF_HOST_MEMORY
+                              : CL_SUCCESS;
 }

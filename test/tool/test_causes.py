@@ -90,6 +90,7 @@ KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_i
 POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # 0000:65:00.0
 VEGA = POLARIS.replace("80003", "90006")
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
+PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
@@ -192,6 +193,8 @@ MACHINES = [
       {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
     ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
      [{"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
+    ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": NODE, "drivers": [*CPU, "libigdrcl-nomemory.so"]}, ["GPUs of AMD"],
+     [{"drivers": [*CPU, "libamdocl64-nomemory.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
      ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
     ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off"],
@@ -201,6 +204,16 @@ MACHINES = [
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
+    # The driver of the processor's works, and another one finds none of its GPUs.
+    ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libigdrcl-nomemory.so"]},
+     ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and this machine has none", "clrelay disable 1"],
+     [{"gpu": INTEL_GPU}, {"files": {}}, {"files": {**PCI, **WSL}}, {"drivers": ["good", "libigdrcl-lcrash.so"]},
+      {"drivers": ["good", "libpocl-noplatforms.so.2"]}, {"drivers": ["good", "libunknown-noplatforms.so"]}]),
+    ("NO_GPU_FOR_DRIVER", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci", "libnvidia-opencl-noplatforms.so.1"]},
+     ["the driver has no platforms; it is for GPUs of NVIDIA"],
+     [{"gpu": NVIDIA_GPU}, {"drivers": ["pci", "libamdocl64-noplatforms.so"]}]),
+    ("NO_GPU_FOR_DRIVER", "note", {"files": {"sys/bus/cpu/devices": ""}, "drivers": ["good", "libamdocl64-noplatforms.so"]},
+     ["GPUs of AMD"], [{"files": {**NODE, "sys/bus/cpu/devices": ""}}]),
     ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
@@ -335,6 +348,15 @@ class Causes(tool.Case):
                 answer = m.json("doctor", code=1, env={"TOOL_NAME": platform, **env})
                 self.assertEqual([it["cause"] for it in answer["findings"] if it["level"] == "note"],
                                  [name] if name else [])
+
+    def test_gpu_for_driver(self):
+        """A driver that finds no GPU is a problem where there is one; where there is none, the other drivers are right."""
+        machine = {"files": {**PCI, **NODE}, "drivers": ["good", "libigdrcl-nomemory.so"]}
+        for gpu, level in (None, "note"), (INTEL_GPU, "problem"):
+            with self.row(gpu):
+                answer = self.doctor(gpu, **machine)
+                self.check_finding(answer, level, "1.icd", "returned -6 (CL_OUT_OF_HOST_MEMORY)", "clrelay disable 1")
+                self.assertEqual(answer["well"], level == "note")
 
     def test_what_is_turned_off_is_not_missing(self, m):
         self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])

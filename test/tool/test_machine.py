@@ -154,6 +154,15 @@ class Nodes(tool.Case):
             self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
 
     @as_nobody
+    def test_a_driver_without_its_gpu_misses_none(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            m.icd("nvidia.icd", m.copy(TOOL["driver"], "lib/libnvidia-opencl-noplatforms.so"))
+            self.gpu(m, "0x1a03")
+            self.node(m, "dev/dri/renderD128", 0o660, 12)
+            self.check_finding(self.doctor(m, 0), "warning", "/dev/dri/renderD128", "no right")
+
+    @as_nobody
     def test_no_trouble(self):
         with tool.Machine() as m:
             m.driver("good")

@@ -10,6 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool is_without_its_gpu(struct search *it)
+{
+    if (!it->driver->lacks_gpu) return false;
+    it->value = fact_vendors(it->driver);
+    it->other = remedy_name(it->driver);
+    return true;
+}
+
 bool is_illegal_instruction(struct search *it)
 {
     if (!it->answer || it->answer->end != END_SIGNAL || it->answer->code != SIGILL) return false;

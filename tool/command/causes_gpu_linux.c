@@ -85,23 +85,6 @@ bool is_rusticl_wrong(struct search *it)
     return is_left_by_rusticl(it, true);
 }
 
-/* Whether a driver may use the GPUs of a vendor. One that is not known may. */
-static bool may_serve(const char *library, enum vendor vendor)
-{
-    static const struct {
-        const char *name;
-        enum vendor vendors[2];
-    } known[] = { { "libpocl", { NO_VENDOR } },        { "liboclgrind", { NO_VENDOR } },
-                  { "libintelocl", { NO_VENDOR } },    { "libmali", { NO_VENDOR } },
-                  { "libnvidia-opencl", { NVIDIA } },  { "libamdocl", { AMD } },
-                  { "libigdrcl", { INTEL } },          { "beignet", { INTEL } },
-                  { "libMesaOpenCL", { AMD, NVIDIA } } };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strstr(library, known[i].name))
-            return known[i].vendors[0] == vendor || known[i].vendors[1] == vendor;
-    return true;
-}
-
 /* PoCL has parts for GPUs, too, which distributions do not install with it. */
 static bool has_pocl_for(const struct search *it, enum vendor vendor)
 {
@@ -119,7 +102,7 @@ static bool is_without_driver(const struct search *it, enum vendor vendor)
         has_pocl_for(it, vendor) || !fact_may_use(it, fact_nodes(it->gpu)))
         return false;
     for (size_t i = 0; i < count; i++)
-        if (may_serve(text_or_empty(it->report->drivers.all[i].library), vendor)) return false;
+        if (fact_may_serve(&it->report->drivers.all[i], vendor)) return false;
     return true;
 }
 

@@ -245,6 +245,12 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return row->id;
 }
 
+bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
+{
+    const struct search it = { .root = options->root };
+    return fact_lacks_gpu(&it, driver);
+}
+
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency)
 {
@@ -261,7 +267,7 @@ char *machine_advice(const struct options *options)
         bool again = !*fact_driver_package(&gpus[i]);
         for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
         if (again) continue;
-        longer = text_format("%s For the GPU of %s: %s.", advice, fact_vendor_name(&gpus[i]),
+        longer = text_format("%s For the GPU of %s: %s.", advice, fact_vendor_name(gpus[i].vendor),
                              fact_driver_package(&gpus[i]));
         free(advice);
         advice = longer;

@@ -68,11 +68,13 @@ static void find_duplicate(const struct candidates *drivers, size_t number)
 static void add_refused(struct doctor *doctor, struct candidate *it)
 {
     bool absent = it->verdict == VERDICT_NO_PLATFORMS || it->verdict == VERDICT_PLATFORMS_FAILED;
-    enum urgency urgency = absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED;
+    enum urgency urgency;
     const char *cause = NULL;
     if (it->severity != SEVERITY_WRONG ||
         findings_has(&doctor->findings, PROBLEM_VARIABLE, remedy_where(it)))
         return;
+    it->lacks_gpu = absent && machine_lacks_gpu(doctor->options, it);
+    urgency = it->lacks_gpu ? NOTE_OTHER : absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED;
     if (it->is_driver)
         cause = machine_explain_driver(doctor->options, doctor->report, it, NULL, &it->reason,
                                        &it->remedy);
@@ -99,7 +101,7 @@ static void count_all(struct doctor *doctor)
     for (size_t i = 0; i < drivers->count; i++) {
         const struct candidate *driver = &drivers->all[i];
         doctor->working += driver->severity == SEVERITY_WELL;
-        if (driver->severity == SEVERITY_WRONG) doctor->missed = true;
+        if (driver->severity == SEVERITY_WRONG && !driver->lacks_gpu) doctor->missed = true;
         for (size_t j = 0; j < driver->platforms.count; j++) {
             size_t devices = driver->platforms.all[j].device_count;
             if (driver->severity == SEVERITY_WELL) doctor->devices += devices;

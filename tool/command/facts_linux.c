@@ -165,12 +165,64 @@ bool fact_has_working_driver(const struct search *it, const char *name)
     return false;
 }
 
+/* Which vendors' GPUs drivers are for. NO_VENDOR alone: for none of these. */
+static const struct known {
+    const char *name;
+    enum vendor vendors[2];
+} known[] = { { "libpocl", { NO_VENDOR } },        { "liboclgrind", { NO_VENDOR } },
+              { "libintelocl", { NO_VENDOR } },    { "libmali", { NO_VENDOR } },
+              { "libnvidia-opencl", { NVIDIA } },  { "libamdocl", { AMD } },
+              { "libigdrcl", { INTEL } },          { "beignet", { INTEL } },
+              { "libMesaOpenCL", { AMD, NVIDIA } } };
+
+static const struct known *find_known(const struct candidate *driver)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strstr(text_or_empty(driver->library), known[i].name)) return &known[i];
+    return NULL;
+}
+
+bool fact_may_serve(const struct candidate *driver, enum vendor vendor)
+{
+    const struct known *it = find_known(driver);
+    return !it || it->vendors[0] == vendor || it->vendors[1] == vendor;
+}
+
+/* Whether all GPUs that programs can use would be found. */
+static bool can_find_gpus(const struct search *it)
+{
+    return fact_has_path(it, "/sys/bus/pci/devices/*") ||
+           (fact_has_path(it, "/sys/bus") && !fact_has_path(it, "/dev/dri/renderD*") &&
+            !fact_has_path(it, "/dev/nvidia[0-9]*"));
+}
+
+bool fact_lacks_gpu(const struct search *it, const struct candidate *driver)
+{
+    const struct known *is_for = find_known(driver);
+    struct gpu gpus[MOST_GPUS];
+    size_t count;
+    if (!is_for || is_for->vendors[0] == NO_VENDOR || !can_find_gpus(it)) return false;
+    count = fact_find_gpus(it->root, gpus);
+    for (size_t i = 0; i < count; i++)
+        if (gpus[i].vendor == NO_VENDOR || fact_may_serve(driver, gpus[i].vendor)) return false;
+    return true;
+}
+
+char *fact_vendors(const struct candidate *driver)
+{
+    const struct known *it = find_known(driver);
+    const char *other = it->vendors[1] == NO_VENDOR ? "" : fact_vendor_name(it->vendors[1]);
+    return text_format("%s%s%s", fact_vendor_name(it->vendors[0]), *other ? " or " : "", other);
+}
+
 bool fact_all_drivers_work(const struct search *it)
 {
-    for (size_t i = 0; it->report && i < it->report->drivers.count; i++)
-        if (it->report->drivers.all[i].severity != SEVERITY_WELL &&
-            it->report->drivers.all[i].severity != SEVERITY_OTHER_ARCHITECTURE)
+    for (size_t i = 0; it->report && i < it->report->drivers.count; i++) {
+        const struct candidate *driver = &it->report->drivers.all[i];
+        if (driver->severity != SEVERITY_WELL && !driver->lacks_gpu &&
+            driver->severity != SEVERITY_OTHER_ARCHITECTURE)
             return false;
+    }
     return true;
 }
 
@@ -243,9 +295,9 @@ size_t fact_find_gpus(const char *root, struct gpu gpus[MOST_GPUS])
     return count;
 }
 
-const char *fact_vendor_name(const struct gpu *gpu)
+const char *fact_vendor_name(enum vendor vendor)
 {
-    return gpu->vendor == INTEL ? "Intel" : gpu->vendor == AMD ? "AMD" : "NVIDIA";
+    return vendor == INTEL ? "Intel" : vendor == AMD ? "AMD" : "NVIDIA";
 }
 
 const char *fact_driver_package(const struct gpu *gpu)
@@ -261,7 +313,8 @@ char *fact_describe_gpu(const struct gpu *gpu)
     if (gpu->vendor == NO_VENDOR)
         return text_format("the GPU %s%s%s%s", gpu->address, *gpu->driver ? " (" : "", gpu->driver,
                            *gpu->driver ? ")" : "");
-    return text_format("the GPU of %s at PCI address %s", fact_vendor_name(gpu), gpu->address);
+    return text_format("the GPU of %s at PCI address %s", fact_vendor_name(gpu->vendor),
+                       gpu->address);
 }
 
 const char *fact_nodes(const struct gpu *gpu)

@@ -64,14 +64,22 @@ bool fact_is_unset(const char *variable);
 /* Whether a driver's library has this in its name, and whether such a driver works. */
 bool fact_has_driver(const struct search *it, const char *name);
 bool fact_has_working_driver(const struct search *it, const char *name);
-/* Whether none fails. One that fails is a finding by itself, which may be the cause. */
+/* Whether a driver may use the GPUs of a vendor. One that is not known may. */
+bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
+/* Whether a driver is for GPUs that this machine certainly does not have. Whose they are, in
+ * words; the caller frees them. */
+bool fact_lacks_gpu(const struct search *it, const struct candidate *driver);
+char *fact_vendors(const struct candidate *driver);
+/* Whether none fails that has a GPU. One that fails is a finding by itself, which may be the
+ * cause. */
 bool fact_all_drivers_work(const struct search *it);
 
 /* ---- GPUs ---- */
 
 size_t fact_find_gpus(const char *root, struct gpu gpus[MOST_GPUS]);
-/* "Intel", and the row of package_rows.h with the vendor's driver, in braces; "" if there is none. */
-const char *fact_vendor_name(const struct gpu *gpu);
+/* "Intel", and the row of package_rows.h with the driver for a GPU, in braces; "" if there is
+ * none. */
+const char *fact_vendor_name(enum vendor vendor);
 const char *fact_driver_package(const struct gpu *gpu);
 /* "the GPU of Intel at PCI address …". The caller frees it. */
 char *fact_describe_gpu(const struct gpu *gpu);

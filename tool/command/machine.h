@@ -37,6 +37,9 @@ const char *machine_explain_driver(const struct options *options, const struct r
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy);
 
+/* Whether a driver is for GPUs that this machine certainly does not have. */
+bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
+
 /* Device nodes that this user may not use, all of one group. */
 struct rights {
     const char *nodes, *group, *user;

@@ -101,6 +101,12 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return NULL;
 }
 
+bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
+{
+    (void)options, (void)driver;
+    return false;
+}
+
 void machine_check_platforms(struct findings *findings, const struct options *options,
                              const struct report *report)
 {

@@ -116,6 +116,7 @@ static const char *state_of(const struct candidate *it)
         [END_SIGNAL] = "CRASHES", [END_EXIT] = "EXITS",  [END_OVERRUN] = "HANGS",
         [END_STUCK] = "HANGS",    [END_NO_START] = NULL, [END_NO_ANSWER] = NULL
     };
+    if (it->lacks_gpu) return "no GPU";
     if (it->probed_alone && it->severity == SEVERITY_WELL) return "works";
     if (it->probed_alone && it->severity == SEVERITY_WRONG && it->verdict == VERDICT_UNTRIED &&
         ends[it->run.end])
@@ -127,7 +128,8 @@ void print_state(const struct candidate *candidate, json_int_t microseconds)
 {
     char *time = microseconds > 0 ? format_time(microseconds) : text_format("%s", "");
     line_begin(2, PRINT_COLUMN);
-    line_add(severity_words[candidate->severity].state_style, "%s", state_of(candidate));
+    line_add(candidate->lacks_gpu ? DIM : severity_words[candidate->severity].state_style, "%s",
+             state_of(candidate));
     line_pad(PRINT_COLUMN - 2 - (int)strlen(time));
     line_add(PLAIN, "%s", time);
     line_pad(PRINT_COLUMN);

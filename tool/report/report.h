@@ -75,6 +75,8 @@ struct candidate {
     enum severity severity;
     char *reason, *remedy;
 
+    /* From the doctor: it lists no platform, because it is for GPUs that this machine lacks. */
+    bool lacks_gpu;
     /* From the doctor, which probed it alone: opened as by programs, and with all symbols bound. */
     bool probed_alone;
     struct answer run, bound;
@@ -97,13 +99,13 @@ struct choosables {
 };
 
 struct report {
-    const struct distribution *distribution; /* of this machine, for packages.h; NULL: not known */
     bool privileged;                        /* the loader ignores variables */
     char *machine_settings, *user_settings; /* files */
     struct settings settings;
     struct problems problems;
     struct candidates driver_directories, drivers, layer_directories, layers;
     struct choosables devices;
+    const struct distribution *distribution; /* of this machine, for packages.h; NULL: not known */
 };
 
 /* A kernel's results on a device. */
