@@ -216,12 +216,16 @@ class Nodes(tool.Case):
         for package, note in named:
             self.assertNotEqual(note == "", not re.search(r"\w+/main ", policies.get(package, "")), package)
 
-    def test_other_hardware(self, m):
-        self.gpu(m, "0x1a03")  # a server's own screen
-        self.gpu(m, "0x8086", "0x020000")  # a network card
-        answer = self.doctor(m, 1, ())
-        self.assertEqual(len(answer["findings"]), 1)
-        self.assertNotIn("GPU", answer["findings"][0]["remedy"])
+    def test_other_hardware(self):
+        for vendor, kind, is_gpu in [("0x1a03", "0x030000", False),  # a server's own screen
+                                     ("0x8086", "0x020000", False),  # a network card
+                                     ("0x8086", "0x120000", False),  # Intel's for neural networks
+                                     ("0x1002", "0x120000", True)]:  # AMD's without a screen
+            with self.row((vendor, kind)), tool.Machine() as m:
+                self.gpu(m, vendor, kind)
+                answer = self.doctor(m, 1, ())
+                self.assertEqual("For the GPU of" in answer["findings"][0]["remedy"], is_gpu)
+                self.assertEqual(len(answer["findings"]) > 1, is_gpu)
 
     def test_no_node(self, m):
         m.driver("good")

@@ -238,7 +238,8 @@ static bool read_gpu(const char *folder, struct gpu *gpu)
     class = strtoul(text, NULL, 16) >> 16;
     if (!read_below(folder, "vendor", "", text, sizeof text)) return false;
     gpu->vendor = (enum vendor)strtoul(text, NULL, 16);
-    if ((class != 0x03 && class != 0x12) ||
+    /* AMD's accelerators are GPUs; Intel's are for neural networks alone. */
+    if ((class != 0x03 && (class != 0x12 || gpu->vendor != AMD)) ||
         (gpu->vendor != INTEL && gpu->vendor != NVIDIA && gpu->vendor != AMD))
         return false;
     if (read_below(folder, "device", "", text, sizeof text))
