@@ -3,6 +3,7 @@
 #include "server.h"
 
 #include "../../layer/bounds_protocol.h"
+#include "../../layer/system.h"
 #include "../base/text.h"
 #include "clang.h"
 #include "program.h"
@@ -19,44 +20,18 @@
 
 /* ---- messages ---- */
 
-static bool receive_all(int from, void *to, size_t size)
-{
-    char *at = to;
-    while (size) {
-        const ssize_t part = recv(from, at, size, 0);
-        if (part < 0 && errno == EINTR) continue;
-        if (part <= 0) return false;
-        at += part;
-        size -= (size_t)part;
-    }
-    return true;
-}
-
-static bool send_all(int to, const void *bytes, size_t size)
-{
-    const char *at = bytes;
-    while (size) {
-        const ssize_t part = send(to, at, size, MSG_NOSIGNAL);
-        if (part < 0 && errno == EINTR) continue;
-        if (part <= 0) return false;
-        at += part;
-        size -= (size_t)part;
-    }
-    return true;
-}
-
 /* The text of a message, with a NUL behind it, or NULL. The caller frees it. */
 static char *receive(int from, enum bounds_message message, size_t *size)
 {
     struct bounds_head head;
     char *text;
-    if (!receive_all(from, &head, sizeof head) || head.message != (uint32_t)message ||
+    if (!system_receive(from, &head, sizeof head) || head.message != (uint32_t)message ||
         head.size > BOUNDS_MOST_TEXT)
         return NULL;
     *size = (size_t)head.size;
     text = require_memory(malloc(*size + 1));
     text[*size] = 0;
-    if (receive_all(from, text, *size)) return text;
+    if (system_receive(from, text, *size)) return text;
     free(text);
     return NULL;
 }
@@ -65,7 +40,7 @@ static bool answer(int to, enum bounds_message message, unsigned accesses, const
                    size_t size)
 {
     const struct bounds_head head = { (uint32_t)message, accesses, size };
-    return send_all(to, &head, sizeof head) && send_all(to, text, size);
+    return system_send(to, &head, sizeof head) && system_send(to, text, size);
 }
 
 /* ---- questions ---- */

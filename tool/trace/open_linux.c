@@ -77,21 +77,9 @@ static bool asks(const struct server *server, const char *request, const char *m
 
 /* ---- answers ---- */
 
-static bool send_all(int to, const char *bytes, size_t size)
-{
-    while (size) {
-        const ssize_t sent = send(to, bytes, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return false;
-        bytes += sent;
-        size -= (size_t)sent;
-    }
-    return true;
-}
-
 static bool send_text(int to, char *text)
 {
-    const bool well = send_all(to, text, strlen(text));
+    const bool well = system_send(to, text, strlen(text));
     free(text);
     return well;
 }
@@ -102,7 +90,7 @@ static bool send_file(const struct server *server, int to)
     uint64_t at = 0;
     while (at < server->size) {
         const ssize_t got = pread(server->file, part, sizeof part, (off_t)at);
-        if (got <= 0 || !send_all(to, part, (size_t)got)) return false;
+        if (got <= 0 || !system_send(to, part, (size_t)got)) return false;
         at += (uint64_t)got;
     }
     return true;
