@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* realpath */
 #include "linker_linux.h"
 
 #include "../base/elf_linux.h"
-#include "../base/strings.h"
+#include "../base/subprocess_linux.h"
+#include "../base/text.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- what must not run ---- */
@@ -62,39 +60,18 @@ static char **make_environment(const struct link_question *question)
     return all;
 }
 
-static char *read_all(int file)
-{
-    struct string all = { NULL, 0, 0 };
-    char part[4096];
-    ssize_t length;
-    while ((length = read(file, part, sizeof part)) > 0 || (length < 0 && errno == EINTR))
-        if (length > 0) string_add_bytes(&all, part, (size_t)length);
-    string_add(&all, "");
-    return all.text;
-}
-
-/* Runs the linker, with standard error as a part of its output. Returns the output, or NULL if it
- * can't run. */
-static char *run(const struct link_question *question, const char *linker, int *status)
+/* Returns the linker's output, or NULL if it can't run. */
+static char *run(const struct link_question *question, const char *linker)
 {
     char *words[] = { (char *)(uintptr_t)linker, "--list", (char *)(uintptr_t)question->program,
                       NULL };
-    char **variables = make_environment(question), *output = NULL;
-    posix_spawn_file_actions_t files;
-    pid_t process;
-    int ends[2], error = pipe2(ends, O_CLOEXEC);
-    if (!error) {
-        posix_spawn_file_actions_init(&files);
-        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-        posix_spawn_file_actions_adddup2(&files, ends[1], 2);
-        error = posix_spawn(&process, linker, &files, NULL, words, variables);
-        posix_spawn_file_actions_destroy(&files);
-        close(ends[1]);
-        if (!error) output = read_all(ends[0]);
-        if (!error) waitpid(process, status, 0);
-        close(ends[0]);
-    }
+    char **variables = make_environment(question), *output;
+    const struct subprocess subprocess = {
+        .words = words, .variables = variables, .input = -1, .prints_errors = true, .most = SIZE_MAX
+    };
+    size_t length;
+    int status;
+    output = subprocess_output(&subprocess, &length, &status);
     for (char **it = variables; *it; it++) free(*it);
     free(variables);
     return output;
@@ -158,7 +135,6 @@ char *linker_ask(const struct link_question *question, struct array *libraries)
 {
     char *linker = question->linker ? text_format("%s", question->linker) : own_linker();
     char *output = NULL, *complaint = NULL;
-    int status = 0;
     if (!linker) complaint = text_format("this command is linked statically");
     else if (access(linker, F_OK) != 0)
         complaint = text_format("its dynamic linker %s is not there", linker);
@@ -166,7 +142,7 @@ char *linker_ask(const struct link_question *question, struct array *libraries)
         complaint = text_format("its dynamic linker %s is not one of the system's", linker);
     else if (is_audited(question->program))
         complaint = text_format("it names libraries that run in the dynamic linker (DT_AUDIT)");
-    else if (!(output = run(question, linker, &status)))
+    else if (!(output = run(question, linker)))
         complaint = text_format("its dynamic linker %s does not run here", linker);
     if (output) read_lines(output, libraries);
     if (output && libraries->count == 0) read_missing(output, libraries);

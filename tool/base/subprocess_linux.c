@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pipe2 */
+#include "subprocess_linux.h"
+
+#include "strings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static void give(posix_spawn_file_actions_t *actions, int file, int stream)
+{
+    if (file >= 0) posix_spawn_file_actions_adddup2(actions, file, stream);
+    else posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_RDWR, 0);
+}
+
+/* Starts it with default signals. */
+static int start(const struct subprocess *it, int output, pid_t *process)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    int error;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawn_file_actions_init(&actions);
+    give(&actions, it->input, 0);
+    give(&actions, output, 1);
+    give(&actions, it->prints_errors ? output : it->errors, 2);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    error = posix_spawnp(process, it->words[0], &actions, &attributes, it->words,
+                         it->variables ? it->variables : environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+static char *read_all(int file, size_t most, size_t *length)
+{
+    struct string all = { NULL, 0, 0 };
+    char part[1 << 14];
+    ssize_t count;
+    do {
+        count = read(file, part, sizeof part);
+        if (count > 0) string_add_bytes(&all, part, (size_t)count);
+    } while ((count > 0 && all.length < most) || (count < 0 && errno == EINTR));
+    string_add(&all, "");
+    *length = all.length;
+    return all.text;
+}
+
+char *subprocess_output(const struct subprocess *subprocess, size_t *length, int *status)
+{
+    pid_t process;
+    int ends[2], error;
+    char *output = NULL;
+    if (pipe2(ends, O_CLOEXEC)) return NULL;
+    error = start(subprocess, ends[1], &process);
+    close(ends[1]);
+    if (!error) output = read_all(ends[0], subprocess->most, length);
+    close(ends[0]);
+    while (!error && waitpid(process, status, 0) < 0 && errno == EINTR) {
+    }
+    return output;
+}
