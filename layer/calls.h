@@ -34,14 +34,9 @@ ALWAYS_INLINED static inline uint64_t word_of(const void *value, size_t size)
 #define PUT_            , (void)0
 #define PUT(type, name) PICK(PUT_##name, *word++ = word_of(&name, sizeof name), )
 
-/* The parameters of a function beside others, their names, and that they are not used. A function
- * without parameters gets one that says nothing. */
-#define PARAM_OR_NONE(type, name) PICK(PARAM_NONE_##name, type name, )
-#define PARAM_NONE_               , int none
-#define ARG_OR_NONE(type, name)   PICK(ARG_NONE_##name, name, )
-#define ARG_NONE_                 , 0
-#define UNUSED(type, name)        PICK(UNUSED_##name, (void)name, )
-#define UNUSED_                   , (void)none
+/* The names of a function's parameters; 0 for one without. */
+#define ARG_OR_NONE(type, name) PICK(ARG_NONE_##name, name, )
+#define ARG_NONE_               , 0
 
 #define DECLARE_STATUS(type)  type result
 #define DECLARE_OBJECT(type)  type result

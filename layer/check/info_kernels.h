@@ -27,9 +27,6 @@ HIDDEN cl_device_id info_foreign_program_device(cl_program program, cl_uint coun
 HIDDEN cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
                                                 const cl_device_id *list);
 
-/* NULL if it is not known. */
-HIDDEN cl_device_id info_program_first_device(cl_program program);
-
 /* The parameters of the kernels with a name stay the same until the program is built again: info_remembered()
  * returns what info_remember() got, or NULL. */
 HIDDEN void info_program_changes(cl_program program, struct call_site built);

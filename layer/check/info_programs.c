@@ -183,12 +183,6 @@ cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
     return NULL;
 }
 
-cl_device_id info_program_first_device(cl_program program)
-{
-    const struct info_program *it = program_of(program);
-    return it && it->count ? it->devices[0] : NULL;
-}
-
 static cl_device_id device_without(size_t count, const cl_device_id *list, cl_device_info what)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)

@@ -11,10 +11,9 @@ enum { TYPE_NAME = 256 };
 
 /* ---- what drivers answer ---- */
 
-static bool has_suffix(const char *text, const char *suffix)
+static bool is_pointer(const char *type)
 {
-    const size_t length = strlen(text), size = strlen(suffix);
-    return length >= size && !strcmp(text + length - size, suffix);
+    return *type && type[strlen(type) - 1] == '*';
 }
 
 static cl_uint ask_parameter(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what)
@@ -70,7 +69,7 @@ static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index,
 {
     struct kernel_parameter it = { .kind = PARAMETER_UNKNOWN };
     if (has_qualifier(kernel, index, CL_KERNEL_ARG_TYPE_PIPE)) it.kind = PARAMETER_PIPE;
-    else if (has_suffix(type, "*")) it = pointer_parameter(kernel, index);
+    else if (is_pointer(type)) it = pointer_parameter(kernel, index);
     else if (access_of(kernel, index) != ACCESS_NONE) return image_parameter(kernel, index, type);
     return it;
 }
@@ -78,7 +77,7 @@ static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index,
 static struct kernel_parameter private_parameter(const char *type)
 {
     struct kernel_parameter it = { .kind = PARAMETER_VALUE, .size = source_type_size(type) };
-    if (has_suffix(type, "*")) it.kind = PARAMETER_UNKNOWN;
+    if (is_pointer(type)) it.kind = PARAMETER_UNKNOWN;
     return it;
 }
 
@@ -95,7 +94,7 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
     else if (!strcmp(type, "queue_t")) it.kind = PARAMETER_QUEUE;
     else if (space == CL_KERNEL_ARG_ADDRESS_LOCAL) it.kind = PARAMETER_LOCAL;
     else if (space == CL_KERNEL_ARG_ADDRESS_GLOBAL) return global_parameter(kernel, index, type);
-    else if (space == CL_KERNEL_ARG_ADDRESS_CONSTANT && has_suffix(type, "*"))
+    else if (space == CL_KERNEL_ARG_ADDRESS_CONSTANT && is_pointer(type))
         it = constant_parameter(kernel, index);
     else if (space == CL_KERNEL_ARG_ADDRESS_PRIVATE) return private_parameter(type);
     return it;

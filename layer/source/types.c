@@ -292,7 +292,6 @@ static size_t read_struct(struct parser *it, size_t at, size_t end, bool is_unio
 struct specifiers {
     struct type type;
     bool has_type, has_sign, is_strange;
-    unsigned longs;
 };
 
 /* Reads a word of the language. Returns what follows it. */

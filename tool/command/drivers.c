@@ -103,8 +103,7 @@ static void print_json(const struct found *found, bool well)
 
 static int command(const struct options *options, const struct subject *subject)
 {
-    struct found found = { .subject = subject,
-                           .probed = loader_probe_report(options, "loading the drivers") };
+    struct found found = { .subject = subject, .probed = loader_probe_report(options) };
     struct report *report = found.probed.report;
     bool well;
     if (report) {

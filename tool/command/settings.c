@@ -38,7 +38,7 @@ static void print_text(const struct probed *probed)
 
 int command_settings(const struct options *options)
 {
-    struct probed probed = loader_probe_report(options, "loading the drivers");
+    struct probed probed = loader_probe_report(options);
     bool well = probed.answer.end == END_WELL && !probed.failed &&
                 (!probed.report || probed.report->problems.count == 0);
     if (options->json) {

@@ -872,19 +872,6 @@ const unsigned char *recording_content(const struct recording *recording, uint64
     return (const unsigned char *)(content + 1);
 }
 
-void recording_contents(const struct recording *recording,
-                        void (*visit)(uint64_t hash, const unsigned char *bytes, uint64_t length,
-                                      void *data),
-                        void *data)
-{
-    const struct place *places = recording->index->contents.items;
-    for (size_t i = 0; i < recording->index->contents.count; i++) {
-        const struct record_content *content = (const void *)places[i].head;
-        if (i == 0 || places[i].number != places[i - 1].number)
-            visit(content->hash, (const unsigned char *)(content + 1), content->length, data);
-    }
-}
-
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at)
 {

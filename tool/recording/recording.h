@@ -146,12 +146,6 @@ const char *recording_mark_text(const struct entry *entry);
 const unsigned char *recording_content(const struct recording *recording, uint64_t hash,
                                        uint64_t *length);
 
-/* Visits all contents. */
-void recording_contents(const struct recording *recording,
-                        void (*visit)(uint64_t hash, const unsigned char *bytes, uint64_t length,
-                                      void *data),
-                        void *data);
-
 /* ---- call sites ---- */
 
 /* Where the program made calls: the return addresses of the calling functions, the innermost

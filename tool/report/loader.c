@@ -50,8 +50,9 @@ static void hide_search_only(const struct report *report)
     report_set(&setting->origin, text_format("default"));
 }
 
-struct probed loader_probe_report(const struct options *options, const char *progress)
+struct probed loader_probe_report(const struct options *options)
 {
+    static const char progress[] = "loading the drivers";
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" }, { NULL, NULL } };
     struct probed probed = loader_probe(options, "report", NULL, 0, progress), search;
     struct answer answer;

@@ -26,7 +26,7 @@ struct probed loader_probe(const struct options *options, const char *kind,
 /* Asks for a report from a child that loads the drivers. If that child fails, asks one that opens
  * nothing: then the report has what is known anyway, `failed` is true, and the answer is the first
  * child's. */
-struct probed loader_probe_report(const struct options *options, const char *progress);
+struct probed loader_probe_report(const struct options *options);
 
 /* Prints to standard error how a child failed, and what to do next. */
 void loader_print_failure(const struct probed *probed);
