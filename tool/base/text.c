@@ -45,6 +45,19 @@ char *text_format(const char *format, ...)
     return text;
 }
 
+void text_add(char **text, const char *format, ...)
+{
+    va_list arguments;
+    char *addition, *longer;
+    va_start(arguments, format);
+    addition = text_format_list(format, arguments);
+    va_end(arguments);
+    longer = text_format("%s%s", text_or_empty(*text), addition);
+    free(addition);
+    free(*text);
+    *text = longer;
+}
+
 void text_replace(char **text, const char *word, const char *value)
 {
     for (char *at; (at = strstr(*text, word));) {

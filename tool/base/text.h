@@ -25,6 +25,9 @@ void require_memory_handler(void (*tell)(void));
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
 char *text_format_list(const char *format, va_list arguments);
 
+/* Adds to the end of a text that the caller frees; NULL is none yet. */
+void text_add(char **text, const char *format, ...) PRINTF_LIKE(2, 3);
+
 /* Replaces a word wherever it is in a text that the caller frees. */
 void text_replace(char **text, const char *word, const char *value);
 

@@ -111,10 +111,8 @@ static void free_suppression(struct suppression *it)
 static void end_last(struct suppressions *to, const char *where)
 {
     struct suppression *it = &to->items[--to->count];
-    char *longer = text_format("%s%s%s (%s until %s)", to->ended ? to->ended : "",
-                               to->ended ? ", " : "", where, it->check_id, it->until);
-    free(to->ended);
-    to->ended = longer;
+    text_add(&to->ended, "%s%s (%s until %s)", to->ended ? ", " : "", where, it->check_id,
+             it->until);
     free_suppression(it);
 }
 

@@ -58,12 +58,8 @@ static char *describe_hidden(const char *root)
     char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", root), *all = text_format("%s", "");
     glob_t files;
     if (glob(pattern, 0, NULL, &files) == 0)
-        for (size_t i = 0; i < files.gl_pathc; i++) {
-            char *longer = text_format("%s%s%s", all, i ? ", " : "; it hides ",
-                                       files.gl_pathv[i] + strlen(root));
-            free(all);
-            all = longer;
-        }
+        for (size_t i = 0; i < files.gl_pathc; i++)
+            text_add(&all, "%s%s", i ? ", " : "; it hides ", files.gl_pathv[i] + strlen(root));
     globfree(&files);
     free(pattern);
     return all;
@@ -238,7 +234,7 @@ const char *machine_explain_driver(const struct options *options, const struct r
     char *text;
     if (!row) return NULL;
     text = fill(&it, row->text);
-    report_set(reason, text_format("%s; %s", *reason, text));
+    text_add(reason, "; %s", text);
     report_set(remedy, fill(&it, row->remedy));
     free(text);
     forget(&it);
@@ -260,20 +256,17 @@ void machine_add_rights(struct findings *findings, const struct options *options
 
 char *machine_advice(const struct options *options)
 {
-    char *advice = text_format("Install one."), *longer;
+    char *advice = text_format("Install one.");
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus);
     for (size_t i = 0; i < count; i++) {
         bool again = !*fact_driver_package(&gpus[i]);
         for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
         if (again) continue;
-        longer = text_format("%s For the GPU of %s: %s.", advice, fact_vendor_name(gpus[i].vendor),
-                             fact_driver_package(&gpus[i]));
-        free(advice);
-        advice = longer;
+        text_add(&advice, " For the GPU of %s: %s.", fact_vendor_name(gpus[i].vendor),
+                 fact_driver_package(&gpus[i]));
     }
-    longer = text_format("%s For the processor: {POCL}", advice);
-    free(advice);
-    packages_fill(&longer, packages_distribution(options->root, NULL));
-    return longer;
+    text_add(&advice, " For the processor: {POCL}");
+    packages_fill(&advice, packages_distribution(options->root, NULL));
+    return advice;
 }

@@ -85,19 +85,12 @@ static char *quoted(const char *word)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/:";
-    char *text = text_format("%s", ""), *longer;
-    if (*word && strspn(word, plain) == strlen(word)) {
-        free(text);
-        return text_format("%s", word);
-    }
-    for (; *word; word++) {
-        longer = text_format(*word == '\'' ? "%s'\\''" : "%s%c", text, *word);
-        free(text);
-        text = longer;
-    }
-    longer = text_format("'%s'", text);
-    free(text);
-    return longer;
+    char *text;
+    if (*word && strspn(word, plain) == strlen(word)) return text_format("%s", word);
+    text = text_format("'");
+    for (; *word; word++) text_add(&text, *word == '\'' ? "'\\''" : "%c", *word);
+    text_add(&text, "'");
+    return text;
 }
 
 /* A pattern for a name: characters with a meaning in patterns or lists become "any character". */
@@ -288,7 +281,7 @@ static char *names_of_drivers(const struct candidates *drivers)
     char *all = text_format("%s", "");
     for (size_t i = 0; i < drivers->count; i++) {
         char *name = remedy_name(&drivers->all[i]);
-        report_set(&all, text_format("%s%s%s", all, *all ? ", " : "", name));
+        text_add(&all, "%s%s", *all ? ", " : "", name);
         free(name);
     }
     return all;

@@ -34,15 +34,11 @@ static void add_refused_node(struct refused *all, size_t *count, const char *nod
                              const struct stat *it)
 {
     bool helps = (it->st_mode & 0060) == 0060 && it->st_gid != 0;
-    char *longer;
     size_t i = 0;
     while (i < *count && (all[i].group != it->st_gid || all[i].helps != helps)) i++;
     if (i == MOST_GROUPS) return;
     if (i == *count) all[(*count)++] = (struct refused){ it->st_gid, helps, NULL };
-    longer =
-        text_format("%s%s%s", all[i].nodes ? all[i].nodes : "", all[i].nodes ? ", " : "", node);
-    free(all[i].nodes);
-    all[i].nodes = longer;
+    text_add(&all[i].nodes, "%s%s", all[i].nodes ? ", " : "", node);
 }
 
 static size_t find_refused(const struct options *options, struct refused *all)

@@ -16,12 +16,8 @@ static char *list_adapters(void)
     DISPLAY_DEVICEW device = { .cb = sizeof device };
     char *all = NULL;
     for (DWORD i = 0; EnumDisplayDevicesW(NULL, i, &device, 0); i++) {
-        char *name = require_memory(wide_to_text(device.DeviceString)), *longer;
-        if (*name && !(all && strstr(all, name))) {
-            longer = text_format("%s%s%s", all ? all : "", all ? ", " : "", name);
-            free(all);
-            all = longer;
-        }
+        char *name = require_memory(wide_to_text(device.DeviceString));
+        if (*name && !(all && strstr(all, name))) text_add(&all, "%s%s", all ? ", " : "", name);
         free(name);
     }
     return all;

@@ -68,19 +68,6 @@ char *remedy_name(const struct candidate *candidate)
 
 /* ---- explanations ---- */
 
-static void append_reason(struct explanation *it, const char *format, ...) PRINTF_LIKE(2, 3);
-static void append_reason(struct explanation *it, const char *format, ...)
-{
-    va_list arguments;
-    char *addition, *longer;
-    va_start(arguments, format);
-    addition = text_format_list(format, arguments);
-    va_end(arguments);
-    longer = text_format("%s%s", it->reason, addition);
-    free(addition);
-    report_set(&it->reason, longer);
-}
-
 /* A default directory need not exist. */
 static void explain_default_directory(struct explanation *it)
 {
@@ -94,7 +81,7 @@ static void explain_permissions(struct explanation *it)
     const char *library = text_or_empty(it->candidate->library);
     const char *path = *library ? library : remedy_where(it->candidate);
     char *obstacle = file_is_absolute(path) ? file_obstacle(path) : NULL;
-    if (obstacle) append_reason(it, "; %s", obstacle);
+    if (obstacle) text_add(&it->reason, "; %s", obstacle);
     free(obstacle);
 }
 
@@ -103,14 +90,14 @@ static void explain_untrusted(struct explanation *it)
 {
     const char *culprit = text_or_empty(it->candidate->message);
     char *ownership = file_ownership(culprit);
-    append_reason(it, "; %s", ownership);
+    text_add(&it->reason, "; %s", ownership);
     free(ownership);
 }
 
 static void explain_link(struct explanation *it)
 {
     char *target = file_target(remedy_where(it->candidate));
-    if (target) append_reason(it, "; it points to %s", target);
+    if (target) text_add(&it->reason, "; it points to %s", target);
     free(target);
 }
 
@@ -125,9 +112,9 @@ static void append_setting(struct explanation *it, const char *name)
 {
     const struct setting *setting = report_setting(it->report, name);
     if (setting)
-        append_reason(it, " = %s (%s%s)", text_or_empty(setting->value),
-                      text_same(setting->origin, "environment") ? "in the " : "",
-                      text_or_empty(setting->origin));
+        text_add(&it->reason, " = %s (%s%s)", text_or_empty(setting->value),
+                 text_same(setting->origin, "environment") ? "in the " : "",
+                 text_or_empty(setting->origin));
 }
 
 static void explain_setting(struct explanation *it)
@@ -169,7 +156,7 @@ static void explain_architecture(struct explanation *it)
 {
     const char *library = text_or_empty(it->candidate->library);
     char *other = file_architecture(library), *own = file_own_architecture();
-    if (other) append_reason(it, "; it is for %s, this program for %s", other, own);
+    if (other) text_add(&it->reason, "; it is for %s, this program for %s", other, own);
     free(other);
     free(own);
 }
@@ -180,8 +167,8 @@ static void explain_missing_name(struct explanation *it, const char *name)
 {
     char *found = file_find_library(name), *architecture = found ? file_architecture(found) : NULL;
     char *places = file_search_directories();
-    append_reason(it, ". Searched: %s", places);
-    if (architecture) append_reason(it, ". There is %s, for %s", found, architecture);
+    text_add(&it->reason, ". Searched: %s", places);
+    if (architecture) text_add(&it->reason, ". There is %s, for %s", found, architecture);
     free(places);
     free(architecture);
     free(found);
@@ -200,7 +187,7 @@ static void explain_missing_library(struct explanation *it)
     if (!strpbrk(name, SYSTEM_PATH_SEPARATORS)) {
         explain_missing_name(it, name);
     } else if ((missing = file_first_missing(name))) {
-        if (strcmp(missing, name) != 0) append_reason(it, " (%s is not there)", missing);
+        if (strcmp(missing, name) != 0) text_add(&it->reason, " (%s is not there)", missing);
         free(missing);
     }
     if (package)
@@ -226,7 +213,7 @@ static void explain_listing(struct explanation *it)
 {
     const json_int_t number = it->candidate->error;
     const struct enumerant *error = number ? type_enumerant(TYPE_error_code, (long)number) : NULL;
-    if (error) append_reason(it, " (%s)", error->name);
+    if (error) text_add(&it->reason, " (%s)", error->name);
     if (number == CL_OUT_OF_HOST_MEMORY &&
         strstr(text_or_empty(it->candidate->library), "igdrcl")) {
         char *name = remedy_name(it->candidate);
@@ -300,9 +287,7 @@ static char *expand_placeholders(const char *text, const struct candidate *candi
     while (*text) {
         size_t plain = strcspn(text, "{"), length = text[plain] ? strcspn(text + plain, "}") : 0;
         char *word = length ? placeholder_value(candidate, text + plain + 1, length - 1) : NULL;
-        char *longer = text_format("%s%.*s%s", filled, (int)plain, text, word ? word : "");
-        free(filled);
-        filled = longer;
+        text_add(&filled, "%.*s%s", (int)plain, text, word ? word : "");
         text += plain + length + (length > 0);
         free(word);
     }

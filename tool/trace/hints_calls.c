@@ -26,16 +26,10 @@ static void look_at_errors(struct array *hints, const struct tally *tally)
     text = text_format("%s failed %" PRIu64 " time%s with %s", signature_of(most->function)->name,
                        most->calls, text_plural((size_t)most->calls),
                        show_error(most->code) ? show_error(most->code) : code);
-    if (calls > most->calls) {
-        char *longer = text_format("%s, other calls %" PRIu64 " time%s.", text, calls - most->calls,
-                                   text_plural((size_t)(calls - most->calls)));
-        free(text);
-        text = longer;
-    } else {
-        char *longer = text_format("%s.", text);
-        free(text);
-        text = longer;
-    }
+    if (calls > most->calls)
+        text_add(&text, ", other calls %" PRIu64 " time%s", calls - most->calls,
+                 text_plural((size_t)(calls - most->calls)));
+    text_add(&text, ".");
     hint_add(hints, "failed-calls", UINT64_MAX, text,
              "clrelay check says why a call failed, and where the program made it.");
 }

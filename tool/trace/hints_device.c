@@ -108,12 +108,8 @@ static char *host_meanwhile(const struct device_times *times, const char **advic
     *advice = uses[0].advice;
     for (unsigned i = 0; i <= HOST_USES; i++) {
         const double part = 100 * (double)uses[i].time / (double)times->waited_for_host;
-        char *longer;
         if (!(part >= WORTH_NAMING)) break;
-        longer = text_format("%s%s%.0f %% %s", text, i ? ", " : " Meanwhile the host was ", part,
-                             uses[i].doing);
-        free(text);
-        text = longer;
+        text_add(&text, "%s%.0f %% %s", i ? ", " : " Meanwhile the host was ", part, uses[i].doing);
     }
     return text;
 }

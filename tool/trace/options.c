@@ -97,11 +97,8 @@ static char *store_functions(const struct option *option, void *at, const char *
 static char *format_missing(const char *name)
 {
     char *text = text_format("there is no format %s:", name);
-    for (const struct format *it = formats; it->name; it++) {
-        char *longer = text_format("%s%s %s", text, it == formats ? "" : ",", it->name);
-        free(text);
-        text = longer;
-    }
+    for (const struct format *it = formats; it->name; it++)
+        text_add(&text, "%s %s", it == formats ? "" : ",", it->name);
     return text;
 }
 

@@ -274,13 +274,8 @@ static char *command_buffer_text(struct tally *tally, const struct call *call)
     char *text = text_format("command buffer %zu", number);
     for (size_t i = 0; i < it->kernels.count; i++) {
         const struct recorded_kernel *kernel = (struct recorded_kernel *)it->kernels.items + i;
-        char *longer = text_format("%s%s%s", text, i ? ", " : ": ", kernel->name);
-        free(text);
-        text = longer;
-        if (kernel->times == 1) continue;
-        longer = text_format("%s x%" PRIu64, text, kernel->times);
-        free(text);
-        text = longer;
+        text_add(&text, "%s%s", i ? ", " : ": ", kernel->name);
+        if (kernel->times != 1) text_add(&text, " x%" PRIu64, kernel->times);
     }
     return text;
 }
@@ -403,11 +398,8 @@ static void note_callback(struct tally *tally, size_t entry, size_t *next_awaite
 /* Adds numbers to a text, which it frees. */
 static char *with_numbers(char *text, const struct value *numbers)
 {
-    for (uint32_t i = 0; i < numbers->count; i++) {
-        char *longer = text_format("%s %" PRIx64, text, value_number(numbers, i));
-        free(text);
-        text = longer;
-    }
+    for (uint32_t i = 0; i < numbers->count; i++)
+        text_add(&text, " %" PRIx64, value_number(numbers, i));
     return text;
 }
 
