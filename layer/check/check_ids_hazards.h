@@ -78,7 +78,7 @@ CHECK_ID(HOST_FREED_IN_USE, ERROR, "5.2.2",
     "the memory {0:address} of the host is freed, but a command that uses it may not have ended, and the program has not waited for it",
     "Wait for the command, or let a callback of its event free the memory")
 CHECK_ID(FREES_UNSEEN, NOTE, "", "--frees has no effect: this program does not load what LD_PRELOAD names",
-    "Run it without --frees; statically linked and privileged programs ignore LD_PRELOAD")
+    "Start the program itself under check, not a script that replaces LD_PRELOAD, or leave out --frees")
 CHECK_ID(HOST_POINTERS_OVERLAP, ERROR, "5.2.1",
     "the command writes to one of {object} and {0:cl_mem}: two buffers whose memory of the host (CL_MEM_USE_HOST_PTR) overlaps, so that the result is undefined",
     "Make parts of one buffer with clCreateSubBuffer, or give each buffer memory of its own")
