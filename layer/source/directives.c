@@ -131,10 +131,9 @@ static const struct token *read_parameters(struct preprocessor *it, struct macro
     bool is_named = false; /* the rest has a name of its own */
     for (; at < end && !token_is(at, ")"); at++) {
         macro->is_variadic = token_is(at, "...");
-        if (token_is(at, ",")) is_named = false;
-        else if (at->kind == TOKEN_NAME) tokens_add(it->reader, &names, at);
-        else if (!macro->is_variadic) return NULL;
-        else if (!is_named) tokens_add(it->reader, &names, &rest);
+        if (at->kind == TOKEN_NAME) tokens_add(it->reader, &names, at);
+        else if (macro->is_variadic && !is_named) tokens_add(it->reader, &names, &rest);
+        else if (!macro->is_variadic && !token_is(at, ",")) return NULL;
         is_named = at->kind == TOKEN_NAME;
     }
     macro->parameters = names.list;

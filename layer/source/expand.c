@@ -69,9 +69,10 @@ static void add_kind(struct preprocessor *it, struct tokens *to, enum token_kind
 static bool read_arguments(struct preprocessor *it, struct stream *stream,
                            const struct macro *macro, struct arguments *arguments)
 {
-    const struct token *token = next(stream, true); /* the parenthesis */
+    const struct token *token;
     unsigned depth = 0;
     arguments->count = 1;
+    next(stream, true); /* the parenthesis */
     while (reader_step(it->reader) && (token = next(stream, true))) {
         const bool is_last = macro->is_variadic && arguments->count == macro->parameter_count;
         if (token_is(token, ")") && !depth--) return true;
