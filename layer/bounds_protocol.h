@@ -9,17 +9,22 @@
 #include <stdint.h>
 
 /*
- * Messages: each is a head and its text. The layer sends the options, a NUL and the source. The
- * command may ask to build a program with these options and to send the names of its kernels, which
- * say what conditional compilation leaves of the source. At last it sends the rewritten program, or
- * why there is none.
+ * Messages: each is a head and its text. When a source was built or compiled, the layer sends it,
+ * and the command answers with a unit, in which is what the source includes. The layer keeps that.
+ *
+ * When a kernel is made of the program, the layer sends its unit; of a program that was linked, the
+ * units of all that it was linked from, one after the other. The command may ask to build something
+ * and to send the names of its kernels, which say what conditional compilation leaves of the
+ * sources. At last it sends the rewritten program, or why there is none.
  */
 enum bounds_message {
-    BOUNDS_SOURCE, /* by the layer */
-    BOUNDS_PROBE,  /* a source */
-    BOUNDS_NAMES,  /* by the layer: separated by semicolons */
-    BOUNDS_REWRITTEN, /* the options, a NUL, a line for each access (r, w or b for both, a blank, its line in the
-                         program's source), a NUL, the source */
+    BOUNDS_SOURCE, /* by the layer: the options, the source, and pairs of a header's name and text; each with a NUL
+                      behind it */
+    BOUNDS_UNIT,  /* by both */
+    BOUNDS_PROBE, /* options, a NUL, a source */
+    BOUNDS_NAMES, /* by the layer: separated by semicolons */
+    BOUNDS_REWRITTEN, /* a line for each access (r, w or b for both, a blank, "line 3 of the source"), and for each
+                         unit options and a source; each of the three with a NUL behind it */
     BOUNDS_REFUSED /* a clause: why the program is not rewritten */
 };
 

@@ -415,6 +415,17 @@ static const void *record_words(const char *text)
     return it;
 }
 
+void bounds_compiled(cl_program program, const char *options, cl_uint count,
+                     const cl_program *headers, const char *const *names)
+{
+    if (bounds_on()) twin_compiled(program, options, count, headers, names);
+}
+
+void bounds_linked(cl_program program, cl_uint count, const cl_program *from)
+{
+    if (bounds_on()) twin_linked(program, count, from);
+}
+
 void bounds_made(const struct check_call *call, cl_program program)
 {
     struct twin *twin = bounds_on() ? twin_of(program) : NULL;
@@ -461,14 +472,14 @@ static const void *describe(const struct watched *it, const struct bounds_report
                  (unsigned long long)(report->all - report->before));
     snprintf(text, sizeof text,
              "kernel %s %s %llu byte%s at offset %lld of its argument %u%s%s%s, counted from 0, "
-             "which %s: line %lu of the source, work-item (%llu, %llu, %llu)",
+             "which %s: %.*s, work-item (%llu, %llu, %llu)",
              kernel,
              *place == 'r'   ? "reads"
              : *place == 'w' ? "writes"
                              : "reads and writes",
              (unsigned long long)report->size, report->size == 1 ? "" : "s",
              (long long)report->offset, report->argument, *parameter ? " (" : "", parameter,
-             *parameter ? ")" : "", size, strtoul(place + 1, NULL, 10),
+             *parameter ? ")" : "", size, (int)strcspn(place + 2, "\n"), place + 2,
              (unsigned long long)report->item[0], (unsigned long long)report->item[1],
              (unsigned long long)report->item[2]);
     return record_words(text);

@@ -13,6 +13,11 @@
 /* Replaces the functions for kernels, if the user wants bounds to be checked. */
 HIDDEN void bounds_interpose(struct dispatch *below);
 
+/* A program was built or compiled, with headers; or linked from others. */
+HIDDEN void bounds_compiled(cl_program program, const char *options, cl_uint count,
+                            const cl_program *headers, const char *const *names);
+HIDDEN void bounds_linked(cl_program program, cl_uint count, const cl_program *from);
+
 /* A call has made kernels: adds a finding if the program has no twin, for the first time. */
 HIDDEN void bounds_made(const struct check_call *call, cl_program program);
 

@@ -171,9 +171,14 @@ AFTER(clEnqueueMarkerWithWaitList, order_barrier(a->command_queue))
 AFTER(clEnqueueBarrierWithWaitList, order_barrier(a->command_queue))
 AFTER(clEnqueueBarrier, order_barrier(a->command_queue))
 AFTER(clEnqueueWaitForEvents, order_barrier(a->command_queue))
-AFTER(clBuildProgram, hazard_built(a->program); habit_built(call, a))
-AFTER(clCompileProgram, hazard_built(a->program))
-AFTER(clLinkProgram, check_linked(call, call->result))
+AFTER(clBuildProgram,
+      hazard_built(a->program); habit_built(call, a); bounds_compiled(a->program, a->options, 0, NULL, NULL))
+AFTER(clCompileProgram,
+      hazard_built(a->program);
+      bounds_compiled(a->program, a->options, a->num_input_headers, a->input_headers,
+                      (const char *const *)a->header_include_names))
+AFTER(clLinkProgram,
+      check_linked(call, call->result); bounds_linked(call->result, a->num_input_programs, a->input_programs))
 AFTER(clCreateKernel, bounds_made(call, a->program); habit_made_kernel(call, a->program, a->kernel_name))
 AFTER(clCreateKernelsInProgram, bounds_made(call, a->program))
 AFTER(clCreateProgramWithSource, habit_source(call, a->count, a->strings, a->lengths))

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS]. Buffers have 64 bytes; KIND says
- * what they are: buffers, parts of buffers, shared virtual memory, or null, which is none. Prints what the
- * program can see: with --bounds, it must be the same. If KIND is waiting, it prints instead how many
+ * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS [FILE...]]. Buffers have 64 bytes;
+ * KIND says what they are: buffers, parts of buffers, shared virtual memory, or null, which is none. Prints what
+ * the program can see: with --bounds, it must be the same. If KIND is waiting, it prints instead how many
  * microseconds 1000 and 8000 launches take that wait for a user event.
+ *
+ * Further files are compiled and linked with the first one; or if their names end in .h, passed as headers.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +30,14 @@ static void expect(int is_right, const char *what)
     exit(77);
 }
 
+enum { TEXT = 1 << 16 };
+
 static char *read_file(const char *name)
 {
-    static char text[1 << 16];
+    char *text = malloc(TEXT);
     FILE *file = fopen(name, "r");
-    expect(file != NULL, name);
-    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    expect(file && text, name);
+    text[fread(text, 1, TEXT - 1, file)] = 0;
     fclose(file);
     return text;
 }
@@ -157,7 +162,7 @@ static void launch_clone(cl_program program, const char *name, cl_int n)
 
 static void print_program(cl_program program, const char *source)
 {
-    static char text[1 << 16];
+    static char text[TEXT];
     cl_uint references = 0;
     clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof text, text, NULL);
     printf("the source is %s\n", strcmp(text, source) ? "another" : "the same");
@@ -167,9 +172,60 @@ static void print_program(cl_program program, const char *source)
     printf("%u references\n", references);
 }
 
+/* ---- programs ---- */
+
+static cl_program of_source(const char *source)
+{
+    return clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+}
+
+static bool is_header(const char *name)
+{
+    const char *end = strrchr(name, '.');
+    return end && !strcmp(end, ".h");
+}
+
+static void release_all(cl_program *list, cl_uint count)
+{
+    for (cl_uint i = 0; i < count; i++) clReleaseProgram(list[i]);
+}
+
+/* The file that was linked with others. */
+static cl_program link_with(const char *source, const char *options, int count, char **files)
+{
+    cl_program sources[MOST] = { of_source(source) }, headers[MOST], linked;
+    const char *names[MOST];
+    cl_uint source_count = 1, header_count = 0;
+    for (int i = 0; i < count; i++) {
+        char *text = read_file(files[i]), *slash = strrchr(files[i], '/');
+        if (is_header(files[i])) {
+            names[header_count] = slash ? slash + 1 : files[i];
+            headers[header_count++] = of_source(text);
+        } else sources[source_count++] = of_source(text);
+        free(text);
+    }
+    for (cl_uint i = 0; i < source_count; i++)
+        expect(!clCompileProgram(sources[i], 1, &device, options, header_count,
+                                 header_count ? headers : NULL, header_count ? names : NULL, NULL,
+                                 NULL),
+               "clCompileProgram");
+    linked = clLinkProgram(context, 1, &device, "", source_count, sources, NULL, NULL, NULL);
+    expect(linked != NULL, "clLinkProgram");
+    release_all(sources, source_count);
+    release_all(headers, header_count);
+    return linked;
+}
+
+static cl_program build(const char *source, const char *options)
+{
+    cl_program program = of_source(source);
+    expect(!clBuildProgram(program, 1, &device, options, NULL, NULL), "clBuildProgram");
+    return program;
+}
+
 int main(int count, char **words)
 {
-    const char *source = count > 3 ? read_file(words[1]) : NULL;
+    char *source = count > 3 ? read_file(words[1]) : NULL;
     cl_kernel kernels[MOST];
     char first[256] = "";
     cl_platform_id platform = NULL;
@@ -181,9 +237,9 @@ int main(int count, char **words)
     kind = words[2];
     context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     queue = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
-    program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
-    expect(!clBuildProgram(program, 1, &device, count > 4 ? words[4] : "", NULL, NULL),
-           "clBuildProgram");
+    program = count > 5 ? link_with(source, words[4], count - 5, words + 5)
+                        : build(source, count > 4 ? words[4] : "");
+    if (getenv("REMOVED")) remove(getenv("REMOVED")); /* a file that the source includes */
     if (!strcmp(kind, "waiting")) {
         cl_kernel kernel = clCreateKernel(program, "called", NULL);
         launch_waiting(kernel, 1000);
@@ -202,5 +258,6 @@ int main(int count, char **words)
     clReleaseProgram(program);
     clReleaseCommandQueue(queue);
     clReleaseContext(context);
+    free(source);
     return 0;
 }

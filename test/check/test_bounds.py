@@ -19,16 +19,72 @@ FACTS = sandbox.read_facts("check")
 PROGRAM = FACTS["check_bounds"]
 SOURCE = os.path.join(BUILD.source, "test", "check", "bounds.cl")
 PAGE = os.path.join(BUILD.source, "doc", "checking.md")
-FOUND = re.compile(r"access outside of a buffer: kernel (\w+) (reads and writes|reads|writes) (\d+) bytes? at offset (-?\d+) of its argument (\d) "
-                   r"\((?:global|constant) [^;]*\), counted from 0, which has (\d+) bytes: "
-                   r"line (\d+) of the source, work-item \((\d+), 0, 0\)")
+# Files that include each other, with comments where n = 16 is wrong.
+FILES = {
+    "main.cl": '''#define LENGTH 16
+#include "inc/one.h" // with a comment
+# include <two.h>
+#ifdef MISSING
+#include "missing.h"
+#include NOTHING
+#endif
+#include "inc/one.h"
+kernel void called(global int *a, constant int *c, int n) { write_one(a, n); a[0] = read_two(c, n); }
+kernel void own(global int *a, constant int *c, int n) { a[n - 16 + THREE] = 1; } // writes
+''',
+    "inc/one.h": '''#ifndef ONE_H
+#define ONE_H
+#include "three.h"
+void write_one(global int *to, int n)
+{
+    to[n] = 1; // writes
+}
+#endif
+''',
+    "more/two.h": '''#pragma once
+#include "three.h"
+#if defined(__OPENCL_VERSION__) && LENGTH == 16
+int read_two(constant int *from, int n) { return from[n]; } // reads
+#else
+int read_two(constant int *from, int n) { return 0; }
+#endif''',
+    "inc/three.h": "#pragma once\n#define THREE 15\n",
+    "more/three.h": "#undef THREE\n#define THREE 16",
+}
+# The same for sources that are linked, and a header that is passed by its name.
+LINKED = {
+    "first.cl": '''#include "shared.h"
+kernel void called(global int *a, constant int *c, int n) { put(a, n); a[1] = own(a, n) + get(c); }
+''',
+    "second.cl": '''#include "shared.h"
+void put(global int *to, int n) { to[n] = own(to, 0); } // writes
+int get(constant int *from) { return from[0]; }
+kernel void second(global int *a, constant int *c, int n) { put(a + 1, n - 1); }
+''',
+    "shared.h": '''void put(global int *to, int n);
+int get(constant int *from);
+static int own(global const int *from, int n)
+{
+    return from[n]; // reads
+}
+''',
+}
+TEXT = (r"access outside of a buffer: kernel (\w+) (reads and writes|reads|writes) (\d+) bytes? at offset (-?\d+) of its argument (\d)"
+        r"%s, counted from 0, which has (\d+) bytes: line (\d+) of (.+), work-item \((\d+), 0, 0\)")
+FOUND = re.compile(TEXT % r" \((?:global|constant) [^;]*\)")
+FOUND_LINKED = re.compile(TEXT % "")  # drivers do not know the parameters of programs that were linked
 VERBS = {"reads": "reads", "writes": "writes", "changes": "reads and writes"}
 OUTSIDE = "CLR-KERNEL-OUT-OF-BOUNDS"
 UNCHECKED = "CLR-BOUNDS-UNCHECKED"
 TRIVIAL = "kernel void called(global int *a, constant int *c, int n) { a[3] = n; }\n"
 # Programs that are not rewritten, and the beginning of the reason.
 REFUSED = {
-    "include": ('#include "missing.h"\n' + TRIVIAL, "it includes files"),
+    "line": ('#include "empty.h"\nint line(void) { return __LINE__; }\n' + TRIVIAL,
+             "it includes files, and uses __LINE__"),
+    "macro": ('#define NAME "empty.h"\n#include NAME\n' + TRIVIAL,
+              "it includes files in another way than by their names"),
+    "several": ('#include "twice.h"\n' + TRIVIAL, "it includes twice.h, of which there are several"),
+    "endless": ('#include "endless.h"\n' + TRIVIAL, "endless.h, which includes itself"),
     "variable": ("global int counter;\n" + TRIVIAL, "it has variables in global memory"),
     "names": ("int clrelay_range;\n" + TRIVIAL, "it has names that begin with clrelay_"),
 }
@@ -95,7 +151,8 @@ class Bounds(sandbox.Case):
 
     def run_program(self, *words, **environment):
         return subprocess.run(words, env={**self.env, **environment}, text=True, errors="replace", check=False,
-                              capture_output=True, stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
+                              cwd=self.write_files({}), capture_output=True, stdin=subprocess.DEVNULL,
+                              timeout=TIME_LIMIT)
 
     def check(self, *words, **environment):
         """The program's output, and the findings except those about deprecated functions and argument info."""
@@ -105,6 +162,32 @@ class Bounds(sandbox.Case):
             found = [json.loads(line) for line in file]
         self.assertIn("summary", found[-1], done)
         return done, [it for it in found[:-1] if it["identity"] in (OUTSIDE, UNCHECKED)]
+
+    def write_files(self, files):
+        """The folder that they are in, which the program runs in."""
+        folder = os.path.join(self.folder, "files")
+        os.makedirs(folder, exist_ok=True)
+        for name, text in files.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return folder
+
+    def check_files(self, files, names, pattern, *words, **environment):
+        """With n = 16 each access that a comment names is found, and no other; with 15 none."""
+        marked = {(names[name], number, verb) for name, text in files.items()
+                  for number, line in enumerate(text.splitlines(), 1) for verb in re.findall("// (reads|writes)$", line)}
+        for n, wanted in ("15", set()), ("16", marked):
+            self.write_files(files)
+            plain = self.run_program(PROGRAM, words[0], "buffers", n, *words[1:])
+            done, found = self.check(PROGRAM, words[0], "buffers", n, *words[1:], **environment)
+            self.assertEqual(plain.returncode, 0, plain)
+            matches = [pattern.fullmatch(it["text"]) for it in found]
+            self.assertEqual([it["text"] for it, match in zip(found, matches) if not match], [])
+            self.assertEqual({(it[8], int(it[7]), it[2]) for it in matches}, wanted)
+            if not wanted:
+                self.assertEqual(done.stdout, plain.stdout)
 
     def write_source(self, text):
         path = os.path.join(self.folder, "source.cl")
@@ -132,7 +215,7 @@ class Bounds(sandbox.Case):
                 matches = self.found_by(source, kind)
                 found = {(int(it[7]), it[2], int(it[3]), int(it[4]), int(it[5])) for it in matches}
                 self.assertEqual(sorted(found), wanted_findings(source, kind))
-                self.assertEqual({(it[6], it[8]) for it in matches}, {("64", "0")})
+                self.assertEqual({(it[6], it[8], it[9]) for it in matches}, {("64", "the source", "0")})
 
     def test_legal(self):
         """Without a wrong access nothing is found, and the program sees the same as without the check."""
@@ -164,13 +247,37 @@ class Bounds(sandbox.Case):
         for name, (source, reason) in REFUSED.items():
             with self.row(name):
                 words = [PROGRAM, self.write_source(source), "buffers", "15", "-cl-std=CL2.0 -I" + self.folder]
-                with open(os.path.join(self.folder, "missing.h"), "w", encoding="utf-8"):
-                    pass
+                self.write_files({"twice.h": "int a;\n", "../twice.h": "int b;\n", "../empty.h": "",
+                                  "../endless.h": '#ifndef ONCE\n#define ONCE\n#include "endless.h"\n#endif\n'})
                 plain = self.run_program(*words)
                 done, found = self.check(*words)
                 self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
                 self.assertIn(reason, found[0]["text"])
                 self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode))
+
+    def test_included(self):
+        """Accesses in files that a source includes; they are those at the time of the build."""
+        names = {"main.cl": "the source", "inc/one.h": "./inc/one.h", "more/two.h": "more/two.h"}
+        for kind, environment in {"stays": {}, "is removed": {"REMOVED": "inc/one.h"}}.items():
+            with self.row(kind):
+                self.check_files(FILES, names, FOUND, "main.cl", "-I . -Imore", **environment)
+
+    def test_linked(self):
+        """Accesses in programs that are compiled and linked, with a header that is passed by its name."""
+        names = {"first.cl": "the source of input_programs[0]", "second.cl": "the source of input_programs[1]",
+                 "shared.h": "shared.h"}
+        self.check_files(LINKED, names, FOUND_LINKED, "first.cl", "", "second.cl", "shared.h")
+
+    def test_linked_differently(self):
+        """A function whose parameters would not be the same in two sources."""
+        folder = self.write_files({"first.cl": "void f(global int *a);\n" + TRIVIAL.replace("a[3] = n", "f(a)"),
+                                   "second.cl": "void f(ulong a) { ((global int *)a)[3] = 1; }\n"})
+        words = [PROGRAM, "first.cl", "buffers", "15", "", "second.cl"]
+        plain = self.run_program(*words)
+        done, found = self.check(*words)
+        self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
+        self.assertIn("its sources declare f differently", found[0]["text"])
+        self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode), folder)
 
     def test_page(self):
         """The example of doc/checking.md, and the same program mended."""

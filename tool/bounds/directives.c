@@ -5,13 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A directive with its lines, without the last line's end. */
-struct directive {
-    const char *begin, *end;
-    const char *name;
-    size_t length; /* of the name */
-};
-
 static bool is_continued(const char *at)
 {
     return at[0] == '\\' && (at[1] == '\n' || (at[1] == '\r' && at[2] == '\n'));
@@ -55,8 +48,7 @@ static const char *skip_blanks(const char *at)
     }
 }
 
-/* Finds the next directive in whole lines. Returns false if there is none. */
-static bool next_directive(const char *at, struct directive *it)
+bool directives_next(const char *at, struct directive *it)
 {
     while (*at) {
         const char *first = skip_blanks(at);
@@ -73,10 +65,20 @@ static bool next_directive(const char *at, struct directive *it)
     return false;
 }
 
+bool directives_is(const struct directive *it, const char *name)
+{
+    return strlen(name) == it->length && !memcmp(it->name, name, it->length);
+}
+
+const char *directives_rest(const struct directive *it)
+{
+    return skip_blanks(it->name + it->length);
+}
+
 static bool is_one_of(const struct directive *it, const char *const *names)
 {
     for (; *names; names++)
-        if (strlen(*names) == it->length && !memcmp(it->name, *names, it->length)) return true;
+        if (directives_is(it, *names)) return true;
     return false;
 }
 
@@ -93,7 +95,7 @@ bool directives_probe(const char *source, struct string *probe)
     unsigned number = 0;
     bool has_conditions = false;
     string_add(probe, "__kernel void clrelay_always(void) { }\n");
-    for (const char *at = source; next_directive(at, &it); at = it.end, number++) {
+    for (const char *at = source; directives_next(at, &it); at = it.end, number++) {
         const bool is_first = is_one_of(&it, firsts);
         const bool begins = is_first || is_one_of(&it, others) || is_one_of(&it, rest);
         if (!begins && !is_one_of(&it, plain)) continue;
@@ -117,8 +119,7 @@ static bool has_name(const char *names, unsigned number)
 /* #line, or # with a number: then findings would name lines of another file. */
 static bool is_line(const struct directive *it)
 {
-    static const char *const names[] = { "line", NULL };
-    return is_one_of(it, names) || isdigit((unsigned char)*it->name);
+    return directives_is(it, "line") || isdigit((unsigned char)*it->name);
 }
 
 /* Adds the line ends in a part of a source. */
@@ -133,7 +134,7 @@ void directives_decide(const char *source, const char *names, struct string *dec
     struct directive it;
     unsigned number = 0;
     const char *at = source;
-    for (; next_directive(at, &it); at = it.end, number++) {
+    for (; directives_next(at, &it); at = it.end, number++) {
         const char *word = is_one_of(&it, firsts) ? "#if" : is_one_of(&it, others) ? "#elif" : NULL;
         const bool replaced = word || is_line(&it);
         string_add_bytes(decided, at, (size_t)((replaced ? it.begin : it.end) - at));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Conditional compilation. What a driver's compiler defines is not known, so it decides itself
+ * Directives of the preprocessor, and conditional compilation. What a driver's compiler defines is not known, so it decides itself
  * which branches it takes: it builds the directives of the source alone, with a kernel in each
  * branch.
  */
@@ -10,6 +10,20 @@
 #include "../base/strings.h"
 
 #include <stdbool.h>
+
+/* A directive with its lines, without the last line's end. */
+struct directive {
+    const char *begin, *end;
+    const char *name;
+    size_t length; /* of the name */
+};
+
+/* Finds the next directive in whole lines. Returns false if there is none. */
+bool directives_next(const char *at, struct directive *it);
+
+/* Whether it has this name; and what follows the name. */
+bool directives_is(const struct directive *it, const char *name);
+const char *directives_rest(const struct directive *it);
 
 /* Writes the program to build. Returns false if the source has no conditions. */
 bool directives_probe(const char *source, struct string *probe);

@@ -45,7 +45,7 @@ static struct bounded *find(const struct array *list, const char *name)
     return NULL;
 }
 
-void functions_note(struct array *list, node declaration)
+static void note(struct array *list, node declaration)
 {
     struct bounded *it = find(list, tree_text(declaration, "name"));
     if (!it) {
@@ -53,9 +53,36 @@ void functions_note(struct array *list, node declaration)
         *it = (struct bounded){ .name = tree_text(declaration, "name") };
     }
     it->is_kernel |= is_kernel(declaration);
+    it->is_static |= !strcmp(tree_text(declaration, "storageClass"), "static");
     it->is_overloaded |= has_child(declaration, "OverloadableAttr");
     it->has_body |= has_child(declaration, "CompoundStmt");
     it->pointers = functions_pointers(declaration);
+}
+
+void functions_find(struct array *list, const char *text, node tree)
+{
+    for (size_t i = 0; i < tree_count(tree); i++)
+        if (tree_is(tree_child(tree, i), "FunctionDecl") && tree_is_in(tree_child(tree, i), text))
+            note(list, tree_child(tree, i));
+}
+
+/* Whether they get the same parameters. */
+static bool are_alike(const struct bounded *one, const struct bounded *other)
+{
+    return one->is_kernel == other->is_kernel && one->is_overloaded == other->is_overloaded &&
+           (one->is_overloaded || one->pointers == other->pointers);
+}
+
+const char *functions_join(struct array *list, const struct array *other)
+{
+    struct bounded *it = list->items;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct bounded *same = find(other, it[i].name);
+        if (!same || it[i].is_static || same->is_static) continue;
+        if (!are_alike(&it[i], same)) return same->name;
+        it[i].has_body |= same->has_body;
+    }
+    return NULL;
 }
 
 bool functions_declares(const struct array *list, const char *name)

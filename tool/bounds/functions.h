@@ -12,13 +12,19 @@
 struct bounded {
     const char *name;
     bool is_kernel;
+    bool is_static;
     bool is_overloaded;
     bool has_body;
     uint64_t pointers; /* bits: parameters that point to global or constant memory */
 };
 
-/* Notes a declaration. The list is an array of struct bounded, one for each name. */
-void functions_note(struct array *list, node declaration);
+/* Finds the functions that a text declares. The list is an array of struct bounded, one for each
+ * name. */
+void functions_find(struct array *list, const char *text, node tree);
+
+/* Joins what two units that are linked know of the same functions. Returns the name of one that
+ * they declare differently, or NULL. */
+const char *functions_join(struct array *list, const struct array *other);
 
 /* Whether the program declares it: then it is none of OpenCL C's. */
 bool functions_declares(const struct array *list, const char *name);

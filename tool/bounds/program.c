@@ -1,95 +1,127 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "program.h"
 
-#include "../base/array.h"
-#include "../base/text.h"
 #include "clang.h"
 #include "directives.h"
+#include "includes.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
-/* ---- options ---- */
+/* ---- units ---- */
 
-/* Options as words: those for the preprocessor, and -cl-std. The rest is for the driver. */
-struct options {
-    struct array preprocessor; /* char * */
-    char *standard;            /* or NULL */
-    struct string rest;
+/* The texts in a message, each with a NUL behind it. */
+enum { WHY, OPTIONS, TEXT, PLACES, UNIT_TEXTS };
+
+struct unit {
+    const char *texts[UNIT_TEXTS];
+    struct build_options options;
+    char *decided;
+    struct string text; /* preprocessed */
+    node tree;
+    struct array functions; /* struct bounded */
 };
 
-/* Copies a word without its quotation marks, and returns where it ends. */
-static const char *read_word(const char *at, struct string *word)
+static struct unit *unit_at(const struct program *program, size_t index)
 {
-    bool is_quoted = false;
-    for (; *at && (is_quoted || *at != ' '); at++) {
-        if (*at == '"') is_quoted = !is_quoted;
-        else string_add_bytes(word, at, 1);
-    }
-    return at;
+    return (struct unit *)program->units.items + index;
 }
 
-static void add_word(struct array *list, char *word)
+static void add_text(struct string *to, const char *text)
 {
-    char **added = array_add(list, sizeof *added);
-    *added = word;
+    string_add_bytes(to, text, strlen(text) + 1);
 }
 
-/* -D NAME or -DNAME. The rewritten program is preprocessed, so it is built without. */
-static bool is_definition(const char *word)
+/* The text behind another one, or NULL. */
+static const char *next_text(const char *text, const char *end)
 {
-    return !strncmp(word, "-D", 2) || !strncmp(word, "-I", 2);
+    const char *next = text + strlen(text) + 1;
+    return next < end ? next : NULL;
 }
 
-static void read_options(struct options *options, const char *at)
+void program_read(const char *message, size_t size, long process, struct string *unit)
 {
-    bool is_value = false;
-    string_add(&options->rest, "");
-    while (at += strspn(at, " "), *at) {
-        struct string word = { NULL, 0, 0 };
-        const char *end = read_word(at, &word);
-        string_add(&word, "");
-        if (is_value || is_definition(word.text)) {
-            is_value = !is_value && !word.text[2];
-            add_word(&options->preprocessor, word.text);
-        } else {
-            if (!strncmp(word.text, "-cl-std=", 8)) options->standard = word.text;
-            else free(word.text);
-            if (strncmp(at, "-Werror", 7) != 0)
-                string_format(&options->rest, "%.*s ", (int)(end - at), at);
+    const char *end = message + size, *source = next_text(message, end);
+    const char *headers = source ? next_text(source, end) : NULL;
+    struct build_options options;
+    struct string text = { NULL, 0, 0 }, places = text;
+    char *why;
+    build_options_read(&options, message);
+    why = includes_put(
+        &(struct source){ &options, source ? source : "", headers ? headers : end, end, process },
+        &text, &places);
+    add_text(unit, why ? why : "");
+    add_text(unit, message);
+    add_text(unit, text.text);
+    add_text(unit, places.text);
+    string_free(&text);
+    string_free(&places);
+    build_options_free(&options);
+    free(why);
+}
+
+/* ---- conditions ---- */
+
+/* The source after its conditions were decided. NULL: the driver has not built them. */
+static char *decide(const struct program *program, const struct unit *unit)
+{
+    struct string probe = { NULL, 0, 0 }, decided = probe;
+    bool has_conditions;
+    char *names = NULL;
+    add_text(&probe, unit->texts[OPTIONS]);
+    has_conditions = directives_probe(unit->texts[TEXT], &probe);
+    if (has_conditions) names = program->probe(program->asked, probe.text, probe.length);
+    if (names || !has_conditions)
+        directives_decide(unit->texts[TEXT], names ? names : "", &decided);
+    string_free(&probe);
+    free(names);
+    return decided.text;
+}
+
+char *program_decide(struct program *program, const char *units, size_t size)
+{
+    const char *at = units, *end = units + size;
+    while (at && at < end) {
+        struct unit unit = { .decided = NULL };
+        for (int i = 0; i < UNIT_TEXTS; i++) {
+            if (!at) return text_format("its sources are incomplete");
+            unit.texts[i] = at;
+            at = next_text(at, end);
         }
-        at = end;
+        if (*unit.texts[WHY]) return text_format("%s", unit.texts[WHY]);
+        unit.decided = decide(program, &unit);
+        if (!unit.decided) return text_format("the driver does not build its directives alone");
+        add_text(&program->key, unit.texts[OPTIONS]);
+        add_text(&program->key, unit.decided);
+        add_text(&program->key, unit.texts[PLACES]);
+        *(struct unit *)array_add(&program->units, sizeof unit) = unit;
     }
-}
-
-static void free_options(struct options *options)
-{
-    char **words = options->preprocessor.items;
-    for (size_t i = 0; i < options->preprocessor.count; i++) free(words[i]);
-    free(words);
-    free(options->standard);
-    string_free(&options->rest);
+    return NULL;
 }
 
 /* ---- clang ---- */
 
+static void add_word(struct array *list, const char *word)
+{
+    *(const char **)array_add(list, sizeof word) = word;
+}
+
 /* Replaces macros, but none that a driver's compiler may define. The result has `# LINE "FILE"` in
  * it. */
-static bool preprocess(const char *clang, const struct options *options, const char *source,
-                       char **output)
+static bool preprocess(const char *clang, const struct unit *unit, char **output)
 {
     static const char *const first[] = { "-x", "c", "-E", "-undef", "-nostdinc", "-w" };
-    char *const *words = options->preprocessor.items;
+    char *const *words = unit->options.preprocessor.items;
     struct array line = { NULL, 0, 0 };
     size_t length;
     bool good;
-    add_word(&line, (char *)(uintptr_t)clang);
-    for (unsigned i = 0; i < sizeof first / sizeof *first; i++)
-        add_word(&line, (char *)(uintptr_t)first[i]);
-    for (size_t i = 0; i < options->preprocessor.count; i++) add_word(&line, words[i]);
-    add_word(&line, (char *)(uintptr_t) "-");
+    add_word(&line, clang);
+    for (unsigned i = 0; i < sizeof first / sizeof *first; i++) add_word(&line, first[i]);
+    for (size_t i = 0; i < unit->options.preprocessor.count; i++) add_word(&line, words[i]);
+    add_word(&line, "-");
     add_word(&line, NULL);
-    good = clang_run(line.items, source, output, &length);
+    good = clang_run(line.items, unit->decided, output, &length);
     free(line.items);
     return good;
 }
@@ -118,9 +150,9 @@ static bool restore_lines(const char *output, struct string *text)
     return true;
 }
 
-static node parse(const char *clang, const struct options *options, const char *text, char **error)
+static char *parse(const char *clang, struct unit *unit)
 {
-    const char *standard = options->standard ? options->standard : "-cl-std=CL1.2";
+    const char *standard = unit->options.standard ? unit->options.standard : "-cl-std=CL1.2";
     const char *const words[] = { clang,     "-x",
                                   "cl",      standard,
                                   "-target", "spir64-unknown-unknown",
@@ -128,59 +160,71 @@ static node parse(const char *clang, const struct options *options, const char *
                                   "-Xclang", "-ast-dump=json",
                                   "-Xclang", "-cl-ext=+all",
                                   "-",       NULL };
-    char *output;
+    char *output, *why = NULL;
     size_t length;
-    node tree = NULL;
-    *error = NULL;
-    if (clang_run((char *const *)(uintptr_t)words, text, &output, &length))
-        tree = json_loadb(output, length, JSON_ALLOW_NUL, NULL);
-    else *error = text_format("clang does not compile it: %s", output);
-    if (!tree && !*error) *error = text_format("clang's description of it can't be read");
+    if (clang_run((char *const *)(uintptr_t)words, unit->text.text, &output, &length)) {
+        unit->tree = json_loadb(output, length, JSON_ALLOW_NUL, NULL);
+        if (!unit->tree) why = text_format("clang's description of it can't be read");
+    } else why = text_format("clang does not compile it: %s", output);
     free(output);
-    return tree;
+    return why;
+}
+
+/* From the decided source to the tree. */
+static char *describe(const char *clang, struct unit *unit)
+{
+    char *output, *why = NULL;
+    build_options_read(&unit->options, unit->texts[OPTIONS]);
+    if (!preprocess(clang, unit, &output))
+        why = text_format("clang's preprocessor refuses it: %s", output);
+    else if (!restore_lines(output, &unit->text))
+        why = text_format("it includes files in another way than by their names");
+    else why = parse(clang, unit);
+    free(output);
+    if (!why) functions_find(&unit->functions, unit->text.text, unit->tree);
+    return why;
 }
 
 /* ---- all of it ---- */
 
-/* The source after its conditions were decided. NULL: the driver has not built them. */
-static char *decide(const struct program *program)
+/* Functions of several units must get the same parameters in each. */
+static char *join_functions(const struct program *program)
 {
-    struct string probe = { NULL, 0, 0 }, decided = { NULL, 0, 0 };
-    const bool has_conditions = directives_probe(program->source, &probe);
-    char *names = has_conditions ? program->probe(program->asked, probe.text) : NULL;
-    if (names || !has_conditions) directives_decide(program->source, names ? names : "", &decided);
-    string_free(&probe);
-    free(names);
-    return decided.text;
+    for (size_t i = 0; i < program->units.count; i++)
+        for (size_t j = 0; j < program->units.count; j++) {
+            const char *name = i == j ? NULL
+                                      : functions_join(&unit_at(program, i)->functions,
+                                                       &unit_at(program, j)->functions);
+            if (name) return text_format("its sources declare %s differently", name);
+        }
+    return NULL;
 }
 
-static char *rewrite_text(const char *clang, const struct options *options, char *text,
-                          struct rewritten *rewritten)
+static char *rewrite_unit(const struct program *program, size_t index, struct rewritten *rewritten)
 {
-    char *why;
-    node tree = parse(clang, options, text, &why);
-    if (!tree) return why;
-    why = rewrite(text, tree, rewritten);
-    json_decref((json_t *)(uintptr_t)tree);
-    return why;
+    struct unit *unit = unit_at(program, index);
+    const bool is_one = program->units.count == 1;
+    char *name = is_one ? text_format("the source")
+                        : text_format("the source of input_programs[%zu]", index);
+    struct string source = { NULL, 0, 0 };
+    char *why = rewrite(&(struct parsed_unit){ unit->text.text, unit->tree, &unit->functions,
+                                               unit->texts[PLACES], name, !is_one },
+                        &source, rewritten);
+    free(name);
+    if (why) return why;
+    add_text(&rewritten->sources, unit->options.rest.text);
+    add_text(&rewritten->sources, source.text);
+    string_free(&source);
+    return NULL;
 }
 
-char *program_rewrite(const char *clang, const struct program *program, struct string *options,
-                      struct rewritten *rewritten)
+char *program_rewrite(const char *clang, struct program *program, struct rewritten *rewritten)
 {
-    struct options read = { .standard = NULL };
-    struct string text = { NULL, 0, 0 };
-    char *decided = decide(program), *output = NULL, *why;
-    read_options(&read, program->options);
-    if (!decided) why = text_format("the driver does not build its directives alone");
-    else if (!preprocess(clang, &read, decided, &output))
-        why = text_format("clang's preprocessor refuses it: %s", output);
-    else if (!restore_lines(output, &text)) why = text_format("it includes files");
-    else why = rewrite_text(clang, &read, text.text, rewritten);
-    string_add(options, read.rest.text);
-    string_free(&text);
-    free_options(&read);
-    free(decided);
-    free(output);
+    char *why = NULL;
+    for (size_t i = 0; i < program->units.count && !why; i++)
+        why = describe(clang, unit_at(program, i));
+    if (!why) why = join_functions(program);
+    for (size_t i = 0; i < program->units.count && !why; i++)
+        why = rewrite_unit(program, i, rewritten);
     return why;
 }

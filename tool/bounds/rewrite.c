@@ -4,7 +4,7 @@
 #include "../base/text.h"
 #include "builtins.h"
 #include "edits.h"
-#include "functions.h"
+#include "includes.h"
 #include "origins.h"
 #include "prelude.h"
 
@@ -12,9 +12,9 @@
 #include <string.h>
 
 struct rewriting {
-    char *text;
+    const struct parsed_unit *unit;
+    char *text; /* of the unit */
     struct edits edits;
-    struct array functions; /* struct bounded */
     struct array fields;    /* const char *: the IDs of bit-fields, which have no address */
     struct origins origins; /* in the function that is being rewritten, */
     node function;          /* which is this one */
@@ -31,7 +31,9 @@ static unsigned add_access(struct rewriting *it, struct part part, unsigned what
 {
     for (; it->place < part.begin; it->place++) it->line += it->text[it->place] == '\n';
     for (; it->place > part.begin; it->place--) it->line -= it->text[it->place - 1] == '\n';
-    string_format(&it->result->accesses, "%c %zu\n", "?rwb"[what], it -> line);
+    string_format(&it->result->accesses, "%c ", "?rwb"[what]);
+    includes_describe(&it->result->accesses, it->unit->places, it->line, it->unit->name);
+    string_add(&it->result->accesses, "\n");
     return it->result->count++;
 }
 
@@ -145,7 +147,7 @@ static bool is_repeatable(const struct rewriting *it, node at)
 {
     const char *operation = tree_text(at, "opcode");
     if (tree_is(at, "CallExpr") &&
-        (functions_declares(&it->functions, called(at)) || !builtins_is_pure(called(at))))
+        (functions_declares(it->unit->functions, called(at)) || !builtins_is_pure(called(at))))
         return false;
     if (tree_is(at, "CompoundAssignOperator") || !strcmp(operation, "=") ||
         !strcmp(operation, "++") || !strcmp(operation, "--"))
@@ -227,10 +229,10 @@ static bool walk_pointer(struct rewriting *it, node call, const struct builtin *
 static void walk_call(struct rewriting *it, node call)
 {
     const char *name = called(call);
-    const struct bounded *function = functions_named(&it->functions, name);
+    const struct bounded *function = functions_named(it->unit->functions, name);
     struct builtin builtin[2];
     const unsigned count =
-        functions_declares(&it->functions, name) ? 0 : builtins_find(name, builtin);
+        functions_declares(it->unit->functions, name) ? 0 : builtins_find(name, builtin);
     if (function) add_arguments(it, call, function);
     for (size_t i = 1; i < tree_count(call); i++) {
         bool is_done = false;
@@ -246,7 +248,7 @@ static void walk_call(struct rewriting *it, node call)
 static void walk_unevaluated(struct rewriting *it, node at)
 {
     if (tree_is(at, "CallExpr")) {
-        const struct bounded *function = functions_named(&it->functions, called(at));
+        const struct bounded *function = functions_named(it->unit->functions, called(at));
         if (function) add_arguments(it, at, function);
     }
     for (size_t i = 0; i < tree_count(at); i++) walk_unevaluated(it, tree_child(at, i));
@@ -338,7 +340,7 @@ static void add_ranges(struct rewriting *it, node kernel, node body)
 static void walk_function(struct rewriting *it, node declaration)
 {
     const struct bounded *function =
-        functions_named(&it->functions, tree_text(declaration, "name"));
+        functions_named(it->unit->functions, tree_text(declaration, "name"));
     if (function) add_parameters(it, declaration, function);
     for (size_t i = 0; i < tree_count(declaration); i++) {
         node body = tree_child(declaration, i);
@@ -352,14 +354,6 @@ static void walk_function(struct rewriting *it, node declaration)
 }
 
 /* ---- programs ---- */
-
-/* Whether a declaration is in the text: clang's own headers have others. */
-static bool is_own(const struct rewriting *it, node declaration)
-{
-    const char *name = tree_text(declaration, "name");
-    const size_t place = tree_place(declaration), length = strlen(it->text);
-    return *name && place < length && !strncmp(it->text + place, name, strlen(name));
-}
 
 static void note_fields(struct rewriting *it, node at)
 {
@@ -394,7 +388,7 @@ static const char *obstacle(const struct rewriting *it, node tree)
 {
     for (size_t i = 0; i < tree_count(tree); i++) {
         node at = tree_child(tree, i);
-        if (!is_own(it, at)) continue;
+        if (!tree_is_in(at, it->text)) continue;
         if ((tree_is(at, "VarDecl") && tree_space(tree_type(at)) == 'g') ||
             has_any(at, keeps_value))
             return "it has variables in global memory";
@@ -407,27 +401,28 @@ static void walk_program(struct rewriting *it, node tree)
 {
     note_fields(it, tree);
     for (size_t i = 0; i < tree_count(tree); i++)
-        if (tree_is(tree_child(tree, i), "FunctionDecl") && is_own(it, tree_child(tree, i)))
-            functions_note(&it->functions, tree_child(tree, i));
-    for (size_t i = 0; i < tree_count(tree); i++)
-        if (tree_is(tree_child(tree, i), "FunctionDecl") && is_own(it, tree_child(tree, i)))
+        if (tree_is(tree_child(tree, i), "FunctionDecl") &&
+            tree_is_in(tree_child(tree, i), it->text))
             walk_function(it, tree_child(tree, i));
 }
 
-char *rewrite(char *text, node tree, struct rewritten *rewritten)
+char *rewrite(const struct parsed_unit *unit, struct string *source, struct rewritten *rewritten)
 {
-    struct rewriting it = {
-        .text = text, .edits = { .text = text }, .line = 1, .result = rewritten
-    };
-    const char *why =
-        strstr(text, "clrelay_") ? "it has names that begin with clrelay_" : obstacle(&it, tree);
+    struct rewriting it = { .unit = unit,
+                            .text = unit->text,
+                            .edits = { .text = unit->text },
+                            .line = 1,
+                            .result = rewritten };
+    const char *why = strstr(unit->text, "clrelay_") ? "it has names that begin with clrelay_"
+                                                     : obstacle(&it, unit->tree);
     if (why) return text_format("%s", why);
     string_add(&rewritten->accesses, "");
-    walk_program(&it, tree);
-    string_format(&rewritten->source, "%s#line 1\n", bounds_prelude);
-    edits_apply(&it.edits, &rewritten->source);
+    walk_program(&it, unit->tree);
+    /* OpenCL C 1.0 and 1.1 have no static functions, and no programs of several units. */
+    string_format(source, "#define CLRELAY_OWN %s\n%s#line 1\n", unit->is_linked ? "static" : "",
+                  bounds_prelude);
+    edits_apply(&it.edits, source);
     edits_free(&it.edits);
-    free(it.functions.items);
     free(it.fields.items);
     return NULL;
 }

@@ -3,18 +3,28 @@
 #ifndef CLRELAY_TOOL_BOUNDS_REWRITE_H
 #define CLRELAY_TOOL_BOUNDS_REWRITE_H
 
-#include "tree.h"
+#include "functions.h"
 
 #include "../base/strings.h"
 
+/* What a message BOUNDS_REWRITTEN has, of all units so far. */
 struct rewritten {
-    struct string source;
-    struct string accesses; /* as in BOUNDS_REWRITTEN */
-    unsigned count;         /* of accesses */
+    struct string sources;
+    struct string accesses;
+    unsigned count; /* of accesses */
 };
 
-/* `text` is preprocessed, and has the lines of the program's source; `tree` is clang's of it.
- * Returns NULL, or a clause that says why it can't be rewritten, for the caller to free. */
-char *rewrite(char *text, node tree, struct rewritten *rewritten);
+/* A unit of a program. */
+struct parsed_unit {
+    char *text; /* preprocessed */
+    node tree;  /* clang's of it */
+    const struct array *functions;
+    const char *places, *name; /* for includes_describe() */
+    bool is_linked;            /* with other units */
+};
+
+/* Writes the source, and adds its accesses. Returns NULL, or a clause that says why it can't be
+ * rewritten, for the caller to free. */
+char *rewrite(const struct parsed_unit *unit, struct string *source, struct rewritten *rewritten);
 
 #endif

@@ -18,67 +18,86 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* What a server needs. */
+struct serving {
+    const char *clang;
+};
+
 /* ---- messages ---- */
 
 /* The text of a message, with a NUL behind it, or NULL. The caller frees it. */
-static char *receive(int from, enum bounds_message message, size_t *size)
+static char *receive(int from, struct bounds_head *head)
 {
-    struct bounds_head head;
     char *text;
-    if (!system_receive(from, &head, sizeof head) || head.message != (uint32_t)message ||
-        head.size > BOUNDS_MOST_TEXT)
-        return NULL;
-    *size = (size_t)head.size;
-    text = require_memory(malloc(*size + 1));
-    text[*size] = 0;
-    if (system_receive(from, text, *size)) return text;
+    if (!system_receive(from, head, sizeof *head) || head->size > BOUNDS_MOST_TEXT) return NULL;
+    text = require_memory(malloc((size_t)head->size + 1));
+    text[head->size] = 0;
+    if (system_receive(from, text, (size_t)head->size)) return text;
     free(text);
     return NULL;
 }
 
-static bool answer(int to, enum bounds_message message, unsigned accesses, const char *text,
-                   size_t size)
+static bool answer(int to, const struct bounds_head *head, const void *text)
 {
-    const struct bounds_head head = { (uint32_t)message, accesses, size };
-    return system_send(to, &head, sizeof head) && system_send(to, text, size);
+    return system_send(to, head, sizeof *head) && system_send(to, text, (size_t)head->size);
 }
 
 /* ---- questions ---- */
 
-static char *probe(void *asked, const char *source)
+static char *probe(void *asked, const char *text, size_t size)
 {
     const int file = *(const int *)asked;
-    size_t size;
-    if (!answer(file, BOUNDS_PROBE, 0, source, strlen(source))) return NULL;
-    return receive(file, BOUNDS_NAMES, &size);
+    struct bounds_head head = { BOUNDS_PROBE, 0, size };
+    return answer(file, &head, text) ? receive(file, &head) : NULL;
+}
+
+/* A source was built or compiled. */
+static void serve_source(int file, long process, const char *text, size_t size)
+{
+    struct string unit = { NULL, 0, 0 };
+    program_read(text, size, process, &unit);
+    answer(file, &(struct bounds_head){ BOUNDS_UNIT, 0, unit.length }, unit.text);
+}
+
+static void serve_rewritten(const struct serving *server, int file, struct program *program)
+{
+    struct rewritten rewritten = { .count = 0 };
+    char *why = program_rewrite(server->clang, program, &rewritten);
+    struct bounds_head head = { BOUNDS_REFUSED, 0, why ? strlen(why) : 0 };
+    if (!why) {
+        string_add_bytes(&rewritten.accesses, "", 1);
+        string_add_bytes(&rewritten.accesses, rewritten.sources.text, rewritten.sources.length);
+        head = (struct bounds_head){ BOUNDS_REWRITTEN, rewritten.count, rewritten.accesses.length };
+    }
+    answer(file, &head, why ? why : rewritten.accesses.text);
+}
+
+/* A kernel was made of a program. */
+static void serve_units(const struct serving *server, int file, const char *text, size_t size)
+{
+    struct program program = { .probe = probe, .asked = &file };
+    char *why = program_decide(&program, text, size);
+    if (why) answer(file, &(struct bounds_head){ BOUNDS_REFUSED, 0, strlen(why) }, why);
+    else serve_rewritten(server, file, &program);
 }
 
 /* Answers one question. */
-static void serve(const char *clang, int file)
+static void serve(const struct serving *server, int file, long process)
 {
-    size_t size;
-    char *text = receive(file, BOUNDS_SOURCE, &size), *why;
-    struct string options = { NULL, 0, 0 };
-    struct rewritten rewritten = { .count = 0 };
-    if (!text || strlen(text) == size) return;
-    why = program_rewrite(clang, &(struct program){ text, text + strlen(text) + 1, probe, &file },
-                          &options, &rewritten);
-    if (why) {
-        answer(file, BOUNDS_REFUSED, 0, why, strlen(why));
-        return;
-    }
-    string_add_bytes(&options, "", 1);
-    string_add_bytes(&options, rewritten.accesses.text, rewritten.accesses.length + 1);
-    string_add_bytes(&options, rewritten.source.text, rewritten.source.length);
-    answer(file, BOUNDS_REWRITTEN, rewritten.count, options.text, options.length);
+    struct bounds_head head;
+    char *text = receive(file, &head);
+    if (text && head.message == BOUNDS_SOURCE) serve_source(file, process, text, (size_t)head.size);
+    if (text && head.message == BOUNDS_UNIT) serve_units(server, file, text, (size_t)head.size);
 }
 
-/* Whether the same user asks. */
-static bool is_own(int file)
+/* The process that asks, if it is of the same user: 0 if it has no number here. Otherwise -1. */
+static long asking_process(int file)
 {
     struct ucred other;
     socklen_t size = sizeof other;
-    return !getsockopt(file, SOL_SOCKET, SO_PEERCRED, &other, &size) && other.uid == geteuid();
+    return !getsockopt(file, SOL_SOCKET, SO_PEERCRED, &other, &size) && other.uid == geteuid()
+               ? (long)other.pid
+               : -1;
 }
 
 /* Whoever asks gets an end of file then. The parent may have died before this call. */
@@ -88,27 +107,28 @@ static void die_with(pid_t parent)
     if (getppid() != parent) _exit(1);
 }
 
-static void serve_in_child(const char *clang, int listener, int file)
+static void serve_in_child(const struct serving *server, int listener, int file)
 {
     const pid_t parent = getpid();
+    const long process = asking_process(file);
     if (fork() == 0) {
         die_with(parent);
         signal(SIGCHLD, SIG_DFL);
         close(listener);
-        if (is_own(file)) serve(clang, file);
+        if (process >= 0) serve(server, file, process);
         _exit(0);
     }
     close(file);
 }
 
-static void serve_all(const char *clang, int listener, pid_t parent)
+static void serve_all(const struct serving *server, int listener, pid_t parent)
 {
     static const int others[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGPIPE, SIGUSR1 };
     die_with(parent);
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) signal(others[i], SIG_IGN);
     for (;;) {
         const int file = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-        if (file >= 0) serve_in_child(clang, listener, file);
+        if (file >= 0) serve_in_child(server, listener, file);
         else if (errno != EINTR && errno != ECONNABORTED) _exit(1);
     }
 }
@@ -143,7 +163,7 @@ char *server_start(struct server *server, const char *name)
                            "Ubuntu: apt-get install clang");
     listener = listen_as(name);
     server->process = listener < 0 ? -1 : (long)fork();
-    if (server->process == 0) serve_all(clang, listener, parent);
+    if (server->process == 0) serve_all(&(struct serving){ clang }, listener, parent);
     free(clang);
     if (server->process < 0)
         return text_format("programs can't be rewritten for --bounds: %s", strerror(errno));
