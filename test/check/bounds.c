@@ -5,7 +5,8 @@
  * the program can see: with --bounds, it must be the same. If KIND is waiting, it prints instead how many
  * microseconds 1000 and 8000 launches take that wait for a user event.
  *
- * Further files are compiled and linked with the first one; or if their names end in .h, passed as headers.
+ * Further files are compiled and linked with the first one; or if their names end in .h, passed as headers. If
+ * KIND is again, the program is only built, three times, the last time with another option.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -223,6 +224,15 @@ static cl_program build(const char *source, const char *options)
     return program;
 }
 
+static void build_again(const char *source)
+{
+    for (int i = 0; i < 3; i++) {
+        cl_program program = build(source, i < 2 ? "" : "-D OTHER");
+        clReleaseKernel(clCreateKernel(program, "called", NULL));
+        clReleaseProgram(program);
+    }
+}
+
 int main(int count, char **words)
 {
     char *source = count > 3 ? read_file(words[1]) : NULL;
@@ -237,6 +247,10 @@ int main(int count, char **words)
     kind = words[2];
     context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     queue = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+    if (!strcmp(kind, "again")) {
+        build_again(source);
+        return 0;
+    }
     program = count > 5 ? link_with(source, words[4], count - 5, words + 5)
                         : build(source, count > 4 ? words[4] : "");
     if (getenv("REMOVED")) remove(getenv("REMOVED")); /* a file that the source includes */

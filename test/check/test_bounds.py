@@ -279,6 +279,18 @@ class Bounds(sandbox.Case):
         self.assertIn("its sources declare f differently", found[0]["text"])
         self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode), folder)
 
+    def test_again(self):
+        """The same source with the same options is rewritten once."""
+        log, folder = os.path.join(self.folder, "clang.log"), os.path.join(self.folder, "path")
+        os.mkdir(folder)
+        with open(os.path.join(folder, "clang-30"), "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\necho "$*" >>{log}\nexec {clang()} "$@"\n')
+        os.chmod(os.path.join(folder, "clang-30"), 0o755)
+        self.check(PROGRAM, self.write_source(TRIVIAL), "again", "15", PATH=folder + ":" + os.environ["PATH"])
+        with open(log, encoding="utf-8") as file:
+            runs = file.read().splitlines()
+        self.assertEqual([" -E " in it for it in runs], [True, False, True, False], runs)
+
     def test_page(self):
         """The example of doc/checking.md, and the same program mended."""
         need(FACTS["compiler"] == "GNU", "the page shows what gcc's debug information says")

@@ -5,6 +5,7 @@
 #include "../../layer/bounds_protocol.h"
 #include "../../layer/system.h"
 #include "../base/text.h"
+#include "cache.h"
 #include "clang.h"
 #include "program.h"
 
@@ -21,6 +22,7 @@
 /* What a server needs. */
 struct serving {
     const char *clang;
+    struct cache *cache;
 };
 
 /* ---- messages ---- */
@@ -59,6 +61,7 @@ static void serve_source(int file, long process, const char *text, size_t size)
     answer(file, &(struct bounds_head){ BOUNDS_UNIT, 0, unit.length }, unit.text);
 }
 
+/* Notes the answer for programs that are the same, and answers. */
 static void serve_rewritten(const struct serving *server, int file, struct program *program)
 {
     struct rewritten rewritten = { .count = 0 };
@@ -69,6 +72,8 @@ static void serve_rewritten(const struct serving *server, int file, struct progr
         string_add_bytes(&rewritten.accesses, rewritten.sources.text, rewritten.sources.length);
         head = (struct bounds_head){ BOUNDS_REWRITTEN, rewritten.count, rewritten.accesses.length };
     }
+    cache_add(server->cache, program->key.text, program->key.length, &head,
+              why ? why : rewritten.accesses.text);
     answer(file, &head, why ? why : rewritten.accesses.text);
 }
 
@@ -77,7 +82,10 @@ static void serve_units(const struct serving *server, int file, const char *text
 {
     struct program program = { .probe = probe, .asked = &file };
     char *why = program_decide(&program, text, size);
+    const struct bounds_head *before =
+        why ? NULL : cache_find(server->cache, program.key.text, program.key.length);
     if (why) answer(file, &(struct bounds_head){ BOUNDS_REFUSED, 0, strlen(why) }, why);
+    else if (before) answer(file, before, before + 1);
     else serve_rewritten(server, file, &program);
 }
 
@@ -163,7 +171,7 @@ char *server_start(struct server *server, const char *name)
                            "Ubuntu: apt-get install clang");
     listener = listen_as(name);
     server->process = listener < 0 ? -1 : (long)fork();
-    if (server->process == 0) serve_all(&(struct serving){ clang }, listener, parent);
+    if (server->process == 0) serve_all(&(struct serving){ clang, cache_make() }, listener, parent);
     free(clang);
     if (server->process < 0)
         return text_format("programs can't be rewritten for --bounds: %s", strerror(errno));

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A list in shared memory, to which each process may add in front. Nothing is changed or removed,
+ * and there is no lock, which a process that is killed could leave behind.
+ */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "cache.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { CACHE_BYTES = 1 << 26 }; /* the system gives memory only to those that are written */
+
+struct cache {
+    _Atomic size_t used;  /* bytes, also of entries that are not complete */
+    _Atomic size_t first; /* where the first entry is; 0: there is none */
+};
+
+/* Behind it are the answer's text and the key. */
+struct entry {
+    size_t next;
+    size_t key_size;
+    struct bounds_head head;
+};
+
+struct cache *cache_make(void)
+{
+    struct cache *cache = mmap(NULL, CACHE_BYTES, PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (cache == MAP_FAILED) return NULL;
+    atomic_store(&cache->used, sizeof *cache);
+    return cache;
+}
+
+static struct entry *entry_at(const struct cache *cache, size_t place)
+{
+    return (void *)((char *)(uintptr_t)cache + place);
+}
+
+const struct bounds_head *cache_find(const struct cache *cache, const void *key, size_t size)
+{
+    size_t place = cache ? atomic_load_explicit(&cache->first, memory_order_acquire) : 0;
+    while (place) {
+        const struct entry *it = entry_at(cache, place);
+        if (it->key_size == size && !memcmp((const char *)(it + 1) + it->head.size, key, size))
+            return &it->head;
+        place = it->next;
+    }
+    return NULL;
+}
+
+void cache_add(struct cache *cache, const void *key, size_t size, const struct bounds_head *head,
+               const void *text)
+{
+    const size_t most = CACHE_BYTES - sizeof *cache - sizeof(struct entry) - 8;
+    size_t all, place;
+    struct entry *it;
+    if (!cache || head->size > most || size > most - head->size) return;
+    all = (sizeof *it + (size_t)head->size + size + 7) / 8 * 8;
+    place = atomic_load(&cache->used);
+    do {
+        if (all > CACHE_BYTES - place) return;
+    } while (!atomic_compare_exchange_weak(&cache->used, &place, place + all));
+    it = entry_at(cache, place);
+    it->key_size = size;
+    it->head = *head;
+    memcpy(it + 1, text, (size_t)head->size);
+    memcpy((char *)(it + 1) + head->size, key, size);
+    it->next = atomic_load(&cache->first);
+    while (!atomic_compare_exchange_weak_explicit(&cache->first, &it->next, place,
+                                                  memory_order_release, memory_order_relaxed)) {
+    }
+}
