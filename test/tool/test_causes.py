@@ -213,7 +213,9 @@ MACHINES = [
      ["the driver has no platforms; it is for GPUs of NVIDIA"],
      [{"gpu": NVIDIA_GPU}, {"drivers": ["pci", "libamdocl64-noplatforms.so"]}]),
     ("NO_GPU_FOR_DRIVER", "note", {"files": {"sys/bus/cpu/devices": ""}, "drivers": ["good", "libamdocl64-noplatforms.so"]},
-     ["GPUs of AMD"], [{"files": {**NODE, "sys/bus/cpu/devices": ""}}]),
+     ["GPUs of AMD"], [{"files": {"sys/bus/cpu/devices": "", node: ""}} for node in NODE]),
+    ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libMesaOpenCL-noplatforms.so.1"]},
+     ["GPUs of AMD or NVIDIA, and"], [{"files": {**PCI, **WSL}}, {"gpu": NVIDIA_GPU}]),
     ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
