@@ -528,18 +528,22 @@ class Processes(tool.Case, machine=Place):
         self.assertIn("belongs to another user: look at it as that user", result.errors)
 
     def test_container(self, m):
-        """Its files are others, but what it has open is seen."""
-        inside = ["unshare", "-m"]
-        tool.need(shutil.which("unshare") and sandbox.works([*inside, "true"]), "nobody may make a container here")
-        folder = m.loader("one")
-        program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
-        process = self.start(m, program, before=inside)
-        answer = m.ask("--pid", process)
-        self.assertEqual([it["file"] for it in answer["program"]["loaders"]],
-                         [os.path.realpath(f"{folder}/libOpenCL.so.1")])
-        self.check_finding(answer, "note", program, "sees other files than this command",
-                           "Start clrelay doctor where the program runs")
-        self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
+        """Its files are others, but what it has open is seen; also where its root is a folder of its namespace."""
+        namespace = ["unshare", "-m"]
+        tool.need(shutil.which("unshare") and sandbox.works([*namespace, "true"]), "nobody may make a container here")
+        folder, root = m.loader("one"), m.path("root")
+        os.mkdir(root)
+        program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        chroot = ["sh", "-c", 'mount --rbind / "$0" && exec chroot "$0" "$@"', root]
+        for name, inside in ("namespace", namespace), ("root", namespace + chroot):
+            with self.row(name):
+                process = self.start(m, program, before=inside)
+                answer = m.ask("--pid", process)
+                self.assertEqual([it["file"] for it in answer["program"]["loaders"]],
+                                 [os.path.realpath(f"{folder}/libOpenCL.so.1")])
+                self.check_finding(answer, "note", program, "sees other files than this command",
+                                   "Start clrelay doctor where the program runs")
+                self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
 
 
 if __name__ == "__main__":

@@ -457,15 +457,30 @@ static char *read_process(const char *number, const char *name, size_t *length)
     return all.text;
 }
 
-/* Adds a library that the process has open. `line` is of /proc/PID/maps. */
-static void add_open(struct program *program, const char *number, char *line)
+/* The folder that is the process's root, as /proc names it. */
+static char *root_of(const char *number)
+{
+    char *link = text_format("/proc/%s/root", number), *root = file_target(link);
+    free(link);
+    return root;
+}
+
+/* A path that /proc names, as the process itself sees it: its root may be a folder (chroot). */
+static const char *seen_from(const char *root, const char *path)
+{
+    size_t length = strlen(text_or_empty(root));
+    return length > 1 && begins(path, root) && path[length] == '/' ? path + length : path;
+}
+
+/* Adds a library that the process has open. */
+static void add_open(struct program *program, const char *number, const char *path)
 {
     static const char deleted[] = " (deleted)";
-    char *path = strchr(line, '/'), *end = path ? path + strlen(path) : NULL, *seen;
-    const char *words = NULL;
+    const char *end = path + strlen(path), *words = NULL;
     size_t length = sizeof deleted - 1;
-    bool gone = path && (size_t)(end - path) > length && strcmp(end - length, deleted) == 0;
-    if (!path || has_loader(program, NULL, path)) return;
+    bool gone = (size_t)(end - path) > length && strcmp(end - length, deleted) == 0;
+    char *seen;
+    if (has_loader(program, NULL, path)) return;
     seen = text_format("/proc/%s/root%s", number, path);
     if (is_loader(seen, &words) || (gone && begins(text_file_name(path), library_name))) {
         struct program_loader *loader = array_add(&program->loaders, sizeof *loader);
@@ -478,19 +493,20 @@ static void add_open(struct program *program, const char *number, char *line)
 static void find_open(struct program *program, const char *number)
 {
     size_t length;
-    char *all = read_process(number, "maps", &length), *rest = all, *line;
-    while ((line = strsep(&rest, "\n"))) add_open(program, number, line);
+    char *all = read_process(number, "maps", &length), *rest = all, *line, *root = root_of(number);
+    while ((line = strsep(&rest, "\n"))) {
+        const char *path = strchr(line, '/');
+        if (path) add_open(program, number, seen_from(root, path));
+    }
+    free(root);
     free(all);
 }
 
 /* Whether this process sees the same files as another one. */
 static bool sees_same_files(const char *number)
 {
-    char *space = text_format("/proc/%s/ns/mnt", number),
-         *root = text_format("/proc/%s/root", number);
-    char *its_root = file_target(root);
-    bool same = file_is_same("/proc/self/ns/mnt", space) && text_same(its_root, "/");
-    free(its_root);
+    char *space = text_format("/proc/%s/ns/mnt", number), *root = root_of(number);
+    bool same = file_is_same("/proc/self/ns/mnt", space) && text_same(root, "/");
     free(root);
     free(space);
     return same;
