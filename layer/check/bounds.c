@@ -29,8 +29,8 @@ struct pair {
 struct watched {
     struct watched *next;
     struct twin *twin;
-    cl_mem mem;    /* that the kernel writes reports to */
-    cl_event read; /* of it */
+    cl_mem mem;           /* that the kernel writes reports to */
+    cl_event ended, read; /* of the launch and of that memory */
     cl_kernel kernel;
     uint32_t generation; /* of the kernel */
     char name[NAME];     /* of the kernel */
@@ -240,6 +240,7 @@ static _Thread_local struct watched *launched THREAD_LOCAL_NEAR;
 
 static void watched_free(struct watched *it)
 {
+    if (it->ended) down.clReleaseEvent(it->ended);
     if (it->read) down.clReleaseEvent(it->read);
     if (it->mem) down.clReleaseMemObject(it->mem);
     twin_release(it->twin);
@@ -338,6 +339,7 @@ static cl_int launch_rewritten(cl_command_queue queue, struct pair *pair, const 
     atomic_flag_clear_explicit(&pair->launch, memory_order_release);
     if (!status && !down.clEnqueueReadBuffer(queue, it->mem, CL_FALSE, 0, sizeof it->words,
                                              it->words, 1, event, &it->read)) {
+        if (!down.clRetainEvent(*event)) it->ended = *event;
         launched = it;
         return status;
     }
@@ -520,22 +522,32 @@ static struct watched *take_watched(void)
     return all;
 }
 
-/* Adds the findings of a launch if it has ended. */
-static void inspect(struct watched *it)
+static cl_int status_of(cl_event event)
 {
     cl_int status = CL_COMPLETE - 1;
-    down.clGetEventInfo(it->read, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    down.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    return status;
+}
+
+/* Adds the findings of a launch if it has ended. The read of its reports is next then, and a program
+ * that waits can wait for it, too: the kernel may soon be gone, and with it the names in a finding. */
+static void inspect(struct watched *it, bool waits)
+{
+    cl_int status;
+    if (waits && it->ended && status_of(it->ended) == CL_COMPLETE)
+        down.clWaitForEvents(1, &it->read);
+    status = status_of(it->read);
     if (status == CL_COMPLETE) add_findings(it);
     if (status > CL_COMPLETE) append(it);
     else watched_free(it);
 }
 
-void bounds_collect(void)
+void bounds_collect(bool waits)
 {
     struct watched *it = bounds_on() ? take_watched() : NULL;
     while (it) {
         struct watched *next = it->next;
-        inspect(it);
+        inspect(it, waits);
         it = next;
     }
 }
@@ -557,5 +569,5 @@ static void collect_some(void)
 {
     enum { SOME = 4 };
     struct watched *it;
-    for (unsigned i = 0; i < SOME && (it = take_first()); i++) inspect(it);
+    for (unsigned i = 0; i < SOME && (it = take_first()); i++) inspect(it, false);
 }

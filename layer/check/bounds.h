@@ -28,8 +28,9 @@ HIDDEN void bounds_forget(cl_kernel kernel);
 /* After a launch. */
 HIDDEN void bounds_launched(const struct check_call *call);
 
-/* Adds findings for launches that have ended. Call it when the host may know that commands have. */
-HIDDEN void bounds_collect(void);
+/* Adds findings for launches that have ended. Call it when the host may know that commands have;
+ * `waits`: because it has waited. */
+HIDDEN void bounds_collect(bool waits);
 
 static inline bool bounds_on(void)
 {

@@ -157,12 +157,12 @@ AFTER(clSetCommandQueueProperty, info_note_queue_bits(a->command_queue, a->prope
 AFTER(clFlush, flushes_done(a->command_queue))
 AFTER(clFinish, hook_finished(a->command_queue, true); habit_waited(call, a->command_queue, NULL))
 /* The host may know now that commands have ended. (A semaphore may tell it through another API.) */
-AFTER(clWaitForEvents, order_synchronized(); hook_collect();
+AFTER(clWaitForEvents, order_synchronized(); hook_collect(true);
       habit_waited(call, NULL, a->num_events == 1 ? *a->event_list : NULL))
 AFTER(clEnqueueSignalSemaphoresKHR, order_synchronized())
 AFTER(clGetCommandBufferInfoKHR, order_synchronized())
 /* The same; a program that asks again and again until a command has ended needs no flush. */
-AFTER(clGetEventInfo, order_synchronized(); flushes_done_of_all(); hook_collect())
+AFTER(clGetEventInfo, order_synchronized(); flushes_done_of_all(); hook_collect(false))
 AFTER(clGetEventProfilingInfo, order_synchronized(); flushes_done_of_all(); habit_may_wait())
 AFTER(clMemBlockingFreeINTEL, order_synchronized(); flushes_done_of_all())
 AFTER(clSetEventCallback, order_synchronized(); hazard_another_thread())

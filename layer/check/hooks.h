@@ -73,11 +73,12 @@ HIDDEN void hook_blocks(struct check_call *call, cl_bool blocks, cl_uint count,
                         const cl_event *list);
 HIDDEN void hook_finished(cl_command_queue queue, cl_bool blocked);
 
-/* The host may know now that commands have ended: adds findings about what they did. */
-static inline void hook_collect(void)
+/* The host may know now that commands have ended, because it has waited or asked: adds findings about
+ * what they did. */
+static inline void hook_collect(bool waited)
 {
     canaries_collect(!hazard_has_several());
-    bounds_collect();
+    bounds_collect(waited);
 }
 
 HIDDEN void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem,

@@ -247,7 +247,7 @@ void hook_finished(cl_command_queue queue, cl_bool blocked)
     if (!blocked) return;
     order_synchronized();
     flushes_done(queue);
-    hook_collect();
+    hook_collect(true);
 }
 
 /* What it waits for may come after a command that is enqueued later, and writes. What is wrong
