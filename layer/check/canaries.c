@@ -2,6 +2,7 @@
 #include "canaries.h"
 
 #include "../entry.h"
+#include "info_commands.h"
 #include "info_kernels.h"
 #include "lock.h"
 #include "order.h"
@@ -30,6 +31,27 @@ struct canary {
     bool shared;
 };
 
+/* An argument of a kernel that was launched, or recorded for a command buffer. */
+struct use {
+    cl_kernel kernel;
+    cl_mem argument, whole; /* the buffer that the argument is, or is a part of */
+    uint32_t kernel_generation, argument_generation;
+    cl_uint index;
+    const void *parameter; /* what its name is recorded for */
+    uint64_t part;         /* finding_part_number() */
+    struct call_site site;
+};
+
+/* What the kernels of a command buffer use. It stays until another one has the handle. */
+struct commands {
+    struct commands *next;
+    cl_command_buffer_khr handle;
+    uint32_t generation;
+    bool is_unknown; /* the kernels may use other buffers, or too many */
+    unsigned count;
+    struct use *uses;
+};
+
 /* What a launch must not write to: the canary; or the rest of a buffer of which it gets a part. */
 enum place { CANARY, BEHIND_PART, BEFORE_PART };
 
@@ -43,7 +65,9 @@ struct watch {
     cl_kernel kernel;
     cl_mem argument;
     uint32_t kernel_generation, argument_generation;
-    cl_uint index; /* of the argument */
+    cl_uint index;                   /* of the argument */
+    const struct commands *commands; /* NULL: it is the launch of a kernel */
+    uint32_t commands_generation;
     struct call_site site;
     bool failed;                        /* the launch, or a command of the layer */
     unsigned char before[CANARY_BYTES]; /* the content of the rest of a buffer */
@@ -397,6 +421,8 @@ static bool is_only_queue(bool is_only_thread)
 struct launching {
     cl_kernel kernel;
     bool in_order, is_only_thread;
+    const struct commands *commands; /* of a command buffer, or NULL */
+    uint32_t commands_generation;
 };
 
 struct reached {
@@ -487,20 +513,30 @@ static void start_watch(const struct launching *launching, const struct mem_argu
     watch->argument = argument->mem;
     watch->argument_generation = object ? atomic_load(&object->generation) : 0;
     watch->index = argument->index;
+    watch->commands = launching->commands;
+    watch->commands_generation = launching->commands_generation;
     watch->next = started;
     started = watch;
+}
+
+/* Starts one behind the whole buffer, which it returns; NULL: the argument is none. */
+static cl_mem start_end_watch(const struct launching *launching,
+                              const struct mem_argument *argument)
+{
+    const struct info_mem *mem = info_mem(argument->mem);
+    cl_mem whole = mem && mem->type == CL_MEM_OBJECT_BUFFER ? whole_of(argument->mem) : NULL;
+    if (whole) start_watch(launching, argument, whole, part_bytes(mem->offset, mem->size), CANARY);
+    return whole;
 }
 
 static void start_watches(void *data, const struct mem_argument *argument)
 {
     const struct launching *launching = data;
     const struct info_mem *mem = info_mem(argument->mem);
-    cl_mem whole = mem && mem->type == CL_MEM_OBJECT_BUFFER ? whole_of(argument->mem) : NULL;
+    cl_mem whole = start_end_watch(launching, argument);
     struct part part;
-    if (!whole) return;
+    if (!whole || whole == argument->mem || !is_alone(launching, argument, whole)) return;
     part = part_bytes(mem->offset, mem->size);
-    start_watch(launching, argument, whole, part, CANARY);
-    if (whole == argument->mem || !is_alone(launching, argument, whole)) return;
     start_watch(launching, argument, whole, part, BEHIND_PART);
     start_watch(launching, argument, whole, part, BEFORE_PART);
 }
@@ -622,21 +658,27 @@ static bool fill(struct watch *watch, cl_command_queue queue, bool in_order)
     return !status;
 }
 
+static void fill_started(cl_command_queue queue, bool in_order)
+{
+    for (struct watch **link = &started; *link;) {
+        struct watch *watch = *link;
+        note_queue(watch->canary, queue, in_order);
+        if (watch->place == CANARY ? fill(watch, queue, in_order) : keep(watch, queue))
+            link = &watch->next;
+        else *link = give_up(watch);
+    }
+}
+
 void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thread)
 {
-    struct launching launching = { kernel, canaries_on() && is_in_order(queue), is_only_thread };
+    struct launching launching = { .kernel = kernel, .is_only_thread = is_only_thread };
     if (!canaries_on()) return;
+    launching.in_order = is_in_order(queue);
     canaries_failed(); /* a refused call */
     canaries_collect(is_only_thread);
     info_visit_mems(kernel, start_watches, &launching);
     info_visit_pointers(kernel, start_pointer_watch, &launching);
-    for (struct watch **link = &started; *link;) {
-        struct watch *watch = *link;
-        note_queue(watch->canary, queue, launching.in_order);
-        if (watch->place == CANARY ? fill(watch, queue, launching.in_order) : keep(watch, queue))
-            link = &watch->next;
-        else *link = give_up(watch);
-    }
+    fill_started(queue, launching.in_order);
 }
 
 void canaries_failed(void)
@@ -676,6 +718,145 @@ void canaries_behind(const struct check_call *call, cl_command_queue queue)
         else give_up(watch);
     }
     if (marker) down.clReleaseEvent(marker);
+}
+
+/* ---- command buffers ---- */
+
+static struct commands *all_commands;
+
+/* More are not followed, so that enqueueing a long command buffer stays cheap. */
+enum { MOST_USES = 256 };
+
+static uint32_t generation_of(const void *handle)
+{
+    const struct tracked *it = objects_find(handle);
+    return it ? atomic_load(&it->generation) : 0;
+}
+
+/* Call it with the lock. */
+static struct commands *commands_of(cl_command_buffer_khr handle)
+{
+    struct commands *it = all_commands;
+    while (it && it->handle != handle) it = it->next;
+    return it && it->generation == generation_of(handle) ? it : NULL;
+}
+
+/* NULL if there is no memory. Call it with the lock. */
+static struct commands *make_commands(cl_command_buffer_khr handle)
+{
+    struct commands *it = all_commands;
+    while (it && it->handle != handle) it = it->next;
+    if (!it) {
+        it = calloc(1, sizeof *it);
+        if (!it) return NULL;
+        it->handle = handle;
+        it->next = all_commands;
+        all_commands = it;
+    }
+    if (it->generation != generation_of(handle)) {
+        it->generation = generation_of(handle);
+        it->is_unknown = false;
+        it->count = 0;
+    }
+    return it;
+}
+
+static bool is_same(const struct use *one, const struct use *other)
+{
+    return one->kernel == other->kernel && one->argument == other->argument &&
+           one->argument_generation == other->argument_generation && one->index == other->index &&
+           one->site.address == other->site.address;
+}
+
+/* Call it with the lock. */
+static void add_use(struct commands *commands, const struct use *use)
+{
+    for (unsigned i = 0; i < commands->count; i++)
+        if (is_same(&commands->uses[i], use)) return;
+    if (!commands->uses) commands->uses = malloc(MOST_USES * sizeof *use);
+    if (!commands->uses || commands->count == MOST_USES) commands->is_unknown = true;
+    else commands->uses[commands->count++] = *use;
+}
+
+struct recording {
+    const struct check_call *call;
+    cl_command_buffer_khr command_buffer;
+    cl_kernel kernel;
+};
+
+static void record_use(void *data, const struct mem_argument *argument)
+{
+    const struct recording *it = data;
+    char name[1024] = "";
+    struct use use = { .kernel = it->kernel,
+                       .argument = argument->mem,
+                       .whole = whole_of(argument->mem),
+                       .kernel_generation = generation_of(it->kernel),
+                       .argument_generation = generation_of(argument->mem),
+                       .index = argument->index,
+                       .parameter = info_record_names(it->kernel, argument->index),
+                       .site = call_site(it->call) };
+    struct commands *commands;
+    info_kernel_name(it->kernel, name, sizeof name);
+    use.part = finding_part_number(name, 0, use.index);
+    lock_take(LOCK_CANARIES);
+    commands = make_commands(it->command_buffer);
+    if (commands) add_use(commands, &use);
+    lock_release(LOCK_CANARIES);
+}
+
+void canaries_recorded(const struct check_call *call, cl_command_buffer_khr command_buffer,
+                       cl_kernel kernel)
+{
+    struct recording it = { call, command_buffer, kernel };
+    if (canaries_on()) info_visit_mems(kernel, record_use, &it);
+}
+
+void canaries_changed(cl_command_buffer_khr command_buffer)
+{
+    struct commands *it;
+    if (!canaries_on()) return;
+    lock_take(LOCK_CANARIES);
+    it = commands_of(command_buffer);
+    if (it) it->is_unknown = true;
+    lock_release(LOCK_CANARIES);
+}
+
+/* Copies a use of a command buffer. Returns false if there is none, or another command buffer has
+ * the handle. */
+static bool get_use(const struct commands *commands, uint32_t generation, unsigned index,
+                    struct use *use)
+{
+    bool is_there;
+    lock_take(LOCK_CANARIES);
+    is_there = commands->generation == generation && index < commands->count;
+    if (is_there) *use = commands->uses[index];
+    lock_release(LOCK_CANARIES);
+    return is_there;
+}
+
+void canaries_before_commands(cl_command_queue queue, cl_command_buffer_khr command_buffer,
+                              bool is_only_thread)
+{
+    struct launching launching = { .is_only_thread = is_only_thread };
+    struct use use;
+    if (!canaries_on() || !queue) return;
+    launching.in_order = is_in_order(queue);
+    canaries_failed(); /* a refused call */
+    canaries_collect(is_only_thread);
+    lock_take(LOCK_CANARIES);
+    launching.commands = commands_of(command_buffer);
+    if (launching.commands && launching.commands->is_unknown) launching.commands = NULL;
+    if (launching.commands) launching.commands_generation = launching.commands->generation;
+    lock_release(LOCK_CANARIES);
+    if (!launching.commands || info_command_buffer_is(command_buffer, CHANGES_UNSEEN)) return;
+    for (unsigned i = 0; get_use(launching.commands, launching.commands_generation, i, &use); i++) {
+        const struct mem_argument argument = { .mem = use.argument, .index = use.index };
+        if (!objects_is_still(objects_find(use.argument), use.argument_generation)) continue;
+        launching.kernel = use.kernel;
+        start_end_watch(&launching, &argument);
+    }
+    fill_started(queue, launching.in_order);
 }
 
 /* ---- launches that have ended ---- */
@@ -723,15 +904,13 @@ static bool needs_order(const struct watch *watch)
     return watch->place != CANARY || watch->canary->pointer;
 }
 
-static void report(const struct watch *watch, bool is_only_thread)
+static void report_launch(const struct watch *watch, size_t count)
 {
     const bool is_there = objects_is_still(objects_find(watch->kernel), watch->kernel_generation);
-    const size_t count = written_bytes(watch);
     const enum check_id check_id = check_id_of(watch);
     struct finding_part part;
     const void *parameter;
     char name[1024] = "";
-    if (!count || (needs_order(watch) && !is_only_queue(is_only_thread))) return;
     if (is_there) info_kernel_name(watch->kernel, name, sizeof name);
     part.number = finding_part_number(name, 0, watch->index);
     if (!finding_part_is_due(check_id, watch->site, &part)) return;
@@ -739,6 +918,41 @@ static void report(const struct watch *watch, bool is_only_thread)
     finding_write_part(
         check_id, object_of(watch), watch->site, part,
         VALUES(is_there ? ADDRESS(watch->kernel) : 0, watch->index, ADDRESS(parameter), count));
+}
+
+/* Copies the first use of a watch's buffer from an index on, which becomes that behind it. */
+static bool next_use(const struct watch *watch, unsigned *index, struct use *use)
+{
+    while (get_use(watch->commands, watch->commands_generation, (*index)++, use))
+        if (use->whole == watch->canary->mem) return true;
+    return false;
+}
+
+/* Any kernel of the command buffer that has the buffer may have done it. The command buffer keeps
+ * kernels, and so their names. */
+static void report_commands(const struct watch *watch, size_t count)
+{
+    unsigned uses = 0;
+    enum check_id check_id;
+    struct use use;
+    for (unsigned index = 0; next_use(watch, &index, &use);) uses++;
+    check_id = uses > 1 ? KERNELS_OVERRUN : check_id_of(watch);
+    for (unsigned index = 0; next_use(watch, &index, &use);) {
+        const bool is_named = generation_of(use.kernel) == use.kernel_generation;
+        struct finding_part part = { use.part, 0 };
+        if (!finding_part_is_due(check_id, use.site, &part)) continue;
+        finding_write_part(
+            check_id, object_of(watch), use.site, part,
+            VALUES(is_named ? ADDRESS(use.kernel) : 0, use.index, ADDRESS(use.parameter), count));
+    }
+}
+
+static void report(const struct watch *watch, bool is_only_thread)
+{
+    const size_t count = written_bytes(watch);
+    if (!count || (needs_order(watch) && !is_only_queue(is_only_thread))) return;
+    if (watch->commands) report_commands(watch, count);
+    else report_launch(watch, count);
 }
 
 static struct watch *take_watches(void)

@@ -23,6 +23,14 @@ HIDDEN void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_on
 HIDDEN void canaries_behind(const struct check_call *call, cl_command_queue queue);
 HIDDEN void canaries_failed(void);
 
+/* The same for a command buffer on a queue, NULL if it is on several. The kernels in it were
+ * recorded; its commands are about to be changed. */
+HIDDEN void canaries_before_commands(cl_command_queue queue, cl_command_buffer_khr command_buffer,
+                                     bool is_only_thread);
+HIDDEN void canaries_recorded(const struct check_call *call, cl_command_buffer_khr command_buffer,
+                              cl_kernel kernel);
+HIDDEN void canaries_changed(cl_command_buffer_khr command_buffer);
+
 /* A region of a buffer or of what is made from it was mapped, and unmapped. */
 HIDDEN void canaries_mapped(cl_mem mem);
 HIDDEN void canaries_unmapped(cl_mem mem);

@@ -206,7 +206,7 @@ CHECK_ID(KERNEL_OVERRUN, ERROR, "",
     "kernel{0:named} has written beyond the end of a buffer, its argument {1}{2:named}, counted from 0: up to {3} bytes behind it",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNELS_OVERRUN, ERROR, "",
-    "one of several kernels that may have run at the same time has written up to {3} bytes behind the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
+    "one of several kernels that may have run at the same time, or that are in one command buffer, has written up to {3} bytes behind the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_OVERRUN_PART, ERROR, "",
     "kernel{0:named} has written beyond the end of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: up to {3} bytes behind it",

@@ -86,8 +86,9 @@ BEFORE(clMemFreeINTEL, uses_freed(call, a->ptr, NULL))
 BEFORE(clEnqueueSVMFree, hook_frees(call, a))
 BEFORE(clEnqueueWaitSemaphoresKHR, order_barrier(a->command_queue))
 BEFORE(clEnqueueCommandBufferKHR, hook_command_buffer(call, a))
-BEFORE(clUpdateMutableCommandsKHR, recorded_changes(a->command_buffer))
-BEFORE(clUpdateMutableCommandsKHR_before, recorded_changes(a->command_buffer))
+BEFORE(clUpdateMutableCommandsKHR, recorded_changes(a->command_buffer); canaries_changed(a->command_buffer))
+BEFORE(clUpdateMutableCommandsKHR_before,
+       recorded_changes(a->command_buffer); canaries_changed(a->command_buffer))
 #undef BEFORE
 #endif
 
@@ -231,7 +232,8 @@ AFTER(clFinalizeCommandBufferKHR, info_finalized(a->command_buffer))
 AFTER(clEnqueueCommandBufferKHR, hook_command_buffer_enqueued(call, a))
 AFTER(clCommandNDRangeKernelKHR,
       recorded_kernel(a->command_buffer, a->kernel, a->work_dim, a->global_work_offset, a->global_work_size,
-                      a->mutable_handle))
+                      a->mutable_handle);
+      canaries_recorded(call, a->command_buffer, a->kernel))
 /* After the command buffer, a recorded command has the queue, and properties since the revision 0.9.5; the rest
  * is what the enqueued command has after its queue. */
 #define RECORDED(name) \
@@ -250,6 +252,7 @@ FAILURE(clSetKernelArgSVMPointer, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clSetKernelArgMemPointerINTEL, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clEnqueueNDRangeKernel, canaries_failed())
 FAILURE(clEnqueueTask, canaries_failed())
+FAILURE(clEnqueueCommandBufferKHR, canaries_failed())
 FAILURE(clMemFreeINTEL, range_becomes(a->ptr, LIVING))
 FAILURE(clMemBlockingFreeINTEL, range_becomes(a->ptr, LIVING))
 FAILURE(clEnqueueSVMFree, hook_free_list(a, LIVING))

@@ -568,3 +568,95 @@ CASE(command_buffer_argument_mapped, "CLR-COMMAND-BUFFER-ARGUMENT-MAPPED")
     if (wrong) clEnqueueUnmapMemObject(the->queue, it.run.to, mapped, 0, NULL, NULL);
     end_launch(the, &it);
 }
+
+/* ---- overruns in command buffers ---- */
+
+enum { ITEMS = 16 }; /* elements of a buffer */
+
+static const char writes[] = "kernel void it(global int *at) { at[get_global_id(0)] = 7; }"
+                             "kernel void other(global int *at) { at[get_global_id(0)] = 8; }";
+
+static struct launched writing(const struct the *the, cl_command_queue_properties bits)
+{
+    struct launched it = { run_on(the, bits), case_program(the, writes), NULL };
+    it.kernel = case_kernel(it.program, "it");
+    return it;
+}
+
+static void record_write(struct launched *it, cl_kernel kernel, cl_mem at, size_t items)
+{
+    clSetKernelArg(kernel, 0, sizeof at, &at);
+    call.launch(it->run.buffer, NULL, NULL, kernel, 1, NULL, &items, NULL, 0, NULL, NULL, NULL);
+}
+
+/* The program sees what the kernel has written in the buffer. */
+static void expect_written(cl_command_queue queue, cl_mem mem, cl_int wanted)
+{
+    cl_int content[ITEMS] = { 0 };
+    clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, sizeof content, content, 0, NULL, NULL);
+    for (int i = 0; i < ITEMS; i++)
+        if (content[i] != wanted) abort();
+}
+
+/* It is enqueued twice. */
+CASE(command_buffer_overrun, "CLR-KERNEL-OVERRUN")
+{
+    struct launched it = writing(the, 0);
+    record_write(&it, it.kernel, it.run.to, ITEMS + wrong);
+    call.finalize(it.run.buffer);
+    for (int i = 0; i < 2; i++) {
+        call.enqueue(0, NULL, it.run.buffer, 0, NULL, NULL);
+        clFinish(the->queue);
+    }
+    expect_written(the->queue, it.run.to, 7);
+    end_launch(the, &it);
+}
+
+CASE(command_buffer_overrun_out_of_order, "CLR-KERNEL-OVERRUN")
+{
+    struct launched it = writing(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    record_write(&it, it.kernel, it.run.to, ITEMS + wrong);
+    enqueue_run(&it.run, NULL);
+    clFinish(it.run.other);
+    end_launch(the, &it);
+}
+
+/* The kernel that has the other buffer did not do it. */
+CASE(command_buffer_overrun_by_second, "CLR-KERNEL-OVERRUN")
+{
+    struct launched it = writing(the, 0);
+    kept_kernel other = case_kernel(it.program, "other");
+    record_write(&it, it.kernel, it.run.from, ITEMS);
+    record_write(&it, other, it.run.to, ITEMS + wrong);
+    enqueue_run(&it.run, NULL);
+    clFinish(the->queue);
+    expect_written(the->queue, it.run.from, 7);
+    expect_written(the->queue, it.run.to, 8);
+    end_launch(the, &it);
+}
+
+/* Both kernels have the buffer. */
+CASE(command_buffer_overrun_by_one, "CLR-KERNELS-OVERRUN")
+{
+    struct launched it = writing(the, 0);
+    kept_kernel other = case_kernel(it.program, "other");
+    record_write(&it, it.kernel, it.run.to, ITEMS);
+    record_write(&it, other, it.run.to, ITEMS + wrong);
+    enqueue_run(&it.run, NULL);
+    clFinish(the->queue);
+    end_launch(the, &it);
+}
+
+/* What the command buffer overwrites there does not hide a launch before it. */
+CASE(command_buffer_behind_overrun, "CLR-KERNEL-OVERRUN")
+{
+    const size_t items = ITEMS + wrong;
+    struct launched it = writing(the, 0);
+    kept_kernel other = case_kernel(it.program, "other");
+    record_write(&it, it.kernel, it.run.to, ITEMS);
+    clSetKernelArg(other, 0, sizeof it.run.to, &it.run.to);
+    clEnqueueNDRangeKernel(the->queue, other, 1, NULL, &items, NULL, 0, NULL, NULL);
+    enqueue_run(&it.run, NULL);
+    clFinish(the->queue);
+    end_launch(the, &it);
+}

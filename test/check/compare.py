@@ -49,7 +49,7 @@ AREAS = {
     "Programs": ["programs"],
     "Kernels and arguments": ["kernels", "arguments"],
     "Launches": ["launches", "what kernels do with their arguments"],
-    "Kernels that write too far, with `--canaries`": ["overruns", "parts"],
+    "Kernels that write too far, with `--canaries`": ["overruns", "parts", "overruns in command buffers"],
     "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",
                                   "order of host memory", "host memory of two buffers",

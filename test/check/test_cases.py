@@ -35,9 +35,12 @@ OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PAR
 NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
-         "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of "}
+         "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of ",
+         "command_buffer_overrun": r"^kernel \(it\) has written .*, its argument 0 \(global int \*at\),",
+         "command_buffer_overrun_by_second": r"^kernel \(other\) has written .*, its argument 0 ",
+         "command_buffer_behind_overrun": r"^kernel \(other\) has written "}
 # How many places each of these has in which the mistake is found, and what they leak besides.
-PLACES = {"reads_not_awaited": 2, "overrun_by_both": 2}
+PLACES = {"reads_not_awaited": 2, "overrun_by_both": 2, "command_buffer_overrun_by_one": 2}
 IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
 # What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
 ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}

@@ -444,6 +444,13 @@ static void *free_in_thread(void *unused)
 
 #endif
 
+static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    const cl_int status = CL_COMPLETE;
+    return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? ANSWER(status) : CL_INVALID_VALUE;
+}
+
 static void make_driver(void)
 {
     driver.clGetPlatformIDs = platform_ids;
@@ -464,6 +471,7 @@ static void make_driver(void)
     driver.clCreateKernel = create_kernel;
     driver.clGetKernelInfo = kernel_info;
     driver.clGetKernelArgInfo = argument_info;
+    driver.clGetEventInfo = event_info;
     driver.clSVMAlloc = allocate;
 #ifndef _WIN32
     driver.clFlush = flush;
@@ -1027,10 +1035,14 @@ static cl_command_buffer_khr new_commands(uint64_t flags)
     return commands.create(1, &queue, list, NULL);
 }
 
+/* At a place of its own each time. */
+#define RECORD_AT_PLACE(buffer, handle)                                                            \
+    commands.kernel(buffer, NULL, NULL, kernel, 1, NULL, (const size_t[]){ 1 }, NULL, 0, NULL,     \
+                    NULL, handle)
+
 static cl_int record(cl_command_buffer_khr buffer, cl_mutable_command_khr *handle)
 {
-    return commands.kernel(buffer, NULL, NULL, kernel, 1, NULL, (const size_t[]){ 1 }, NULL, 0,
-                           NULL, NULL, handle);
+    return RECORD_AT_PLACE(buffer, handle);
 }
 
 /* Arguments are those of the recording. */
@@ -1323,10 +1335,56 @@ static void test_unknown_functions(void)
     SILENT(CHANGE(buffer, .command = new_thing(NULL)));
 }
 
+static void enqueue_and_finish(cl_command_buffer_khr buffer)
+{
+    commands.enqueue(0, NULL, buffer, 0, NULL, NULL);
+    checked->clFinish(queue);
+}
+
+/* With --canaries. The driver reads other bytes than it has written, as if each kernel of a command buffer
+ * had written behind its buffer. */
+static void test_canaries(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    cl_mem mem = new_mem(context), later = new_mem(context);
+    cl_command_buffer_khr buffer, changed, unseen;
+    cl_mutable_command_khr it;
+    kernel = checked->clCreateKernel(program, "it", NULL);
+    extensions = "cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch";
+    look_up_commands(0x9008, 0x9005);
+    buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    changed = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    RECORD_AT_PLACE(buffer, &it);
+    RECORD_AT_PLACE(changed, &it);
+    commands.finalize(buffer);
+    commands.finalize(changed);
+    SILENT(CHANGE(changed, .command = it, ONE(argument, 0, later)));
+    SILENT(enqueue_and_finish(changed));
+    FINDS(KERNEL_OVERRUN, enqueue_and_finish(buffer));
+    /* Another one has the address of one that was not enqueued. */
+    buffer = new_commands(0);
+    RECORD_AT_PLACE(buffer, NULL);
+    commands.release(last_freed = buffer);
+    CHECK_POINTER(new_commands(0), buffer);
+    commands.finalize(buffer);
+    SILENT(enqueue_and_finish(buffer));
+    /* A function may change it that the layer does not know. */
+    look_up_commands(0x9008, 0x9100);
+    unseen = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    RECORD_AT_PLACE(unseen, &it);
+    commands.finalize(unseen);
+    SILENT(enqueue_and_finish(unseen));
+}
+
+/* test_unusual LAYER [canaries] */
 int main(int count, char **arguments)
 {
-    if (count != 2) return 2;
+    const bool has_canaries = count == 3 && !strcmp(arguments[2], "canaries");
+    if (count != 2 && !has_canaries) return 2;
     make_file();
+    if (has_canaries) file->options |= RECORD_CANARIES;
 #ifndef _WIN32
     file->options |= RECORD_FREES;
 #endif
@@ -1338,6 +1396,11 @@ int main(int count, char **arguments)
     context = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     other = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    if (has_canaries) {
+        test_canaries();
+        unlink(path);
+        return test_end();
+    }
     test_versions();
     test_values_of_extensions();
     test_shared_memory();

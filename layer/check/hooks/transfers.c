@@ -390,11 +390,13 @@ void hook_command_buffer(struct check_call *call, const struct clEnqueueCommandB
     cl_command_queue queue = only_queue(a);
     if (!queue) order_synchronized();
     recorded_enqueue(call, queue, a->command_buffer, a->num_events_in_wait_list != 0);
+    canaries_before_commands(queue, a->command_buffer, !hazard_has_several());
 }
 
 void hook_command_buffer_enqueued(struct check_call *call,
                                   const struct clEnqueueCommandBufferKHR_args *a)
 {
     recorded_enqueued(call, only_queue(a), a->command_buffer);
+    canaries_behind(call, only_queue(a));
     order_uses_host();
 }
