@@ -669,10 +669,9 @@ static void fill_started(cl_command_queue queue, bool in_order)
     }
 }
 
-void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thread)
+void canaries_fill(cl_command_queue queue, cl_kernel kernel, bool is_only_thread)
 {
     struct launching launching = { .kernel = kernel, .is_only_thread = is_only_thread };
-    if (!canaries_on()) return;
     launching.in_order = is_in_order(queue);
     canaries_failed(); /* a refused call */
     canaries_collect(is_only_thread);
@@ -705,7 +704,7 @@ static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_ev
     return true;
 }
 
-void canaries_behind(const struct check_call *call, cl_command_queue queue)
+void canaries_read(const struct check_call *call, cl_command_queue queue)
 {
     cl_event marker = NULL;
     const bool waits = started && !is_in_order(queue);

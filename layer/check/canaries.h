@@ -19,8 +19,8 @@ HIDDEN void canaries_interpose(struct dispatch *below);
 
 /* Around the call of a launch: enqueues the commands before it, and unless it has failed, those
  * after it. is_only_thread: no other thread has called so far. */
-HIDDEN void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thread);
-HIDDEN void canaries_behind(const struct check_call *call, cl_command_queue queue);
+static inline void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thread);
+static inline void canaries_behind(const struct check_call *call, cl_command_queue queue);
 HIDDEN void canaries_failed(void);
 
 /* The same for a command buffer on a queue, NULL if it is on several. The kernels in it were
@@ -41,6 +41,19 @@ HIDDEN void canaries_collect(bool is_only_thread);
 static inline bool canaries_on(void)
 {
     return recorder_file && recorder_file->options & RECORD_CANARIES;
+}
+
+HIDDEN void canaries_fill(cl_command_queue queue, cl_kernel kernel, bool is_only_thread);
+HIDDEN void canaries_read(const struct check_call *call, cl_command_queue queue);
+
+static inline void canaries_before(cl_command_queue queue, cl_kernel kernel, bool is_only_thread)
+{
+    if (canaries_on()) canaries_fill(queue, kernel, is_only_thread);
+}
+
+static inline void canaries_behind(const struct check_call *call, cl_command_queue queue)
+{
+    if (canaries_on()) canaries_read(call, queue);
 }
 
 #endif
