@@ -262,6 +262,15 @@ class Bounds(sandbox.Case):
             with self.row(kind):
                 self.check_files(FILES, names, FOUND, "main.cl", "-I . -Imore", **environment)
 
+    def test_changed(self):
+        """A program that is built again has what the files have then."""
+        files = {"main.cl": '#include "own.h"\n' + TRIVIAL.replace("a[3] = n", "put(a, n)"),
+                 "own.h": "void put(global int *to, int n) { to[0] = n; }\n",
+                 "next.h": "\nvoid put(global int *to, int n) { to[n] = 1; }\n"}
+        folder = self.write_files(files)
+        _, found = self.check(PROGRAM, "main.cl", "buffers", "16", "-I" + folder, NEXT="next.h", FILE="own.h")
+        self.assertEqual([FOUND.fullmatch(it["text"])[7] for it in found], ["2"])
+
     def test_linked(self):
         """Accesses in programs that are compiled and linked, with a header that is passed by its name."""
         names = {"first.cl": "the source of input_programs[0]", "second.cl": "the source of input_programs[1]",
