@@ -22,7 +22,6 @@
 #include "../build_log.h"
 #include "../callbacks.h"
 #include "../entry.h"
-#include "../extensions.h"
 #include "../functions.h"
 #include "../system.h"
 

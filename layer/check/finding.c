@@ -5,8 +5,6 @@
  */
 #include "finding.h"
 
-#include "arguments.h"
-
 #include <stdlib.h>
 
 /* ---- what was found before, and where ---- */

@@ -6,7 +6,6 @@
 #include "info_kernels.h"
 #include "lock.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static struct twin *twins;

@@ -20,10 +20,6 @@ int clrelay_main(int count, char **words);
 /* Call this first. Returns NULL, or why this program cannot run here. */
 const char *system_begin(void);
 
-/* Whether this program has more rights than those who set its environment, so that the loader
- * ignores variables. */
-bool system_is_privileged(void);
-
 /* Whether a path exists. */
 bool system_exists(const char *path);
 

@@ -38,11 +38,6 @@ const char *system_begin(void)
     return NULL;
 }
 
-bool system_is_privileged(void)
-{
-    return false; /* system_begin() refuses to run then */
-}
-
 bool system_exists(const char *path)
 {
     return access(path, F_OK) == 0;

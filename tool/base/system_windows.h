@@ -5,6 +5,12 @@
 
 #include "windows/wide.h"
 
+#include <stdbool.h>
+
+/* Whether this program has more rights than those who set its environment, so that the loader
+ * ignores variables. (On Linux, clrelay refuses to run then.) */
+bool system_is_privileged(void);
+
 /* Windows' text for an error, for the caller to free. */
 char *windows_error(DWORD error);
 

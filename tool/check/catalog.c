@@ -8,7 +8,6 @@
 #include "conditions.h"
 #include "describe.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 json_t *catalog_json(const struct check_id_text *it)

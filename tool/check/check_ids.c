@@ -6,7 +6,6 @@
 #include "../base/text.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Names are made on first use: BUFFER_SIZE_ZERO becomes CLR-BUFFER-SIZE-ZERO. */

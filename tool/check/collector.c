@@ -9,7 +9,6 @@
 #include "../../layer/check/habit_values.h"
 #include "../base/array.h"
 #include "../base/data.h"
-#include "../base/system.h"
 #include "../base/terminal.h"
 #include "../recording/not_loaded.h"
 #include "../recording/output.h"

@@ -10,7 +10,6 @@
 #include "kinds.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* of a placeholder, without braces */

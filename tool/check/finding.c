@@ -12,7 +12,6 @@
 #include "place.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct check_id_text *finding_check_id(const struct found *found)

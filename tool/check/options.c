@@ -8,7 +8,6 @@
 #include "baseline.h"
 #include "check_ids.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static char *store_level(const struct option *option, void *at, const char *value);

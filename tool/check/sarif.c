@@ -4,7 +4,6 @@
 
 #include "../base/data.h"
 #include "../base/strings.h"
-#include "../base/system.h"
 #include "catalog.h"
 #include "place.h"
 

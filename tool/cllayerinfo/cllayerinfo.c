@@ -14,7 +14,6 @@
 #include "../../include/clrelay/report.h"
 #include "libraries.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "../report/remedy.h"
 
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

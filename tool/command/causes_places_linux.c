@@ -4,7 +4,6 @@
 
 #include "../report/packages.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

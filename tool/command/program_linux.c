@@ -10,7 +10,6 @@
 #include "linker_linux.h"
 
 #include <elf.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <glob.h>

@@ -2,7 +2,7 @@
 #include "child_system.h"
 
 #include "../base/system.h"
-#include "windows/wide.h"
+#include "../base/system_windows.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -11,7 +11,6 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 /* Whether an ELF file of this architecture needs a dynamic linker. */

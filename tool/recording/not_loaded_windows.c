@@ -2,9 +2,8 @@
 #include "not_loaded.h"
 
 #include "../base/files.h"
-#include "../base/system.h"
+#include "../base/system_windows.h"
 #include "../base/text.h"
-#include "windows/wide.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "../../layer/functions.h"
 #include "values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What a pointer points to, besides values. */

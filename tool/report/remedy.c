@@ -2,7 +2,6 @@
 #include "remedy.h"
 
 #include "../base/files.h"
-#include "../base/system.h"
 #include "../base/text.h"
 #include "../base/types.h"
 #include "api/opencl.h"

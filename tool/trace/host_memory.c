@@ -2,7 +2,6 @@
 #include "host_memory.h"
 
 #include "../../layer/functions.h"
-#include "../../layer/words.h"
 
 #include <CL/cl.h>
 

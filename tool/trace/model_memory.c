@@ -6,7 +6,6 @@
  */
 #include "images.h"
 
-#include "../../layer/words.h"
 #include "model_builder.h"
 
 struct allocation {

@@ -8,7 +8,6 @@
 #include "ranges.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static json_t *number(uint64_t value)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Platforms and devices: sections 4.1 to 4.3, and Direct3D's and media adapters' devices. */
-#include "../sharing.h"
 #include "common.h"
 
 /* A list that is asked for: with room for `entries`, and where their number goes. */
