@@ -274,6 +274,21 @@ void line(int indent, int hanging, enum style style, const char *format, ...)
     line_end();
 }
 
+void line_label(int indent, int column, const char *label)
+{
+    line_begin(indent, column);
+    line_add(DIM, "%s", label);
+    line_pad(column);
+}
+
+void line_labelled(int indent, int column, const char *label, const char *text)
+{
+    if (!*text_or_empty(text)) return;
+    line_label(indent, column, label);
+    line_add(PLAIN, "%s", text);
+    line_end();
+}
+
 void line_empty(void)
 {
     putc('\n', stream());

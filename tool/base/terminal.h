@@ -25,8 +25,12 @@ void line_add(enum style style, const char *format, ...) PRINTF_LIKE(2, 3);
 void line_pad(int column);
 void line_end(void);
 
-/* A line of one part. */
+/* Begins a line with a label, after which it continues at a column. */
+void line_label(int indent, int column, const char *label);
+
+/* Lines of one part; of a label and a text, if that is not NULL or empty. */
 void line(int indent, int hanging, enum style style, const char *format, ...) PRINTF_LIKE(4, 5);
+void line_labelled(int indent, int column, const char *label, const char *text);
 void line_empty(void);
 
 /* The same on standard error, after all earlier output. */

@@ -20,21 +20,6 @@ static enum style style_of(const json_t *finding)
     return data_is(finding, "level", "note") ? DIM : WARN;
 }
 
-static void begin(const char *label)
-{
-    line_begin(INDENT, COLUMN);
-    line_add(DIM, "%s", label);
-    line_pad(COLUMN);
-}
-
-static void labelled(const char *label, const char *text)
-{
-    if (!*text) return;
-    begin(label);
-    line_add(PLAIN, "%s", text);
-    line_end();
-}
-
 /* ---- frames ---- */
 
 static void add_function(const char *function)
@@ -73,7 +58,7 @@ static void print_backtrace(const json_t *frames)
     size_t i;
     json_array_foreach(frames, i, it) {
         const size_t more = i ? standard_frames(frames, i) : 0;
-        begin(i ? "" : "where");
+        line_label(INDENT, COLUMN, i ? "" : "where");
         if (more < 2) add_frame(it);
         else line_add(DIM, "%zu functions of the C++ library", more);
         line_end();
@@ -87,7 +72,7 @@ static void print_done(const json_t *object, const char *what)
     const json_t *done = json_object_get(object, what);
     const json_t *frame = json_array_get(json_object_get(done, "backtrace"), 0);
     if (!json_is_object(done)) return;
-    begin(what);
+    line_label(INDENT, COLUMN, what);
     if (*data_text(done, "by")) line_add(PLAIN, "by %s", data_text(done, "by"));
     if (frame) {
         line_add(PLAIN, " in ");
@@ -128,7 +113,7 @@ static void print_driver(const json_t *conditions)
     const json_t *it;
     size_t i;
     json_array_foreach(conditions, i, it) {
-        begin(i ? "" : "perhaps");
+        line_label(INDENT, COLUMN, i ? "" : "perhaps");
         line_add(PLAIN, "%s", json_string_value(it));
         line_end();
     }
@@ -139,7 +124,7 @@ static void print_log(const char *log)
 {
     for (int number = 0; *log && number <= MOST_LINES; number++) {
         const size_t length = strcspn(log, "\n");
-        begin(number ? "" : "log");
+        line_label(INDENT, COLUMN, number ? "" : "log");
         if (number < MOST_LINES) line_add(PLAIN, "%.*s", (int)length, log);
         else line_add(DIM, "...");
         line_end();
@@ -151,7 +136,7 @@ static void print_rule(const json_t *finding)
 {
     const char *section = data_text(finding, "section"), *error = data_text(finding, "error");
     if (!*section && !*error) return;
-    begin("rule");
+    line_label(INDENT, COLUMN, "rule");
     if (*error) line_add(PLAIN, "%s", error);
     if (*section) line_add(PLAIN, "%s%s", *error ? ", " : "", section);
     line_end();
@@ -169,7 +154,7 @@ void text_print_finding(const json_t *finding)
              data_text(finding, "identity"));
     line_add(BOLD, ": %s", data_text(finding, "text"));
     line_end();
-    labelled("call", data_text(finding, "call"));
+    line_labelled(INDENT, COLUMN, "call", data_text(finding, "call"));
     print_log(data_text(finding, "log"));
     print_driver(json_object_get(finding, "driver"));
     print_rule(finding);
@@ -177,7 +162,7 @@ void text_print_finding(const json_t *finding)
     print_done(finding, "other");
     print_done(object, "made");
     print_done(object, "released");
-    labelled("to do", data_text(finding, "advice"));
+    line_labelled(INDENT, COLUMN, "to do", data_text(finding, "advice"));
     line_empty();
     is_after_note = false;
 }

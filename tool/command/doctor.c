@@ -380,13 +380,7 @@ static void print_facts(const struct fact *fact)
     enum { NAMES = 12 };
     if (!fact->name) return;
     line(0, 0, BOLD, "This machine");
-    for (; fact->name; fact++) {
-        line_begin(2, NAMES);
-        line_add(DIM, "%s", fact->name);
-        line_pad(NAMES);
-        line_add(PLAIN, "%s", fact->value);
-        line_end();
-    }
+    for (; fact->name; fact++) line_labelled(2, NAMES, fact->name, fact->value);
     line_empty();
 }
 

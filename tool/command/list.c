@@ -127,38 +127,26 @@ static void print_all_details(int indent, const json_t *details)
     if (*error) line(indent, indent + 4, BAD, "%s", error);
 }
 
-static void print_row(int indent, const char *label, const char *text)
-{
-    if (!*text_or_empty(text)) return;
-    line_begin(indent, indent + 10);
-    line_add(DIM, "%s", label);
-    line_pad(indent + 10);
-    line_add(PLAIN, "%s", text);
-    line_end();
-}
-
 static void print_device(const struct device *device)
 {
     print_name(4, "Device", device->index, device->name, false);
-    line_begin(6, 16);
-    line_add(DIM, "Type");
-    line_pad(16);
+    line_label(6, 16, "Type");
     print_kind(device);
     line_end();
-    print_row(6, "Vendor", device->vendor);
-    print_row(6, "Version", device->version);
-    print_row(6, "Driver", device->driver_version);
-    print_row(6, "PCI", device->pci);
-    print_row(6, "Pattern", device->pattern);
+    line_labelled(6, 16, "Vendor", device->vendor);
+    line_labelled(6, 16, "Version", device->version);
+    line_labelled(6, 16, "Driver", device->driver_version);
+    line_labelled(6, 16, "PCI", device->pci);
+    line_labelled(6, 16, "Pattern", device->pattern);
     print_all_details(6, device->details);
 }
 
 static void print_platform(const struct platform *platform)
 {
     print_name(0, "Platform", platform->index, platform->name, platform->is_default);
-    print_row(2, "Vendor", platform->vendor);
-    print_row(2, "Version", platform->version);
-    print_row(2, "Library", platform->file);
+    line_labelled(2, 12, "Vendor", platform->vendor);
+    line_labelled(2, 12, "Version", platform->version);
+    line_labelled(2, 12, "Library", platform->file);
     print_all_details(2, platform->details);
     for (size_t i = 0; i < platform->device_count; i++) print_device(&platform->devices[i]);
     if (platform->error) line(4, 4, BAD, "%s", platform->error);

@@ -232,22 +232,10 @@ void program_compare(const struct program *program, struct findings *findings,
 
 static void print_loader(const struct program_loader *loader)
 {
-    line_begin(2, 14);
-    line_add(DIM, "libOpenCL");
-    line_pad(14);
+    line_label(2, 14, "libOpenCL");
     if (loader->file) line_add(PLAIN, "%s", loader->file);
     else line_add(BAD, "%s: not found", loader->name);
     if (loader->whose) line_add(PLAIN, " (%s)", loader->whose);
-    line_end();
-}
-
-static void print_fact(const char *name, const char *text)
-{
-    if (!text) return;
-    line_begin(2, 14);
-    line_add(DIM, "%s", name);
-    line_pad(14);
-    line_add(PLAIN, "%s", text);
     line_end();
 }
 
@@ -263,10 +251,10 @@ void program_print(const struct program *program)
         [WAY_OPEN] = "open in its process",
     };
     line(0, 0, BOLD, "The program");
-    print_fact("Script", program->script);
-    print_fact(program->script ? "Interpreter" : "File", program->file);
-    print_fact("For", program->architecture);
-    print_fact("Loader", words[program->way]);
+    line_labelled(2, 14, "Script", program->script);
+    line_labelled(2, 14, program->script ? "Interpreter" : "File", program->file);
+    line_labelled(2, 14, "For", program->architecture);
+    line_labelled(2, 14, "Loader", words[program->way]);
     for (size_t i = 0; i < program->loaders.count; i++) print_loader(loader_at(program, i));
     line_empty();
     print_drivers(program);
