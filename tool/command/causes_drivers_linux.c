@@ -28,10 +28,8 @@ bool is_illegal_instruction(struct search *it)
 bool is_missing_from_opt(struct search *it)
 {
     const char *library = text_or_empty(it->driver->library);
-    if (it->driver->verdict != VERDICT_LIBRARY_MISSING || strncmp(library, "/opt/", 5) != 0)
-        return false;
-    it->value = text_format("%s", remedy_where(it->driver));
-    return true;
+    return it->driver->verdict == VERDICT_LIBRARY_MISSING && strncmp(library, "/opt/", 5) == 0 &&
+           fact_found(it, remedy_where(it->driver), NULL);
 }
 
 /* Whether the driver was refused because a library that it needs has no file. */

@@ -10,9 +10,7 @@
 
 bool is_for_virtual_machines(struct search *it)
 {
-    if (strncmp(it->gpu->driver, "vfio", 4) != 0) return false;
-    it->value = text_format("%s", it->gpu->driver);
-    return true;
+    return strncmp(it->gpu->driver, "vfio", 4) == 0 && fact_found(it, it->gpu->driver, NULL);
 }
 
 /* The variable that may leave out a vendor's devices. */
@@ -26,20 +24,16 @@ static const char *choosing_variable(const struct gpu *gpu)
 bool is_hidden_by_variable(struct search *it)
 {
     const char *name = choosing_variable(it->gpu), *value = getenv(name);
-    if ((it->gpu->vendor != NVIDIA && it->gpu->vendor != AMD) || !value || strcmp(value, "-1") != 0)
-        return false;
-    it->value = text_format("%s", name);
-    it->other = text_format("%s", value);
-    return true;
+    return (it->gpu->vendor == NVIDIA || it->gpu->vendor == AMD) && text_same(value, "-1") &&
+           fact_found(it, name, value);
 }
 
 bool is_without_kernel_driver(struct search *it)
 {
     bool blocked = fact_line_contains(it, "/proc/cmdline", "nomodeset", "");
-    if (*it->gpu->driver || it->gpu->vendor == NO_VENDOR) return false;
-    it->value = text_format("%s", blocked ? ", for it was started with nomodeset" : "");
-    it->other = text_format("%s", blocked ? ": start it without nomodeset" : "");
-    return true;
+    return !*it->gpu->driver && it->gpu->vendor != NO_VENDOR &&
+           fact_found(it, blocked ? ", for it was started with nomodeset" : "",
+                      blocked ? ": start it without nomodeset" : "");
 }
 
 bool is_without_manifest(struct search *it)
@@ -55,8 +49,7 @@ bool is_without_manifest(struct search *it)
         char *path;
         if (drivers[i].vendor != it->gpu->vendor || fact_has_driver(it, drivers[i].name)) continue;
         path = fact_library(it, drivers[i].library);
-        if (path) it->value = text_format("%s", path + strlen(it->root));
-        if (path) it->other = text_format("%s", drivers[i].file);
+        if (path) fact_found(it, path + strlen(it->root), drivers[i].file);
         free(path);
     }
     return it->value != NULL;
@@ -66,12 +59,8 @@ bool is_without_manifest(struct search *it)
 static bool is_left_by_rusticl(struct search *it, bool set)
 {
     const char *value = text_or_empty(getenv("RUSTICL_ENABLE")), *name = fact_rusticl_name(it->gpu);
-    if (!name || !fact_has_working_driver(it, "libRusticlOpenCL") || (*value != '\0') != set ||
-        strstr(value, name))
-        return false;
-    it->value = text_format("%s", name);
-    it->other = text_format("%s", value);
-    return true;
+    return name && fact_has_working_driver(it, "libRusticlOpenCL") && (*value != '\0') == set &&
+           !strstr(value, name) && fact_found(it, name, value);
 }
 
 bool is_rusticl_off(struct search *it)
@@ -140,24 +129,20 @@ bool is_clover(struct search *it)
 
 bool is_pocl_empty(struct search *it)
 {
-    if (!text_same(it->platform, "Portable Computing Language") || fact_is_unset("POCL_DEVICES"))
-        return false;
-    it->value = text_format("%s", getenv("POCL_DEVICES"));
-    return true;
+    return text_same(it->platform, "Portable Computing Language") &&
+           !fact_is_unset("POCL_DEVICES") && fact_found(it, getenv("POCL_DEVICES"), NULL);
 }
 
 /* ---- libOpenCL ---- */
 
 bool is_loader_missing(struct search *it)
 {
-    it->value = text_format("%s", it->error);
-    return true;
+    return fact_found(it, it->error, NULL);
 }
 
 bool is_named_loader_missing(struct search *it)
 {
-    it->value = text_format("%s", it->error);
-    return strchr(it->element, '/') != NULL;
+    return strchr(it->element, '/') && fact_found(it, it->error, NULL);
 }
 
 bool is_only_beside(struct search *it)
@@ -181,69 +166,55 @@ static const char *better(const struct search *it)
 bool is_cuda_first(struct search *it)
 {
     const char *other = better(it);
-    if (!it->libraries->variable || !strstr(it->libraries->file, "/cuda") || !is_another(other, it))
-        return false;
-    it->value = text_format("%s", it->libraries->variable);
-    it->other = text_format("%s", other);
-    return true;
+    return it->libraries->variable && strstr(it->libraries->file, "/cuda") &&
+           is_another(other, it) && fact_found(it, it->libraries->variable, other);
 }
 
 bool is_hidden_by_folder(struct search *it)
 {
-    if (!it->libraries->variable || !is_another(it->libraries->own, it)) return false;
-    it->value = text_format("%s", it->libraries->variable);
-    it->other = text_format("%s", it->libraries->own);
-    return true;
+    return it->libraries->variable && is_another(it->libraries->own, it) &&
+           fact_found(it, it->libraries->variable, it->libraries->own);
 }
 
 bool is_hidden_by_cache(struct search *it)
 {
-    if (!is_another(it->libraries->own, it)) return false;
-    it->value = text_format("%s", it->libraries->own);
-    return true;
+    return is_another(it->libraries->own, it) && fact_found(it, it->libraries->own, NULL);
 }
 
 bool is_chosen_by_folder(struct search *it)
 {
-    if (!it->libraries->variable || !is_another(it->libraries->usual, it)) return false;
-    it->value = text_format("%s", it->libraries->variable);
-    it->other = text_format("%s", it->libraries->usual);
-    return true;
+    return it->libraries->variable && is_another(it->libraries->usual, it) &&
+           fact_found(it, it->libraries->variable, it->libraries->usual);
 }
 
 /* ---- rights ---- */
 
 bool is_new_member(struct search *it)
 {
-    it->value = text_format("%s", it->rights->group);
-    return it->rights->helps && it->rights->joined;
+    return it->rights->helps && it->rights->joined && fact_found(it, it->rights->group, NULL);
 }
 
 bool is_group_missing(struct search *it)
 {
-    it->value = text_format("%s", it->rights->group);
-    it->other = text_format("%s", it->rights->user);
-    return it->rights->helps && it->rights->named;
+    return it->rights->helps && it->rights->named &&
+           fact_found(it, it->rights->group, it->rights->user);
 }
 
 bool is_group_nameless(struct search *it)
 {
-    it->value = text_format("%s", it->rights->group);
-    return it->rights->helps;
+    return it->rights->helps && fact_found(it, it->rights->group, NULL);
 }
 
 bool is_group_useless(struct search *it)
 {
-    it->value = text_format("%s", it->rights->group);
-    return true;
+    return fact_found(it, it->rights->group, NULL);
 }
 
 bool is_in_video_only(struct search *it)
 {
-    it->value = text_format("%s", it->rights->group);
-    it->other = text_format("%s", it->rights->user);
     return it->rights->helps && it->rights->named && it->rights->video &&
-           strcmp(it->rights->group, "video") != 0;
+           strcmp(it->rights->group, "video") != 0 &&
+           fact_found(it, it->rights->group, it->rights->user);
 }
 
 /* ---- no driver, or no device ---- */

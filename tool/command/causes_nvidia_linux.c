@@ -24,10 +24,8 @@ bool is_of_other_version(struct search *it)
     number = length > 0 ? strstr(target, ".so.") : NULL;
     if (number && strchr(number + 4, '.') &&
         fact_line(it, "/sys/module/nvidia/version", "", version, sizeof version) &&
-        strcmp(version, number + 4) != 0) {
-        it->value = text_format("%s", version);
-        it->other = text_format("%s", number + 4);
-    }
+        strcmp(version, number + 4) != 0)
+        fact_found(it, version, number + 4);
     free(library);
     return it->value != NULL;
 }
@@ -39,8 +37,7 @@ bool is_without_compute(struct search *it)
     bool lacks = it->gpu && it->gpu->vendor == NVIDIA && !library && value && *value &&
                  !strstr(value, "compute") && !strstr(value, "all");
     free(library);
-    if (lacks) it->value = text_format("%s", value);
-    return lacks;
+    return lacks && fact_found(it, value, NULL);
 }
 
 /* ---- no kernel module ---- */
@@ -94,11 +91,9 @@ bool is_unsigned_module(struct search *it)
 bool is_module_of_other_kernel(struct search *it)
 {
     char kernel[128] = "";
-    if (!is_left_by_kernel(it) || fact_has_path(it, "/sys/module/nvidia") ||
-        !read_kernel(it, kernel, sizeof kernel) || has_module(it, kernel) || !has_module(it, "*"))
-        return false;
-    it->value = text_format("%s", kernel);
-    return true;
+    return is_left_by_kernel(it) && !fact_has_path(it, "/sys/module/nvidia") &&
+           read_kernel(it, kernel, sizeof kernel) && !has_module(it, kernel) &&
+           has_module(it, "*") && fact_found(it, kernel, NULL);
 }
 
 /* NVIDIA's numbers since Turing begin with 0x1e. */
@@ -111,11 +106,9 @@ bool is_too_old_for_open_module(struct search *it)
 bool is_left_by_module(struct search *it)
 {
     char version[64] = "";
-    if (!is_left_by_kernel(it) ||
-        !fact_line(it, "/sys/module/nvidia/version", "", version, sizeof version))
-        return false;
-    it->value = text_format("%s", version);
-    return true;
+    return is_left_by_kernel(it) &&
+           fact_line(it, "/sys/module/nvidia/version", "", version, sizeof version) &&
+           fact_found(it, version, NULL);
 }
 
 /* ---- nodes and libraries ---- */

@@ -68,39 +68,35 @@ bool is_in_flatpak(struct search *it)
 bool is_in_snap(struct search *it)
 {
     const char *name = text_or_empty(getenv("SNAP_NAME"));
-    if (!*name || fact_is_unset("SNAP") || !fact_has_path(it, "/var/lib/snapd/hostfs/etc") ||
-        !fact_all_drivers_work(it))
-        return false;
-    it->value = text_format("%s", name);
-    return true;
+    return *name && !fact_is_unset("SNAP") && fact_has_path(it, "/var/lib/snapd/hostfs/etc") &&
+           fact_all_drivers_work(it) && fact_found(it, name, NULL);
 }
 
 /* ---- containers and services ---- */
 
 bool is_without_node(struct search *it)
 {
-    if (!it->gpu || fact_has_path(it, fact_nodes(it->gpu))) return false;
-    it->value = text_format("%s", it->gpu->vendor == NVIDIA ? "/dev/nvidia*" : fact_nodes(it->gpu));
-    return true;
+    return it->gpu && !fact_has_path(it, fact_nodes(it->gpu)) &&
+           fact_found(it, it->gpu->vendor == NVIDIA ? "/dev/nvidia*" : fact_nodes(it->gpu), NULL);
 }
 
 bool is_in_pod(struct search *it)
 {
-    if (fact_is_unset("KUBERNETES_SERVICE_HOST") || !is_without_node(it)) return false;
-    it->other = text_format("%s", it->gpu->vendor == NVIDIA ? "nvidia.com/gpu"
-                                  : it->gpu->vendor == AMD  ? "amd.com/gpu"
-                                                            : "gpu.intel.com/i915 or /xe");
-    return true;
+    return !fact_is_unset("KUBERNETES_SERVICE_HOST") && is_without_node(it) &&
+           fact_found(it, NULL,
+                      it->gpu->vendor == NVIDIA ? "nvidia.com/gpu"
+                      : it->gpu->vendor == AMD  ? "amd.com/gpu"
+                                                : "gpu.intel.com/i915 or /xe");
 }
 
 bool is_in_container(struct search *it)
 {
-    if (!fact_is_container(it) || !is_without_node(it)) return false;
-    it->other = text_format(
-        "docker run %s", it->gpu->vendor == NVIDIA ? "--gpus all, with NVIDIA's Container Toolkit"
-                         : it->gpu->vendor == AMD  ? "--device /dev/kfd --device /dev/dri"
-                                                   : "--device /dev/dri");
-    return true;
+    return fact_is_container(it) && is_without_node(it) &&
+           fact_found(it, NULL,
+                      it->gpu->vendor == NVIDIA
+                          ? "docker run --gpus all, with NVIDIA's Container Toolkit"
+                      : it->gpu->vendor == AMD ? "docker run --device /dev/kfd --device /dev/dri"
+                                               : "docker run --device /dev/dri");
 }
 
 /* A service of the system, to which systemd has given a /dev of its own, with a few nodes. */
@@ -109,12 +105,9 @@ bool is_in_private_service(struct search *it)
     char line[512] = "", *name = NULL;
     if (fact_line(it, "/proc/self/cgroup", "0::/system.slice/", line, sizeof line))
         name = strrchr(line, '/') ? strrchr(line, '/') + 1 : line;
-    if (!name || !strstr(name, ".service") || fact_is_container(it) ||
-        !fact_line_contains(it, "/proc/self/mountinfo", " /dev ", " - tmpfs ") ||
-        !is_without_node(it))
-        return false;
-    it->other = text_format("%s", name);
-    return true;
+    return name && strstr(name, ".service") && !fact_is_container(it) &&
+           fact_line_contains(it, "/proc/self/mountinfo", " /dev ", " - tmpfs ") &&
+           is_without_node(it) && fact_found(it, NULL, name);
 }
 
 /* ---- Windows' subsystem for Linux ---- */

@@ -10,6 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
+bool fact_found(struct search *it, const char *value, const char *other)
+{
+    if (value) it->value = text_format("%s", value);
+    if (other) it->other = text_format("%s", other);
+    return true;
+}
+
 /* ---- files below the root ---- */
 
 char *fact_path(const struct search *it, const char *pattern)

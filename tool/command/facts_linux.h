@@ -33,6 +33,10 @@ struct search {
     char *value, *other;
 };
 
+/* Notes what a row's function has found, {value} and {other}, each of which may be NULL. Returns
+ * true. */
+bool fact_found(struct search *it, const char *value, const char *other);
+
 /* ---- files below the root ---- */
 
 /* The first path that fits, with the root before it, or NULL. The caller frees it. */
