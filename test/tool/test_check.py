@@ -466,8 +466,9 @@ class Recipes(Case):
 
     def shell(self, m, command):
         path = os.path.dirname(TOOL["tool"]) + os.pathsep + os.environ["PATH"]
-        return subprocess.run(["sh", "-c", command], cwd=m.root, env=m.variables({"PATH": path}), text=True,
-                              capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+        env = m.variables({"PATH": path, "CMAKE_GENERATOR": TOOL["generator"]})  # there may be no make
+        return subprocess.run(["sh", "-c", command], cwd=m.root, env=env, text=True, capture_output=True, check=False,
+                              timeout=tool.TIME_LIMIT)
 
     def project(self, m):
         sandbox.need_own_build("the compiler makes programs")
