@@ -86,7 +86,7 @@ REFUSED = {
     "several": ('#include "twice.h"\n' + TRIVIAL, "it includes twice.h, of which there are several"),
     "endless": ('#include "endless.h"\n' + TRIVIAL, "endless.h, which includes itself"),
     "variable": ("global int counter;\n" + TRIVIAL, "it has variables in global memory"),
-    "names": ("int clrelay_range;\n" + TRIVIAL, "it has names that begin with clrelay_"),
+    "names": ("int clrelay_range(int i) { return i; }\n" + TRIVIAL, "it has names that begin with clrelay_"),
 }
 if platform.machine() == "x86_64":  # PoCL compiles for the processor, clang for all that has OpenCL
     REFUSED["unknown"] = ("kernel void f(global int *a) { __builtin_ia32_pause(); }\n" + TRIVIAL,
@@ -207,6 +207,16 @@ class Bounds(sandbox.Case):
         self.assertEqual([text for text, match in matches if not match], [])
         return [match for _, match in matches]
 
+    def run_alone(self, source, kind, standards, options):
+        """The words that run a source's kernels, with the first of these options for which they run, and what the
+        program does by itself."""
+        for standard in standards:
+            words = [PROGRAM, source, kind, "15", f"{standard} {options}"]
+            plain = self.run_program(*words)
+            if plain.returncode == 0:
+                break
+        return words, plain
+
     def test_wrong(self):
         """Each access that a comment in bounds.cl names is found, with its place, and nothing else."""
         for kind in "buffers", "parts", "svm":
@@ -222,8 +232,9 @@ class Bounds(sandbox.Case):
         for kind in "buffers", "parts", "svm":
             with self.row(kind):
                 source = SOURCE if kind == "buffers" else self.write_beginning()
-                words = [PROGRAM, source, kind, "15", "-cl-std=CL1.2 -D ONE_MORE=1 -DTEXT=\"a b\" -cl-kernel-arg-info"]
-                plain = self.run_program(*words)
+                # With -cl-std=CL1.2, PoCL 6 has no wait_group_events().
+                words, plain = self.run_alone(source, kind, ["-cl-std=CL1.2", ""],
+                                              '-D ONE_MORE=1 -DTEXT="a b" -cl-kernel-arg-info')
                 done, found = self.check(*words)
                 self.assertEqual(plain.returncode, 0, plain)
                 self.assertEqual(found, [])
@@ -246,10 +257,13 @@ class Bounds(sandbox.Case):
         """A program that can't be rewritten runs as it is, and the reason is a note."""
         for name, (source, reason) in REFUSED.items():
             with self.row(name):
-                words = [PROGRAM, self.write_source(source), "buffers", "15", "-cl-std=CL2.0 -I" + self.folder]
-                self.write_files({"twice.h": "int a;\n", "../twice.h": "int b;\n", "../empty.h": "",
+                self.write_files({"twice.h": "int a(void);\n", "../twice.h": "int b(void);\n", "../empty.h": "",
                                   "../endless.h": '#ifndef ONCE\n#define ONCE\n#include "endless.h"\n#endif\n'})
-                plain = self.run_program(*words)
+                # PoCL 6 and later do not have all of OpenCL C 2.0, and PoCL 7 no variables in global memory.
+                words, plain = self.run_alone(self.write_source(source), "buffers", ["-cl-std=CL2.0", "-cl-std=CL3.0"],
+                                              "-I" + self.folder)
+                if plain.returncode and os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1":
+                    need(False, "this driver does not compile it")
                 done, found = self.check(*words)
                 self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
                 self.assertIn(reason, found[0]["text"])
