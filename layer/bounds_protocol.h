@@ -58,7 +58,8 @@ struct bounds_report {
     uint64_t all;
     uint64_t item[3]; /* the work-item's global ID */
 };
-_Static_assert(sizeof(struct bounds_report) == 8 * BOUNDS_REPORT_WORDS, "as kernels write it");
+_Static_assert(sizeof(struct bounds_report) == BOUNDS_REPORT_WORDS * sizeof(uint64_t),
+               "as kernels write it");
 
 /* Bytes before an argument's pointer, and all bytes that it may be used for. */
 struct bounds_size {

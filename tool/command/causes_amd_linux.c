@@ -88,12 +88,15 @@ bool is_radeon(struct search *it)
 
 bool is_rocm_without_opencl(struct search *it)
 {
-    char *runtime = NULL, *opencl;
+    char *found;
     if (!it->gpu || it->gpu->vendor != AMD || fact_has_driver(it, "libamdocl")) return false;
-    opencl = fact_library(it, "libamdocl64.so*");
-    if (!opencl) runtime = fact_path(it, "/opt/rocm*/lib/libhsa-runtime64.so*");
-    if (runtime) it->value = text_format("%s", runtime + strlen(it->root));
-    free(opencl);
-    free(runtime);
+    found = fact_library(it, "libamdocl64.so*");
+    if (found) { /* and no .icd names it: another cause */
+        free(found);
+        return false;
+    }
+    found = fact_path(it, "/opt/rocm*/lib/libhsa-runtime64.so*");
+    if (found) it->value = text_format("%s", found + strlen(it->root));
+    free(found);
     return it->value != NULL;
 }
