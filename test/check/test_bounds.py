@@ -48,7 +48,7 @@ int read_two(constant int *from, int n) { return from[n]; } // reads
 #else
 int read_two(constant int *from, int n) { return 0; }
 #endif''',
-    "inc/three.h": "#pragma once\n#define THREE 15\n",
+    "inc/three.h": "#pragma once\n#define THREE 15\\",
     "more/three.h": "#undef THREE\n#define THREE 16",
 }
 # The same for sources that are linked, and a header that is passed by its name.
@@ -84,6 +84,8 @@ REFUSED = {
     "macro": ('#define NAME "empty.h"\n#include NAME\n' + TRIVIAL,
               "it includes files in another way than by their names"),
     "several": ('#include "twice.h"\n' + TRIVIAL, "it includes twice.h, of which there are several"),
+    "unbalanced": ('#if 0\n#include "unbalanced.h"\n#endif\n' + TRIVIAL,
+                   "unbalanced.h has conditions that do not end in it"),
     "endless": ('#include "endless.h"\n' + TRIVIAL, "endless.h, which includes itself"),
     "variable": ("global int counter;\n" + TRIVIAL, "it has variables in global memory"),
     "names": ("int clrelay_range(int i) { return i; }\n" + TRIVIAL, "it has names that begin with clrelay_"),
@@ -258,6 +260,7 @@ class Bounds(sandbox.Case):
         for name, (source, reason) in REFUSED.items():
             with self.row(name):
                 self.write_files({"twice.h": "int a(void);\n", "../twice.h": "int b(void);\n", "../empty.h": "",
+                                  "../unbalanced.h": "#endif\n#if 1\n",
                                   "../endless.h": '#ifndef ONCE\n#define ONCE\n#include "endless.h"\n#endif\n'})
                 # PoCL 6 and later do not have all of OpenCL C 2.0, and PoCL 7 no variables in global memory.
                 words, plain = self.run_alone(self.write_source(source), "buffers", ["-cl-std=CL2.0", "-cl-std=CL3.0"],

@@ -196,6 +196,21 @@ static bool is_endless(const struct file *file)
     return false;
 }
 
+/* Whether each condition of a file ends there. A compiler refuses others, unless it does not get to
+ * their #include. */
+static bool is_balanced(const struct file *file)
+{
+    struct directive directive;
+    unsigned depth = 0;
+    for (const char *at = file->text; directives_next(at, &directive); at = directive.end) {
+        if (directives_is(&directive, "if") || directives_is(&directive, "ifdef") ||
+            directives_is(&directive, "ifndef"))
+            depth++;
+        if (directives_is(&directive, "endif") && depth-- == 0) return false;
+    }
+    return depth == 0;
+}
+
 static void put_file(struct putting *it, const struct file *file);
 
 /* An #include. Returns false if it is to stay as it is. */
@@ -215,6 +230,8 @@ static bool put_included(struct putting *it, const struct file *by,
     is_found = file.text != NULL;
     if (is_found && is_endless(&file))
         refuse(it, text_format("it includes %s, which includes itself", file.path));
+    else if (is_found && !is_balanced(&file))
+        refuse(it, text_format("%s has conditions that do not end in it", file.path));
     else if (is_found && !it->why) put_file(it, &file);
     close_file(&file);
     return is_found;
@@ -252,7 +269,7 @@ static void put_file(struct putting *it, const struct file *file)
         note_place(it, file, at);
     }
     put(it, at);
-    if (file->by) put(it, "\n");
+    if (file->by) put(it, "\n\n"); /* it may end with a backslash */
     if (once) put(it, "#endif\n");
     it->includes |= file->by != NULL;
     free(name);
