@@ -5,7 +5,8 @@
  * the program can see: with --bounds, it must be the same. If KIND is waiting, it prints instead how many
  * microseconds 1000 and 8000 launches take that wait for a user event.
  *
- * Further files are compiled and linked with the first one; or if their names end in .h, passed as headers. If
+ * Further files are compiled and linked with the first one; library.cl as a library; or if their names end in
+ * .h, passed as headers. If
  * KIND is again, the program is only built, three times, the last time with another option.
  */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -191,18 +192,30 @@ static void release_all(cl_program *list, cl_uint count)
     for (cl_uint i = 0; i < count; i++) clReleaseProgram(list[i]);
 }
 
+static cl_program library_of(cl_program program)
+{
+    cl_program library =
+        clLinkProgram(context, 1, &device, "-create-library", 1, &program, NULL, NULL, NULL);
+    expect(library != NULL, "clLinkProgram");
+    clReleaseProgram(program);
+    return library;
+}
+
 /* The file that was linked with others. */
 static cl_program link_with(const char *source, const char *options, int count, char **files)
 {
     cl_program sources[MOST] = { of_source(source) }, headers[MOST], linked;
     const char *names[MOST];
-    cl_uint source_count = 1, header_count = 0;
+    cl_uint source_count = 1, header_count = 0, library = 0;
     for (int i = 0; i < count; i++) {
         char *text = read_file(files[i]), *slash = strrchr(files[i], '/');
         if (is_header(files[i])) {
             names[header_count] = slash ? slash + 1 : files[i];
             headers[header_count++] = of_source(text);
-        } else sources[source_count++] = of_source(text);
+        } else {
+            if (!strcmp(files[i], "library.cl")) library = source_count;
+            sources[source_count++] = of_source(text);
+        }
         free(text);
     }
     for (cl_uint i = 0; i < source_count; i++)
@@ -210,6 +223,7 @@ static cl_program link_with(const char *source, const char *options, int count, 
                                  header_count ? headers : NULL, header_count ? names : NULL, NULL,
                                  NULL),
                "clCompileProgram");
+    if (library) sources[library] = library_of(sources[library]);
     linked = clLinkProgram(context, 1, &device, "", source_count, sources, NULL, NULL, NULL);
     expect(linked != NULL, "clLinkProgram");
     release_all(sources, source_count);

@@ -58,10 +58,14 @@ kernel void called(global int *a, constant int *c, int n) { put(a, n); a[1] = ow
 ''',
     "second.cl": '''#include "shared.h"
 void put(global int *to, int n) { to[n] = own(to, 0); } // writes
+kernel void second(global int *a, constant int *c, int n) { put(a + 1, n - 1); last(a, n); }
+''',
+    "library.cl": '''#include "shared.h"
 int get(constant int *from) { return from[0]; }
-kernel void second(global int *a, constant int *c, int n) { put(a + 1, n - 1); }
+void last(global int *to, int n) { to[n] = 1; } // writes
 ''',
     "shared.h": '''void put(global int *to, int n);
+void last(global int *to, int n);
 int get(constant int *from);
 static int own(global const int *from, int n)
 {
@@ -289,10 +293,10 @@ class Bounds(sandbox.Case):
         self.assertEqual([FOUND.fullmatch(it["text"])[7] for it in found], ["2"])
 
     def test_linked(self):
-        """Accesses in programs that are compiled and linked, with a header that is passed by its name."""
-        names = {"first.cl": "the source of input_programs[0]", "second.cl": "the source of input_programs[1]",
-                 "shared.h": "shared.h"}
-        self.check_files(LINKED, names, FOUND_LINKED, "first.cl", "", "second.cl", "shared.h")
+        """Accesses in programs and a library that are compiled and linked, with a header that is passed by its name."""
+        names = {"first.cl": "source 1 of the 3 that were linked", "second.cl": "source 3 of the 3 that were linked",
+                 "library.cl": "source 2 of the 3 that were linked", "shared.h": "shared.h"}
+        self.check_files(LINKED, names, FOUND_LINKED, "first.cl", "", "library.cl", "second.cl", "shared.h")
 
     def test_linked_differently(self):
         """A function whose parameters would not be the same in two sources."""

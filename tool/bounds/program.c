@@ -205,7 +205,8 @@ static char *rewrite_unit(const struct program *program, size_t index, struct re
     struct unit *unit = unit_at(program, index);
     const bool is_one = program->units.count == 1;
     char *name = is_one ? text_format("the source")
-                        : text_format("the source of input_programs[%zu]", index);
+                        : text_format("source %zu of the %zu that were linked", index + 1,
+                                      program->units.count);
     struct string source = { NULL, 0, 0 };
     char *why = rewrite(&(struct parsed_unit){ unit->text.text, unit->tree, &unit->functions,
                                                unit->texts[PLACES], name, !is_one },
