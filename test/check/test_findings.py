@@ -68,7 +68,7 @@ class Findings(sandbox.Case):
         for level, count in [("portability", 0), ("speed", 1)]:
             self.assertEqual(len(self.run_case("speed_context", CASES, "--level", level)[0]), count)
         # The same from a file; and if the program had taken a thousand seconds more.
-        path = self.store("speed_context")
+        path = self.store(CASES, "speed_context", "wrong")
         self.assertEqual([it["times"] for it in self.read_stored(path)], [29999])
         with open(path, "r+b") as file:
             file.seek(FIRST_MOMENT)
@@ -80,13 +80,13 @@ class Findings(sandbox.Case):
     def test_wait_that_goes_on(self):
         """A process that has waited briefly may still run, and go on."""
         self.assertEqual([it["identity"] for it in self.find("user_event_wait")], ["CLR-USER-EVENT-WAIT"])
-        self.assertEqual(self.read_stored(self.store("user_event_wait")), [])
+        self.assertEqual(self.read_stored(self.store(CASES, "user_event_wait", "wrong")), [])
 
-    def store(self, name):
-        """The file that a wrong case stores its findings in without the command."""
+    def store(self, *command):
+        """The file that a program stores its findings in without the command."""
         folder = os.path.join(self.folder, "stored")
         os.mkdir(folder)
-        subprocess.run([CASES, name, "wrong"], check=True, timeout=TIME_LIMIT,
+        subprocess.run(command, check=True, timeout=TIME_LIMIT,
                        env={**self.env, "OPENCL_LAYERS": FACTS["layer"], "CLRELAY_CHECK_FOLDER": folder})
         [path] = [os.path.join(folder, it) for it in os.listdir(folder)]
         return path
@@ -131,6 +131,20 @@ class Findings(sandbox.Case):
                 self.assertEqual([(it["identity"], it["level"]) for it in findings], [("CLR-DEVICE-NONE", level)])
                 self.assertEqual([(it["identity"], it["level"], it["places"]) for it in summary["identities"]],
                                  [("CLR-DEVICE-NONE", level, 1)])
+
+    def test_followed_cause(self):
+        """With --follow, it is written at once, and again when its level rises."""
+        path = self.store(FACTS["check_causes"], "note")
+        reader = subprocess.Popen([FACTS["tool"], "check", "--json", "--read", path, "--follow", "--log", "-"],
+                                  env=self.env, text=True, stdout=subprocess.PIPE)
+        try:
+            lines = [json.loads(reader.stdout.readline()) for _ in range(2)]
+        finally:
+            reader.kill()
+            reader.communicate()
+        self.assertEqual([(it["identity"], it["level"]) for it in lines],
+                         [("CLR-DEVICE-NONE", "note"), ("CLR-DEVICE-NONE", "error")])
+        self.assertEqual([it["level"] for it in self.read_stored(path)], ["error"])
 
     def test_deprecated(self):
         """A note for each deprecated function, not for each place."""
