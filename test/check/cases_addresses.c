@@ -171,22 +171,16 @@ static void free_used(const struct the *the, enum command command, enum way way)
     clFinish(the->queue);
 }
 
-CALL(svm_freed_in_fill, "CLR-SVM-FREED-IN-USE",
-     free_used(the, FILL, wrong ? AT_ONCE : AFTER_FINISH))
-CALL(svm_freed_in_copy_from, "CLR-SVM-FREED-IN-USE",
-     free_used(the, COPY_FROM, wrong ? AT_ONCE : AFTER_EVENT))
-CALL(svm_freed_in_copy_to, "CLR-SVM-FREED-IN-USE",
-     free_used(the, COPY_TO, wrong ? AT_ONCE : AFTER_QUERY))
-CALL(svm_freed_in_kernel, "CLR-SVM-FREED-IN-USE",
-     free_used(the, KERNEL, wrong ? AT_ONCE : AFTER_BLOCKING))
-CALL(svm_freed_in_kernel_inside, "CLR-SVM-FREED-IN-USE",
-     free_used(the, POINTER_INSIDE, wrong ? AT_ONCE : BEHIND))
-CALL(svm_freed_in_kernel_listed, "CLR-SVM-FREED-IN-USE",
-     free_used(the, LISTED, wrong ? AT_ONCE : IN_CALLBACK))
-CALL(svm_freed_in_map, "CLR-SVM-FREED-IN-USE",
-     free_used(the, MAP, wrong ? AT_ONCE : IN_FREE_CALLBACK))
-CALL(svm_freed_in_migration, "CLR-SVM-FREED-IN-USE",
-     free_used(the, MIGRATION, wrong ? AT_ONCE : AFTER_EVENT))
+#define FREED_IN_USE(name, command, right_way)                                                     \
+    CALL(name, "CLR-SVM-FREED-IN-USE", free_used(the, command, wrong ? AT_ONCE : right_way))
+FREED_IN_USE(svm_freed_in_fill, FILL, AFTER_FINISH)
+FREED_IN_USE(svm_freed_in_copy_from, COPY_FROM, AFTER_EVENT)
+FREED_IN_USE(svm_freed_in_copy_to, COPY_TO, AFTER_QUERY)
+FREED_IN_USE(svm_freed_in_kernel, KERNEL, AFTER_BLOCKING)
+FREED_IN_USE(svm_freed_in_kernel_inside, POINTER_INSIDE, BEHIND)
+FREED_IN_USE(svm_freed_in_kernel_listed, LISTED, IN_CALLBACK)
+FREED_IN_USE(svm_freed_in_map, MAP, IN_FREE_CALLBACK)
+FREED_IN_USE(svm_freed_in_migration, MIGRATION, AFTER_EVENT)
 
 /* Another allocation than the command's. */
 CASE(svm_freed_other, "CLR-SVM-FREED-IN-USE")

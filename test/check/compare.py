@@ -76,7 +76,7 @@ def read_headings():
             for line in file:
                 if found := re.match(r"/\* ---- (.*?)(: .*)? ---- \*/$", line):
                     heading = found[1]
-                elif found := re.match(r"(?:CASE|CALL|CASE_ON|RELEASED_TWICE|LEAKED)\((?:\"\w+\", )?(\w+),", line):
+                elif found := re.match(r"(?:CASE|CALL|CASE_ON|RELEASED_TWICE|LEAKED|FREED_IN_USE)\((?:\"\w+\", )?(\w+),", line):
                     headings[found[1]] = heading
     return headings
 
