@@ -206,9 +206,11 @@ MACHINES = [
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     # The driver of the processor's works, and another one finds none of its GPUs.
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libigdrcl-nomemory.so"]},
-     ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and this machine has none", "clrelay disable 1"],
+     ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and there is none here", "clrelay disable 1"],
      [{"gpu": INTEL_GPU}, {"files": {}}, {"files": {**PCI, **WSL}}, {"drivers": ["good", "libigdrcl-lcrash.so"]},
       {"drivers": ["good", "libpocl-noplatforms.so.2"]}, {"drivers": ["good", "libunknown-noplatforms.so"]}]),
+    ("NO_GPU_FOR_DRIVER", "note", {"gpu": INTEL_GPU, "files": {".dockerenv": ""}, "drivers": ["good", "libigdrcl-nomemory.so"]},
+     ["GPUs of Intel"], [{"files": {".dockerenv": "", **NODE}}, {"files": {}}]),
     ("NO_GPU_FOR_DRIVER", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci", "libnvidia-opencl-noplatforms.so.1"]},
      ["the driver has no platforms; it is for GPUs of NVIDIA"],
      [{"gpu": NVIDIA_GPU}, {"drivers": ["pci", "libamdocl64-noplatforms.so"]}]),

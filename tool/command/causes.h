@@ -324,7 +324,7 @@ CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "https://github.com/intel/compute-runtime/issues/350")
 
 CAUSE(NO_GPU_FOR_DRIVER, DRIVER, is_without_its_gpu,
-      "it is for GPUs of {value}, and this machine has none",
+      "it is for GPUs of {value}, and there is none here",
       "Nothing, if you want this. To leave the driver out: clrelay disable {other}",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(ILLEGAL_INSTRUCTION, DRIVER, is_illegal_instruction,

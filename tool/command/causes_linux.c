@@ -165,7 +165,7 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
             .root = options->root, .report = report, .loader = probed->loader, .gpu = &gpus[i]
         };
         /* A container need not have the GPUs of its host. */
-        bool left = fact_is_container(&it) && !fact_has_path(&it, fact_nodes(&gpus[i]));
+        bool left = fact_is_left(&it, &gpus[i]);
         const struct row *row;
         char *about;
         if (fact_is_offered(probed, &gpus[i])) continue;

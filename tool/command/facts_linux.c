@@ -147,6 +147,11 @@ bool fact_is_container(const struct search *it)
            fact_has_path(it, "/run/systemd/container") || !fact_is_unset("KUBERNETES_SERVICE_HOST");
 }
 
+bool fact_is_left(const struct search *it, const struct gpu *gpu)
+{
+    return fact_is_container(it) && !fact_has_path(it, fact_nodes(gpu));
+}
+
 /* ---- the environment ---- */
 
 bool fact_is_unset(const char *variable)
@@ -211,7 +216,9 @@ bool fact_lacks_gpu(const struct search *it, const struct candidate *driver)
     if (!is_for || is_for->vendors[0] == NO_VENDOR || !can_find_gpus(it)) return false;
     count = fact_find_gpus(it->root, gpus);
     for (size_t i = 0; i < count; i++)
-        if (gpus[i].vendor == NO_VENDOR || fact_may_serve(driver, gpus[i].vendor)) return false;
+        if ((gpus[i].vendor == NO_VENDOR || fact_may_serve(driver, gpus[i].vendor)) &&
+            !fact_is_left(it, &gpus[i]))
+            return false;
     return true;
 }
 

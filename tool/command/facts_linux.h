@@ -58,6 +58,8 @@ char *fact_library(const struct search *it, const char *name);
 char *fact_package_version(const struct search *it, const char *debian, const char *arch);
 /* Whether this is a container, whose /sys shows the host's GPUs. */
 bool fact_is_container(const struct search *it);
+/* Whether a GPU is one of these that the container did not get. */
+bool fact_is_left(const struct search *it, const struct gpu *gpu);
 
 /* ---- the environment ---- */
 
@@ -70,7 +72,7 @@ bool fact_has_driver(const struct search *it, const char *name);
 bool fact_has_working_driver(const struct search *it, const char *name);
 /* Whether a driver may use the GPUs of a vendor. One that is not known may. */
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
-/* Whether a driver is for GPUs that this machine certainly does not have. Whose they are, in
+/* Whether a driver is for GPUs of which there is certainly none here. Whose they are, in
  * words; the caller frees them. */
 bool fact_lacks_gpu(const struct search *it, const struct candidate *driver);
 char *fact_vendors(const struct candidate *driver);

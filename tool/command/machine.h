@@ -37,7 +37,7 @@ const char *machine_explain_driver(const struct options *options, const struct r
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy);
 
-/* Whether a driver is for GPUs that this machine certainly does not have. */
+/* Whether a driver is for GPUs of which there is certainly none here. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
 
 /* Device nodes that this user may not use, all of one group. */

@@ -75,7 +75,7 @@ struct candidate {
     enum severity severity;
     char *reason, *remedy;
 
-    /* From the doctor: it lists no platform, because it is for GPUs that this machine lacks. */
+    /* From the doctor: it lists no platform, because it is for GPUs of which there is none here. */
     bool lacks_gpu;
     /* From the doctor, which probed it alone: opened as by programs, and with all symbols bound. */
     bool probed_alone;
