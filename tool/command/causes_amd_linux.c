@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of AMD's GPUs: rows of causes.h. */
-#define _GNU_SOURCE
 #include "causes_linux.h"
 
 #include <glob.h>

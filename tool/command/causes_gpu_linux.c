@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of all GPUs, and of platforms without devices: rows of causes.h. */
-#define _GNU_SOURCE
 #include "causes_linux.h"
 
 #include "../base/files.h"

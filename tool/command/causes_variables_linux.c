@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises wrong variables: rows of causes.h. */
-#define _GNU_SOURCE
 #include "causes_linux.h"
 
 #include <errno.h>

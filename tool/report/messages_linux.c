@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Explains the messages of glibc's and musl's dynamic linkers. */
-#define _GNU_SOURCE /* gnu_get_libc_version */
 #include "remedy.h"
 
 #include "../base/text.h"
