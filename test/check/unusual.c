@@ -809,7 +809,7 @@ static void test_modules(void)
     SILENT(kernel = checked->clCreateKernel(program, "it", NULL));
     FINDS(KERNEL_ARGUMENT_LAYOUT, checked->clSetKernelArg(kernel, 0, 16, bytes));
     SILENT(checked->clSetKernelArg(kernel, 0, 32, bytes));
-    FINDS(KERNEL_ARGUMENT_OBJECT_SIZE, checked->clSetKernelArg(kernel, 1, 4, bytes));
+    FINDS(KERNEL_ARGUMENT_OBJECT_SIZE, checked->clSetKernelArg(kernel, 1, sizeof mem / 2, bytes));
     SILENT(checked->clSetKernelArg(kernel, 1, sizeof mem, &mem));
     FINDS(KERNEL_ARGUMENT_KIND, checked->clSetKernelArg(kernel, 2, sizeof mem, &mem));
     FINDS(KERNEL_ARGUMENT_SIZE, checked->clSetKernelArg(kernel, 3, 8, bytes));
