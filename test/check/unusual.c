@@ -27,7 +27,7 @@ struct thing {
 
 static struct thing platforms[2],
     devices[4]; /* of the second platform; the last is listed by none */
-static struct thing things[256];
+static struct thing things[512];
 static unsigned used;
 
 /* It is NULL if the driver refuses to make it. */
@@ -1368,6 +1368,15 @@ static void test_canaries(void)
     RECORD_AT_PLACE(buffer, NULL);
     commands.release(last_freed = buffer);
     CHECK_POINTER(new_commands(0), buffer);
+    commands.finalize(buffer);
+    SILENT(enqueue_and_finish(buffer));
+    /* So many buffers are not followed. */
+    buffer = new_commands(0);
+    for (int i = 0; i < 300; i++) {
+        mem = new_mem(context);
+        checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+        record(buffer, NULL);
+    }
     commands.finalize(buffer);
     SILENT(enqueue_and_finish(buffer));
     /* A function may change it that the layer does not know. */
