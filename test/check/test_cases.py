@@ -84,7 +84,7 @@ def check(case, kind, env, *options):
     if done.returncode == sandbox.SKIPPED: # not with the drivers of Debian 12, where every case must be tried
         if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1":
             return f"{case.name} {kind} was not tried"
-        raise unittest.SkipTest("this driver can do what it is about")
+        raise unittest.SkipTest("with this driver it is no mistake, or can't be made")
     places = PLACES.get(case.name, len(identities)) if wanted else 0
     if sorted(set(identities)) != wanted or len(identities) != places:
         return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
