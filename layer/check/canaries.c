@@ -317,7 +317,7 @@ static cl_int CL_API_CALL svm_enqueue_free(cl_command_queue queue, cl_uint count
                           added ? events : list, event);
     for (cl_uint i = 0; i < added; i++) down.clReleaseEvent(events[waits + i]);
     free(events);
-    if (!status) end_canaries(count, pointers);
+    if (!status && pointers) end_canaries(count, pointers);
     return status;
 }
 

@@ -558,7 +558,7 @@ static const void *name_parameter(cl_kernel handle, cl_uint index)
     const struct info_kernel *kernel = kernel_of(handle);
     char text[256];
     info_parameter_text(handle, index, text, sizeof text);
-    if (!*text) return NULL;
+    if (!kernel || !*text) return NULL;
     recorder_name(&kernel->prototype->parameters[index], text);
     return &kernel->prototype->parameters[index];
 }

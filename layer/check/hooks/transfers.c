@@ -215,8 +215,7 @@ static struct transfer transfer_of(unsigned number, const void *args)
         RECORDED_TOO(CopyImage) : return copy_image(args);
         RECORDED_TOO(CopyBufferToImage) : return copy_to_image(args);
         RECORDED_TOO(CopyImageToBuffer) : return copy_from_image(args);
-        RECORDED_TOO(SVMMemFill) : return fill_svm(args);
-    case clEnqueueMemFillINTEL_number: return fill_svm(args);
+        RECORDED_TOO(SVMMemFill) : case clEnqueueMemFillINTEL_number : return fill_svm(args);
     case clEnqueueMemsetINTEL_number: return set_usm(args);
     case clEnqueueSVMMemcpy_number:
     case clEnqueueMemcpyINTEL_number: return copy_svm(args);
