@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """
 Checks the includes of loader/, layer/ and tool/: each folder knows only the folders that MAY names, which stand before it
-there. Checks that no module there includes itself by a detour; a module is a header and the sources of its name. Checks the
-tables of modules in doc/modules.md against the first comment of each file.
+there. Checks that no module there includes itself by a detour, and that each says in its first comment what it is for; a
+module is a header and the sources of its name.
 
     folders.py SOURCE            check
-    folders.py SOURCE --write    write the tables
+    folders.py SOURCE --list     print what each module is for, by its first comment
 """
 
 import os
@@ -41,17 +41,7 @@ MAY = {folder: may.split() for folder, may in {
     "tool/cllayerinfo": "",
 }.items()}
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}
-TREES = {
-    "loader": "The loader. Each folder includes only those before it; `linux/` and `windows/` include `base/` alone.",
-    "layer": "What the layers of `clrelay trace` and `clrelay check` share, and a folder for each. They include nothing of the loader but `base/` and `api/`.",
-    "tool": "The command `clrelay`. Each folder includes only those before it.",
-}
-PAGE = """# Modules
-
-Look here for the file that does something. Each line is the first sentence of the file's own first comment; `python3
-test/project/folders.py . --write` makes this page, and the test `folders` compares it. [architecture.md](architecture.md)
-says how the files work together.
-"""
+TREES = ["loader", "layer", "tool"]
 # Modules that include each other. Mend one, and take it out.
 CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
     ("loader/api", "dispatch hooks"),  # hooks.h declares what folders above api/ define
@@ -115,22 +105,20 @@ def first_sentence(path):
     """What a file says that it is for, or None: the first sentence, up to a colon that does not come at once."""
     comment = re.match(r"/\* SPDX[^\n]*\n/\*\s*(.*?)\*/", read(path), re.S)
     words = comment and re.sub(r"\s*\n? \*\s+", " ", comment[1]).strip(" *\n")
-    return words and re.match(r"(?:\S*[^\s.;] ){,3}.*?(?=[:.;] |[.]?$)", words)[0].replace("|", "\\|")
+    return words and re.match(r"(?:\S*[^\s.;] ){,3}.*?(?=[:.;] |[.]?$)", words)[0]
 
 
-def table(source, tree):
-    """A row for each module: its name, and what its header, or else a source, says that it is for."""
+def list_of_modules(source):
+    """A line for each module, in the order of MAY: its path, and what its header, or else a source, says that it is for."""
     modules = {}
-    for path in sources(source, tree):
+    for path in sources(source, *TREES):
         modules.setdefault(module_of(path), []).append(path)
-    rows = ["| Module | What it is for |\n|---|---|\n"]
     for module in sorted(modules, key=lambda it: (list(MAY).index(os.path.dirname(it)), it)):
         files = sorted(modules[module], key=lambda it: (not it.endswith(".h"), it))
         sentence = next(filter(None, (first_sentence(os.path.join(source, it)) for it in files)), None)
         if not sentence:
             sys.exit(f"{files[0]}: the file does not begin with a comment that says what it is for")
-        rows.append(f"| `{os.path.relpath(module if len(files) > 1 else files[0], tree)}` | {sentence} |\n")
-    return "".join(rows)
+        yield f"{module if len(files) > 1 else files[0]}: {sentence}"
 
 
 def circle_complaints(includes):
@@ -171,14 +159,11 @@ def guard_complaints(source):
 def main():
     source = sys.argv[1]
     includes = read_includes(source, sources(source, *TREES))
-    document = os.path.join(source, "doc", "modules.md")
-    wanted = PAGE + "".join(f"\n## {tree}/\n\n{words}\n\n{table(source, tree)}" for tree, words in TREES.items())
+    modules = list(list_of_modules(source))
+    if "--list" in sys.argv:
+        print(*modules, sep="\n")
+        return
     complaints = [*folder_complaints(includes), *circle_complaints(includes), *guard_complaints(source)]
-    if "--write" in sys.argv:
-        with open(document, "w", encoding="utf-8") as file:
-            file.write(wanted)
-    elif read(document) != wanted:
-        complaints.append("doc/modules.md is not what the files say; test/project/folders.py . --write makes it")
     for complaint in complaints:
         print(complaint)
     print(f"{len(includes)} files, {sum(map(len, includes.values()))} includes")
