@@ -42,13 +42,14 @@ printf '#!/bin/sh\nexec clinfo -l\n' >"$MACHINE/root/project/program"
 chmod 755 "$MACHINE/root/project/program"
 
 while read -r number where folder; do
-    began=$(date +%s)
+    began=$(date +%s) status=0
     machine_run env --chdir="/root/$folder" DEBIAN_FRONTEND=noninteractive sh -eu "/blocks/$number.sh" \
-        </dev/null >"$logs/$number.log" 2>&1 || {
+        </dev/null >"$logs/$number.log" 2>&1 || status=$?
+    test $status = 0 || {
         cat "$logs/$number.log"
         echo "--- the block:"
         cat "$logs/$number.sh"
-        fail "the block at $where (exit status $?)"
+        fail "the block at $where (exit status $status)"
     }
     printf '%5d s  %s\n' $(($(date +%s) - began)) "$where"
 done <"$logs/plan"
