@@ -274,7 +274,7 @@ static struct tokens prepare(struct preprocessor *it, const struct token *at,
         }
         tokens_add(it->reader, &plain, &token);
     }
-    macros_expand(it, plain.list, plain.list + plain.count, &expanded);
+    macros_expand(it, plain.list, tokens_end(&plain), &expanded);
     return expanded;
 }
 
@@ -282,7 +282,7 @@ enum truth condition_truth(struct preprocessor *it, const struct token *from,
                            const struct token *end)
 {
     const struct tokens tokens = prepare(it, from, end);
-    struct reading reading = { tokens.list, tokens.list + tokens.count, 0 };
+    struct reading reading = { tokens.list, tokens_end(&tokens), 0 };
     struct value value;
     if (it->reader->failed || !tokens.count) return IS_UNKNOWN;
     value = read_value(&reading, 0);

@@ -347,7 +347,7 @@ static bool is_directive(const struct token *at)
 static void read_lines(struct preprocessor *it, const struct tokens *raw)
 {
     struct directives directives = { .it = it };
-    const struct token *at = raw->list, *end = at + raw->count, *rest;
+    const struct token *at = raw->list, *end = tokens_end(raw), *rest;
     for (; at < end && reader_step(it->reader); at = rest) {
         if (is_directive(at)) {
             rest = line_end(at, end);
@@ -388,7 +388,7 @@ static void define_option(struct preprocessor *it, char *text)
     if (equals) *equals = ' ';
     tokens_read(it->reader, tokens, text, text + strlen(text));
     if (!equals) tokens_read(it->reader, tokens, one, &one[1]);
-    define(it, tokens->list, tokens->list + tokens->count);
+    define(it, tokens->list, tokens_end(tokens));
 }
 
 /* An option by which a driver's compiler may define anything. (Not all drivers end options at a tab.) */

@@ -27,14 +27,14 @@ struct macro *macro_find(const struct preprocessor *it, const struct token *name
 }
 
 static void push(struct preprocessor *it, struct stream *stream, const struct token *from,
-                 size_t count, struct macro *macro)
+                 const struct token *end, struct macro *macro)
 {
     if (stream->count == MOST_CONTEXTS) {
         it->reader->failed = true;
         return;
     }
     if (macro) macro->is_busy = true;
-    stream->list[stream->count++] = (struct context){ from, from + count, macro };
+    stream->list[stream->count++] = (struct context){ from, end, macro };
 }
 
 /* The next token, or NULL; `takes`: reads it. */
@@ -154,7 +154,7 @@ static void substitute(struct preprocessor *it, const struct macro *macro,
             add_kind(it, to, TOKEN_TEXT);
             body++;
         } else if (argument && !pastes && !before_paste) {
-            macros_expand(it, argument->list, argument->list + argument->count, to);
+            macros_expand(it, argument->list, tokens_end(argument), to);
         } else if (argument) { /* `, ## arguments` of none takes the comma away */
             const bool comma = pastes && to->count && token_is(&to->list[to->count - 1], ",");
             if (comma && !argument->count) to->count--;
@@ -182,7 +182,7 @@ static void replace(struct preprocessor *it, struct stream *stream, struct macro
     it->depth++;
     substitute(it, macro, &arguments, &body);
     it->depth--;
-    push(it, stream, body.list, body.count, macro);
+    push(it, stream, body.list, tokens_end(&body), macro);
 }
 
 static void expand_token(struct preprocessor *it, struct stream *stream, const struct token *token,
@@ -210,7 +210,7 @@ void macros_expand(struct preprocessor *it, const struct token *from, const stru
     struct stream stream = { .count = 0 };
     const struct token *token;
     if (from == end) return;
-    push(it, &stream, from, (size_t)(end - from), NULL);
+    push(it, &stream, from, end, NULL);
     while (reader_step(it->reader) && (token = next(&stream, true)))
         expand_token(it, &stream, token, to);
     for (unsigned i = 0; i < stream.count; i++)

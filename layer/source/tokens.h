@@ -36,6 +36,12 @@ struct tokens {
     size_t count, space;
 };
 
+/* The end of a list. An empty one may have no memory, and no number may be added to NULL. */
+static inline const struct token *tokens_end(const struct tokens *it)
+{
+    return it->count ? it->list + it->count : it->list;
+}
+
 /* Memory that is freed all at once, and how much may still be done. */
 struct reader {
     struct block *blocks;

@@ -48,6 +48,9 @@ static const struct row rows[] = {
       "", "8s ?" },
     { "#define U _Pragma(\"unroll 4\")\nvoid f() { _Pragma(\"unroll\") for (;;); }\nstruct s { char a; int b; };\nkernel void k(struct s a) {}",
       "", "8s" },
+    /* An empty argument. */
+    { "#define E(x) x\nkernel void k(int a E()) {}", "", "4" },
+    { "#define E\nkernel void k(int a E) {}", "", "4" },
     /* What is no code. */
     { "/* kernel void k(int a, int b) */ // void k(long a)\nkernel void k(int a /* , int b */) {}", "", "4" },
     { "constant char t[] = \"void k(long a)\"; kernel void k(int a) {}", "", "4" },
