@@ -530,13 +530,17 @@ static cl_int status_of(cl_event event)
 }
 
 /* Adds the findings of a launch if it has ended. The read of its reports is next then, and a program
- * that waits can wait for it, too: the kernel may soon be gone, and with it the names in a finding. */
-static void inspect(struct watched *it, bool waits)
+ * that waits can wait for it, too, until then: the kernel may soon be gone, and with it the names in a
+ * finding. (Not without end: a command of another thread may have come between the two, and may wait
+ * for this one.) */
+static void inspect(struct watched *it, uint64_t until)
 {
-    cl_int status;
-    if (waits && it->ended && status_of(it->ended) == CL_COMPLETE)
-        down.clWaitForEvents(1, &it->read);
-    status = status_of(it->read);
+    cl_int status = status_of(it->read);
+    while (status > CL_COMPLETE && system_nanoseconds() < until && it->ended &&
+           status_of(it->ended) == CL_COMPLETE) {
+        system_yield();
+        status = status_of(it->read);
+    }
     if (status == CL_COMPLETE) add_findings(it);
     if (status > CL_COMPLETE) append(it);
     else watched_free(it);
@@ -544,10 +548,12 @@ static void inspect(struct watched *it, bool waits)
 
 void bounds_collect(bool waits)
 {
+    enum { LONGEST_WAIT = 100000000 }; /* nanoseconds */
+    const uint64_t until = bounds_on() && waits ? system_nanoseconds() + LONGEST_WAIT : 0;
     struct watched *it = bounds_on() ? take_watched() : NULL;
     while (it) {
         struct watched *next = it->next;
-        inspect(it, waits);
+        inspect(it, until);
         it = next;
     }
 }
@@ -569,5 +575,5 @@ static void collect_some(void)
 {
     enum { SOME = 4 };
     struct watched *it;
-    for (unsigned i = 0; i < SOME && (it = take_first()); i++) inspect(it, false);
+    for (unsigned i = 0; i < SOME && (it = take_first()); i++) inspect(it, 0);
 }
