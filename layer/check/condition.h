@@ -100,8 +100,6 @@
             finding_add(call, CHECK_ID_OF(__VA_ARGS__), error, NULL, VALUES_OF(__VA_ARGS__));      \
     } while (0)
 
-HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *text);
-
 /* The check ID of a statement, the check ID with the number of values, and the values. */
 #define CHECK_ID_OF(...)            CHECK_ID_OF_(__VA_ARGS__, 0)
 #define CHECK_ID_OF_(check_id, ...) check_id
@@ -114,6 +112,13 @@ HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *te
 /* LISTING: passes the row of a statement to the reader. EXPLAINING: does nothing. */
 HIDDEN SLOW void condition_list(struct check_call *call, enum checked_by checked, int32_t error,
                                 enum check_id check_id, unsigned values);
+
+/* LISTING: the same for a condition that only the driver can check. */
+HIDDEN SLOW void condition_of_driver(struct check_call *call, int32_t error, const char *text);
+static inline void driver_checks(struct check_call *call, int32_t error, const char *text)
+{
+    if (call->phase == LISTING) condition_of_driver(call, error, text);
+}
 
 /* The same; and whether a statement explains the error that the call has returned. Drivers do not
  * always return the one that the specification demands. If no statement explains it, EXPLAIN_LIMITS

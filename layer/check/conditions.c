@@ -18,11 +18,11 @@ void condition_list(struct check_call *call, enum checked_by checked, int32_t er
     if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
 }
 
-void driver_checks(struct check_call *call, int32_t error, const char *text)
+void condition_of_driver(struct check_call *call, int32_t error, const char *text)
 {
     const struct condition_row row = { call->number, CHECKED_BY_DRIVER, error, CHECK_ID_NONE, 0,
                                        text };
-    if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
+    call->reader->visit(&row, call->reader->data);
 }
 
 /* The specification has CL_INVALID_PROPERTY for some lists and CL_INVALID_VALUE for others: drivers

@@ -96,26 +96,26 @@ static struct info *publish(struct tracked *it, struct info *fresh, uint32_t gen
     return there;
 }
 
-struct info *info_to_change(const void *handle, enum kind kind)
+SLOW static struct info *ask_for(struct tracked *it, enum kind kind, uint32_t generation)
 {
-    struct tracked *it = objects_living(handle, kind);
-    struct info *info;
-    uint32_t generation;
-    if (!it || !info_kinds[kind]) return NULL;
-    generation = atomic_load_explicit(&it->generation, memory_order_relaxed);
-    info = of_kind(atomic_load_explicit(&it->info, memory_order_acquire), kind);
-    if (info && atomic_load_explicit(&info->generation, memory_order_acquire) == generation)
-        return info;
-    info = calloc(1, info_kinds[kind]->size);
+    struct info *info = info_kinds[kind] ? calloc(1, info_kinds[kind]->size) : NULL;
     if (!info) return NULL;
     info->kind = kind;
     info_kinds[kind]->fill(it->handle, info);
     return publish(it, info, generation);
 }
 
-const struct info *info_of(const void *handle, enum kind kind)
+struct info *info_to_change(const void *handle, enum kind kind)
 {
-    return info_to_change(handle, kind);
+    struct tracked *it = objects_living(handle, kind);
+    struct info *info;
+    uint32_t generation;
+    if (!it) return NULL;
+    generation = atomic_load_explicit(&it->generation, memory_order_relaxed);
+    info = of_kind(atomic_load_explicit(&it->info, memory_order_acquire), kind);
+    if (info && atomic_load_explicit(&info->generation, memory_order_acquire) == generation)
+        return info;
+    return ask_for(it, kind, generation);
 }
 
 /* ---- answers ---- */

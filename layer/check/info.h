@@ -37,11 +37,13 @@ extern HIDDEN const struct info_kind info_kind_device, info_kind_context, info_k
 /* One for each kind; NULL: there is no information about it. */
 extern HIDDEN const struct info_kind *const info_kinds[KIND_COUNT];
 
-/* The information about a living object; NULL if there is no such object, or no memory. */
-HIDDEN const struct info *info_of(const void *handle, enum kind kind);
-
-/* The same, for changing what the layer itself has noted. */
+/* The information about a living object; NULL if there is no such object, or no memory. What the layer itself has
+ * noted may be changed. */
 HIDDEN struct info *info_to_change(const void *handle, enum kind kind);
+static inline const struct info *info_of(const void *handle, enum kind kind)
+{
+    return info_to_change(handle, kind);
+}
 
 #define UNKNOWN UINT64_MAX
 

@@ -105,8 +105,7 @@ struct arguments {
     struct argument list[];
 };
 
-/* Whether a kernel has got an address. */
-static atomic_bool pointers_used;
+atomic_bool info_pointers_used;
 
 struct info_kernel {
     struct info info;
@@ -362,7 +361,7 @@ void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, boo
 {
     struct argument *it = argument_of(kernel, index);
     if (it) set(it, !pointer ? STATE_SET : is_svm ? STATE_SVM : STATE_USM, pointer, 0);
-    if (pointer) atomic_store(&pointers_used, true);
+    if (pointer) atomic_store(&info_pointers_used, true);
 }
 
 void info_note_exec_pointers(cl_kernel handle, const void *list, size_t count)
@@ -371,7 +370,7 @@ void info_note_exec_pointers(cl_kernel handle, const void *list, size_t count)
     const void *const *pointers = list;
     for (size_t i = 0; kernel && i < MOST_EXEC_POINTERS; i++)
         atomic_store(&kernel->arguments->pointers[i], list && i < count ? pointers[i] : NULL);
-    if (count) atomic_store(&pointers_used, true);
+    if (count) atomic_store(&info_pointers_used, true);
 }
 
 /* Some drivers keep the argument that was there, others do not. */
@@ -498,8 +497,7 @@ void info_visit_mems(cl_kernel handle,
 void info_visit_pointers(cl_kernel handle,
                          void (*visit)(void *data, const struct mem_argument *argument), void *data)
 {
-    const struct info_kernel *kernel =
-        atomic_load_explicit(&pointers_used, memory_order_relaxed) ? kernel_of(handle) : NULL;
+    const struct info_kernel *kernel = info_has_pointers() ? kernel_of(handle) : NULL;
     struct mem_argument it;
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
         if (mem_argument_at(kernel, i, &it) && it.pointer) visit(data, &it);

@@ -198,6 +198,13 @@ HIDDEN void info_visit_mems(cl_kernel kernel,
                             void (*visit)(void *data, const struct mem_argument *argument),
                             void *data);
 
+/* Whether any kernel has got an address. */
+extern HIDDEN atomic_bool info_pointers_used;
+static inline bool info_has_pointers(void)
+{
+    return atomic_load_explicit(&info_pointers_used, memory_order_relaxed);
+}
+
 /* The same for each address among them, and those that clSetKernelExecInfo got; their index is NOT_ARGUMENT. */
 #define NOT_ARGUMENT UINT32_MAX
 HIDDEN void info_visit_pointers(cl_kernel kernel,

@@ -11,23 +11,26 @@ static struct size_check fault(enum size_fault what, uint64_t dimension, uint64_
     return (struct size_check){ what, dimension, limit };
 }
 
-/* The largest size_t of the queue's device; UNKNOWN if it has 64 bits, or is not known. */
-static uint64_t largest_size(cl_command_queue queue)
+/* The largest size_t of a device; that of 64 bits if it is not known. */
+static uint64_t largest_size(cl_device_id device)
 {
-    return info_queue_limit(queue, CL_DEVICE_ADDRESS_BITS) == 32 ? UINT32_MAX : UINT64_MAX;
+    return info_device(device, CL_DEVICE_ADDRESS_BITS) == 32 ? UINT32_MAX : UINT64_MAX;
 }
 
-static struct size_check check_global(cl_command_queue queue, cl_uint dimensions,
-                                      const size_t *offset, const size_t *global, bool needs_sizes)
+static struct size_check check_dimension(cl_device_id device, cl_uint i, size_t offset,
+                                         size_t global)
 {
-    const uint64_t largest = largest_size(queue);
-    for (cl_uint i = 0; global && i < dimensions; i++) {
-        if (!global[i] && needs_sizes) return fault(SIZE_GLOBAL_ZERO, i, 0);
-        if (global[i] > largest) return fault(SIZE_GLOBAL_LARGE, i, largest);
-        if (offset && (offset[i] > largest || global[i] > largest - offset[i]))
-            return fault(SIZE_OFFSET_OVERFLOW, i, largest);
-    }
+    uint64_t largest = UINT32_MAX;
+    if (global > largest || offset > largest - global) largest = largest_size(device);
+    if (global > largest) return fault(SIZE_GLOBAL_LARGE, i, largest);
+    if (offset > largest - global) return fault(SIZE_OFFSET_OVERFLOW, i, largest);
     return fault(SIZE_RIGHT, 0, 0);
+}
+
+/* Whether a launch on a device must have work-items. */
+static bool needs_items(cl_device_id device, bool needs_sizes)
+{
+    return needs_sizes || info_device_is_before(device, 2, 1);
 }
 
 struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimensions, const size_t *offset,
@@ -35,14 +38,16 @@ struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimensions, c
 {
     cl_device_id device = info_queue_device(queue);
     const uint64_t most = info_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS);
-    const bool needs = needs_sizes || info_device_is_before(device, 2, 1);
-    struct size_check found;
+    struct size_check found = fault(SIZE_RIGHT, 0, 0);
     if (!dimensions || dimensions > most)
         return fault(SIZE_DIMENSIONS, 0, most == UNKNOWN ? MOST_DIMENSIONS : most);
     if (dimensions > LARGEST_DIMENSIONS) dimensions = MOST_DIMENSIONS;
     if (offset && info_device_is_before(device, 1, 1)) return fault(SIZE_OFFSET_UNSUPPORTED, 0, 0);
-    if (!global && needs) return fault(SIZE_GLOBAL_NULL, 0, 0);
-    found = check_global(queue, dimensions, offset, global, needs);
+    if (!global && needs_items(device, needs_sizes)) return fault(SIZE_GLOBAL_NULL, 0, 0);
+    for (cl_uint i = 0; !found.fault && global && i < dimensions; i++)
+        found = !global[i] && needs_items(device, needs_sizes)
+                    ? fault(SIZE_GLOBAL_ZERO, i, 0)
+                    : check_dimension(device, i, offset ? offset[i] : 0, global[i]);
     for (cl_uint i = 0; !found.fault && local && i < dimensions; i++)
         if (!local[i]) found = fault(SIZE_LOCAL_ZERO, i, 0);
     return found;

@@ -129,8 +129,9 @@ uint64_t info_property_element(const void *list, size_t size, uint64_t name, siz
 
 /* ---- devices ---- */
 
-/* The queries about devices whose answers conditions need. */
+/* The queries about devices whose answers conditions need. Each launch needs the first. */
 static const cl_device_info device_queries[] = {
+    CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
     CL_DEVICE_TYPE,
     CL_DEVICE_IMAGE_SUPPORT,
     CL_DEVICE_MAX_MEM_ALLOC_SIZE,
@@ -139,7 +140,6 @@ static const cl_device_info device_queries[] = {
     CL_DEVICE_MEM_BASE_ADDR_ALIGN,
     CL_DEVICE_LOCAL_MEM_SIZE,
     CL_DEVICE_MAX_COMPUTE_UNITS,
-    CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
     CL_DEVICE_MAX_WORK_GROUP_SIZE,
     CL_DEVICE_ADDRESS_BITS,
     CL_DEVICE_COMPILER_AVAILABLE,

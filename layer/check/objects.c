@@ -21,10 +21,9 @@ static _Atomic uint64_t made[KIND_COUNT], released[KIND_COUNT];
 
 static void insert(struct objects_table *table, struct tracked *it)
 {
-    const size_t mask = ((size_t)1 << table->bits) - 1;
     size_t i = objects_slot(it->handle, table->bits);
-    while (atomic_load_explicit(&table->slots[i & mask], memory_order_relaxed)) i++;
-    atomic_store_explicit(&table->slots[i & mask], it, memory_order_release);
+    while (atomic_load_explicit(&table->slots[i & table->mask], memory_order_relaxed)) i++;
+    atomic_store_explicit(&table->slots[i & table->mask], it, memory_order_release);
 }
 
 /* Makes the table larger if it is half full. Returns NULL if there is no memory. */
@@ -37,7 +36,8 @@ static struct objects_table *table_with_room(void)
     if (!table) return NULL;
     table->smaller = old;
     table->bits = bits;
-    for (size_t i = 0; old && i < (size_t)1 << old->bits; i++) {
+    table->mask = ((size_t)1 << bits) - 1;
+    for (size_t i = 0; old && i <= old->mask; i++) {
         struct tracked *it = atomic_load_explicit(&old->slots[i], memory_order_relaxed);
         if (it) insert(table, it);
     }
@@ -197,7 +197,7 @@ static bool is_leaked(const struct tracked *it)
 void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
 {
     struct objects_table *table = atomic_load(&objects_table);
-    for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
+    for (size_t i = 0; table && i <= table->mask; i++) {
         struct tracked *it = atomic_load(&table->slots[i]);
         const struct tracked *parent = it ? atomic_load(&it->parent) : NULL;
         if (!it || !is_leaked(it) || (parent && is_leaked(parent))) continue;
@@ -208,7 +208,7 @@ void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
 void objects_visit(void (*visit)(const struct tracked *object))
 {
     struct objects_table *table = atomic_load(&objects_table);
-    for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
+    for (size_t i = 0; table && i <= table->mask; i++) {
         const struct tracked *it = atomic_load(&table->slots[i]);
         if (it) visit(it);
     }
@@ -219,7 +219,7 @@ const void *objects_of_half(const void *handle, enum kind kind)
     struct objects_table *table = atomic_load(&objects_table);
     const uint64_t word = (uintptr_t)handle;
     if (word != (uint32_t)word && word != (uint64_t)(int64_t)(int32_t)word) return NULL;
-    for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
+    for (size_t i = 0; table && i <= table->mask; i++) {
         const struct tracked *it = atomic_load(&table->slots[i]);
         if (it && it->handle != handle && (uint32_t)(uintptr_t)it->handle == (uint32_t)word &&
             objects_kind(it) == kind && objects_alive(it))

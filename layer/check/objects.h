@@ -82,6 +82,7 @@ ALWAYS_INLINED static inline size_t objects_slot(const void *handle, int bits)
 struct objects_table {
     struct objects_table *smaller; /* the previous table, in which other threads may still search */
     int bits;
+    size_t mask; /* of slots: (1 << bits) - 1 */
     _Atomic(struct tracked *) slots[];
 };
 extern HIDDEN _Atomic(struct objects_table *) objects_table;
@@ -92,8 +93,8 @@ static inline struct tracked *objects_find(const void *handle)
     struct objects_table *table = atomic_load_explicit(&objects_table, memory_order_acquire);
     if (!table || !handle) return NULL;
     for (size_t i = objects_slot(handle, table->bits);; i++) {
-        struct tracked *it = atomic_load_explicit(
-            &table->slots[i & (((size_t)1 << table->bits) - 1)], memory_order_acquire);
+        struct tracked *it =
+            atomic_load_explicit(&table->slots[i & table->mask], memory_order_acquire);
         if (!it || it->handle == handle) return it;
     }
 }

@@ -194,13 +194,13 @@ static void visit(struct launching *it)
 void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
 {
     struct launching it = { call, a, false, false };
-    visit(&it);
+    if (info_has_pointers()) visit(&it);
 }
 
 void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
 {
     struct launching it = { call, a, true, false };
-    visit(&it);
+    if (info_has_pointers()) visit(&it);
     if (it.tells) uses_told();
 }
 

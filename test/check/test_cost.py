@@ -14,7 +14,7 @@ FACTS = sandbox.read_facts("check")
 # The most instructions over no layer: of the objects alone, and of all checks.
 LIMITS = {
     "objects": {"value": 125, "buffer": 165, "launch": 215},
-    "all": {"value": 455, "buffer": 750, "launch": 3400},
+    "all": {"value": 445, "buffer": 705, "launch": 2300},
 }
 
 

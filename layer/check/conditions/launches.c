@@ -90,6 +90,12 @@ static void work_sizes(struct check_call *call, struct size_check it)
              it.dimension, it.limit);
 }
 
+static void local_sizes(struct check_call *call, struct size_check it)
+{
+    error_if(call, it.fault == SIZE_LOCAL_ZERO, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_ZERO,
+             it.dimension);
+}
+
 /* The work-group of a launch, and what its device and its kernel allow: asked for after an
  * error. */
 struct group {
@@ -135,8 +141,8 @@ static void group_required(struct check_call *call, const struct group *it, bool
 }
 
 /* The first thing that explains an error about the work-group. */
-static void local_sizes(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a,
-                        struct size_check size)
+static void explain_local_sizes(struct check_call *call,
+                                const struct clEnqueueNDRangeKernel_args *a)
 {
     const bool explains =
         explaining(call, CL_INVALID_WORK_GROUP_SIZE) || explaining(call, CL_INVALID_WORK_ITEM_SIZE);
@@ -146,8 +152,6 @@ static void local_sizes(struct check_call *call, const struct clEnqueueNDRangeKe
     const bool within = it.size <= it.limit;
     explain_if(call, uneven && within && !it.is_other, CL_INVALID_WORK_GROUP_SIZE,
                LOCAL_SIZE_UNEVEN, uneven - 1);
-    error_if(call, size.fault == SIZE_LOCAL_ZERO, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_ZERO,
-             size.dimension);
     group_limit(call, &it, CL_INVALID_WORK_GROUP_SIZE);
     group_dimension(call, &it, within, CL_INVALID_WORK_GROUP_SIZE);
     group_required(call, &it, it.is_other && within, LOCAL_SIZE_REQUIRED);
@@ -184,7 +188,8 @@ void check_clEnqueueNDRangeKernel(struct check_call *call,
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     arguments_set(call, &it.launch);
     work_sizes(call, it.size);
-    local_sizes(call, a, it.size);
+    local_sizes(call, it.size);
+    if (call->phase != CHECKING) explain_local_sizes(call, a);
     arguments_fit_device(call, &it);
     out_of_memory_for_arguments(call);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
