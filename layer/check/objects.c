@@ -194,13 +194,20 @@ static bool is_leaked(const struct tracked *it)
            atomic_load(&it->process) == system_process();
 }
 
+/* A kernel of a leaked context may have a program that was released. */
+static bool is_in_leaked(const struct tracked *it)
+{
+    do it = atomic_load(&it->parent);
+    while (it && !is_leaked(it));
+    return it != NULL;
+}
+
 void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
 {
     struct objects_table *table = atomic_load(&objects_table);
     for (size_t i = 0; table && i <= table->mask; i++) {
         struct tracked *it = atomic_load(&table->slots[i]);
-        const struct tracked *parent = it ? atomic_load(&it->parent) : NULL;
-        if (!it || !is_leaked(it) || (parent && is_leaked(parent))) continue;
+        if (!it || !is_leaked(it) || is_in_leaked(it)) continue;
         visit(it, (uint64_t)atomic_load(&it->holders));
     }
 }

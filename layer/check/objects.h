@@ -158,8 +158,8 @@ static inline bool objects_is_of_driver(const void *handle)
 HIDDEN void objects_retain(const void *handle, enum kind kind);
 HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct call_site site);
 
-/* Calls visit() for each object that the program has made in this process and not released, unless it has not
- * released the parent either. `under` is the number of objects that were made from it. */
+/* Calls visit() for each object that the program has made in this process and not released, unless it is in another
+ * one that was not released either. `under` is the number of objects that were made from it. */
 HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under));
 
 /* Calls visit() for each object, living or dead. */

@@ -230,7 +230,12 @@ CASE(context_leaked, "CLR-CONTEXT-LEAKED")
     cl_context context = context_of(the);
     cl_mem buffer = buffer_in(context);
     cl_command_queue queue = queue_in(context, the->device, 0);
+    const struct the in_it = { .device = the->device, .context = context };
+    cl_program program = program_of(&in_it);
+    cl_kernel kernel = case_kernel(program, "nothing");
+    clReleaseProgram(program);
     if (wrong) return;
+    clReleaseKernel(kernel);
     clReleaseMemObject(buffer);
     clReleaseContext(context);
     clReleaseCommandQueue(queue);
