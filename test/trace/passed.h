@@ -350,6 +350,8 @@ static const struct answer {
     U(BYTES(cl_uint, 1, 2, 3), "<12 bytes: 00000001 00000002 00000003>"),
     U(BYTES(float, 1, 0, 0.5f, 2), "<16 bytes: 3f800000 00000000 3f000000 40000000 or 1.0f 0.0f 0.5f 2.0f>"),
     U(BYTES(unsigned char, 1, 2, 255), "<3 bytes: 0102ff>"),
+    U(BYTES(unsigned char, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17),
+      "<17 bytes: 0102030405060708090a0b0c0d0e0f10 11>"),
     { "fill_color", 0, NULL, BYTES(float, 0.25f, 0.5f, 1, 0),
       "<16 bytes: 3e800000 3f000000 3f800000 00000000 or 0.25f 0.5f 1.0f 0.0f>", true },
 };

@@ -11,7 +11,8 @@
 enum {
     LONGEST_STRING = 200, /* characters */
     LONGEST_LIST = 32,    /* elements */
-    LONGEST_BYTES = 64
+    LONGEST_BYTES = 64,
+    BYTES_OF_WORD = 16
 };
 
 /* ---- numbers ---- */
@@ -211,10 +212,12 @@ void values_add_string(struct string *to, const unsigned char *text, size_t leng
     if (cut) string_add(to, "...");
 }
 
+/* In words, because lines of a terminal end between them. */
 static void add_bytes(struct string *to, const unsigned char *bytes, size_t size, bool cut)
 {
     string_format(to, "<%zu%s bytes: ", size, cut ? " or more" : "");
-    for (size_t i = 0; i < size && i < LONGEST_BYTES; i++) string_format(to, "%02x", bytes[i]);
+    for (size_t i = 0; i < size && i < LONGEST_BYTES; i++)
+        string_format(to, "%s%02x", i && i % BYTES_OF_WORD == 0 ? " " : "", bytes[i]);
     string_add(to, size > LONGEST_BYTES || cut ? "...>" : ">");
 }
 
