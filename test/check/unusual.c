@@ -172,9 +172,14 @@ static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
 {
     const void *first = &devices[0];
     const struct thing *it = (const void *)program;
+    const size_t no_kernels = 0;
     if (what == CL_PROGRAM_IL && it->size)
         return answer(it->properties, it->size, size, value, size_ret);
-    if (what == CL_PROGRAM_DEVICES) return ANSWER(first);
+    switch (what) {
+    case CL_PROGRAM_DEVICES: return ANSWER(first);
+    case CL_PROGRAM_NUM_KERNELS: return ANSWER(no_kernels);
+    case CL_PROGRAM_KERNEL_NAMES: TEST_STOP("names of no kernels, on which a driver crashes");
+    }
     return CL_INVALID_VALUE;
 }
 
@@ -301,7 +306,7 @@ static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_
 static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_int *error)
 {
     struct thing *it = new_thing(error);
-    it->properties = of;
+    if (it) it->properties = of;
     return (cl_kernel)it;
 }
 
@@ -766,6 +771,9 @@ static void test_builds(void)
     SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
     FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
     CHECK_INT(notified, 2);
+    refusal = CL_INVALID_KERNEL_NAME;
+    FINDS(KERNEL_NAME, checked->clCreateKernel(program, "it", NULL));
+    refusal = CL_SUCCESS;
 }
 
 /* A kernel in SPIR-V, about which the driver says nothing: struct { float3 p; float w; }, global float *, write_only
