@@ -31,14 +31,19 @@ struct canary {
     bool shared;
 };
 
-/* An argument of a kernel that was launched, or recorded for a command buffer. */
+/* For findings about an argument of a kernel, which may be gone by then. */
+struct names {
+    const void *parameter; /* what its name is recorded for; NULL: it is not known */
+    uint64_t part;         /* finding_part_number(); 0: nothing is known */
+};
+
+/* An argument of a kernel that was recorded for a command buffer. */
 struct use {
     cl_kernel kernel;
     cl_mem argument, whole; /* the buffer that the argument is, or is a part of */
     uint32_t kernel_generation, argument_generation;
     cl_uint index;
-    const void *parameter; /* what its name is recorded for */
-    uint64_t part;         /* finding_part_number() */
+    struct names names;
     struct call_site site;
 };
 
@@ -66,6 +71,7 @@ struct watch {
     cl_mem argument;
     uint32_t kernel_generation, argument_generation;
     cl_uint index;                   /* of the argument */
+    struct names names;              /* if the program has released the kernel since */
     const struct commands *commands; /* NULL: it is the launch of a kernel */
     uint32_t commands_generation;
     struct call_site site;
@@ -719,6 +725,49 @@ void canaries_read(const struct check_call *call, cl_command_queue queue)
     if (marker) down.clReleaseEvent(marker);
 }
 
+/* ---- names ---- */
+
+static uint64_t part_of(cl_kernel kernel, cl_uint index)
+{
+    char name[1024] = "";
+    info_kernel_name(kernel, name, sizeof name);
+    return finding_part_number(name, 0, index);
+}
+
+static struct names record_names(cl_kernel kernel, cl_uint index)
+{
+    return (struct names){ info_record_names(kernel, index), part_of(kernel, index) };
+}
+
+static bool is_launch_of(const struct watch *watch, const struct tracked *kernel)
+{
+    return watch->kernel == kernel->handle && !watch->commands &&
+           watch->kernel_generation == atomic_load(&kernel->generation);
+}
+
+static bool find_unnamed(const struct tracked *kernel, cl_uint *index)
+{
+    const struct watch *it;
+    lock_take(LOCK_CANARIES);
+    for (it = watches; it && !(is_launch_of(it, kernel) && !it->names.part);) it = it->next;
+    if (it) *index = it->index;
+    lock_release(LOCK_CANARIES);
+    return it != NULL;
+}
+
+void canaries_releases(cl_kernel handle)
+{
+    const struct tracked *kernel = canaries_on() ? objects_living(handle, KIND_KERNEL) : NULL;
+    cl_uint index;
+    while (kernel && find_unnamed(kernel, &index)) {
+        const struct names names = record_names(handle, index);
+        lock_take(LOCK_CANARIES);
+        for (struct watch *it = watches; it; it = it->next)
+            if (is_launch_of(it, kernel) && it->index == index) it->names = names;
+        lock_release(LOCK_CANARIES);
+    }
+}
+
 /* ---- command buffers ---- */
 
 static struct commands *all_commands;
@@ -786,18 +835,15 @@ struct recording {
 static void record_use(void *data, const struct mem_argument *argument)
 {
     const struct recording *it = data;
-    char name[1024] = "";
-    struct use use = { .kernel = it->kernel,
-                       .argument = argument->mem,
-                       .whole = whole_of(argument->mem),
-                       .kernel_generation = generation_of(it->kernel),
-                       .argument_generation = generation_of(argument->mem),
-                       .index = argument->index,
-                       .parameter = info_record_names(it->kernel, argument->index),
-                       .site = call_site(it->call) };
+    const struct use use = { .kernel = it->kernel,
+                             .argument = argument->mem,
+                             .whole = whole_of(argument->mem),
+                             .kernel_generation = generation_of(it->kernel),
+                             .argument_generation = generation_of(argument->mem),
+                             .index = argument->index,
+                             .names = record_names(it->kernel, argument->index),
+                             .site = call_site(it->call) };
     struct commands *commands;
-    info_kernel_name(it->kernel, name, sizeof name);
-    use.part = finding_part_number(name, 0, use.index);
     lock_take(LOCK_CANARIES);
     commands = make_commands(it->command_buffer);
     if (commands) add_use(commands, &use);
@@ -906,17 +952,17 @@ static bool needs_order(const struct watch *watch)
 static void report_launch(const struct watch *watch, size_t count)
 {
     const bool is_there = objects_is_still(objects_find(watch->kernel), watch->kernel_generation);
+    const bool is_named = generation_of(watch->kernel) == watch->kernel_generation;
     const enum check_id check_id = check_id_of(watch);
-    struct finding_part part;
-    const void *parameter;
-    char name[1024] = "";
-    if (is_there) info_kernel_name(watch->kernel, name, sizeof name);
-    part.number = finding_part_number(name, 0, watch->index);
+    const void *parameter = watch->names.parameter;
+    struct finding_part part = { watch->names.part, 0 };
+    if (is_there) part.number = part_of(watch->kernel, watch->index);
+    if (!part.number) part.number = finding_part_number("", 0, watch->index);
     if (!finding_part_is_due(check_id, watch->site, &part)) return;
-    parameter = is_there ? info_record_names(watch->kernel, watch->index) : NULL;
+    if (is_there) parameter = info_record_names(watch->kernel, watch->index);
     finding_write_part(
         check_id, object_of(watch), watch->site, part,
-        VALUES(is_there ? ADDRESS(watch->kernel) : 0, watch->index, ADDRESS(parameter), count));
+        VALUES(is_named ? ADDRESS(watch->kernel) : 0, watch->index, ADDRESS(parameter), count));
 }
 
 /* Copies the first use of a watch's buffer from an index on, which becomes that behind it. */
@@ -938,11 +984,11 @@ static void report_commands(const struct watch *watch, size_t count)
     check_id = uses > 1 ? KERNELS_OVERRUN : check_id_of(watch);
     for (unsigned index = 0; next_use(watch, &index, &use);) {
         const bool is_named = generation_of(use.kernel) == use.kernel_generation;
-        struct finding_part part = { use.part, 0 };
+        struct finding_part part = { use.names.part, 0 };
         if (!finding_part_is_due(check_id, use.site, &part)) continue;
-        finding_write_part(
-            check_id, object_of(watch), use.site, part,
-            VALUES(is_named ? ADDRESS(use.kernel) : 0, use.index, ADDRESS(use.parameter), count));
+        finding_write_part(check_id, object_of(watch), use.site, part,
+                           VALUES(is_named ? ADDRESS(use.kernel) : 0, use.index,
+                                  ADDRESS(use.names.parameter), count));
     }
 }
 

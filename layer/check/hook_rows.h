@@ -69,6 +69,7 @@ BEFORE(clCompileProgram, hook_build(call, a->program, a->pfn_notify != NULL))
 BEFORE(clLinkProgram, hook_build(call, NULL, a->pfn_notify != NULL))
 BEFORE(clSetKernelArg, hook_kernel(call, a->kernel, true))
 BEFORE(clSetKernelArgSVMPointer, hook_kernel(call, a->kernel, true))
+BEFORE(clReleaseKernel, canaries_releases(a->kernel))
 BEFORE(clEnqueueNDRangeKernel,
        hook_launch(call, a); canaries_before(a->command_queue, a->kernel, !hazard_has_several()))
 BEFORE(clEnqueueTask, hook_task(call, a); canaries_before(a->command_queue, a->kernel, !hazard_has_several()))

@@ -71,6 +71,19 @@ CASE(overrun, "CLR-KERNEL-OVERRUN")
     expect_content(the, at, 7);
 }
 
+CASE(overrun_by_released_kernel, "CLR-KERNEL-OVERRUN")
+{
+    kept_mem at = clCreateBuffer(the->context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(the->context, CL_MEM_READ_WRITE, sizeof(cl_int), NULL, NULL);
+    kept_event start = clCreateUserEvent(the->context, NULL);
+    struct writer writer = writer_of(the);
+    launch(the->queue, writer, at, ends, COUNT + wrong, start);
+    release_writer(&writer);
+    clSetUserEventStatus(start, CL_COMPLETE);
+    clFinish(the->queue);
+    expect_content(the, at, 7);
+}
+
 /* What the kernel writes is what it reads beyond the other buffer. */
 CASE(overrun_that_copies, "CLR-KERNEL-OVERRUN")
 {

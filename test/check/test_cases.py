@@ -36,6 +36,7 @@ NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--f
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
          "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of ",
+         "overrun_by_released_kernel": r"^kernel \(write\) has written .*, its argument 0 \(global int \*at\),",
          "command_buffer_overrun": r"^kernel \(it\) has written .*, its argument 0 \(global int \*at\),",
          "command_buffer_overrun_by_second": r"^kernel \(other\) has written .*, its argument 0 ",
          "command_buffer_behind_overrun": r"^kernel \(other\) has written "}
