@@ -8,8 +8,10 @@
 #   test/distributions.sh --compilers SUITE...
 #     build and tests with the suite's newest gcc and clang, whose warnings are errors
 #
-# As root; package/machine.sh makes the machines. What was printed there is in build/distributions. Nothing is
-# installed but what the pages name, sudo for the user, and compilers.
+# As root; package/machine.sh makes the machines. What was printed there is in build/distributions; what failed is
+# listed at the end. Nothing is installed but what the pages name, sudo for the user, and compilers. The machines
+# take over this machine's setting Acquire::Check-Valid-Until, which a mirror with an expired Release file needs:
+# APT_CONFIG=FILE with the line `Acquire::Check-Valid-Until "false";` sets it for one run.
 set -eu
 source=$(dirname "$(dirname "$(realpath "$0")")")
 # shellcheck source=test/package/shell.sh
@@ -26,16 +28,19 @@ esac
 test $# -gt 0 || fail "which suites? distributions.sh [--long | --compilers] SUITE..."
 logs=$source/build/distributions
 if test $# -gt 1; then
+    status=0
     for suite; do
-        sh "$0" ${option:+"$option"} "$suite"
+        sh "$0" ${option:+"$option"} "$suite" || status=1
     done
-    exit
+    exit $status
 fi
 suite=$1
+failures=$logs/$suite-failures
 if test -z "${MACHINE:-}"; then
     mkdir -p "$logs"
+    : >"$failures"
     if test "$option" != --compilers; then
-        sh "$source/test/package/blocks.sh" --long "$suite" "$logs/$suite"
+        sh "$source/test/package/blocks.sh" --long "$suite" "$logs/$suite" || echo blocks >>"$failures"
     fi
     cmake -DSOURCE="$source" -DOUTPUT="$logs" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
     python3 -B "$source/test/project/blocks.py" "$source" "$logs/$suite-blocks" --long
@@ -51,11 +56,11 @@ checkout() {
 # try NAME COMMAND...: on the machine; what it prints goes into a file, and the end of it is shown.
 try() {
     step "$1"
-    log=$logs/$suite-$1.log
+    name=$1 log=$logs/$suite-$1.log
     shift
     machine_run "$@" </dev/null >"$log" 2>&1 || {
         tail -n 200 "$log"
-        fail "see $log"
+        echo "$name" >>"$failures"
     }
     grep -i 'warning' "$log" | sort | uniq -c || true
     grep -E 'right, .* failed$|tests passed|^\S.*\(Skipped\)' "$log" || true
@@ -111,4 +116,5 @@ else
     try_user
     try_beside_packages
 fi
+test ! -s "$failures" || fail "on $suite: $(paste -s -d ' ' "$failures")"
 step "all right"

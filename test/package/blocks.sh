@@ -41,6 +41,7 @@ cp "$source/test/trace/case/case.h" "$MACHINE/root/project"
 printf '#!/bin/sh\nexec clinfo -l\n' >"$MACHINE/root/project/program"
 chmod 755 "$MACHINE/root/project/program"
 
+failed=
 while read -r number where folder; do
     began=$(date +%s) status=0
     machine_run env --chdir="/root/$folder" DEBIAN_FRONTEND=noninteractive sh -eu "/blocks/$number.sh" \
@@ -49,8 +50,9 @@ while read -r number where folder; do
         cat "$logs/$number.log"
         echo "--- the block:"
         cat "$logs/$number.sh"
-        fail "the block at $where (exit status $status)"
+        failed="$failed $where (exit status $status)"
     }
     printf '%5d s  %s\n' $(($(date +%s) - began)) "$where"
 done <"$logs/plan"
+test -z "$failed" || fail "the blocks at$failed"
 step "all right"

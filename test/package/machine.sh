@@ -56,7 +56,7 @@ machine_make() {
     echo "deb $mirror $1 main contrib" >"$MACHINE/etc/apt/sources.list"
     apt-config dump | grep -E '^Acquire::(http.*Proxy|Check-Valid-Until)' >"$MACHINE/etc/apt/apt.conf.d/proxy" || true
     test -z "${http_proxy:-}" || echo "Acquire::http::Proxy \"$http_proxy\";" \
-        >"$MACHINE/etc/apt/apt.conf.d/proxy"
+        >>"$MACHINE/etc/apt/apt.conf.d/proxy"
     echo force-unsafe-io >"$MACHINE/etc/dpkg/dpkg.cfg.d/fast"
     printf '#!/bin/sh\nexit 101\n' >"$MACHINE/usr/sbin/policy-rc.d" # no services in here
     chmod 755 "$MACHINE/usr/sbin/policy-rc.d"
