@@ -71,10 +71,20 @@ static void drop_holds(struct tracked *it)
 
 /* ---- the lives of objects ---- */
 
+static bool is_made_from(const struct tracked *it, const struct tracked *of)
+{
+    while (it && it != of) it = atomic_load(&it->parent);
+    return it != NULL;
+}
+
 static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked *parent,
                              struct call_site site)
 {
-    struct tracked *before = atomic_exchange(&it->parent, parent);
+    struct tracked *before;
+    /* Some drivers free a device though parts of it live, and a part of those may get its address.
+     * It is not made from itself: whoever goes from parent to parent comes to an end. */
+    if (is_made_from(parent, it)) parent = NULL;
+    before = atomic_exchange(&it->parent, parent);
     if (before) atomic_fetch_sub(&before->holders, 1);
     if (parent) atomic_fetch_add(&parent->holders, 1);
     if (before) drop_holds(before);
@@ -116,9 +126,10 @@ struct tracked *objects_made(const void *handle, enum kind kind, const void *par
     atomic_fetch_add_explicit(&made[kind], 1, memory_order_relaxed);
     lock_take(LOCK_OBJECTS);
     it = entry_for(handle);
-    /* Platforms and root devices are the same each time. */
+    /* Platforms and root devices are the same each time. What the program has released is another
+     * device now. */
     if (it && !((kind == KIND_PLATFORM || kind == KIND_DEVICE) && objects_kind(it) == kind &&
-                objects_alive(it)))
+                (atomic_load(&it->met) || atomic_load(&it->references) > 0)))
         begin(it, kind, parent_of(parent, kind), site);
     lock_release(LOCK_OBJECTS);
     return it;
