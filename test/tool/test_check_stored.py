@@ -250,8 +250,33 @@ class Stored(Case):
                             TOOL["checked"], "legal", "0"], cwd=m.root, env=m.variables(), check=True)
             self.assertIn("kept.records: a recording of clrelay trace, not of clrelay check",
                           m.read(m.path("kept.records"), code=125).words)
-        self.assertIn("found/notes.txt: not a recording", m.read(m.path("found/notes.txt"), code=125).words)
+        m.write("found/empty.3.records", "")
+        for name in ["notes.txt", "empty.3.records"]:
+            self.assertIn(f"found/{name}: not a recording of clrelay", m.read(m.path(f"found/{name}"), code=125).words)
         self.assertIn("gone: No such file", m.read(m.path("gone"), code=125).words)
+
+    def test_cut(self, m):
+        """Of a file that was copied in part, it says so."""
+        m.run("both")
+        [file] = m.files()
+        os.truncate(file, 70000)
+        self.assertIn(os.path.basename(file) + " is incomplete, perhaps because it was copied in part: findings are "
+                      "missing.", m.read(code=0).words)
+
+    def test_disk_full(self, m):
+        """The file has a header, and nothing behind it; in memory, reading would end the command."""
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", m.folder],
+                                 capture_output=True, check=False)
+        tool.need(mounted.returncode == 0, "no small file system can be mounted")
+        try:
+            m.run("both")
+            self.assertIn("There was no space or no memory for findings", m.read(code=0).words)
+            os.remove(m.files()[0])
+            self.assertIn("There was no space or no memory for findings",
+                          m.check("both", env={"TMPDIR": m.folder}).words)
+            self.assertEqual(os.listdir(m.folder), [])
+        finally:
+            subprocess.run(["umount", m.folder], check=True)
 
     def test_options_that_do_not_fit(self, m):
         for options, part in [(["--read", "x", "--environment", "/y"], "two things"),

@@ -532,6 +532,14 @@ class Options(Case):
             self.assertTrue(kept.startswith(memory), said)
             m.trace(options=["--convert", kept, "-o", "again"], program=False)
 
+    def test_cut(self, m):
+        """A recording that was copied in part says so."""
+        m.trace("calls", "10000", options=["--keep", "-o", "x"])
+        for size, there in [(os.path.getsize(m.path("x.records")), False), (70000, True)]:
+            os.truncate(m.path("x.records"), size)
+            done = m.trace(options=["--convert", "x.records", "-o", "again"], program=False, code=None)
+            self.assertEqual("The recording is incomplete" in done.stderr, there, done.stderr)
+
     def test_keep_beside_a_device(self, m):
         os.mkfifo(m.path("pipe"))
         reader = subprocess.Popen(["cat", m.path("pipe")], stdout=subprocess.DEVNULL)

@@ -512,9 +512,9 @@ static void add_levels(json_t *summary, const json_t *check_ids)
 }
 
 /* What happened to a recording. */
-static void add_state(json_t *notes, const struct collector *collector,
-                      const struct recording *recording)
+static void add_state(json_t *notes, const struct collector *collector, const struct source *source)
 {
+    const struct recording *recording = source->recording;
     const struct record_file *file = recording->file;
     const uint32_t state = atomic_load(&file->state);
     const bool reads = collector->options->read;
@@ -532,6 +532,11 @@ static void add_state(json_t *notes, const struct collector *collector,
     if (recording->damaged)
         json_array_append_new(notes, data_format("Findings were damaged, perhaps by the program: "
                                                  "some are missing."));
+    if (recording->is_cut)
+        json_array_append_new(notes,
+                              data_format("%s is incomplete, perhaps because it was copied in "
+                                          "part: findings are missing.",
+                                          text_file_name(source->path)));
 }
 
 /* How the program ended. */
@@ -582,7 +587,7 @@ static void add_notes(json_t *notes, const struct collector *collector, const ch
     if (collector->options->read) add_not_ended(notes, collector);
     else add_ending(notes, collector, ending);
     for (size_t i = 0; i < collector->recordings.count; i++)
-        add_state(notes, collector, source_at(collector, i)->recording);
+        add_state(notes, collector, source_at(collector, i));
     json_array_extend(notes, collector->complaints);
     if (collector->unknown)
         json_array_append_new(notes,

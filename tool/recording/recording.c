@@ -39,6 +39,7 @@ struct recording_index {
     bool selected;                   /* recording_choose() has left out calls */
     unsigned char *chosen;           /* functions_choose(); NULL: all */
     /* Of a recording that is followed: */
+    char *path;
     uint64_t place;      /* of the next chunk */
     struct array chunks; /* struct reader */
     size_t sorted_names, sorted_contents, sorted_stacks;
@@ -348,7 +349,8 @@ static const struct record_chunk *next_chunk(struct recording *recording, bool s
     while (*place + sizeof(struct record_chunk) <= end) {
         const struct record_chunk *chunk =
             (const void *)((const unsigned char *)recording->file + *place);
-        bool good = !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
+        bool good = records_has(recording->index->path, *place) &&
+                    !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
         atomic_thread_fence(memory_order_acquire);
         good = good && chunk->size >= RECORD_GRANULE && chunk->size % RECORD_GRANULE == 0 &&
                chunk->size <= recording->size - *place;
@@ -504,8 +506,10 @@ static void name_kernels(struct recording *recording)
 
 static bool map_file(struct recording *recording, const char *path, char **error)
 {
-    const struct record_file *file = records_map(path, &recording->size, error);
-    if (!file) return false;
+    const struct record_file *file;
+    *error = NULL;
+    file = records_map(path, &recording->size, error);
+    if (*error) return false;
     if (recording->size < RECORD_GRANULE || !record_is_one(file)) {
         *error = text_format("%s: not a recording of clrelay", path);
     } else if (!record_is_ours(file)) {
@@ -517,7 +521,7 @@ static bool map_file(struct recording *recording, const char *path, char **error
         recording->file = file;
         return true;
     }
-    records_unmap(file, recording->size);
+    if (file) records_unmap(file, recording->size);
     return false;
 }
 
@@ -535,6 +539,13 @@ static void publish(struct recording *recording)
     recording->process_count = index->processes.count;
 }
 
+/* How many bytes were written; chunks beyond the limit were not. */
+static uint64_t size_of_file(const struct record_file *file)
+{
+    const uint64_t end = atomic_load(&file->end);
+    return end < file->limit ? end : file->limit;
+}
+
 struct recording *recording_follow(const char *path, char **error)
 {
     struct recording *recording = require_memory(calloc(1, sizeof *recording));
@@ -543,7 +554,9 @@ struct recording *recording_follow(const char *path, char **error)
         return NULL;
     }
     recording->to = NEVER;
+    recording->is_cut = recording->size < size_of_file(recording->file);
     recording->index = require_memory(calloc(1, sizeof *recording->index));
+    recording->index->path = text_format("%s", path);
     recording->index->place = RECORD_GRANULE;
     return recording;
 }
@@ -594,6 +607,7 @@ void recording_close(struct recording *recording)
     free(index->processes.items);
     free(index->chunks.items);
     free(index->chosen);
+    free(index->path);
     free(index);
     records_unmap(recording->file, recording->size);
     free(recording);

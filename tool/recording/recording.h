@@ -58,6 +58,7 @@ struct recording {
     moment from, to; /* recording_choose_span(); 0 and NEVER: the whole recording */
     bool early;      /* when following: reads findings even before their call returns */
     size_t damaged;  /* chunks that end with an invalid record */
+    bool is_cut;     /* the file is shorter than what was written to it */
     struct call_sites
         *call_sites; /* call_sites_find(); NULL: where the program called is not known */
     struct recording_index *index;

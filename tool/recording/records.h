@@ -45,9 +45,13 @@ void records_remove_at_signals(const struct records *records);
 const char *records_usual_place(uint64_t limit);
 
 /* Maps a whole file for reading. Returns NULL on failure, with the reason in *error, which the
- * caller frees. */
+ * caller frees; without one, *size is 0: it is empty, or no file. */
 const void *records_map(const char *path, size_t *size, char **error);
 void records_unmap(const void *mapped, size_t size);
+
+/* Whether the byte at a place of the file is not 0, for a place that was perhaps never written: in memory, and on a
+ * full disk, to look at it in the mapping would end this process. True if the file was removed. */
+bool records_has(const char *path, uint64_t place);
 
 /* Visits the files of records in a folder, in the order of their names. Returns false if it is no
  * folder. */

@@ -236,13 +236,13 @@ const void *records_map(const char *path, size_t *size, char **error)
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     void *mapped = MAP_FAILED;
     struct stat about;
+    *size = 0;
     if (file >= 0 && fstat(file, &about) == 0) {
-        *size = (size_t)about.st_size;
-        if (S_ISREG(about.st_mode) && *size > 0)
-            mapped = mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0);
-        else errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+        if (S_ISREG(about.st_mode)) *size = (size_t)about.st_size;
+        if (*size) mapped = mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0);
+        else errno = S_ISDIR(about.st_mode) ? EISDIR : 0;
     }
-    if (mapped == MAP_FAILED) *error = refuse(path, errno);
+    if (mapped == MAP_FAILED && errno) *error = refuse(path, errno);
     if (file >= 0) close(file);
     return mapped == MAP_FAILED ? NULL : mapped;
 }
@@ -250,6 +250,16 @@ const void *records_map(const char *path, size_t *size, char **error)
 void records_unmap(const void *mapped, size_t size)
 {
     munmap((void *)(uintptr_t)mapped, size);
+}
+
+bool records_has(const char *path, uint64_t place)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char byte = 0;
+    if (file < 0) return true;
+    if (pread(file, &byte, 1, (off_t)place) != 1) byte = 0;
+    close(file);
+    return byte != 0;
 }
 
 struct record_moment records_now(void)

@@ -63,6 +63,10 @@ static void add_missing(json_t *notes, const struct recording *recording)
                         "follows the damage in a part is missing.",
                         recording->damaged, text_plural(recording->damaged),
                         recording->damaged == 1 ? "is" : "are"));
+    if (recording->is_cut)
+        add(notes,
+            text_format("The recording is incomplete, perhaps because it was copied in part: "
+                        "calls are missing."));
 }
 
 /* ---- why there is nothing ---- */
