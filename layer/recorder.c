@@ -279,14 +279,13 @@ static void use_file(struct record_file *file, bool all)
     recorder_file = file;
 }
 
-static const char *map_file(const char *variable, const char *command, bool all)
+static const char *map_file(const char *variable, const char *remedy, bool all)
 {
     static char message[512];
     const char *path = getenv(variable), *error = NULL;
     struct record_file *file;
     if (!path || !*path) {
-        snprintf(message, sizeof message, "the variable %s names no file; `%s` sets it", variable,
-                 command);
+        snprintf(message, sizeof message, "the variable %s names no file: %s", variable, remedy);
         return message;
     }
     file = system_open_file(path, sizeof *file, &error);
@@ -323,7 +322,7 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
     system_program_name(program, sizeof program);
     for (char *at = program; *at; at++) /* programs may change their name */
         if (*at == '/' || *at == '\\') *at = '_';
-    if (!is_absolute(folder)) error = "the path must be absolute: programs change their folder";
+    if (!is_absolute(folder)) error = "programs change their folder";
     snprintf(path, sizeof path, "%s", folder);
     for (unsigned i = 1; !file && !error && i < 1000; i++) {
         char again[16] = "";
@@ -334,8 +333,10 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
         else file = system_make_file(path, sizeof *file, &limit, &error);
     }
     if (!file) {
-        snprintf(message, sizeof message, "%.300s: %.200s", path,
-                 error ? error : "there are files of that name");
+        snprintf(message, sizeof message,
+                 "%.200s can't be made: %.100s. " RECORD_CHECK_FOLDER
+                 " needs the absolute path of a folder in which the program may write",
+                 path, error ? error : "there are files of that name");
         return message;
     }
     file->limit = limit;
@@ -352,11 +353,11 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
 
 static atomic_flag opening = ATOMIC_FLAG_INIT;
 
-const char *recorder_open(const char *variable, const char *command, bool all)
+const char *recorder_open(const char *variable, const char *remedy, bool all)
 {
     const char *error = NULL;
     system_take(&opening);
-    if (recorder_file == &no_file) error = map_file(variable, command, all);
+    if (recorder_file == &no_file) error = map_file(variable, remedy, all);
     atomic_flag_clear_explicit(&opening, memory_order_release);
     return error;
 }

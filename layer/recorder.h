@@ -18,10 +18,10 @@ extern HIDDEN unsigned char recorder_functions[FUNCTION_NUMBERS];
 /* Whether the clock is the time-stamp counter. */
 extern HIDDEN bool recorder_counter;
 
-/* Maps the file that an environment variable names, which `command` sets. Returns NULL, or why it
+/* Maps the file that an environment variable names, or says `remedy`. Returns NULL, or why it
  * can't. It is mapped once in a process, though a loader may come and go. `all`: all functions are
  * recorded, not only those that the header names. */
-HIDDEN const char *recorder_open(const char *variable, const char *command, bool all);
+HIDDEN const char *recorder_open(const char *variable, const char *remedy, bool all);
 
 /* The same for a new file in a folder, PROGRAM.PID.records, of up to `limit` bytes. */
 HIDDEN const char *recorder_make(const char *folder, uint32_t options, uint64_t limit);

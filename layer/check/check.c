@@ -331,7 +331,10 @@ static const char *open_file(void)
     /* All functions: recorder_file->functions has the check IDs to ignore. */
     const char *error = folder && *folder && !(given && *given)
                             ? make_file(folder)
-                            : recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
+                            : recorder_open(RECORD_CHECK_VARIABLE,
+                                            "`clrelay check` sets it; without the command, "
+                                            "set " RECORD_CHECK_FOLDER,
+                                            true);
     /* After recorder_open(), so that fork() takes these locks before recorder_lock. */
     if (!error && !atomic_flag_test_and_set(&hooked))
         system_at_fork(lock_take_all, lock_release_all, lock_release_all);

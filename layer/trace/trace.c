@@ -31,7 +31,7 @@ void callbacks_end(void *begun)
 
 static const char *open_recording(void)
 {
-    const char *error = recorder_open(RECORD_VARIABLE, "clrelay trace", false);
+    const char *error = recorder_open(RECORD_VARIABLE, "`clrelay trace` sets it", false);
     if (!error) stacks_begin();
     return error;
 }

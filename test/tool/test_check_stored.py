@@ -86,9 +86,11 @@ class Environment(Case):
 
     def test_mistakes(self, m):
         """The program runs all the same, and standard error says why nothing is checked."""
-        for env, part in [({"CLRELAY_CHECK_FOLDER": "found"}, "found: the path must be absolute"),
-                          ({"CLRELAY_CHECK_FOLDER": m.path("gone")}, "No such file or directory"),
-                          ({"CLRELAY_CHECK_FOLDER": ""}, "CLRELAY_CHECK_FILE names no file"),
+        needs = "CLRELAY_CHECK_FOLDER needs the absolute path of a folder in which the program may write"
+        for env, part in [({"CLRELAY_CHECK_FOLDER": "found"}, f"can't be made: programs change their folder. {needs}"),
+                          ({"CLRELAY_CHECK_FOLDER": m.path("gone")}, f"can't be made: No such file or directory. {needs}"),
+                          ({"CLRELAY_CHECK_FOLDER": ""}, "CLRELAY_CHECK_FILE names no file: `clrelay check` sets it; "
+                                                         "without the command, set CLRELAY_CHECK_FOLDER"),
                           ({"CLRELAY_CHECK_OPTIONS": "guard,canary"}, "there is no option canary"),
                           ({"CLRELAY_CHECK_OPTIONS": "canaries,objects-only"}, "needs more than objects-only")]:
             with self.row(env):
