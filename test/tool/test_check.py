@@ -335,12 +335,12 @@ def fits(value, form):
     return isinstance(value, form)
 
 
-# What SARIF 2.1.0 asks of the parts that are written.
+# What SARIF 2.1.0 asks of the parts that are written, and GitHub, which refuses a file with a result without a place.
 MESSAGE = {"text": "."}
-LOCATION = {"physicalLocation?": {"artifactLocation": {"uri": "^[^ ]+$"}, "region?": {"startLine": int}},
+LOCATION = {"physicalLocation": {"artifactLocation": {"uri": "^(file:///|[^ :]+$)"}, "region?": {"startLine": int}},
             "logicalLocations?": [{"fullyQualifiedName": ".", "kind": "^function$"}], "message?": MESSAGE}
 LEVEL = "^(error|warning|note)$"
-RULE = {"id": "^CLR-", "shortDescription": MESSAGE, "help": MESSAGE, "defaultConfiguration": {"level": LEVEL}}
+RULE = {"id": "^CLR-", "shortDescription": MESSAGE, "fullDescription": MESSAGE, "help": MESSAGE, "defaultConfiguration": {"level": LEVEL}}
 RESULT = {"ruleId": "^CLR-", "ruleIndex": int, "level": LEVEL, "message": MESSAGE, "locations": [LOCATION],
           "relatedLocations": [LOCATION], "partialFingerprints": {"clrelayCheck/v1": "^CLR-"}}
 SARIF = {"$schema": r"sarif-2\.1\.0\.json$", "version": r"^2\.1\.0$",
@@ -365,20 +365,31 @@ class Formats(Case):
                     self.assertEqual(len(it["locations"]), 1)
                 self.assertEqual(bool(run["invocations"][0]["toolExecutionNotifications"]), words[0] == "none")
 
+    def test_no_place_in_the_program(self, m):
+        """A finding without a call is one of the program."""
+        sandbox.need_own_build("a library is preloaded")
+        tool.need(not BUILD.sanitizers, "the sanitizers' libraries have to be loaded first")
+        done = m.check("-c", f"unset LD_PRELOAD; exec {TOOL['checked']} legal 0", program="/bin/sh",
+                       options=["--frees", "--format", "sarif"])
+        report = json.loads(done.stderr)
+        self.assertTrue(fits(report, SARIF), report)
+        self.assertEqual([(it["ruleId"], it["locations"]) for it in report["runs"][0]["results"]],
+                         [("CLR-FREES-UNSEEN", [{"physicalLocation": {"artifactLocation": {"uri": "checked"}}}])])
+
     def test_places(self, m):
         """Files of the working directory have relative paths, others absolute ones."""
         sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
                   "there is no compiler, or no addr2line")
-        m.write("a,b%c d/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
+        m.write("a,b%c:d e/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
                 "int main(void) {\n    clGetPlatformIDs(0, 0, 0);\n    return clFinish(0) == 0;\n}\n")
         os.mkdir(m.path("build"))
-        subprocess.run(["cc", "-g", "-o", "wrong", "../a,b%c d/c.c", BUILD.library], cwd=m.path("build"), check=True)
+        subprocess.run(["cc", "-g", "-o", "wrong", "../a,b%c:d e/c.c", BUILD.library], cwd=m.path("build"), check=True)
         def results(folder):
             done = subprocess.run(m.command(["--format", "sarif"], [m.path("build/wrong")]), cwd=folder,
                                   env=m.variables(), capture_output=True, text=True, check=False)
             return json.loads(done.stderr)["runs"][0]["results"]
-        for folder, path in [(m.root, "a%2Cb%25c%20d/c.c"), (m.path("build"), f"file://{m.root}/a%2Cb%25c%20d/c.c")]:
+        for folder, path in [(m.root, "a%2Cb%25c%3Ad%20e/c.c"), (m.path("build"), f"file://{m.root}/a%2Cb%25c%3Ad%20e/c.c")]:
             with self.row(folder):
                 [result] = [it for it in results(folder) if "/clFinish/" in it["partialFingerprints"]["clrelayCheck/v1"]]
                 [place] = result["locations"]
@@ -387,7 +398,7 @@ class Formats(Case):
                 self.assertEqual(place["logicalLocations"][0]["fullyQualifiedName"], "main")
                 self.assertRegex(result["partialFingerprints"]["clrelayCheck/v1"], "^CLR-[^/]*/clFinish/c.c/main$")
         done = m.check(program="build/wrong", code=None, env={"GITHUB_ACTIONS": "true"})
-        self.assertRegex(done.stderr, "(?m)^::error file=a%2Cb%25c d/c.c,line=5,title=CLR-[A-Z-]*::")
+        self.assertRegex(done.stderr, "(?m)^::error file=a%2Cb%25c%3Ad e/c.c,line=5,title=CLR-[A-Z-]*::")
 
     def test_junit(self, m):
         for words, code, failed in [(["both"], 3, [SIZE]), (["leak"], 3, [LEAK]), (["note"], 0, []),

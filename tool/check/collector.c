@@ -283,12 +283,15 @@ static bool annotates(const struct check_options *options)
     return value && !strcmp(value, "true") && (options->log || options->format == FORMAT_TEXT);
 }
 
-static void show(struct collector *collector, json_t *finding)
+static void show(struct collector *collector, json_t *finding, const struct process *process)
 {
     const struct check_options *options = collector->options;
     if (options->format == FORMAT_TEXT) text_print_finding(finding);
     else if (options->format == FORMAT_JSON) write_json(collector, finding);
-    else json_array_append(collector->findings, finding);
+    else {
+        json_object_set_new(finding, "program", data_string(process->name));
+        json_array_append(collector->findings, finding);
+    }
     if (annotates(options)) github_print(finding, stderr);
 }
 
@@ -314,7 +317,7 @@ static void write(struct collector *collector, struct counted *counted)
     counted->waits = counted->fate == SHOWN && may_rise(collector, counted);
     if (counted->fate == SHOWN && !counted->waits && counted->level >= collector->options->level &&
         !is_again(collector, finding))
-        show(collector, finding);
+        show(collector, finding, counted->process);
     json_decref(finding);
 }
 

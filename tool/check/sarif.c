@@ -29,11 +29,14 @@ static json_t *rules_json(void)
     json_t *list = json_array();
     for (unsigned number = 1; check_id_of(number); number++) {
         json_t *it = catalog_json(check_id_of(number));
-        json_array_append_new(list,
-                              json_pack("{s:s, s:o, s:o, s:{s:s}}", "id", data_text(it, "identity"),
-                                        "shortDescription", message(data_text(it, "text")), "help",
-                                        message(data_text(it, "advice")), "defaultConfiguration",
-                                        "level", level_of(it)));
+        const char *text = data_text(it, "text"), *advice = data_text(it, "advice");
+        char *full = text_format("%s. %s.", text, advice); /* GitHub demands all three */
+        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:{s:s}}", "id",
+                                              data_text(it, "identity"), "shortDescription",
+                                              message(text), "fullDescription", message(full),
+                                              "help", message(advice), "defaultConfiguration",
+                                              "level", level_of(it)));
+        free(full);
         json_decref(it);
     }
     return list;
@@ -55,10 +58,10 @@ static json_t *uri_json(const char *path)
     json_t *json;
     path = place_path(path);
     if (strchr(SYSTEM_PATH_SEPARATORS, *path)) string_add(&uri, "file://");
-    else if (path[1] == ':') string_add(&uri, "file:///");
+    else if (*path && path[1] == ':') string_format(&uri, "file:///%.2s", path), path += 2;
     for (; *path; path++) {
         if (strchr(SYSTEM_PATH_SEPARATORS, *path)) string_add(&uri, "/");
-        else if (isalnum((unsigned char)*path) || strchr("-._~:", *path))
+        else if (isalnum((unsigned char)*path) || strchr("-._~", *path))
             string_add_bytes(&uri, path, 1);
         else string_format(&uri, "%%%02X", (unsigned)(unsigned char)*path);
     }
@@ -67,7 +70,7 @@ static json_t *uri_json(const char *path)
     return json;
 }
 
-/* Where the source is not known, the location is the program or library. */
+/* Where the source is not known, the location is the program or library, if that is. */
 static json_t *location_json(const json_t *frame, const char *text)
 {
     const char *file = data_text(frame, "file"), *function = data_text(frame, "function");
@@ -106,15 +109,19 @@ static json_t *result_json(const json_t *finding)
 {
     const json_t *frame = place_frame(place_frames(finding));
     const json_t *object = json_object_get(finding, "object");
-    json_t *locations = json_array(), *related = json_array();
-    if (frame) json_array_append_new(locations, location_json(frame, NULL));
+    json_t *related = json_array(), *location = location_json(frame, NULL);
+    /* GitHub refuses a whole file for a result without a place. */
+    if (!json_object_get(location, "physicalLocation"))
+        json_object_set_new(location, "physicalLocation",
+                            json_pack("{s:{s:o}}", "artifactLocation", "uri",
+                                      uri_json(data_text(finding, "program"))));
     add_related(related, finding, "other", "The other command:");
     add_related(related, object, "made", "Made");
     add_related(related, object, "released", "Released");
-    return json_pack("{s:s, s:i, s:s, s:o, s:o, s:o, s:{s:s}}", "ruleId",
+    return json_pack("{s:s, s:i, s:s, s:o, s:[o], s:o, s:{s:s}}", "ruleId",
                      data_text(finding, "identity"), "ruleIndex", rule_index(finding), "level",
                      level_of(finding), "message", message(data_text(finding, "text")), "locations",
-                     locations, "relatedLocations", related, "partialFingerprints",
+                     location, "relatedLocations", related, "partialFingerprints",
                      "clrelayCheck/v1", data_text(finding, "fingerprint"));
 }
 
