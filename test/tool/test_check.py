@@ -437,8 +437,8 @@ class Formats(Case):
                          "clrelay check: nothing found, 2 known\n")
         with open(m.path("both"), encoding="utf-8") as file:
             m.write("part", file.readline())
-        for file, part in [("gone", "gone can't be read: No such file"), ("part", "part is no complete log"),
-                           (TOOL["checked"], "is no complete log")]:
+        for file, part in [("gone", "gone can't be read: No such file"), ("part", "part is not a complete log: write one with --json"),
+                           (TOOL["checked"], "is not a complete log"), ("", "--baseline needs a file")]:
             done = m.check("-c", "touch ran", program="sh", options=["--baseline", file], code=125)
             self.assertIn(part, done.words)
         self.assertFalse(os.path.exists(m.path("ran")))
@@ -458,7 +458,7 @@ class Formats(Case):
             self.assertEqual(len(left), new)
 
     def test_suppressions_that_end(self, m):
-        for day, left in [("2001-02-03", 2), ("2999-12-31", 0)]:
+        for day, left in [("2001-02-03", 2), ("2999-12-31", 0), ("2988-02-29", 0), ("2800-02-29", 0)]:
             m.write("file", f"\n{SIZE} until={day}\n")
             found, summary = m.found("both", options=["--suppressions", "file"], code=None)
             self.assertEqual(len(found), left)
@@ -670,6 +670,8 @@ class Options(Case):
                            (f"{SIZE} until=2026-13-01", "file:1: until= needs a day"),
                            (f"{SIZE} until=soon", "file:1: until= needs a day"),
                            (f"{SIZE} until=2026-01-011", "file:1: until= needs a day"),
+                           *((f"{SIZE} until={it}", "file:1: until= needs a day") for it in
+                             ["2999-00-01", "2999-01-00", "2999-01-32", "2999-04-31", "2999-02-29", "2900-02-29"]),
                            ("function=x", "file:1: a line begins with the check ID"),
                            ("a\0b", "file can't be read")]:
             with self.row(text):

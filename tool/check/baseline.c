@@ -19,7 +19,7 @@ char *baseline_read(json_t **baseline, const char *path)
     FILE *file = fopen(path, "rb");
     bool whole = false;
     json_t *line;
-    if (!file) return text_format("%s can't be read: %s", path, strerror(errno));
+    if (!file) return text_format("--baseline: %s can't be read: %s", path, strerror(errno));
     if (!*baseline) *baseline = json_object();
     while (!whole && (line = json_loadf(file, JSON_DISABLE_EOF_CHECK, NULL))) {
         const char *fingerprint = data_text(line, "fingerprint");
@@ -29,7 +29,10 @@ char *baseline_read(json_t **baseline, const char *path)
         json_decref(line);
     }
     fclose(file);
-    return whole ? NULL : text_format("%s is no complete log of clrelay check --json", path);
+    return whole ? NULL
+                 : text_format("--baseline: %s is not a complete log: write one with --json --log "
+                               "FILE",
+                               path);
 }
 
 bool baseline_take(json_t *baseline, const json_t *finding)

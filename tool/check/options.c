@@ -120,8 +120,7 @@ static char *store_format(const struct option *option, void *at, const char *val
 
 static char *store_baseline(const struct option *option, void *at, const char *value)
 {
-    (void)option;
-    return baseline_read(at, value);
+    return *value ? baseline_read(at, value) : text_format("%s needs a file", option->name);
 }
 
 /* ---- words ---- */

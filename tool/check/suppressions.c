@@ -84,15 +84,32 @@ static bool has_frame(const struct suppression *it)
     return it->function || it->file || it->module;
 }
 
+static bool is_leap(long year)
+{
+    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+/* Whether a text has the form of 2026-12-31, and such a day is in the calendar. */
+static bool is_day(const char *text)
+{
+    static const char form[] = "dddd-dd-dd";
+    static const char days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+    long year, month, day;
+    size_t i = 0;
+    while (form[i] && (form[i] == 'd' ? isdigit((unsigned char)text[i]) : text[i] == form[i])) i++;
+    if (form[i] || text[i]) return false;
+    year = strtol(text, NULL, 10);
+    month = strtol(text + 5, NULL, 10);
+    day = strtol(text + 8, NULL, 10);
+    if (month < 1 || month > 12 || day < 1 || day > days[month - 1]) return false;
+    return month != 2 || day < 29 || is_leap(year);
+}
+
 /* Days are texts like 2026-12-31, which compare as days do. `today` becomes this one. */
 static char *read_day(const char *day, char today[11])
 {
-    static const char form[] = "dddd-dd-dd";
     const time_t now = time(NULL);
-    size_t i = 0;
-    while (form[i] && (form[i] == 'd' ? isdigit((unsigned char)day[i]) : day[i] == form[i])) i++;
-    if (form[i] || day[i] || strtol(day + 5, NULL, 10) > 12 || strtol(day + 8, NULL, 10) > 31)
-        return text_format("until= needs a day, as in until=2026-12-31");
+    if (!is_day(day)) return text_format("until= needs a day, as in until=2026-12-31");
     strftime(today, 11, "%Y-%m-%d", localtime(&now));
     return NULL;
 }
@@ -160,7 +177,7 @@ char *suppressions_read(struct suppressions *suppressions, const char *path)
     const int error = errno;
     unsigned number = 1;
     if (file) fclose(file);
-    if (!text) return text_format("%s can't be read: %s", path, strerror(error));
+    if (!text) return text_format("--suppressions: %s can't be read: %s", path, strerror(error));
     for (char *line = text, *end = text; end && !complaint; line = end + 1, number++) {
         end = strchr(line, '\n');
         if (end) *end = 0;
