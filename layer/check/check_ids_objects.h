@@ -27,7 +27,7 @@ CHECK_ID(HANDLE_HALF, ERROR, "2.7",
     "Include CL/cl.h, because a function without a prototype returns an int, and keep the handle "
     "in a variable of its own type")
 CHECK_ID(HANDLE_TYPE, ERROR, "2.7",
-    "the object {object} is a {1:kind}, but the function takes a {2:kind}",
+    "the object {object} is {1:a_kind}, but {2:taker} takes {2:a_kind}",
     "Pass the object that the parameter is for")
 CHECK_ID(BOOLEAN_, PORTABILITY, "",
     "{0:parameter} is {1}, but a cl_bool is CL_TRUE (1) or CL_FALSE (0)",

@@ -42,6 +42,8 @@ class Findings(sandbox.Case):
     def test_texts(self):
         for name, text in {
             "handle_null": "event is NULL",
+            "handle_type": "the object IT is a command queue, but the parameter context takes a context",
+            "platform_in_properties_type": "the object IT is a device, but the function takes a platform",
             "handle_null_second": "buffer is NULL",
             "handle_null_in_list": "event_wait_list has an element that is NULL",
             "image_region": "origin[0] 9 + region[0] 8 is beyond the 16 that image IT has in this dimension",

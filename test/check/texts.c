@@ -26,9 +26,9 @@ static void complain(const struct check_id_text *check_id, const char *by, const
 
 static bool is_form(const char *form)
 {
-    static const char *const forms[] = { "kind",  "function",  "address", "parameter",
-                                         "named", "extension", "query",   "came_with",
-                                         "words", "time",      "share" };
+    static const char *const forms[] = { "kind",  "function",  "address", "parameter", "named",
+                                         "query", "extension", "share",   "came_with", "words",
+                                         "time",  "a_kind",    "taker" };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcmp(form, forms[i])) return true;
     return !strcmp(form, "element") || show_knows(form);

@@ -19,6 +19,7 @@
  *   wait            makes it, prints "ready", and makes the other one for each line that it reads
  *   twice           releases its context twice; code 96: the second one does not fail
  *   finish          calls clFinish with a context
+ *   type            asks a context a question about an event
  *   fails           asks a question that the driver does not answer
  *   kernel          sets an argument of a kernel, and makes it
  *   builds          builds, compiles and links programs with callbacks; those with the option
@@ -147,6 +148,13 @@ static void do_lines(void (*make)(void))
     }
 }
 
+static void ask_as_event(void)
+{
+    cl_uint references;
+    clGetEventInfo((cl_event)(void *)context, CL_EVENT_REFERENCE_COUNT, sizeof references,
+                   &references, NULL);
+}
+
 static sem_t built;
 
 static void CL_CALLBACK program_built(cl_program program, void *data)
@@ -214,6 +222,7 @@ int main(int words, char **word)
     if (strcmp(what, "fails") == 0) fail();
     if (strcmp(what, "kernel") == 0) set_argument(), mistake();
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
+    if (strcmp(what, "type") == 0) ask_as_event();
     if (strcmp(what, "builds") == 0) do_builds();
     clReleaseContext(context);
     if (strcmp(what, "twice") == 0 && clReleaseContext(context) != CL_INVALID_CONTEXT) return 96;

@@ -142,6 +142,10 @@ class Findings(Case):
         self.assertEqual((summary["error"], summary["speed"], summary["note"], summary["processes"],
                           summary["notes"]), (1, 0, 0, 1, []))
 
+    def test_kinds(self, m):
+        [it], _ = m.found("type", code=3)
+        self.assertRegex(it["text"], r"^the object 0x\w+ is a context, but the parameter event takes an event$")
+
     def test_backtrace(self):
         tool.need(subprocess.run(["addr2line", "--version"], check=False, capture_output=True).returncode == 0,
                   "there is no addr2line")

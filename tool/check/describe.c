@@ -64,6 +64,26 @@ static void add_name(struct string *to, const struct described *what, uint64_t v
     if (*name) string_format(to, " (%s)", name);
 }
 
+static void add_kind(struct string *to, unsigned kind)
+{
+    const char *word = kind_word(kind);
+    string_format(to, "%s %s", strchr("aeiou", *word) ? "an" : "a", word);
+}
+
+/* Adds the parameter that is for objects of a kind and has the finding's object, or the function if the object is
+ * elsewhere, as in a list. */
+static void add_taker(struct string *to, const struct described *what, unsigned kind)
+{
+    const struct signature *signature = what->call ? what->call->signature : NULL;
+    for (unsigned i = 0; signature && i < signature->parameters; i++)
+        if (what->call->words[i] == what->found->record->object &&
+            !strcmp(signature->parameter[i].type, kind_type(kind))) {
+            string_format(to, "the parameter %s", signature->parameter[i].name);
+            return;
+        }
+    string_add(to, "the function");
+}
+
 /* {0} or {0:TYPE}; `form` is the part after the number. */
 static bool add_value(struct string *to, const struct described *what, uint64_t value,
                       const char *form)
@@ -77,6 +97,10 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     if (*form++ != ':') return false;
     if (!strcmp(form, "kind")) {
         string_add(to, kind_word((unsigned)value));
+    } else if (!strcmp(form, "a_kind")) {
+        add_kind(to, (unsigned)value);
+    } else if (!strcmp(form, "taker")) {
+        add_taker(to, what, (unsigned)value);
     } else if (!strcmp(form, "element")) {
         if (signature && value < signature->parameters && what->call->words[value])
             string_add(to, " has an element that");
@@ -181,6 +205,8 @@ static void add_plainly(struct string *to, const char *name)
     for (size_t i = 0; name[1] && i < sizeof forms / sizeof *forms; i++)
         if (!strcmp(form, forms[i])) word = forms[i];
     if (!name[1]) word = "N";
+    else if (!strcmp(form, "a_kind")) string_add(to, "a "), word = "kind";
+    else if (!strcmp(form, "taker")) word = "parameter";
     else if (!strcmp(form, "cl_int") || !strcmp(form, "error_code")) word = "CODE";
     else if (!strcmp(form, "element")) word = "";
     else if (!strcmp(form, "words")) word = "...";
