@@ -703,12 +703,14 @@ class Options(Case):
                               (["--explain", ""], "there is no finding"),
                               (["--suppressions", ""], "--suppressions needs a file"),
                               (["--list", "ls"], "--list and --explain run no program"),
+                              (["--read", "x", "--bounds"], "--bounds is for programs that clrelay check starts"),
                               (["--frees", "--objects-only", "ls"], "--frees needs more than"),
                               (["--stop", *["--ignore", SIZE] * 300, "ls"], "--stop can't leave out so many")]:
             with self.row(options):
                 done = m.check(program=False, options=options, code=125)
                 self.assertIn(part, done.words)
                 self.assertIn("See 'clrelay check --help'.", done.words)
+                self.assertEqual([it for it in done.stderr.splitlines() if len(it) > 80], [])
 
     def test_list_and_explain(self, m):
         text = m.check(program=False, options=["--list"]).stdout

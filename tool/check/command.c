@@ -24,7 +24,7 @@ static int tell_catalog(const struct check_options *options)
     /* The layer, which knows where findings arise, may be in a package that is missing. */
     char *complaint = options->explain || options->json ? conditions_read() : NULL;
     if (complaint) {
-        error_line("clrelay check: %s", complaint);
+        line_error("clrelay check: %s", complaint);
         free(complaint);
         return RUN_FAILED;
     }
@@ -39,7 +39,7 @@ int command_check(int count, char **words, const char *text)
     char *complaint = options_read_check(&options, count, words);
     int status = RUN_FAILED;
     if (complaint) {
-        error_line("clrelay check: %s", complaint);
+        line_error("clrelay check: %s", complaint);
         fputs("See 'clrelay check --help'.\n", stderr);
         free(complaint);
     } else if (options.help) {
