@@ -9,7 +9,7 @@ CHECK_ID(SOURCE_MISSING, ERROR, "5.8.1", "there is no source: count is {count}, 
 CHECK_ID(SOURCE_NULL, ERROR, "5.8.1", "strings[{0}] is NULL, but count is {count}",
     "Check whether the file with the source could be read, and whether count is too large")
 CHECK_ID(DEVICE_LIST_EMPTY, ERROR, "5.8", "num_devices is {num_devices}, device_list {device_list}: at least one device is needed",
-    "Pass the devices that the program is for, and how many they are")
+    "Pass the devices that the program is for, and their number")
 CHECK_ID(DEVICE_LIST_LENGTH, ERROR, "5.8", "num_devices is {num_devices}, but device_list is {device_list}",
     "Pass a list and its length, or NULL and 0 for all devices of the program")
 CHECK_ID(PROGRAM_DEVICE, ERROR, "5.8", "device {object} is not one of the devices of the program",
@@ -34,7 +34,7 @@ CHECK_ID(PROGRAM_NO_BINARY, ERROR, "5.8.3", "program {program} was made from bin
 CHECK_ID(PROGRAM_OPTIONS, ERROR, "5.8.6", "options {options} are wrong at character {0}: OpenCL has no such option",
     "Look for a misspelt option, or a space that is missing: options begin with -D, -I, -cl-, or are -w, -Werror, -g")
 CHECK_ID(PROGRAM_OPTION_VALUE, ERROR, "5.8.6", "options {options} are wrong at character {0}: -cl-std has no such value",
-    "Write -cl-std=CL1.2, CL2.0 or CL3.0, with these letters and the point")
+    "Write -cl-std=CL1.2, CL2.0 or CL3.0, with capital letters and the point")
 CHECK_ID(COMPILER_MISSING, ERROR, "5.8.3", "device {object} has no compiler: its CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE",
     "Build on another machine and load the binary with clCreateProgramWithBinary")
 CHECK_ID(LINKER_MISSING, ERROR, "5.8.5", "device {object} has no linker: its CL_DEVICE_LINKER_AVAILABLE is CL_FALSE",
@@ -44,7 +44,7 @@ CHECK_ID(PROGRAM_BUILD, ERROR, "5.8.3", "the first error is in line {0} of the s
 CHECK_ID(PROGRAM_BUILD_LOG, ERROR, "5.8.3", "the driver could not build the program, and the build log names no line",
     "Read the build log, CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
 CHECK_ID(PROGRAM_BUILDING, ERROR, "5.8.3", "another build of program {program} has not ended",
-    "Wait for the callback of the build that goes on")
+    "Wait for the callback of the build that is still running")
 CHECK_ID(PROGRAM_HAS_KERNELS, ERROR, "5.8.3", "program {program} can't be built again: kernels made from it were not released ({0} of them)",
     "Release its kernels first, or make another program")
 CHECK_ID(PROGRAM_ORIGIN, ERROR, "5.8.3",
@@ -65,7 +65,7 @@ CHECK_ID(HEADERS_LENGTH, ERROR, "5.8.4",
     "Pass both lists and their length, or NULL, NULL and 0")
 CHECK_ID(LINK_PROGRAMS_LENGTH, ERROR, "5.8.5",
     "num_input_programs is {num_input_programs}, but input_programs is {input_programs}",
-    "Pass the compiled programs, and how many they are: at least one")
+    "Pass the compiled programs, and their number: at least one")
 CHECK_ID(IL_UNSUPPORTED, ERROR, "5.8.1", "no device takes programs in an intermediate language: CL_DEVICE_IL_VERSION is empty",
     "Query CL_DEVICE_IL_VERSION first, and build from source where it is empty")
 CHECK_ID(IL_MISSING, ERROR, "5.8.1", "il is {il}, and its length {length}", "Pass the intermediate language and its length in bytes")
@@ -203,19 +203,19 @@ CHECK_ID(KERNEL_RESTRICT_OVERLAP, PORTABILITY, "",
     "arguments {0} and {1} of kernel {kernel}, counted from 0, are the same memory of {object}: each work-item uses the same bytes through both and writes to them, but the pointers are declared restrict",
     "Take restrict away where the buffers may be the same, or pass two buffers")
 CHECK_ID(KERNEL_OVERRUN, ERROR, "",
-    "kernel{0:named} has written beyond the end of a buffer, its argument {1}{2:named}, counted from 0: up to {3} bytes behind it",
+    "kernel{0:named} has written beyond the end of a buffer, its argument {1}{2:named}, counted from 0: up to {3} bytes past the end",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNELS_OVERRUN, ERROR, "",
-    "one of several kernels that may have run at the same time, or that are in one command buffer, has written up to {3} bytes behind the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
+    "one of several kernels that may have run at the same time, or that are in one command buffer, has written up to {3} bytes past the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_OVERRUN_PART, ERROR, "",
-    "kernel{0:named} has written beyond the end of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: up to {3} bytes behind it",
+    "kernel{0:named} has written beyond the end of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: up to {3} bytes past the end",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_UNDERRUN_PART, ERROR, "",
-    "kernel{0:named} has written before the beginning of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: from {3} bytes before it on",
+    "kernel{0:named} has written before the beginning of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: beginning {3} bytes before it",
     "Look for an index that is negative: it counts from the beginning of the sub-buffer, not of the buffer")
 CHECK_ID(KERNEL_OVERRUN_SVM, ERROR, "",
-    "kernel{0:named} has written beyond the end of shared virtual memory, its argument {1}{2:named}, counted from 0: up to {3} bytes behind it",
+    "kernel{0:named} has written beyond the end of shared virtual memory, its argument {1}{2:named}, counted from 0: up to {3} bytes past the end",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_OUT_OF_BOUNDS, ERROR, "",
     "access outside of a buffer: {3:words}",

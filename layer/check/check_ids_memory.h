@@ -298,7 +298,7 @@ CHECK_ID(UNMAP_POINTER, ERROR, "5.5.2",
     "the pointer {mapped_ptr} is not what mapping the memory object {memobj} returned",
     "Keep the address that clEnqueueMapBuffer or clEnqueueMapImage returned")
 CHECK_ID(UNMAP_TWICE, ERROR, "5.5.2",
-    "the pointer {mapped_ptr} was unmapped before",
+    "the pointer {mapped_ptr} was already unmapped",
     "Unmap each mapping once")
 CHECK_ID(MEM_RELEASED_MAPPED, PORTABILITY, "5.5.1",
     "the memory object {memobj} is released, but {0} of its regions are still mapped",
@@ -364,12 +364,12 @@ CHECK_ID(SVM_RANGE, ERROR, "5.6",
     "{0} bytes from {1:address} on go beyond the end of the memory: only {2} are left there",
     "Make the range smaller, or allocate more")
 CHECK_ID(SVM_FREED, ERROR, "5.6",
-    "the memory {0:address} was freed before",
+    "the memory {0:address} was already freed",
     "Use it before it is freed")
-CHECK_ID(SVM_FREED_TWICE, ERROR, "5.6", "the memory {0:address} was freed before", "Free it once")
+CHECK_ID(SVM_FREED_TWICE, ERROR, "5.6", "the memory {0:address} was already freed", "Free it once")
 CHECK_ID(SVM_FREED_IN_USE, ERROR, "5.6",
     "the memory {0:address} is freed, and nothing makes sure that a command that uses it has ended",
-    "Wait for that command before the memory is freed, or free it with clEnqueueSVMFree behind the "
+    "Wait for that command before the memory is freed, or free it with clEnqueueSVMFree after the "
     "command")
 CHECK_ID(SVM_FREED_MAPPED, PORTABILITY, "5.6",
     "the memory {0:address} is freed, but a region of it is still mapped",

@@ -79,7 +79,7 @@ CHECK_ID(QUERY_SIZE, ERROR, "",
     "lists, query the size first, with param_value_size_ret")
 
 #define OBJECT_CHECK_IDS(KIND, word, section)                                                     \
-    CHECK_ID(KIND##_FREED, ERROR, section, "the " word " {object} was released before",            \
+    CHECK_ID(KIND##_FREED, ERROR, section, "the " word " {object} was already released",           \
         "Release it after its last use, or retain it where it is kept")                            \
     CHECK_ID(KIND##_RELEASED_TWICE, ERROR, section,                                                \
         "the " word " {object} is released more often than it was made and retained",              \
