@@ -39,7 +39,7 @@ CHECK_ID(COMPILER_MISSING, ERROR, "5.8.3", "device {object} has no compiler: its
     "Build on another machine and load the binary with clCreateProgramWithBinary")
 CHECK_ID(LINKER_MISSING, ERROR, "5.8.5", "device {object} has no linker: its CL_DEVICE_LINKER_AVAILABLE is CL_FALSE",
     "Build from one source with clBuildProgram")
-CHECK_ID(PROGRAM_BUILD, ERROR, "5.8.3", "the first error is in line {0} of the source, column {1}: see the build log",
+CHECK_ID(PROGRAM_BUILD, ERROR, "5.8.3", "the first error in the build log is in line {0}, column {1}",
     "Fix that line; the log is CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
 CHECK_ID(PROGRAM_BUILD_LOG, ERROR, "5.8.3", "the driver could not build the program, and the build log names no line",
     "Read the build log, CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")

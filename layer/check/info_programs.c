@@ -379,12 +379,10 @@ static uint64_t number_before(const char *text, const char **end)
     return number;
 }
 
-/* What is before an error: "name:3:14: " or "name:3: "; or, as old drivers write it, "name(3): ". */
-static struct source_place place_before(const char *text, const char *end)
+/* What ends like this: "name:3:14" or "name:3"; or, as old drivers write it, "name(3)". */
+static struct source_place place_at_end(const char *text, const char *end)
 {
     struct source_place place = { 0, 0 };
-    while (end > text && end[-1] == ' ') end--;
-    if (end == text || *--end != ':') return place;
     if (end > text && end[-1] == ')') end--;
     place.line = number_before(text, &end);
     if (!place.line || end == text || (end[-1] != ':' && end[-1] != '(')) {
@@ -399,13 +397,23 @@ static struct source_place place_before(const char *text, const char *end)
     return place;
 }
 
-/* What is after an error: "error: name:3:14: ". */
+/* What is before an error: "name:3:14: ". */
+static struct source_place place_before(const char *text, const char *end)
+{
+    while (end > text && end[-1] == ' ') end--;
+    if (end == text || *--end != ':') return (struct source_place){ 0, 0 };
+    return place_at_end(text, end);
+}
+
+/* What is after an error: "error: name:3:14: "; or, if it is in a macro, which PoCL tells apart,
+ * "error: name:3:14 <Spelling=name:1:8>: ". */
 static struct source_place place_after(const char *error)
 {
     const size_t line = strcspn(error, "\n");
     for (const char *it = error + strcspn(error, ":") + 1; it < error + line; it++) {
-        const struct source_place place = place_before(error, it);
-        if (place.line && place.column) return place;
+        const bool ends = *it == ':' || (*it == ' ' && it[1] == '<');
+        const struct source_place place = place_at_end(error, it);
+        if (ends && place.line && place.column) return place;
     }
     return (struct source_place){ 0, 0 };
 }

@@ -119,6 +119,15 @@ CASE(build_error, "CLR-PROGRAM-BUILD")
     clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
 }
 
+/* PoCL names two places: where the macro is used, and where it is defined. */
+CASE(build_error_in_macro, "CLR-PROGRAM-BUILD")
+{
+    kept_program program = program_of(the, wrong ? "#define SUM(a) ((a) + missing)\n\nkernel void "
+                                                   "k(global int *a)\n{\n    *a = SUM(1);\n}\n"
+                                                 : source);
+    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+}
+
 /* With a callback, the driver may say it in the call or later. */
 CASE(build_error_called, "CLR-PROGRAM-BUILD")
 {
@@ -171,6 +180,15 @@ CASE(compile_error, "CLR-PROGRAM-BUILD")
     kept_program program =
         program_of(the, wrong ? "\nkernel void k(global int *a) { a = 1.0f; }" : source);
     clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
+}
+
+CASE(compile_error_in_header, "CLR-PROGRAM-BUILD")
+{
+    const char *name = "header.h";
+    kept_program program = program_of(the, "#include \"header.h\"\nkernel void k() {}"),
+                 header =
+                     program_of(the, wrong ? "\n\n\n\n#define OK\nint missing(\n" : "#define OK\n");
+    clCompileProgram(program, 1, &the->device, NULL, 1, &header, &name, NULL, NULL);
 }
 
 CASE(headers_length, "CLR-HEADERS-LENGTH")

@@ -35,6 +35,8 @@ OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PAR
 NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
+         "build_error_in_macro": "^the first error in the build log is in line 5, column ",
+         "compile_error_in_header": r"^the first error in the build log is in line \d+, column \d+$",
          "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of ",
          "overrun_by_released_kernel": r"^kernel \(write\) has written .*, its argument 0 \(global int \*at\),",
          "command_buffer_overrun": r"^kernel \(it\) has written .*, its argument 0 \(global int \*at\),",
