@@ -413,14 +413,13 @@ static bool is_group(const struct reading *reading, size_t open)
  * `(a[0]) = 1` and `&(a[0])`, that stands around them. */
 static struct use use_of_value(const struct reading *reading, size_t first, size_t behind)
 {
-    const bool is_bare = !is_group(reading, first - 1) || !is_at(reading, behind, ")");
     bool is_stepped;
     while (is_group(reading, first - 1) && is_at(reading, behind, ")")) {
         first--;
         behind = skip_parts(reading, behind + 1);
     }
-    if (!is_bare && (is_unary(reading, first, "&") || is_unary(reading, first, "*") ||
-                     (is_before(reading, first, "&") && is_before(reading, first - 1, ")"))))
+    if (is_unary(reading, first, "&") || is_unary(reading, first, "*") ||
+        (is_before(reading, first, "&") && is_before(reading, first - 1, ")")))
         return (struct use){ false, false };
     if (!is_in_expression(reading, first)) return (struct use){ false, false };
     is_stepped = is_step(reading, first - 1);

@@ -294,6 +294,9 @@ static const struct row reads[] = {
     { "kernel void k(global int *a, global int *b) { (*a) = 1; (*(b + 1)) = 2; }", "", "Pw Pw" },
     { "kernel void k(global int *a, global int *b) { global int *p = &(a[1]), *q = (global int *)&(b[1]); }", "",
       "P P" },
+    { "kernel void k(global int *a, global int *b, global int *c) { global int *p = &*a, *q = &*(b + 1); p = (global int *)&*c; }",
+      "", "P P P" },
+    { "kernel void k(global int *a, global int *b, int c) { c = 1 & *a; c = (c) + *(b + 1); }", "", "PF PF 4" },
     { "#define AT(p, i) ((p)[i])\n#define OF(p, i) (p[(i)])\n"
       "kernel void k(global int *a, global int *b) { AT(a, 0) = 1; OF(b, 0) = OF(b, 1); }", "", "P PwR" },
     { "kernel void k(global int *a, global int *b, int c) { c = 2 * (a[0]) + abs(b[0]); }", "", "PF PF 4" },
