@@ -257,6 +257,15 @@ class Stored(Case):
             self.assertIn(f"found/{name}: not a recording of clrelay", m.read(m.path(f"found/{name}"), code=125).words)
         self.assertIn("gone: No such file", m.read(m.path("gone"), code=125).words)
 
+    def test_another_version(self, m):
+        m.run("both")
+        [file] = m.files()
+        with open(file, "r+b") as data:
+            data.seek(24)
+            data.write(b"another.")
+        for path, code in [(m.folder, 0), (file, 125)]:
+            self.assertIn("can't read: read it with the clrelay that made it", m.read(path, code=code).words)
+
     def test_cut(self, m):
         """Of a file that was copied in part, it says so."""
         m.run("both")

@@ -514,7 +514,7 @@ static bool map_file(struct recording *recording, const char *path, char **error
         *error = text_format("%s: not a recording of clrelay", path);
     } else if (!record_is_ours(file)) {
         const struct record_versions versions = record_versions(file);
-        *error = text_format("%s: a recording of %s, which this %s can't read: convert it with the "
+        *error = text_format("%s: a recording of %s, which this %s can't read: read it with the "
                              "clrelay that made it",
                              path, versions.file, versions.ours);
     } else {
