@@ -59,7 +59,7 @@ CHECK_ID(PROGRAM_OTHER_DEVICE, ERROR, "5.8.3", "the program of kernel {kernel} h
     "Build the program for all devices that run its kernels")
 CHECK_ID(BUILT_IN_NAME, ERROR, "5.8.1", "name {0} in kernel_names {kernel_names} is not a built-in kernel of the devices",
     "Query CL_DEVICE_BUILT_IN_KERNELS; names are separated by ; without spaces")
-CHECK_ID(BUILT_IN_NAMES_NULL, ERROR, "5.8.1", "kernel_names is NULL", "Name the built-in kernels, separated by ;")
+CHECK_ID(BUILT_IN_NAMES_NULL, ERROR, "5.8.1", "kernel_names is NULL", "Name the built-in kernels, with ; between them")
 CHECK_ID(HEADERS_LENGTH, ERROR, "5.8.4",
     "num_input_headers is {num_input_headers}, input_headers {input_headers}, header_include_names {header_include_names}",
     "Pass both lists and their length, or NULL, NULL and 0")

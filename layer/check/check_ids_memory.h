@@ -216,8 +216,8 @@ CHECK_ID(BUFFER_READ_UNWRITTEN, PORTABILITY, "",
     "nothing has written to buffer {object} so far: what is read from it is undefined",
     "Write to the buffer first, or launch the kernel that does, with the buffer as its argument")
 CHECK_ID(TRANSFER_NOTHING, NOTE, "5.2.2",
-    "size is 0, so no data is moved; offset {0} is the size of buffer {object}: were the two "
-    "swapped?",
+    "size is 0, so no data is moved; offset {0} is the size of buffer {object}: perhaps the "
+    "two were swapped",
     "Pass the offset before the size")
 CHECK_ID(RECT_RANGE, ERROR, "5.2.2",
     "the rectangle ends at {0}, beyond the {1} bytes of buffer {object}, with row pitch {2} and "

@@ -209,7 +209,7 @@ static void add_plainly(struct string *to, const char *name)
     else if (!strcmp(form, "taker")) word = "parameter";
     else if (!strcmp(form, "cl_int") || !strcmp(form, "error_code")) word = "CODE";
     else if (!strcmp(form, "element")) word = "";
-    else if (!strcmp(form, "words")) word = "...";
+    else if (!strcmp(form, "words")) word = "details";
     else if (kind_is_type(form)) word = "OBJECT";
     add_capitals(to, word, strlen(word));
 }
