@@ -85,6 +85,7 @@ TRIVIAL = "kernel void called(global int *a, constant int *c, int n) { a[3] = n;
 REFUSED = {
     "line": ('#include "empty.h"\nint line(void) { return __LINE__; }\n' + TRIVIAL,
              "it includes files, and uses __LINE__"),
+    "other lines": ('#line 100\nint line(void) { return __LINE__; }\n' + TRIVIAL, "it has #line, and uses __LINE__"),
     "macro": ('#define NAME "empty.h"\n#include NAME\n' + TRIVIAL,
               "it includes files in another way than by their names"),
     "several": ('#include "twice.h"\n' + TRIVIAL, "it includes twice.h, of which there are several"),

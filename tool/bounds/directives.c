@@ -116,8 +116,7 @@ static bool has_name(const char *names, unsigned number)
     return false;
 }
 
-/* #line, or # with a number: then findings would name lines of another file. */
-static bool is_line(const struct directive *it)
+bool directives_is_line(const struct directive *it)
 {
     return directives_is(it, "line") || isdigit((unsigned char)*it->name);
 }
@@ -136,7 +135,7 @@ void directives_decide(const char *source, const char *names, struct string *dec
     const char *at = source;
     for (; directives_next(at, &it); at = it.end, number++) {
         const char *word = is_one_of(&it, firsts) ? "#if" : is_one_of(&it, others) ? "#elif" : NULL;
-        const bool replaced = word || is_line(&it);
+        const bool replaced = word || directives_is_line(&it);
         string_add_bytes(decided, at, (size_t)((replaced ? it.begin : it.end) - at));
         if (!replaced) continue;
         if (word) string_format(decided, "%s %d", word, has_name(names, number));

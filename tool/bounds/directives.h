@@ -25,6 +25,9 @@ bool directives_next(const char *at, struct directive *it);
 bool directives_is(const struct directive *it, const char *name);
 const char *directives_rest(const struct directive *it);
 
+/* #line, or # with a number: findings would name lines of another file. */
+bool directives_is_line(const struct directive *it);
+
 /* Writes the program to build. Returns false if the source has no conditions. */
 bool directives_probe(const char *source, struct string *probe);
 

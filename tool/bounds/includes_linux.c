@@ -25,6 +25,7 @@ struct putting {
     size_t line;       /* of the text, counted from 1 */
     struct array once; /* struct file: those with #pragma once */
     bool includes;     /* anything */
+    bool has_line;     /* directives_is_line() */
     char *why;
 };
 
@@ -261,6 +262,7 @@ static void put_file(struct putting *it, const struct file *file)
     for (struct directive directive; !it->why && directives_next(from, &directive);
          from = directive.end) {
         const bool ends = once && is_once(&directive);
+        it->has_line |= directives_is_line(&directive);
         if (!ends && !directives_is(&directive, "include")) continue;
         put_bytes(it, at, directive.begin);
         at = directive.end;
@@ -293,8 +295,10 @@ char *includes_put(const struct source *source, struct string *text, struct stri
     string_add(text, "");
     string_add(places, "");
     put_file(&it, &file);
-    macro = it.includes ? changed_macro(text->text) : NULL;
-    if (macro) refuse(&it, text_format("it includes files, and uses %s", macro));
+    macro = it.includes || it.has_line ? changed_macro(text->text) : NULL;
+    if (macro)
+        refuse(&it, text_format("it %s, and uses %s", it.includes ? "includes files" : "has #line",
+                                macro));
     close_file(&file);
     free(it.once.items);
     return it.why;
