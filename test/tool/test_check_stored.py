@@ -295,6 +295,10 @@ class Stored(Case):
                               (["--read", "x", "--follow", "--format", "sarif"], "--follow has the formats"),
                               (["--read", "x", "--canaries"], "are for programs, not for --read"),
                               (["--environment", "/x", "--stop"], "--stop and --environment"),
+                              *((["--environment", "/x", *it], "pass the others to --read") for it in
+                                [["--level", "error"], ["--json"], ["--log", "x"], ["--ignore", SIZE]]),
+                              *((it, "--limit is for programs that clrelay check starts") for it in
+                                [["--environment", "/x", "--limit", "1M"], ["--read", "x", "--limit", "1M"]]),
                               (["--environment", "x"], "absolute path")]:
             self.assertIn(part, m.check(options=options, program=False, code=125).words)
         self.assertIn("run no program", m.check("legal", options=["--read", "x"], code=125).words)

@@ -125,6 +125,15 @@ static char *store_baseline(const struct option *option, void *at, const char *v
 
 /* ---- words ---- */
 
+enum { USUAL_LIMIT = 64 << 20 };
+
+/* Whether there are options about findings, which variables do not carry. */
+static bool has_report(const struct check_options *options)
+{
+    return options->format || options->log || options->level || options->suppressions.count ||
+           options->baseline;
+}
+
 /* Rejects options that do not go with --read and --environment. */
 static char *check_stored(const struct check_options *options)
 {
@@ -145,6 +154,11 @@ static char *check_stored(const struct check_options *options)
                            "preloads a library into them");
     if (options->environment && options->stop)
         return text_format("--stop and --environment: only clrelay check stops programs");
+    if ((options->read || options->environment) && options->limit != USUAL_LIMIT)
+        return text_format("--limit is for programs that clrelay check starts: others have 64M");
+    if (options->environment && has_report(options))
+        return text_format("--environment goes with --canaries, --guard and --objects-only alone: "
+                           "pass the others to --read");
     if (options->environment && !file_is_absolute(options->environment))
         return text_format("--environment needs an absolute path");
     return NULL;
@@ -154,7 +168,7 @@ char *options_read_check(struct check_options *options, int count, char **words)
 {
     int rest;
     char *complaint;
-    *options = (struct check_options){ .limit = 64 << 20 };
+    *options = (struct check_options){ .limit = USUAL_LIMIT };
     complaint = option_read_all(table, options, count, words, &rest);
     if (complaint || options->help) return complaint;
     if (rest < count) options->program = words + rest;
