@@ -426,8 +426,9 @@ static struct source_place build_place(cl_program program)
     struct source_place place = { 0, 0 };
     for (const char *it = log; it && (it = strstr(it, "error")) && !place.line; it++) {
         const bool is_fatal = it - log >= length && !strncmp(it - length, fatal, sizeof fatal - 1);
-        place = place_before(log, is_fatal ? it - length : it);
-        if (!place.line) place = place_after(it);
+        const char *begin = is_fatal ? it - length : it;
+        place = place_before(log, begin);
+        if (!place.line && (begin == log || begin[-1] == '\n')) place = place_after(it);
     }
     free(log);
     return place;

@@ -128,6 +128,14 @@ CASE(build_error_in_macro, "CLR-PROGRAM-BUILD")
     clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
 }
 
+CASE_ON("oclgrind", build_error_after_warning, "CLR-PROGRAM-BUILD")
+{
+    kept_program program = program_of(
+        the, wrong ? "#warning an error: not 7:8: here\nkernel void k() { missing = 1; }\n"
+                   : "#warning an error: not 7:8: here\nkernel void k() {}\n");
+    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+}
+
 /* With a callback, the driver may say it in the call or later. */
 CASE(build_error_called, "CLR-PROGRAM-BUILD")
 {

@@ -35,6 +35,7 @@ OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PAR
 NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
+         "build_error_after_warning": "^the first error in the build log is in line 2, column 19$",
          "build_error_in_macro": "^the first error in the build log is in line 5, column ",
          "compile_error_in_header": r"^the first error in the build log is in line \d+, column \d+$",
          "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of ",
