@@ -187,6 +187,9 @@ CHECK_ID(KERNEL_WRITES_READ_ONLY, ERROR, "5.2.1",
 CHECK_ID(KERNEL_READS_WRITE_ONLY, ERROR, "5.2.1",
     "kernel {kernel} reads its argument {0}, counted from 0, which is {object}, made with CL_MEM_WRITE_ONLY",
     "Make the buffer with CL_MEM_READ_WRITE: devices need not have its content when the kernel begins")
+CHECK_ID(KERNEL_USES_NULL, ERROR, "",
+    "kernel {kernel} reads or writes through its argument {0}, counted from 0, which is NULL: such a launch may crash",
+    "Set the argument to a buffer, or let the kernel look whether it is NULL")
 CHECK_ID(KERNEL_READS_UNWRITTEN, PORTABILITY, "",
     "kernel {kernel} reads its argument {0}, counted from 0, which is {object}, a buffer that nothing has written to: what it reads is undefined",
     "Write to the buffer first: clEnqueueWriteBuffer, clEnqueueFillBuffer, or CL_MEM_COPY_HOST_PTR when it is made")

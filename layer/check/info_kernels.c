@@ -88,6 +88,7 @@ struct argument {
 enum argument_state {
     STATE_UNSET,
     STATE_SET,
+    STATE_NULL, /* for a parameter that points to global or constant memory */
     STATE_OBJECT,
     STATE_SUB_BUFFER, /* an object that must be aligned */
     STATE_SVM,        /* a pointer to shared virtual memory */
@@ -350,7 +351,10 @@ void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void
     }
     kind = it && objects_alive(it) ? objects_kind(it) : KIND_NONE;
     if (kind != KIND_MEM && kind != KIND_SAMPLER)
-        set(&kernel->arguments->list[index], STATE_SET, NULL, 0);
+        set(&kernel->arguments->list[index],
+            !object && kernel->prototype->parameters[index].kind == PARAMETER_POINTER ? STATE_NULL
+                                                                                      : STATE_SET,
+            NULL, 0);
     else
         set(&kernel->arguments->list[index],
             kind == KIND_MEM && info_is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT,
@@ -418,7 +422,7 @@ static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
 }
 
 static void check_launched(struct launch *launch, cl_uint place, struct argument *argument,
-                           cl_command_queue queue)
+                           const struct kernel_parameter *parameter, cl_command_queue queue)
 {
     const void *object = atomic_load_explicit(&argument->object, memory_order_relaxed);
     const struct tracked *it;
@@ -427,6 +431,9 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
         if (!launch->unset && objects_are_complete()) launch->unset = place;
         break;
     case STATE_SET: break;
+    case STATE_NULL:
+        if (parameter->is_written || parameter->is_read) launch->null = place;
+        break;
     case STATE_OBJECT:
     case STATE_SUB_BUFFER:
         it = objects_find(object);
@@ -454,7 +461,8 @@ struct launch info_launch(cl_kernel handle, cl_command_queue queue)
     const struct info_kernel *kernel = kernel_of(handle);
     struct launch launch = { 0 };
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
-        check_launched(&launch, i + 1, &kernel->arguments->list[i], queue);
+        check_launched(&launch, i + 1, &kernel->arguments->list[i],
+                       &kernel->prototype->parameters[i], queue);
     return launch;
 }
 

@@ -743,6 +743,26 @@ static void use_buffer(const struct the *the, const char *name, cl_mem_flags fla
     launch(the, it.kernel);
 }
 
+static void use_null(const struct the *the, const char *name, size_t items)
+{
+    const cl_mem none = NULL;
+    const cl_int zero = 0;
+    kept_use it = use_of(the, uses_source, name);
+    clSetKernelArg(it.kernel, 0, sizeof none, &none);
+    clSetKernelArg(it.kernel, 1, sizeof zero, &zero);
+    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
+/* The driver crashes if it does not see it. */
+CASE(kernel_uses_null, "CLR-KERNEL-USES-NULL")
+{
+    use_null(the, "guarded", 1);
+    use_null(the, "either", 1);
+    use_null(the, "put", 0);
+    if (wrong) use_null(the, "put", 1);
+}
+
 CASE(kernel_writes_read_only, "CLR-KERNEL-WRITES-READ-ONLY")
 {
     use_buffer(the, "put", wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);

@@ -36,6 +36,12 @@ static void arguments_set(struct check_call *call, const struct launch *launch)
              launch->svm_freed - 1);
 }
 
+/* The specification allows NULL, but not what the kernel does then. */
+static void arguments_used(struct check_call *call, const struct launch *launch, bool has_items)
+{
+    error_if(call, launch->null && has_items, CL_SUCCESS, KERNEL_USES_NULL, launch->null - 1);
+}
+
 static void arguments_fit_device(struct check_call *call, const struct subject *it)
 {
     const struct launch *launch = &it->launch;
@@ -187,6 +193,8 @@ void check_clEnqueueNDRangeKernel(struct check_call *call,
     kernel_of_queue(call, &it);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     arguments_set(call, &it.launch);
+    arguments_used(call, &it.launch,
+                   it.launch.null && info_group_size(a->work_dim, a->global_work_size));
     work_sizes(call, it.size);
     local_sizes(call, it.size);
     if (call->phase != CHECKING) explain_local_sizes(call, a);
@@ -207,6 +215,7 @@ void check_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_arg
     kernel_of_queue(call, &it);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     arguments_set(call, &it.launch);
+    arguments_used(call, &it.launch, true);
     if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
         const struct group group = { .kernel = a->kernel,
                                      .device = info_queue_device(a->command_queue) };
