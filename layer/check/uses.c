@@ -187,6 +187,7 @@ static void visit_pointer(void *data, const struct mem_argument *argument, struc
 
 static void visit(struct launching *it)
 {
+    if (!info_has_pointers()) return;
     order_visit_pointers(it->a->kernel, it->a->work_dim, it->a->global_work_offset,
                          it->a->global_work_size, visit_pointer, it);
 }
@@ -194,13 +195,13 @@ static void visit(struct launching *it)
 void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
 {
     struct launching it = { call, a, false, false };
-    if (info_has_pointers()) visit(&it);
+    visit(&it);
 }
 
 void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
 {
     struct launching it = { call, a, true, false };
-    if (info_has_pointers()) visit(&it);
+    visit(&it);
     if (it.tells) uses_told();
 }
 

@@ -79,7 +79,10 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
                                       void *value, size_t *size_ret)
 {
     const void *platform = &platforms[device == (cl_device_id)&devices[2]];
+    const cl_uint few_bits = 32;
     if (what == CL_DEVICE_PLATFORM) return ANSWER(platform);
+    if (what == CL_DEVICE_ADDRESS_BITS && device == (cl_device_id)&devices[1])
+        return ANSWER(few_bits);
     if (what == CL_DEVICE_VERSION && version) return ANSWER_TEXT(version);
     if (what == CL_DEVICE_EXTENSIONS && extensions) return ANSWER_TEXT(extensions);
     if (what == CL_DEVICE_EXTENSIONS_WITH_VERSION && revised[COMMANDS].version)
@@ -746,6 +749,38 @@ static void test_refused_properties(void)
     REFUSED_CONTEXT;
     REFUSED_QUEUE;
     refusal = CL_SUCCESS;
+}
+
+/* Each call has a place of its own, where a finding comes once. */
+#define LAUNCH(queue, first, items, check_id, is_found)                                            \
+    do {                                                                                           \
+        const size_t offset = (first), global = (items);                                           \
+        const unsigned before = (count_findings(), found[check_id]);                               \
+        checked->clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &global, NULL, 0, NULL, NULL);  \
+        count_findings();                                                                          \
+        CHECK_INT(found[check_id], before + (is_found));                                           \
+    } while (0)
+
+/* The second device has addresses of 32 bits. */
+static void test_sizes(void)
+{
+    const size_t most = UINT32_MAX;
+    const char *text = "";
+    cl_context narrow = checked->clCreateContext(NULL, 1, device + 1, NULL, NULL, NULL);
+    cl_command_queue few_bits =
+        checked->clCreateCommandQueueWithProperties(narrow, device[1], NULL, NULL);
+    cl_program program = checked->clCreateProgramWithSource(narrow, 1, &text, NULL, NULL);
+    cl_kernel kernel = checked->clCreateKernel(program, "it", NULL);
+    if (most == SIZE_MAX) return;
+    LAUNCH(few_bits, 0, most, GLOBAL_SIZE_LARGE, false);
+    LAUNCH(few_bits, 0, most + 1, GLOBAL_SIZE_LARGE, true);
+    LAUNCH(few_bits, 1, most - 1, GLOBAL_OFFSET_OVERFLOW, false);
+    LAUNCH(few_bits, 1, most, GLOBAL_OFFSET_OVERFLOW, true);
+    LAUNCH(few_bits, most + 1, 1, GLOBAL_OFFSET_OVERFLOW, true);
+    LAUNCH(queue, 0, most + 1, GLOBAL_SIZE_LARGE, false);
+    LAUNCH(queue, 1, most, GLOBAL_OFFSET_OVERFLOW, false);
+    LAUNCH(queue, 1, SIZE_MAX - 1, GLOBAL_OFFSET_OVERFLOW, false);
+    LAUNCH(queue, 2, SIZE_MAX - 1, GLOBAL_OFFSET_OVERFLOW, true);
 }
 
 static unsigned notified;
@@ -1429,6 +1464,7 @@ int main(int count, char **arguments)
     test_semaphores();
     test_commands();
     test_refused_properties();
+    test_sizes();
     test_builds();
     test_modules();
     test_queries();
