@@ -21,7 +21,7 @@ CHECKED = {OBJECTS: ["--objects-only"], ALL: []}
 WAYS = [None, OBJECTS, ALL]
 VALUE, BUFFER = "value", "buffer"
 
-# Layers of 2022, as they were measured in November 2026 on a processor of this kind.
+# Layers of 2022, as they were measured in November 2026 on a Xeon.
 OTHERS = {
     "argument": "+13 (object_lifetime), +453 (param_verification)",
     "threads": "+92 (object_lifetime)",

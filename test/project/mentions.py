@@ -20,10 +20,7 @@ BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path that ends so 
 FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "distributions", "fedora",
                   "ci"} # below build/, and no preset's
 FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # no loader's
-# In backticks, as fuse, the kernel and OpenCL-CTS call it.
-FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask",
-                 "kernel_preprocessor_macros", "vec_type_hint", "mem_write_only_flags", "event_finish_array",
-                 "event_get_read_array_status", "event_wait_for_array", "callback_on_error_enqueue_command"}
+FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"} # in backticks, as fuse and the kernel call it
 # What once was true, or never is: a pattern, and why not.
 BANNED = (
     (r"\bLinux[- ]only\b|\bonly (?:on|for) Linux\b", "Windows has the loader, the command and their tests"),
