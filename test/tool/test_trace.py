@@ -885,7 +885,11 @@ class Options(Case):
                 (["--open", "-o", "x.txt", "true"], "--open shows a timeline: the format text is not one"),
                 (["--open", "-o", "-", "true"], "--open needs the trace in a file"),
                 (["--open", "--compare", "x", "y"], "--open and --compare"),
-                (["--programs"], "--programs needs a value")]
+                (["--programs"], "--programs needs a value"),
+                *((options, "same would be overwritten: name another file") for options in [
+                    ["-o", "same", "--summary", "same", "true"], ["--live=same", "-o", "same", "true"],
+                    ["--convert", "same", "-o", "same"], ["--convert", "same", "--summary", "same", "-o", "x"],
+                    ["--summary", "same", "--compare", "x", "same"]])]
         for words, part in rows:
             with self.row(str(words)[:80]):
                 done = m.trace(options=words, program=False, code=125)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output.h"
 
+#include "../base/files.h"
 #include "../base/system.h"
 #include "../base/text.h"
 
@@ -16,6 +17,12 @@ static char *complaint(const char *name, int error)
 bool output_is_standard(const char *path)
 {
     return strcmp(path, "-") == 0;
+}
+
+bool output_overwrites(const char *path, const char *other)
+{
+    if (!path || !other || output_is_standard(path) || system_is_stream(path)) return false;
+    return text_same(path, other) || file_is_same(path, other);
 }
 
 /* Removes a regular file, but no link and no device. */

@@ -22,6 +22,10 @@ enum output_kind {
 /* Whether a path means standard output. */
 bool output_is_standard(const char *path);
 
+/* Whether writing to a path would overwrite what another names: the same file, which is neither a
+ * pipe nor a device. Each may be NULL. */
+bool output_overwrites(const char *path, const char *other);
+
 /* Whether a path could be opened, checked before a program runs for hours. Leaves no new file
  * behind. Returns as output_open(); `name` is for messages. */
 char *output_try(const char *path, const char *name);
