@@ -280,6 +280,8 @@ class Findings(Case):
     def test_limit(self, m):
         _, summary = m.found("children", "20", options=["--limit", "1M"], code=3)
         self.assertIn("The limit of 1048576 bytes for findings was reached", " ".join(summary["notes"]))
+        self.assertIs(summary["missing"], True)
+        self.assertIs(m.found("both", code=3)[1]["missing"], False)
 
     def test_with_other_layers(self, m):
         """Those of the user stay."""
@@ -686,6 +688,23 @@ class Options(Case):
             done = m.check("-c", "touch ran", program="sh", options=["--suppressions", path], code=125)
             self.assertIn(part, done.words)
         self.assertFalse(os.path.exists(m.path("ran")))
+
+    def test_inputs_stay(self, m):
+        """The log is no file that the command reads, by whatever name."""
+        m.check("both", options=["--json", "--log", "log"], code=3)
+        m.write("rules", f"{SIZE}\n")
+        os.symlink("log", m.path("link"))
+        for options, kept in [(["--baseline", "log", "--log", "log"], "log"), (["--baseline", "log", "--log", "link"], "log"),
+                              (["--baseline", "log", "--log", "./log"], "log"), (["--log", "rules", "--suppressions", "rules"], "rules"),
+                              (["--suppressions", "rules", "--baseline", "log", "--log", "rules"], "rules"),
+                              (["--read", "rules", "--log", "rules"], "rules")]:
+            with self.row(options), open(m.path(kept), encoding="utf-8") as file:
+                before = file.read()
+                done = m.check(program="--read" not in options and "true", options=options, code=125)
+                self.assertIn(f"{kept} would be overwritten: name another file after --log", done.words)
+                with open(m.path(kept), encoding="utf-8") as now:
+                    self.assertEqual(now.read(), before)
+        m.check("both", options=["--suppressions", "/dev/null", "--log", "/dev/null"], code=3)
 
     def test_mistakes(self, m):
         for options, part in [([], "no program is named"), (["--"], "no program is named"),

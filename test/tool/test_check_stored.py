@@ -271,8 +271,18 @@ class Stored(Case):
         m.run("both")
         [file] = m.files()
         os.truncate(file, 70000)
+        said = m.read(code=125).words
+        self.assertIn("clrelay check: nothing found, but findings are missing", said)
         self.assertIn(os.path.basename(file) + " is incomplete, perhaps because it was copied in part: findings are "
-                      "missing.", m.read(code=0).words)
+                      "missing.", said)
+        self.assertIs(m.read_json(code=125)[1]["missing"], True)
+        m.read(options=["--format", "junit", "--log", "junit"], code=125)
+        [skipped] = xml.etree.ElementTree.parse(m.path("junit")).getroot().findall("*/testcase/skipped")
+        self.assertEqual(skipped.get("message"), "findings are missing")
+        m.read(options=["--format", "sarif", "--log", "sarif"], code=125)
+        with open(m.path("sarif"), encoding="utf-8") as log:
+            [run] = json.load(log)["runs"]
+        self.assertIs(run["invocations"][0]["executionSuccessful"], False)
 
     def test_disk_full(self, m):
         """The file has a header, and nothing behind it; in memory, reading would end the command."""
@@ -281,10 +291,10 @@ class Stored(Case):
         tool.need(mounted.returncode == 0, "no small file system can be mounted")
         try:
             m.run("both")
-            self.assertIn("There was no space or no memory for findings", m.read(code=0).words)
+            self.assertIn("There was no space or no memory for findings", m.read(code=125).words)
             os.remove(m.files()[0])
             self.assertIn("There was no space or no memory for findings",
-                          m.check("both", env={"TMPDIR": m.folder}).words)
+                          m.check("both", env={"TMPDIR": m.folder}, code=125).words)
             self.assertEqual(os.listdir(m.folder), [])
         finally:
             subprocess.run(["umount", m.folder], check=True)
@@ -299,7 +309,9 @@ class Stored(Case):
                                 [["--level", "error"], ["--json"], ["--log", "x"], ["--ignore", SIZE]]),
                               *((it, "--limit is for programs that clrelay check starts") for it in
                                 [["--environment", "/x", "--limit", "1M"], ["--read", "x", "--limit", "1M"]]),
-                              (["--environment", "x"], "absolute path")]:
+                              (["--environment", "x"], "absolute path"),
+                              *((["--environment", it], "blanks, quotes and patterns") for it in
+                                ["/a b", "/a'b", "/a*"] if not BUILD.windows)]:
             self.assertIn(part, m.check(options=options, program=False, code=125).words)
         self.assertIn("run no program", m.check("legal", options=["--read", "x"], code=125).words)
 

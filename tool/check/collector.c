@@ -13,6 +13,7 @@
 #include "../recording/not_loaded.h"
 #include "../recording/output.h"
 #include "../recording/records.h"
+#include "../recording/run.h"
 #include "../recording/sites.h"
 #include "baseline.h"
 #include "finding.h"
@@ -217,15 +218,27 @@ static size_t count(struct collector *collector, struct recording *recording,
     return fresh.cause;
 }
 
-bool collector_is_bad(const struct collector *collector)
+/* Findings that the layer made, or would have made, and that can't be shown. */
+static bool are_missing(const struct collector *collector)
+{
+    const uint32_t bad = RECORD_FULL | RECORD_NO_DISK | RECORD_FAILED;
+    for (size_t i = 0; i < collector->recordings.count; i++) {
+        const struct recording *recording = source_at(collector, i)->recording;
+        if (atomic_load(&recording->file->state) & bad || recording->damaged || recording->is_cut)
+            return true;
+    }
+    return collector->unknown > 0;
+}
+
+int collector_status(const struct collector *collector)
 {
     for (size_t i = 0; i < collector->counted.count; i++) {
         const struct counted *it = counted_at(collector, i);
         if (it->fate == SHOWN && !it->cause && it->level > LEVEL_NOTE &&
             it->level >= collector->options->level)
-            return true;
+            return COLLECTOR_FOUND;
     }
-    return false;
+    return are_missing(collector) ? RUN_FAILED : EXIT_SUCCESS;
 }
 
 /* ---- suppressions ---- */
@@ -626,6 +639,7 @@ static json_t *summary_json(const struct collector *collector, const char *endin
     json_object_set_new(summary, "ignored", json_integer(ignored));
     json_object_set_new(summary, "known", json_integer(known));
     json_object_set_new(summary, "processes", json_integer(processes));
+    json_object_set_new(summary, "missing", json_boolean(are_missing(collector)));
     json_object_set_new(summary, "identities", check_ids);
     json_object_set_new(summary, "notes", notes);
     return summary;

@@ -24,8 +24,10 @@ void collector_complain(struct collector *collector, const char *complaint);
 /* Writes new findings; `end`: also those whose calls have not returned. */
 void collector_look(struct collector *collector, bool end);
 
-/* Whether a finding above notes was shown. */
-bool collector_is_bad(const struct collector *collector);
+/* The exit status of a command that succeeded otherwise: COLLECTOR_FOUND if findings above notes
+ * were shown, or RUN_FAILED if findings are missing, since there may have been such ones. */
+enum { COLLECTOR_FOUND = 3 };
+int collector_status(const struct collector *collector);
 
 /* Frees the collector without a summary. */
 void collector_free(struct collector *collector);

@@ -4,7 +4,9 @@
 #include "../../layer/record.h"
 #include "../base/files.h"
 #include "../base/option.h"
+#include "../base/system.h"
 #include "../base/text.h"
+#include "../recording/output.h"
 #include "baseline.h"
 #include "check_ids.h"
 
@@ -19,6 +21,7 @@ static char *store_baseline(const struct option *option, void *at, const char *v
 
 static const struct option table[] = {
 #define AT(member) offsetof(struct check_options, member)
+#define ALL        0 /* struct check_options itself */
     /* clang-format off */
     { "--format", NULL, store_format, AT(format), "FORMAT",
       "text (the default), json, sarif or junit" },
@@ -48,11 +51,11 @@ static const struct option table[] = {
     { "--ignore", NULL, store_ignored, AT(suppressions), "ID,...",
       "leave out these findings, as in 'CLR-*-LEAKED'; may be\n"
       "repeated" },
-    { "--suppressions", NULL, store_file, AT(suppressions), "FILE",
+    { "--suppressions", NULL, store_file, ALL, "FILE",
       "leave out what a line of FILE matches: ID\n"
       "[function=GLOB] [file=GLOB] [module=GLOB]\n"
       "[program=GLOB] [until=YYYY-MM-DD]" },
-    { "--baseline", NULL, store_baseline, AT(baseline), "FILE",
+    { "--baseline", NULL, store_baseline, ALL, "FILE",
       "leave out what an earlier run has found, whose\n"
       "--json --log FILE this is" },
     { "--limit", NULL, option_size, AT(limit), "SIZE",
@@ -95,9 +98,17 @@ static char *store_ignored(const struct option *option, void *at, const char *va
     return suppressions_add_check_ids(at, value);
 }
 
+static void add_input(struct check_options *options, const char *path)
+{
+    *(const char **)array_add(&options->inputs, sizeof path) = path;
+}
+
 static char *store_file(const struct option *option, void *at, const char *value)
 {
-    return *value ? suppressions_read(at, value) : text_format("%s needs a file", option->name);
+    struct check_options *options = at;
+    if (!*value) return text_format("%s needs a file", option->name);
+    add_input(options, value);
+    return suppressions_read(&options->suppressions, value);
 }
 
 static char *store_check_id(const struct option *option, void *at, const char *value)
@@ -120,7 +131,10 @@ static char *store_format(const struct option *option, void *at, const char *val
 
 static char *store_baseline(const struct option *option, void *at, const char *value)
 {
-    return *value ? baseline_read(at, value) : text_format("%s needs a file", option->name);
+    struct check_options *options = at;
+    if (!*value) return text_format("%s needs a file", option->name);
+    add_input(options, value);
+    return baseline_read(&options->baseline, value);
 }
 
 /* ---- words ---- */
@@ -134,9 +148,21 @@ static bool has_report(const struct check_options *options)
            options->baseline;
 }
 
+static char *check_log(struct check_options *options)
+{
+    if (options->read) add_input(options, options->read);
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const char *input = ((const char **)options->inputs.items)[i];
+        if (output_overwrites(options->log, input))
+            return text_format("%s would be overwritten: name another file after --log", input);
+    }
+    return NULL;
+}
+
 /* Rejects options that do not go with --read and --environment. */
 static char *check_stored(const struct check_options *options)
 {
+    static const char divides[] = SYSTEM_TEXT(" \t\n\"'\\$*?[", "");
     const bool changes = options->guard || options->canaries || options->objects_only;
     if (options->read && options->environment)
         return text_format("--read and --environment are two things");
@@ -161,6 +187,9 @@ static char *check_stored(const struct check_options *options)
                            "pass the others to --read");
     if (options->environment && !file_is_absolute(options->environment))
         return text_format("--environment needs an absolute path");
+    if (options->environment && strpbrk(options->environment, divides))
+        return text_format("--environment needs a path without blanks, quotes and patterns: shells "
+                           "and systemd would change it");
     return NULL;
 }
 
@@ -180,7 +209,8 @@ char *options_read_check(struct check_options *options, int count, char **words)
         if (options->format > FORMAT_JSON)
             return text_format("--list and --explain have the formats text and json");
         if (options->program) return text_format("--list and --explain run no program");
-    } else if ((complaint = check_stored(options)) != NULL) {
+    } else if ((complaint = check_stored(options)) != NULL ||
+               (complaint = check_log(options)) != NULL) {
         return complaint;
     } else if (options->read || options->environment) {
         if (options->program) return text_format("--read and --environment run no program");
@@ -203,4 +233,5 @@ void options_free_check(struct check_options *options)
 {
     suppressions_free(&options->suppressions);
     json_decref(options->baseline);
+    free(options->inputs.items);
 }

@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TOOL_CHECK_OPTIONS_H
 #define CLRELAY_TOOL_CHECK_OPTIONS_H
 
+#include "../base/array.h"
 #include "suppressions.h"
 
 #include <jansson.h>
@@ -22,6 +23,7 @@ struct check_options {
     json_t *baseline; /* how many places with a fingerprint are known; NULL: none */
     bool json, stop, guard, canaries, bounds, frees, objects_only, follow, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
+    struct array inputs;              /* const char *: files that were read */
     char **program;                   /* and its arguments; NULL-terminated */
 };
 

@@ -63,7 +63,8 @@ int read_findings(const struct check_options *options)
 {
     char *complaint = NULL;
     struct collector *collector = collector_start(options, &complaint);
-    bool folder, bad;
+    bool folder;
+    int found;
     if (!collector) return fail(complaint);
     folder = records_list(options->read, add, collector);
     if (!folder) complaint = collector_add(collector, options->read);
@@ -73,8 +74,8 @@ int read_findings(const struct check_options *options)
     }
     if (options->follow) follow(collector, folder ? options->read : NULL);
     collector_look(collector, true);
-    bad = collector_is_bad(collector);
+    found = collector_status(collector);
     complaint = collector_end(collector, NULL);
     if (complaint) return fail(complaint);
-    return bad ? SESSION_FOUND : EXIT_SUCCESS;
+    return found;
 }

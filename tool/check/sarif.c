@@ -147,12 +147,13 @@ static json_t *notes_json(const json_t *notes)
 
 void sarif_write(const json_t *findings, const json_t *summary, FILE *file)
 {
-    json_t *json = json_pack(
-        "{s:s, s:s, s:[{s:{s:{s:s, s:s, s:o}}, s:[{s:b, s:o}], s:o}]}", "$schema",
-        "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool",
-        "driver", "name", "clrelay check", "version", CLRELAY_VERSION, "rules", rules_json(),
-        "invocations", "executionSuccessful", 1, "toolExecutionNotifications",
-        notes_json(json_object_get(summary, "notes")), "results", results_json(findings));
+    json_t *json =
+        json_pack("{s:s, s:s, s:[{s:{s:{s:s, s:s, s:o}}, s:[{s:b, s:o}], s:o}]}", "$schema",
+                  "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs",
+                  "tool", "driver", "name", "clrelay check", "version", CLRELAY_VERSION, "rules",
+                  rules_json(), "invocations", "executionSuccessful",
+                  !json_is_true(json_object_get(summary, "missing")), "toolExecutionNotifications",
+                  notes_json(json_object_get(summary, "notes")), "results", results_json(findings));
     char *text = require_memory(json_dumps(json, JSON_INDENT(1) | JSON_ENSURE_ASCII));
     fprintf(file, "%s\n", text);
     free(text);

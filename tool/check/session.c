@@ -121,17 +121,16 @@ static char *crash_text(const struct session *session)
 static int end(struct session *session)
 {
     char *crash = crash_text(session), *error;
-    bool bad;
-    int status;
+    int found, status;
     records_remove_at_signals(&session->records);
-    bad = collector_is_bad(session->collector);
+    found = collector_status(session->collector);
     error = collector_end(session->collector, crash);
     free(crash);
     records_remove(&session->records);
     if (error) fail(error, 0);
     status = run_exit_status(&session->program);
     if (status) return status;
-    return error ? RUN_FAILED : bad ? SESSION_FOUND : 0;
+    return error ? RUN_FAILED : found;
 }
 
 int session_check(const struct check_options *options)

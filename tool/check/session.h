@@ -4,9 +4,6 @@
 
 #include "options.h"
 
-/* The exit status if there were findings above notes, and nothing else to tell. */
-enum { SESSION_FOUND = 3 };
-
 /* Runs the program and prints what is wrong with it. Returns the exit status. */
 int session_check(const struct check_options *options);
 

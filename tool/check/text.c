@@ -194,7 +194,9 @@ static void print_counts(const json_t *summary)
                  sites == 1 ? levels[i].one : levels[i].more);
         between = ", ";
     }
-    if (!*between && number_of(summary, "processes")) line_add(GOOD, "nothing found");
+    if (!*between && json_is_true(json_object_get(summary, "missing")))
+        line_add(WARN, "nothing found, but findings are missing");
+    else if (!*between && number_of(summary, "processes")) line_add(GOOD, "nothing found");
     else if (!*between) line_add(WARN, "nothing was checked");
     if (number_of(summary, "ignored"))
         line_add(PLAIN, ", %lld ignored", (long long)number_of(summary, "ignored"));
