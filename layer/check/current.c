@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "current.h"
+#include "../sites.h"
 
 _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 _Thread_local bool current_is_of_driver THREAD_LOCAL_NEAR;
@@ -21,7 +22,7 @@ bool current_begun_by_driver(void)
     return false;
 }
 
-struct record_current *current_take(void)
+struct record_current *current_take(const void *site)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT;
     const uint32_t entry = atomic_fetch_add(&recorder_file->currents_taken, 1);
@@ -30,5 +31,6 @@ struct record_current *current_take(void)
     current_call = &recorder_file->currents[entry];
     current_call->process = system_process();
     current_call->thread = system_thread();
+    current_call->module = sites_describe(site).module;
     return current_call;
 }

@@ -8,20 +8,21 @@
 
 /* The thread's entry in the header of the file; NULL: it has none yet. */
 extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
-HIDDEN SLOW struct record_current *current_take(void);
+HIDDEN SLOW struct record_current *current_take(const void *site);
 
 /* A driver has made a call inside one of its functions: it uses OpenCL itself. Returns false. */
 extern HIDDEN atomic_bool current_driver_calls;
 HIDDEN SLOW bool current_begun_by_driver(void);
 
-/* The thread is about to call a function of the driver. A callback may make calls, too, so *outer
+/* The thread is about to call a function of the driver, from `site`. A callback may make calls, too, so *outer
  * keeps the outer call for current_end(). Returns false, and notes nothing, if the driver itself
  * makes the call: the thread is in another call, and not in a callback. */
-static inline bool current_begin(unsigned number, uint32_t *outer)
+static inline bool current_begin(unsigned number, const void *site, uint32_t *outer)
 {
-    struct record_current *it = current_call ? current_call : current_take();
+    struct record_current *it = current_call ? current_call : current_take(site);
     *outer = atomic_load_explicit(&it->function, memory_order_relaxed);
     if (*outer && !(*outer & RECORD_CALLED_BACK)) return current_begun_by_driver();
+    atomic_store_explicit(&it->site, (uintptr_t)site, memory_order_relaxed);
     atomic_store_explicit(&it->function, number + 1, memory_order_relaxed);
     return true;
 }
@@ -58,7 +59,10 @@ static inline void current_called_back(bool begins)
 static inline void current_end(uint32_t outer)
 {
     /* A child of fork() that a driver made has none. */
-    if (current_call) atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
+    if (!current_call) return;
+    /* That of the outer call is lost. */
+    if (outer) atomic_store_explicit(&current_call->site, 0, memory_order_relaxed);
+    atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
 }
 
 #endif

@@ -230,7 +230,7 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
         cl_int status = NO_STATUS;                                                                 \
         uint32_t outer;                                                                            \
         DECLARE_##outcome(type);                                                                   \
-        if (!check_on() || !current_begin(NUMBER, &outer)) {                                       \
+        if (!check_on() || !current_begin(NUMBER, CALL_SITE, &outer)) {                            \
             ASSIGN_##outcome(callee) ARGS(__VA_ARGS__);                                            \
             RETURN_##outcome;                                                                      \
         }                                                                                          \

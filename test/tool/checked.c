@@ -13,6 +13,7 @@
  *   kill            makes it, and kills itself with SIGKILL
  *   crash           makes it, and then crashes in the driver
  *   own             makes it, and then crashes itself
+ *   callback N      crashes in a callback of clCreateContext that has made N calls
  *   fork N          makes it N times, and so does a child
  *   children N      N children make it, one after the other
  *   threads N       makes it N times in each of 16 threads
@@ -100,6 +101,19 @@ static void crash(void)
 {
     char profile[100];
     clGetDeviceInfo(device, CL_DEVICE_PROFILE, sizeof profile, profile, NULL);
+}
+
+static void CL_CALLBACK called_back(const char *text, const void *info, size_t size, void *data)
+{
+    cl_device_type type;
+    for (long i = 0; i < count; i++)
+        clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    raise(SIGSEGV);
+}
+
+static void make_calling_context(void)
+{
+    clCreateContext(NULL, 1, &device, called_back, NULL, NULL);
 }
 
 static void wait_for(pid_t child)
@@ -214,6 +228,7 @@ int main(int words, char **word)
     if (strcmp(what, "kill") == 0) mistake(), raise(SIGKILL);
     if (strcmp(what, "crash") == 0) mistake(), crash();
     if (strcmp(what, "own") == 0) mistake(), raise(SIGSEGV);
+    if (strcmp(what, "callback") == 0) make_calling_context();
     if (strcmp(what, "fork") == 0) do_fork();
     if (strcmp(what, "children") == 0) do_children();
     if (strcmp(what, "threads") == 0) do_threads();

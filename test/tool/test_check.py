@@ -252,17 +252,24 @@ class Findings(Case):
         process.wait(timeout=tool.TIME_LIMIT)
         _, errors = process.communicate()
         self.assertRegex(json.loads(errors)["summary"]["notes"][0],
-                         r"^SIGTERM ended the program, in clFinish \(thread \d+\)")
+                         r"^SIGTERM ended the program, in clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
 
     def test_crash(self, m):
         found, summary = m.found("crash", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
-        self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, in clGetDeviceInfo \(thread \d+\). "
-                                              "What was found before is complete.$")
+        self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, in clGetDeviceInfo \(thread \d+, called in "
+                                              r"crash at .*checked\.c:\d+\). What was found before is complete.$")
         found, summary = m.found("own", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
         self.assertIn("outside of calls of OpenCL", summary["notes"][0])
         self.assertEqual(m.hidden(), [])
+
+    def test_crash_in_a_callback(self, m):
+        """The place of a call is known until the callback makes another one."""
+        for count, place in [("0", r", called in make_calling_context at .*checked\.c:\d+"), ("1", "")]:
+            with self.row(count):
+                [note] = m.found("callback", count, code=-signal.SIGSEGV)[1]["notes"]
+                self.assertRegex(note, rf"^SIGSEGV ended the program, in clCreateContext \(thread \d+{place}\)\. What")
 
     def test_note(self, m):
         """A line is enough for it."""

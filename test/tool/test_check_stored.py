@@ -181,7 +181,8 @@ class Stored(Case):
                 self.assertIn("Processes that have not told the layer that they end: 1 of 1.", notes)
                 self.assertEqual("or ended there" in notes, part is not None)
                 if part:
-                    self.assertRegex(notes, r"checked\.\d+\.records: the process is in clGetDeviceInfo \(thread")
+                    self.assertRegex(notes, r"checked\.\d+\.records: the process is in clGetDeviceInfo "
+                                            r"\(thread \d+, called in crash at .*checked\.c:\d+\)")
 
     def test_while_it_runs(self, m):
         """--read and --follow show what there is so far, and --follow what comes later."""

@@ -123,6 +123,11 @@ bool collector_has(const struct collector *collector, const char *records)
     return false;
 }
 
+const struct recording *collector_recording(const struct collector *collector)
+{
+    return source_at(collector, 0)->recording;
+}
+
 /* ---- call sites ---- */
 
 static struct counted *counted_at(const struct collector *collector, size_t i)
@@ -579,7 +584,7 @@ static void add_not_ended(json_t *notes, const struct collector *collector)
         const struct source *it = source_at(collector, i);
         struct string calls = { NULL, 0, 0 };
         if (atomic_load(&it->recording->file->ended)) continue;
-        if (count++ < MOST_NAMED && open_calls_add(&calls, it->recording->file, 0))
+        if (count++ < MOST_NAMED && open_calls_add(&calls, it->recording, 0))
             json_array_append_new(notes, data_format("%s: the process is in %s, or ended there.",
                                                      text_file_name(it->path), calls.text));
         string_free(&calls);

@@ -18,6 +18,9 @@ char *collector_add(struct collector *collector, const char *records);
 /* Whether it was added. */
 bool collector_has(const struct collector *collector, const char *records);
 
+/* The recording that was added first. */
+const struct recording *collector_recording(const struct collector *collector);
+
 /* Adds a complaint to the summary. */
 void collector_complain(struct collector *collector, const char *complaint);
 

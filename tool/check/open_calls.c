@@ -1,21 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "open_calls.h"
 
-#include "../recording/recording.h"
+#include "../recording/frames.h"
+#include "function_name.h"
+#include "place.h"
 
 enum { MOST_CALLS = 4 }; /* that are named */
 
-size_t open_calls_add(struct string *to, const struct record_file *file, unsigned long process)
+static const struct process *process_of(const struct recording *recording, uint32_t id)
+{
+    for (size_t i = recording->process_count; i-- > 0;)
+        if (recording->processes[i]->id == id) return recording->processes[i];
+    return NULL;
+}
+
+/* Adds where the program made a call, if that is known. The layer knows the module of the thread's first call
+ * only: in another, its address is beyond all functions. */
+static void add_place(struct string *to, const struct recording *recording,
+                      const struct record_current *it)
+{
+    const struct record_site record = { atomic_load(&it->site), it->module };
+    const struct return_site at = { process_of(recording, it->process), NEVER, &record };
+    const struct site *site;
+    if (!at.process) return;
+    frames_want(recording, at);
+    sites_find();
+    site = frames_of(recording, at);
+    if (!site || !site->frames->function) return;
+    string_format(to, ", called in ");
+    function_name_add(to, site->frames->function);
+    if (site->frames->file)
+        string_format(to, " at %s:%u", place_path(site->frames->file), site->frames->line);
+}
+
+size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process)
 {
     size_t count = 0;
     for (size_t i = 0; i < RECORD_CURRENTS; i++) {
-        const struct record_current *it = &file->currents[i];
+        const struct record_current *it = &recording->file->currents[i];
         const uint32_t number = atomic_load(&it->function) & ~RECORD_CALLED_BACK;
         const struct signature *signature = number ? signature_of(number - 1) : NULL;
         if (!signature || (process && it->process != (uint32_t)process)) continue;
-        if (count++ < MOST_CALLS)
-            string_format(to, "%s%s (thread %llu)", count > 1 ? ", " : "", signature->name,
-                          (unsigned long long)it->thread);
+        if (count++ >= MOST_CALLS) continue;
+        string_format(to, "%s%s (thread %llu", count > 1 ? ", " : "", signature->name,
+                      (unsigned long long)it->thread);
+        add_place(to, recording, it);
+        string_format(to, ")");
     }
     if (count > MOST_CALLS) string_format(to, " and %zu other calls", count - MOST_CALLS);
     return count;

@@ -3,11 +3,11 @@
 #ifndef CLRELAY_TOOL_CHECK_OPEN_CALLS_H
 #define CLRELAY_TOOL_CHECK_OPEN_CALLS_H
 
-#include "../../layer/record.h"
 #include "../base/strings.h"
+#include "../recording/recording.h"
 
-/* Adds them to a text, with their threads; of all processes if `process` is 0. Returns how many
- * there are. */
-size_t open_calls_add(struct string *to, const struct record_file *file, unsigned long process);
+/* Adds them to a text, with their threads, and where the program made them; of all processes if
+ * `process` is 0. Returns how many there are. */
+size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process);
 
 #endif

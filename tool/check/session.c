@@ -106,7 +106,7 @@ static char *crash_text(const struct session *session)
     if (!crash) return NULL;
     if (session->options->stop && !strcmp(system_crash_name(crash), "SIGTRAP"))
         return text_format("The program was ended at the finding, as --stop says.");
-    count = open_calls_add(&calls, session->records.file, session->program.id);
+    count = open_calls_add(&calls, collector_recording(session->collector), session->program.id);
     text = text_format("%s ended the program, %s%s. What was found before is complete.",
                        system_crash_name(crash),
                        count == 0   ? "outside of calls of OpenCL"
