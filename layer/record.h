@@ -72,8 +72,9 @@ struct record_current {
     _Atomic uint32_t function;
     uint32_t process;
     uint64_t thread;
-    _Atomic uint64_t site; /* the address that the call returns to; 0: not known */
-    uint64_t module;       /* of the thread's first call, as in struct record_site */
+    _Atomic uint64_t
+        site; /* the address that the call returns to; 0: not known. In a callback it means nothing */
+    uint64_t module; /* of the thread's first call, as in struct record_site */
     uint64_t filled_up[4];
 };
 #define RECORD_CURRENTS    512

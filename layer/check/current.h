@@ -46,23 +46,21 @@ static inline bool current_in_program(void)
     return current_call && !current_is_of_driver && (!in || in & RECORD_CALLED_BACK);
 }
 
-/* The driver calls the program, and the program has come back. */
+/* The driver calls the program, and the program has come back: its calls have taken the place of the outer one. */
 static inline void current_called_back(bool begins)
 {
     const uint32_t in = current_function() & ~RECORD_CALLED_BACK;
     if (begins && !in) current_is_of_driver = true;
-    if (current_call)
-        atomic_store_explicit(&current_call->function, begins ? in | RECORD_CALLED_BACK : in,
-                              memory_order_relaxed);
+    if (!current_call) return;
+    atomic_store_explicit(&current_call->site, 0, memory_order_relaxed);
+    atomic_store_explicit(&current_call->function, begins ? in | RECORD_CALLED_BACK : in,
+                          memory_order_relaxed);
 }
 
 static inline void current_end(uint32_t outer)
 {
     /* A child of fork() that a driver made has none. */
-    if (!current_call) return;
-    /* That of the outer call is lost. */
-    if (outer) atomic_store_explicit(&current_call->site, 0, memory_order_relaxed);
-    atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
+    if (current_call) atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
 }
 
 #endif

@@ -13,7 +13,7 @@
  *   kill            makes it, and kills itself with SIGKILL
  *   crash           makes it, and then crashes in the driver
  *   own             makes it, and then crashes itself
- *   callback N      crashes in a callback of clCreateContext that has made N calls
+ *   callback N      crashes in a callback of clCreateContext that has made a call; with N in another call
  *   fork N          makes it N times, and so does a child
  *   children N      N children make it, one after the other
  *   threads N       makes it N times in each of 16 threads
@@ -106,9 +106,9 @@ static void crash(void)
 static void CL_CALLBACK called_back(const char *text, const void *info, size_t size, void *data)
 {
     cl_device_type type;
-    for (long i = 0; i < count; i++)
-        clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-    raise(SIGSEGV);
+    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (count == 0) raise(SIGSEGV);
+    crash();
 }
 
 static void make_calling_context(void)

@@ -22,7 +22,7 @@ static void add_place(struct string *to, const struct recording *recording,
     const struct record_site record = { atomic_load(&it->site), it->module };
     const struct return_site at = { process_of(recording, it->process), NEVER, &record };
     const struct site *site;
-    if (!at.process) return;
+    if (!at.process || atomic_load(&it->function) & RECORD_CALLED_BACK) return;
     frames_want(recording, at);
     sites_find();
     site = frames_of(recording, at);
