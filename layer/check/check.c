@@ -125,6 +125,14 @@ static enum check_id unexplained(const struct check_call *call, int32_t error)
     return functions_match(functions_name(call->number), "clGet*") ? QUERY_FAILED : CALL_FAILED;
 }
 
+/* The specification names no error for a wrong boolean, but some drivers return one. */
+static bool rejects_boolean(const struct check_call *call, int32_t error)
+{
+    for (unsigned i = 0; i < call->count; i++)
+        if (call->found[i].check_id == BOOLEAN_) return error == CL_INVALID_VALUE;
+    return false;
+}
+
 void check_failed(struct check_call *call)
 {
     const int32_t error = call->error;
@@ -135,7 +143,7 @@ void check_failed(struct check_call *call)
     if (finding_explains(call)) return;
     explain_call(call, error);
     if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
-    if (!finding_explains(call))
+    if (!finding_explains(call) && !rejects_boolean(call, error))
         finding_add(call, unexplained(call, error), error, NULL, VALUES((uint64_t)(int64_t)error));
     finding_write(call);
 }

@@ -880,13 +880,25 @@ static void test_content(void)
     flags_of_mems = CL_MEM_READ_WRITE;
 }
 
-/* CL_TRUE is 1, and nothing else is. */
+/* CL_TRUE is 1, and nothing else is. That explains a driver's error, but no other. */
 static void test_booleans(void)
 {
+    static char bytes[64];
+    const cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    const unsigned failed = (count_findings(), found[CALL_FAILED]);
     static const cl_sampler_properties good[] = { CL_SAMPLER_NORMALIZED_COORDS, CL_TRUE, 0 };
     static const cl_sampler_properties bad[] = { CL_SAMPLER_NORMALIZED_COORDS, 2, 0 };
     SILENT(checked->clCreateSamplerWithProperties(context, good, NULL));
     FINDS(SAMPLER_VALUE, checked->clCreateSamplerWithProperties(context, bad, NULL));
+    FINDS(BOOLEAN_, checked->clEnqueueWriteBuffer(queue, mem, 2, 0, 64, bytes, 0, NULL, NULL));
+    refusal = CL_INVALID_VALUE;
+    FINDS(BOOLEAN_, checked->clEnqueueWriteBuffer(queue, mem, 2, 0, 64, bytes, 0, NULL, NULL));
+    refusal = CL_INVALID_OPERATION;
+    checked->clEnqueueWriteBuffer(queue, mem, 2, 0, 64, bytes, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CALL_FAILED], failed + 1);
+    refusal = CL_SUCCESS;
+    checked->clReleaseMemObject(mem);
 }
 
 static void test_opengl(void)
