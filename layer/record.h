@@ -30,6 +30,7 @@
 #define RECORD_CHECK_FOLDER  "CLRELAY_CHECK_FOLDER"
 #define RECORD_CHECK_OPTIONS "CLRELAY_CHECK_OPTIONS"
 #define RECORD_SUFFIX        ".records" /* of these files: PROGRAM.PID.records */
+#define RECORD_FINDINGS      (64 << 20) /* their usual limit, in bytes */
 
 /* What the clock of a process counts. */
 enum record_clock { CLOCK_NANOSECONDS = 1, CLOCK_TICKS };

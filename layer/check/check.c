@@ -322,14 +322,12 @@ static const char *read_options(uint32_t *bits)
     return NULL;
 }
 
-enum { USUAL_LIMIT = 64 << 20 }; /* bytes, as the command's */
-
 /* Makes the file of this process in the folder that the user names. */
 static const char *make_file(const char *folder)
 {
     uint32_t bits;
     const char *error = read_options(&bits);
-    return error ? error : recorder_make(folder, bits | RECORD_CHECKS, USUAL_LIMIT);
+    return error ? error : recorder_make(folder, bits | RECORD_CHECKS, RECORD_FINDINGS);
 }
 
 static const char *open_file(void)

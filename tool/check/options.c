@@ -139,8 +139,6 @@ static char *store_baseline(const struct option *option, void *at, const char *v
 
 /* ---- words ---- */
 
-enum { USUAL_LIMIT = 64 << 20 };
-
 /* Whether there are options about findings, which variables do not carry. */
 static bool has_report(const struct check_options *options)
 {
@@ -180,7 +178,7 @@ static char *check_stored(const struct check_options *options)
                            "preloads a library into them");
     if (options->environment && options->stop)
         return text_format("--stop and --environment: only clrelay check stops programs");
-    if ((options->read || options->environment) && options->limit != USUAL_LIMIT)
+    if ((options->read || options->environment) && options->limit != RECORD_FINDINGS)
         return text_format("--limit is for programs that clrelay check starts: others have 64M");
     if (options->environment && has_report(options))
         return text_format("--environment goes with --canaries, --guard and --objects-only alone: "
@@ -197,7 +195,7 @@ char *options_read_check(struct check_options *options, int count, char **words)
 {
     int rest;
     char *complaint;
-    *options = (struct check_options){ .limit = USUAL_LIMIT };
+    *options = (struct check_options){ .limit = RECORD_FINDINGS };
     complaint = option_read_all(table, options, count, words, &rest);
     if (complaint || options->help) return complaint;
     if (rest < count) options->program = words + rest;
