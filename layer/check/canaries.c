@@ -22,6 +22,7 @@ struct canary {
     cl_context context; /* if the program has freed the pointer: the layer will; or NULL */
     size_t size;        /* that the program wants: the canary begins there */
     cl_mem_flags hidden; /* flags of the program that the buffer does not have */
+    unsigned pattern;    /* that its bytes are filled with: where it begins in `patterns` */
     unsigned mapped;     /* regions of it, and of its parts */
     bool dead;
     /* Launches that have not ended: how many, the queue of the last one, and whether they may run
@@ -83,15 +84,15 @@ struct watch {
 static struct canary *lists[CANARY_LISTS];
 static struct watch *watches, **last_watch = &watches; /* in the order of the calls */
 
-/* Each argument of a launch has another part of it: a kernel that copies too much must not write
- * what is there. */
-enum { PATTERNS = 256 };
+/* Each canary has another part of it: a kernel that copies too much must not write what is there.
+ * It stays the same, as launches that may run at the same time fill it while others use it. */
+enum { PATTERNS = 4096 };
 static unsigned char patterns[CANARY_BYTES + PATTERNS];
 
 /* What is there if the launch has written nothing. */
 static const unsigned char *wanted_of(const struct watch *watch)
 {
-    return watch->place == CANARY ? patterns + watch->index % PATTERNS : watch->before;
+    return watch->place == CANARY ? patterns + watch->canary->pattern : watch->before;
 }
 
 /* ---- buffers ---- */
@@ -111,8 +112,10 @@ static struct canary *canary_of(const void *memory)
 
 static void insert(struct canary *it)
 {
+    static unsigned made;
     struct canary **list = list_of(it->mem ? (void *)it->mem : it->pointer);
     lock_take(LOCK_CANARIES);
+    it->pattern = made++ % PATTERNS;
     it->next = *list;
     *list = it;
     lock_release(LOCK_CANARIES);

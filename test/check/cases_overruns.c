@@ -150,6 +150,31 @@ CASE(overrun_out_of_order, "CLR-KERNEL-OVERRUN")
     clFinish(queue);
 }
 
+/* The second launch has the buffer as another argument, and is enqueued before the first one runs. */
+CASE(overrun_before_second, "CLR-KERNELS-OVERRUN")
+{
+    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
+                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
+    const size_t first = COUNT + wrong, second = COUNT;
+    kept_queue queue = clCreateCommandQueueWithProperties(the->context, the->device, list, NULL);
+    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    kept_mem others = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_event begin = clCreateUserEvent(the->context, NULL);
+    kept_event written = NULL;
+    kept_writer writer = writer_of(the);
+    clSetKernelArg(writer.kernel, 0, sizeof at, &at);
+    clSetKernelArg(writer.kernel, 1, sizeof ends, &ends);
+    clEnqueueNDRangeKernel(queue, writer.kernel, 1, NULL, &first, NULL, 1, &begin, &written);
+    clSetKernelArg(writer.kernel, 0, sizeof others, &others);
+    clSetKernelArg(writer.kernel, 1, sizeof at, &at);
+    clEnqueueNDRangeKernel(queue, writer.kernel, 1, NULL, &second, NULL, 1, &written, NULL);
+    clFlush(queue);
+    usleep(20000);
+    clSetUserEventStatus(begin, CL_COMPLETE);
+    clFinish(queue);
+}
+
 /* The second kernel does no harm. */
 CASE(overrun_by_first, "CLR-KERNEL-OVERRUN")
 {

@@ -44,7 +44,8 @@ WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
          "command_buffer_overrun_by_second": r"^kernel \(other\) has written .*, its argument 0 ",
          "command_buffer_behind_overrun": r"^kernel \(other\) has written "}
 # How many places each of these has in which the mistake is found, and what they leak besides.
-PLACES = {"reads_not_awaited": 2, "overrun_by_both": 2, "command_buffer_overrun_by_one": 2}
+PLACES = {"reads_not_awaited": 2, "overrun_before_second": 2, "overrun_by_both": 2,
+          "command_buffer_overrun_by_one": 2}
 IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
 # What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
 ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}
