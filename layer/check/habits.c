@@ -32,10 +32,12 @@ static uint64_t started;    /* ticks: when the recording was, or the child */
 static _Atomic uint64_t launches;
 static atomic_bool may_wait;
 
+/* With canaries and bounds, the layer works in the calls whose time would count. */
 static bool are_wanted(void)
 {
     const uint32_t options = recorder_file->options;
-    return options / RECORD_LEAST_LEVEL % 4 <= LEVEL_SPEED && !(options & RECORD_OBJECTS_ONLY);
+    return options / RECORD_LEAST_LEVEL % 4 <= LEVEL_SPEED &&
+           !(options & (RECORD_OBJECTS_ONLY | RECORD_CANARIES | RECORD_BOUNDS));
 }
 
 /* ---- counting ---- */

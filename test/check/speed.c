@@ -379,6 +379,8 @@ static const struct {
     { "builds, level speed", BUILT_AGAIN, builds, OFTEN, BUILDS, LEVEL_SPEED *RECORD_LEAST_LEVEL,
       0 },
     { "builds, objects alone", 0, builds, OFTEN, BUILDS, RECORD_OBJECTS_ONLY, 0 },
+    { "builds, with bounds", 0, builds, OFTEN, BUILDS, RECORD_BOUNDS, 0 },
+    { "builds, with canaries", 0, builds, OFTEN, BUILDS, RECORD_CANARIES, 0 },
     { "contexts", CONTEXT_MADE_AGAIN, contexts, OFTEN, CONTEXTS, 0, 0 },
     { "contexts, nearly often", 0, contexts, OFTEN - 1, CONTEXTS, 0, 0 },
     { "contexts, cheap", 0, contexts, OFTEN, 0, 0, 200 },
