@@ -4,6 +4,7 @@
 /* For each kind: why the last call made no object, and how many objects there had been before. */
 static struct failed {
     struct cause cause;
+    const void *handle; /* what it returned nevertheless */
     uint64_t made;
     bool is_mixed; /* calls failed for different causes */
 } failed[KIND_COUNT];
@@ -19,18 +20,26 @@ static struct cause cause_of(const struct check_call *call)
     return (struct cause){ NULL, CHECK_ID_NONE };
 }
 
-void causes_failed(const struct check_call *call, enum kind kind)
+void causes_failed(const struct check_call *call, enum kind kind, const void *handle)
 {
     const struct cause cause = cause_of(call);
     struct failed *it = &failed[kind];
     if (kind == KIND_NONE) return;
+    objects_refused(kind, handle);
     recorder_take_lock();
     if (!cause.check_id || (it->cause.check_id &&
                             (it->cause.check_id != cause.check_id || it->cause.site != cause.site)))
         it->is_mixed = true;
     it->cause = cause;
+    it->handle = handle;
     it->made = objects_made_of(kind);
     recorder_release_lock();
+}
+
+static void explain(struct found *found, const struct failed *it, enum kind kind)
+{
+    found->cause = it->cause;
+    found->null_kind = kind;
 }
 
 void causes_explain(struct check_call *call, unsigned count, enum kind kind)
@@ -39,9 +48,17 @@ void causes_explain(struct check_call *call, unsigned count, enum kind kind)
     if (call->count == count || kind == KIND_NONE) return;
     recorder_take_lock();
     if (it->cause.check_id && !it->is_mixed && it->made == objects_made_of(kind) &&
-        !objects_released_of(kind) && objects_are_complete()) {
-        call->found[count].cause = it->cause;
-        call->found[count].null_kind = kind;
-    }
+        !objects_released_of(kind) && objects_are_complete())
+        explain(&call->found[count], it, kind);
+    recorder_release_lock();
+}
+
+void causes_explain_refused(struct check_call *call, unsigned count, enum kind kind,
+                            const void *handle)
+{
+    const struct failed *it = &failed[kind];
+    if (call->count == count) return;
+    recorder_take_lock();
+    if (it->cause.check_id && it->handle == handle) explain(&call->found[count], it, kind);
     recorder_release_lock();
 }

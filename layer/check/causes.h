@@ -3,18 +3,23 @@
  * Why a handle is NULL: the call that should have made the object failed. This is certain if since
  * then no object of its kind was made, and none ever released (programs set such handles to NULL),
  * and if all calls that made none of the kind failed at one place, or because of one. Otherwise
- * nothing is said.
+ * nothing is said. Some drivers return a handle with the error: that this is no object has the same
+ * cause.
  */
 #ifndef CLRELAY_LAYER_CHECK_CAUSES_H
 #define CLRELAY_LAYER_CHECK_CAUSES_H
 
 #include "finding.h"
 
-/* The call has failed, and so has made no object of a kind. */
-HIDDEN SLOW void causes_failed(const struct check_call *call, enum kind kind);
+/* The call has failed, and so has made no object of a kind; it may have returned a handle. */
+HIDDEN SLOW void causes_failed(const struct check_call *call, enum kind kind, const void *handle);
 
 /* Tells the last finding of the call, if there was none before it of `count`, why a handle of a
  * kind is NULL. */
 HIDDEN void causes_explain(struct check_call *call, unsigned count, enum kind kind);
+
+/* The same for a handle that is no object, if the last call that failed for its kind returned it. */
+HIDDEN void causes_explain_refused(struct check_call *call, unsigned count, enum kind kind,
+                                   const void *handle);
 
 #endif

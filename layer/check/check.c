@@ -8,6 +8,7 @@
 #include "check.h"
 #include "bounds.h"
 #include "canaries.h"
+#include "causes.h"
 #include "current.h"
 #include "info_kernels.h"
 #include "info_sources.h"
@@ -48,6 +49,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     const struct tracked *it = objects_find(handle);
     const int32_t error = object_kinds[kind].error;
     const void *whole = it ? NULL : objects_of_half(handle, kind);
+    const unsigned count = call->count;
     struct range_place place;
     if (whole) {
         finding_add(call, HANDLE_HALF, error, whole, VALUES(ADDRESS(handle), kind));
@@ -64,7 +66,9 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
         return;
     }
     if (objects_kind(it) == KIND_NONE) {
-        if (!releases) finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
+        if (releases) return;
+        finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
+        causes_explain_refused(call, count, kind, handle);
         return;
     }
     if (objects_kind(it) != kind) {

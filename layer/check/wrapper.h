@@ -158,9 +158,7 @@ static inline bool is_made(cl_int status)
 
 /* Objects that a failed call has not made. Some drivers return a handle nevertheless. */
 #define MISSED_STATUS(type) (void)0
-#define MISSED_OBJECT(type)                                                                        \
-    causes_failed(call, KIND_OF_TYPE(type));                                                       \
-    objects_refused(KIND_OF_TYPE(type), result)
+#define MISSED_OBJECT(type)          causes_failed(call, KIND_OF_TYPE(type), result)
 #define MISSED_POINTER(type)         (void)0
 #define MISSED_NOTHING(type)         (void)0
 #define MISSED(function, type, name) BY_ROLE(MISSED, function, type, name)
@@ -169,7 +167,7 @@ static inline bool is_made(cl_int status)
 #define MISSED_LIST(function, type, name)                                                          \
     IF_HANDLE(MISSED_HANDLES, function, GET(ELEMENT_TYPE, ROLE_OF(function, name)), name)
 #define MISSED_HANDLES(kind, function, name)                                                       \
-    if (name) causes_failed(call, kind);
+    if (name) causes_failed(call, kind, NULL);
 
 /* Handles that the driver has returned. Their number is where the program wants it, or in `call`; 0: the function does
  * not return it. */

@@ -46,6 +46,16 @@ static void chain(void)
     clFinish(no_queue);
 }
 
+/* PoCL 3.1 returns a context nevertheless. */
+static void refused(void)
+{
+    const cl_context_properties nothing[] = { 0 };
+    cl_context none =
+        clCreateContextFromType(nothing, CL_DEVICE_TYPE_ACCELERATOR, NULL, NULL, NULL);
+    clCreateBuffer(none, 0, 16, NULL, NULL);
+    clGetContextInfo(none, CL_CONTEXT_DEVICES, 0, NULL, NULL);
+}
+
 /* A query that may fail. */
 static cl_device_id accelerator(void)
 {
@@ -136,7 +146,7 @@ int main(int argc, char **argv)
         { "made_since", made_since }, { "released", released },  { "two", two },
         { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
         { "deprecated", deprecated }, { "value", value },        { "option", option },
-        { "note_alone", note_alone }
+        { "note_alone", note_alone }, { "refused", refused }
     };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;

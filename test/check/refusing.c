@@ -184,6 +184,28 @@ static void test_exceptions(void)
     is_silent = false;
 }
 
+/* What a use of the last handle that came with an error follows from, but not of the one before. */
+static uint32_t last_cause;
+
+static void note_cause(const struct record_finding *finding)
+{
+    last_cause = finding->cause_check_id;
+}
+
+static void test_cause(void)
+{
+    cl_mem first, last;
+    refusal = CL_OUT_OF_RESOURCES;
+    first = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
+    last = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
+    FINDS(HANDLE_UNKNOWN, checked->clRetainMemObject(last));
+    each_finding(note_cause);
+    CHECK_INT(last_cause, CALL_FAILED);
+    FINDS(HANDLE_UNKNOWN, checked->clRetainMemObject(first));
+    each_finding(note_cause);
+    CHECK_INT(last_cause, CHECK_ID_NONE);
+}
+
 /* The address of a released object: what comes with an error is not released twice. */
 static void test_same_address(void)
 {
@@ -385,6 +407,7 @@ int main(int count, char **arguments)
     the.program = checked->clCreateProgramWithSource(the.context, 1, &text, NULL, NULL);
     test_objects();
     test_exceptions();
+    test_cause();
     test_same_address();
     test_lists();
     test_failed_releases();

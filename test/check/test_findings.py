@@ -106,6 +106,7 @@ class Findings(sandbox.Case):
             "chain": ({"CLR-HANDLE-UNKNOWN": 1, "CLR-CONTEXT-DEVICES-NONE": 1}, 4,
                       ["context", "command queue"]),
             "note": ({"CLR-DEVICE-NONE": 1}, 1, ["device"]),
+            "refused": ({"CLR-DEVICE-NONE": 1}, 2, ["context"]),
             "made_since": ({kernel: 1, null: 2}, 0, []),
             "released": ({kernel: 1, null: 2}, 0, []),
             "two": ({kernel: 2, null: 2}, 0, []),
