@@ -81,7 +81,7 @@ BEFORE(clEnqueueMapImage, hook_transfer(call))
 BEFORE(clEnqueueUnmapMemObject,
        order_unmaps(call, a->memobj, a->mapped_ptr, a->num_events_in_wait_list, a->event_wait_list))
 BEFORE(clEnqueueSVMMap, hook_transfer(call))
-ADDRESS_TRANSFERS(BEFORE, hook_transfer(call))
+ADDRESS_TRANSFERS(BEFORE, hook_svm_transfer(call))
 BEFORE(clSVMFree, uses_freed(call, a->svm_pointer, NULL))
 BEFORE(clMemFreeINTEL, uses_freed(call, a->ptr, NULL))
 BEFORE(clEnqueueSVMFree, hook_frees(call, a))

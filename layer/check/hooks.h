@@ -66,6 +66,7 @@ HIDDEN void hook_task_launched(struct check_call *call, const struct clEnqueueTa
 
 /* A command on the queue that is the first argument: before and after its call. */
 HIDDEN void hook_transfer(struct check_call *call);
+HIDDEN void hook_svm_transfer(struct check_call *call);
 HIDDEN void hook_transferred(struct check_call *call);
 
 /* A command that may block, which waits for events; and its end, if it did. */

@@ -219,6 +219,13 @@ size_t range_mappings(const void *start)
     return count;
 }
 
+/* Whether an access to a part, or to some bytes within it, certainly touches a region. */
+static bool is_touched(struct part part, struct part region)
+{
+    if (part.is_within) return region.begin <= part.begin && part.end <= region.end;
+    return part.begin < region.end && region.begin < part.end;
+}
+
 bool range_is_mapped_against(struct part part, const void *queue, bool in_order, bool writes)
 {
     const struct range *it;
@@ -227,7 +234,7 @@ bool range_is_mapped_against(struct part part, const void *queue, bool in_order,
     it = living_at(part.begin);
     for (const struct mapping *one = it ? it->mapped : NULL; one && !found; one = one->next)
         found = (one->writes || writes) && (!one->queue || (one->queue == queue && in_order)) &&
-                one->origin[0] <= part.begin && part.end <= part_of(one).end;
+                is_touched(part, part_of(one));
     lock_release(LOCK_RANGES);
     return found;
 }

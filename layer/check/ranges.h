@@ -48,9 +48,9 @@ HIDDEN void range_unmapped(const void *pointer, struct part *written);
 /* How many regions are mapped of the memory that begins at an address. */
 HIDDEN size_t range_mappings(const void *start);
 
-/* Whether a part, as addresses, is within a region that is mapped when a command on the queue
- * begins, and the command must not use it: the map is for writing, or the command writes.
- * `in_order`: the queue is. */
+/* Whether a part, as addresses, is certainly not outside of a region that is mapped when a command
+ * on the queue begins, and the command must not use it: the map is for writing, or the command
+ * writes. `in_order`: the queue is. */
 HIDDEN bool range_is_mapped_against(struct part part, const void *queue, bool in_order,
                                     bool writes);
 

@@ -146,6 +146,24 @@ void uses_access(struct check_call *call, cl_command_queue handle, const struct 
         add_unordered(call, MEMORY_UNORDERED_READ, use, &before);
 }
 
+/* ---- what is mapped ---- */
+
+/* What a command waits for may come after an unmap. */
+static bool is_mapped_against(cl_command_queue queue, cl_uint waits, const struct use *use)
+{
+    return !waits && !order_is_held_back(queue) &&
+           range_is_mapped_against(
+               use->part, queue,
+               info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE), use->writes);
+}
+
+void uses_mapped(struct check_call *call, cl_command_queue queue, cl_uint waits,
+                 const struct use *use)
+{
+    if (use->touches && is_mapped_against(queue, waits, use))
+        finding_add(call, SVM_MAPPED, 0, NULL, VALUES(use->part.begin));
+}
+
 /* ---- kernels ---- */
 
 struct launching {
@@ -153,15 +171,6 @@ struct launching {
     const struct clEnqueueNDRangeKernel_args *a;
     bool is_done, tells;
 };
-
-static bool is_mapped_against(const struct clEnqueueNDRangeKernel_args *a, const struct use *use)
-{
-    return !a->num_events_in_wait_list && !order_is_held_back(a->command_queue) &&
-           range_is_mapped_against(
-               use->part, a->command_queue,
-               info_queue_is_without(a->command_queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
-               use->writes);
-}
 
 static void visit_pointer(void *data, const struct mem_argument *argument, struct part part)
 {
@@ -180,7 +189,8 @@ static void visit_pointer(void *data, const struct mem_argument *argument, struc
         return;
     }
     uses_access(to->call, to->a->command_queue, &use);
-    if (use.touches && is_mapped_against(to->a, &use))
+    if (use.touches &&
+        is_mapped_against(to->a->command_queue, to->a->num_events_in_wait_list, &use))
         finding_add(to->call, KERNEL_ARGUMENT_SVM_MAPPED, 0, NULL,
                     VALUES(argument->index, ADDRESS(argument->pointer)));
 }

@@ -30,6 +30,10 @@ HIDDEN void uses_access(struct check_call *call, cl_command_queue queue, const s
 HIDDEN void uses_accessed(const struct check_call *call, cl_command_queue queue,
                           const struct use *use);
 
+/* A command that waits for so many events is to be enqueued: adds a finding if the memory is still mapped. */
+HIDDEN void uses_mapped(struct check_call *call, cl_command_queue queue, cl_uint waits,
+                        const struct use *use);
+
 /* The same for a kernel and its arguments; without dimensions for one work-item. */
 HIDDEN void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
 HIDDEN void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);

@@ -318,6 +318,52 @@ CASE(svm_mapped_until_event, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
     clSVMFree(the->context, memory);
 }
 
+/* Commands other than kernels that use memory of `flags` while it is mapped. */
+static void fill_mapped(const struct the *the, cl_svm_mem_flags flags, size_t begin, bool unmaps)
+{
+    char *memory = allocate(the, flags);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE / 2, 0, NULL, NULL);
+    if (unmaps) clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
+    clEnqueueSVMMemFill(the->queue, memory + begin, "x", 1, SIZE - begin, 0, NULL, NULL);
+    if (!unmaps) clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, memory);
+}
+
+CALL(svm_mapped_and_filled, "CLR-SVM-MAPPED", fill_mapped(the, 0, 0, !wrong))
+CALL(svm_mapped_and_filled_elsewhere, "CLR-SVM-MAPPED",
+     fill_mapped(the, 0, wrong ? 0 : SIZE / 2, false))
+CALL(svm_mapped_and_filled_fine, "CLR-SVM-MAPPED",
+     fill_mapped(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, false))
+
+/* What is mapped for reading may be read by commands, too. */
+CASE(svm_mapped_and_copied, "CLR-SVM-MAPPED")
+{
+    char *from = allocate(the, 0), *to = allocate(the, 0);
+    clEnqueueSVMMap(the->queue, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, from, SIZE, 0, NULL,
+                    NULL);
+    clEnqueueSVMMemcpy(the->queue, CL_TRUE, to, from, SIZE, 0, NULL, NULL);
+    clEnqueueSVMUnmap(the->queue, from, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSVMFree(the->context, from);
+    clSVMFree(the->context, to);
+}
+
+/* The command waits for an unmap that the program lets begin later. */
+CASE(svm_mapped_and_filled_until_event, "CLR-SVM-MAPPED")
+{
+    char *memory = allocate(the, 0);
+    kept_queue other = queue_of(the, 0);
+    kept_event begins = clCreateUserEvent(the->context, NULL);
+    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
+    clEnqueueSVMMemFill(other, memory, "x", 1, SIZE, !wrong, wrong ? NULL : &begins, NULL);
+    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
+    clFinish(the->queue);
+    clSetUserEventStatus(begins, CL_COMPLETE);
+    clFinish(other);
+    clSVMFree(the->context, memory);
+}
+
 /* ---- memory that is not shared ---- */
 
 /* A device that shares all of the host's memory (PoCL 6 and later) may use any address. */

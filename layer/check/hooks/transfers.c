@@ -165,7 +165,8 @@ static struct transfer recorded_copy_svm(const void *const *args)
 SAME_ARGUMENTS(clEnqueueSVMMemFill, clEnqueueMemFillINTEL, event);
 static struct transfer fill_svm(const struct clEnqueueSVMMemFill_args *a)
 {
-    return (struct transfer){ .written = use_of(a->svm_ptr, a->size, true) };
+    return (struct transfer){ .written = use_of(a->svm_ptr, a->size, true),
+                              .waits = a->num_events_in_wait_list };
 }
 
 static struct transfer set_usm(const struct clEnqueueMemsetINTEL_args *a)
@@ -285,6 +286,14 @@ static void check_size(struct check_call *call)
     if (a->size || !a->offset || a->offset != info_mem_size(a->buffer)) return;
     finding_add(call, TRANSFER_NOTHING, 0, a->buffer, VALUES(a->offset));
     finding_write(call);
+}
+
+void hook_svm_transfer(struct check_call *call)
+{
+    const struct transfer it = transfer_of(call->number, call->args);
+    hook_transfer(call);
+    uses_mapped(call, queue_of(call), it.waits, &it.read);
+    uses_mapped(call, queue_of(call), it.waits, &it.written);
 }
 
 void hook_transferred(struct check_call *call)
