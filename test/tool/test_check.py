@@ -252,12 +252,12 @@ class Findings(Case):
         process.wait(timeout=tool.TIME_LIMIT)
         _, errors = process.communicate()
         self.assertRegex(json.loads(errors)["summary"]["notes"][0],
-                         r"^SIGTERM ended the program, in clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
+                         r"^SIGTERM ended the program, during clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
 
     def test_crash(self, m):
         found, summary = m.found("crash", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
-        self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, in clGetDeviceInfo \(thread \d+, called in "
+        self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, during clGetDeviceInfo \(thread \d+, called in "
                                               r"crash at .*checked\.c:\d+\). What was found before is complete.$")
         found, summary = m.found("own", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
@@ -270,7 +270,7 @@ class Findings(Case):
                                    ("1", "clGetDeviceInfo", r", called in crash at .*checked\.c:\d+")]:
             with self.row(count):
                 [note] = m.found("callback", count, code=-signal.SIGSEGV)[1]["notes"]
-                self.assertRegex(note, rf"^SIGSEGV ended the program, in {call} \(thread \d+{place}\)\. What")
+                self.assertRegex(note, rf"^SIGSEGV ended the program, during {call} \(thread \d+{place}\)\. What")
 
     def test_note(self, m):
         """A line is enough for it."""

@@ -96,7 +96,8 @@ static void follow(struct session *session)
     collector_look(session->collector, true);
 }
 
-/* How the program crashed, or NULL. The caller frees it. */
+/* How the program crashed, or NULL. The caller frees it. Which of its threads did it is not known:
+ * another one than those in calls may have. */
 static char *crash_text(const struct session *session)
 {
     const int crash = run_crash(&session->program);
@@ -108,10 +109,7 @@ static char *crash_text(const struct session *session)
         return text_format("The program was ended at the finding, as --stop says.");
     count = open_calls_add(&calls, collector_recording(session->collector), session->program.id);
     text = text_format("%s ended the program, %s%s. What was found before is complete.",
-                       system_crash_name(crash),
-                       count == 0   ? "outside of calls of OpenCL"
-                       : count == 1 ? "in "
-                                    : "in one of its threads, which were in ",
+                       system_crash_name(crash), count ? "during " : "outside of calls of OpenCL",
                        count ? calls.text : "");
     string_free(&calls);
     return text;
