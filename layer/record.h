@@ -75,7 +75,8 @@ struct record_current {
     uint64_t thread;
     _Atomic uint64_t
         site; /* the address that the call returns to; 0: not known. In a callback it means nothing */
-    uint64_t module; /* of the thread's first call, as in struct record_site */
+    uint64_t module; /* of the thread's first call, or the last that made a context, as in struct
+                        record_site */
     uint64_t filled_up[4];
 };
 #define RECORD_CURRENTS    512

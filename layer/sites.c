@@ -40,10 +40,19 @@ static bool is_new_module(uint64_t module)
     return true;
 }
 
+/* Libraries that were unloaded may have left their addresses to others. */
+static void forget_unloaded(void)
+{
+    static _Atomic uint64_t unloaded_before;
+    const uint64_t unloaded = system_unloaded();
+    if (atomic_exchange(&unloaded_before, unloaded) != unloaded) sites_forget_modules();
+}
+
 struct record_site sites_describe(const void *address)
 {
     struct record_site site = { (uintptr_t)address, 0 };
     char path[4096];
+    forget_unloaded();
     if (!address || !system_module(address, &site.module, path, sizeof path))
         return (struct record_site){ 0, 0 };
     if (is_new_module(site.module)) recorder_name((const void *)(uintptr_t)site.module, path);

@@ -31,7 +31,12 @@ struct record_current *current_take(const void *site)
     current_call = &recorder_file->currents[entry];
     current_call->process = system_process();
     current_call->thread = system_thread();
-    if (sites_is_loader(site)) site = sites_outside(site);
-    current_call->module = sites_describe(site).module;
+    current_describe(site);
     return current_call;
+}
+
+void current_describe(const void *site)
+{
+    if (sites_is_loader(site)) site = sites_outside(site);
+    if (current_call) current_call->module = sites_describe(site).module;
 }

@@ -10,6 +10,9 @@
 extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 HIDDEN SLOW struct record_current *current_take(const void *site);
 
+/* The thread makes a context: another module than that of its first call may have its address. */
+HIDDEN SLOW void current_describe(const void *site);
+
 /* A driver has made a call inside one of its functions: it uses OpenCL itself. Returns false. */
 extern HIDDEN atomic_bool current_driver_calls;
 HIDDEN SLOW bool current_begun_by_driver(void);

@@ -111,6 +111,7 @@ static void write_record(const struct record_finding *finding, const struct reco
     head.flags = finding->head.flags;
     *record = *finding;
     record->head = head;
+    record->moment = recorder_ticks(); /* the modules of its sites have names now */
     if (list) memcpy(record + 1, sites, list);
     recorder_commit(record, RECORD_FINDING, size);
 }
@@ -120,7 +121,6 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     struct record_finding record = new_record(found->check_id, found->object, times);
     struct record_site sites[MOST_SITES];
     record.call = recorder_place(call->record);
-    record.moment = recorder_ticks();
     record.error = found->error;
     record.counter = found->counter;
     memcpy(record.values, found->values, sizeof record.values);
@@ -285,7 +285,6 @@ static void write_at(enum check_id check_id, const void *object, struct call_sit
 {
     struct record_finding record = new_record(check_id, object, part.times);
     const struct record_site where = sites_describe(site.address);
-    record.moment = recorder_ticks();
     record.part = part.number;
     if (values) memcpy(record.values, values, sizeof record.values);
     record.sites = where.address != 0;
@@ -330,7 +329,6 @@ void finding_write_between(enum check_id check_id, const void *caller, struct ca
     struct record_finding record;
     if (!is_round(times)) return;
     record = new_record(check_id, NULL, times);
-    record.moment = recorder_ticks();
     memcpy(record.values, values, sizeof record.values);
     record.other = sites_describe(other.address);
     record.other_by = other.function;
@@ -359,7 +357,6 @@ void finding_write_counts(void)
         memset(&record, 0, sizeof record);
         record.head.flags = FINDING_COUNT;
         record.check_id = it.check_id;
-        record.moment = recorder_ticks();
         record.times = it.times;
         record_cause(&record, it.cause);
         record.part = it.part;

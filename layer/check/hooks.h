@@ -8,6 +8,7 @@
 #include "canaries.h"
 #include "changes.h"
 #include "check.h"
+#include "current.h"
 #include "flushes.h"
 #include "habits.h"
 #include "hazards.h"

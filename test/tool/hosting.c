@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that knows nothing of OpenCL: it opens the plugin hosted.c, its first word, and runs
- * it. With another word, it calls itself host/ng before, as services show what they do. */
+/* A program that knows nothing of OpenCL: it opens the plugins (hosted.c) that its words name, one
+ * after the other, and runs them. After the word "renamed", it calls itself host/ng, as services
+ * show what they do. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
-int main(int words, char **word)
+static int host(const char *file)
 {
-    void *plugin = words > 1 ? dlopen(word[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *plugin = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     void *found = plugin ? dlsym(plugin, "plugin_run") : NULL;
     void (*run)(void);
     if (!found) return 1;
-    if (words > 2) word[0][strlen(word[0]) - strlen("ing")] = '/';
     memcpy(&run, &found, sizeof run);
     run();
     puts("done");
     return dlclose(plugin) ? 2 : 0;
+}
+
+int main(int words, char **word)
+{
+    int code = words > 1 ? 0 : 1;
+    for (int i = 1; i < words && !code; i++) {
+        if (strcmp(word[i], "renamed")) code = host(word[i]);
+        else word[0][strlen(word[0]) - strlen("ing")] = '/';
+    }
+    return code;
 }

@@ -272,6 +272,15 @@ class Findings(Case):
                 [note] = m.found("callback", count, code=-signal.SIGSEGV)[1]["notes"]
                 self.assertRegex(note, rf"^SIGSEGV ended the program, during {call} \(thread \d+{place}\)\. What")
 
+    def test_plugins_at_one_address(self, m):
+        """The second one is often where the first was, which has been unloaded."""
+        plugins = [TOOL["hosted"], TOOL["hosted_crashes"]]
+        found, summary = m.found(*plugins, program=TOOL["hosting"], code=-signal.SIGSEGV)
+        self.check_found(found, SIZE, SIZE)
+        self.assertEqual([(it["backtrace"][0]["function"], it["backtrace"][0]["module"]) for it in found],
+                         list(zip(["mistake", "other_mistake"], plugins)))
+        self.assertRegex(summary["notes"][0], r"called in plugin_run at .*hosted\.c:\d+\)")
+
     def test_note(self, m):
         """A line is enough for it."""
         done = m.check("note")

@@ -33,7 +33,7 @@ const struct record_site *finding_site(const struct found *found)
 
 static struct return_site return_site(const struct found *found, const struct record_site *site)
 {
-    return (struct return_site){ found->thread->process, NEVER, site };
+    return (struct return_site){ found->thread->process, found->at, site };
 }
 
 const char *finding_module(const struct recording *recording, const struct found *found,

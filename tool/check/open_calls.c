@@ -14,8 +14,8 @@ static const struct process *process_of(const struct recording *recording, uint3
     return NULL;
 }
 
-/* Adds where the program made a call, if that is known. The layer knows the module of the thread's first call
- * only: in another, its address is beyond all functions. */
+/* Adds where the program made a call, if that is known. The layer knows one module of the thread's calls
+ * (struct record_current): in another, its address is beyond all functions. */
 static void add_place(struct string *to, const struct recording *recording,
                       const struct record_current *it)
 {

@@ -10,7 +10,7 @@ static const char *module_name(const struct recording *recording, const struct p
                                uint64_t module, moment at)
 {
     for (int depth = 0; process && depth < 64; depth++) {
-        const char *name = recording_name(recording, process, module, at);
+        const char *name = recording_module(recording, process, module, at);
         const uint32_t parent = process->parent;
         if (name) return name;
         process = NULL;

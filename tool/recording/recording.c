@@ -432,12 +432,11 @@ static const struct place *find(const struct array *array, uint64_t number)
 }
 
 /* An object's last name at a moment, or NULL. */
-static struct name *name_at(const struct recording *recording, const struct process *process,
-                            uint64_t object, moment at)
+static struct name *last_name(const struct recording *recording, const struct process *process,
+                              uint64_t object, moment at)
 {
     struct name *names = recording->index->names.items;
-    /* The check layer asks for names at a finding, after the call has begun. */
-    const struct name key = { process, object, recording->early ? NEVER : at, NULL };
+    const struct name key = { process, object, at, NULL };
     size_t low = 0, high = recording->index->names.count;
     while (low < high) { /* finds the first later one */
         size_t middle = low + (high - low) / 2;
@@ -447,6 +446,13 @@ static struct name *name_at(const struct recording *recording, const struct proc
     if (low == 0 || names[low - 1].process != process || names[low - 1].object != object)
         return NULL;
     return &names[low - 1];
+}
+
+static struct name *name_at(const struct recording *recording, const struct process *process,
+                            uint64_t object, moment at)
+{
+    /* The check layer asks for names at a finding, after the call has begun. */
+    return last_name(recording, process, object, recording->early ? NEVER : at);
 }
 
 /* Whether an entry is a call of this function that made a kernel, which becomes *call. */
@@ -890,6 +896,14 @@ const char *recording_name(const struct recording *recording, const struct proce
                            uint64_t object, moment at)
 {
     const struct name *name = name_at(recording, process, object, at);
+    return name ? name->name : NULL;
+}
+
+const char *recording_module(const struct recording *recording, const struct process *process,
+                             uint64_t module, moment at)
+{
+    const struct name *name = last_name(recording, process, module, at);
+    if (!name) name = last_name(recording, process, module, NEVER);
     return name ? name->name : NULL;
 }
 

@@ -177,6 +177,10 @@ const struct record_callback *recording_callback(const struct recording *recordi
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
+/* The file of the module that was at this address at a moment: another one may have been there before or after. */
+const char *recording_module(const struct recording *recording, const struct process *process,
+                             uint64_t module, moment at);
+
 /* The type of a device (RECORD_TYPE). NULL: it is of another type, or none was recorded. */
 const char *recording_type(const struct recording *recording, const struct process *process,
                            uint64_t device);
