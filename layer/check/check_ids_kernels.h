@@ -22,10 +22,10 @@ CHECK_ID(PROGRAM_CONTEXT, ERROR, "5.8", "program {object} belongs to another con
 CHECK_ID(BINARY_MISSING, ERROR, "5.8.1", "the binary for device_list[{0}] is missing, or its length is 0",
     "Pass a binary and its length for each device of the list")
 CHECK_ID(PROGRAM_BINARIES_BYTES, ERROR, "5.8.7",
-    "param_value_size {param_value_size} is the size of a binary, but the answer is a list of {0} pointers to memory for the binaries",
+    "param_value_size {param_value_size} is the size of binaries, but the answer is a list of pointers to memory for them (devices: {0})",
     "Pass the address of a pointer to that memory, and sizeof(unsigned char *) for each device")
 CHECK_ID(PROGRAM_BINARIES_POINTER, ERROR, "5.8.7",
-    "param_value must have {0} pointers to memory for the binaries, but one of them is {1:address}, where no memory is",
+    "param_value must have a pointer to memory for each binary (devices: {0}), but one of them is {1:address}, where no memory is",
     "Pass the address of a pointer to that memory, and sizeof(unsigned char *) for each device; NULL leaves a binary out")
 CHECK_ID(BINARY_REJECTED, ERROR, "5.8.1", "the driver did not accept the binary for device_list[{0}]",
     "Build from source, and keep the binary only for the same device and driver version (CL_DRIVER_VERSION)")

@@ -72,7 +72,7 @@ HIDDEN bool info_fails_to_build(cl_program program, struct call_site *built);
 HIDDEN uint64_t info_build_line(cl_program program);
 HIDDEN uint64_t info_build_column(cl_program program);
 
-/* How many binaries a program has; UNKNOWN. Whether one of them has this size. Asks the driver. */
+/* How many binaries a program has; UNKNOWN. Whether one of them has this size, or all together. Asks the driver. */
 HIDDEN uint64_t info_binary_count(cl_program program);
 HIDDEN bool info_is_binary_size(cl_program program, size_t size);
 

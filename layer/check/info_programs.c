@@ -357,10 +357,10 @@ const void *info_bad_pointer(const void *const *list, size_t count)
 
 bool info_is_binary_size(cl_program program, size_t size)
 {
-    size_t sizes[MOST_OF_PROGRAM];
-    for (size_t i = binary_sizes(program, sizes); i-- > 0;)
+    size_t sizes[MOST_OF_PROGRAM], all = 0;
+    for (size_t i = binary_sizes(program, sizes); i-- > 0; all += sizes[i])
         if (sizes[i] == size) return true;
-    return false;
+    return all == size;
 }
 
 /* ---- where the log points ---- */

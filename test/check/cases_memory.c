@@ -194,7 +194,7 @@ CASE(write_range_wraps, "CLR-BUFFER-RANGE")
                          NULL);
 }
 
-/* PoCL refuses the size 0. */
+/* Most drivers refuse the size 0. */
 CASE_ON("oclgrind", read_nothing, "CLR-TRANSFER-NOTHING")
 {
     kept_mem buffer = buffer_of(the);

@@ -170,6 +170,9 @@ static cl_program CL_API_CALL create_from_il(cl_context context, const void *mod
     return (cl_program)it;
 }
 
+static const size_t
+    *binary_sizes; /* of two devices; NULL: programs have one device, and no binaries */
+
 static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size,
                                        void *value, size_t *size_ret)
 {
@@ -178,6 +181,12 @@ static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
     const size_t no_kernels = 0;
     if (what == CL_PROGRAM_IL && it->size)
         return answer(it->properties, it->size, size, value, size_ret);
+    if (binary_sizes && what == CL_PROGRAM_DEVICES)
+        return answer((const void *[]){ first, &devices[1] }, 2 * sizeof first, size, value,
+                      size_ret);
+    if (binary_sizes && what == CL_PROGRAM_BINARY_SIZES)
+        return answer(binary_sizes, 2 * sizeof *binary_sizes, size, value, size_ret);
+    if (binary_sizes && what == CL_PROGRAM_BINARIES) return CL_SUCCESS;
     switch (what) {
     case CL_PROGRAM_DEVICES: return ANSWER(first);
     case CL_PROGRAM_NUM_KERNELS: return ANSWER(no_kernels);
@@ -795,6 +804,24 @@ static void end_build(cl_program program, cl_build_status status)
 {
     build_status = status;
     built(program, built_data);
+}
+
+/* A list of the addresses of two binaries, or memory for one or both of them. */
+static void test_binaries(void)
+{
+    static const size_t sizes[] = { 100, 200 };
+    static void *list[64];
+    const char *text = "";
+    cl_program program;
+    binary_sizes = sizes;
+    program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+#define ASK(size) checked->clGetProgramInfo(program, CL_PROGRAM_BINARIES, size, list, NULL)
+    SILENT(ASK(2 * sizeof *list));
+    SILENT(ASK(sizeof list));
+    FINDS(PROGRAM_BINARIES_BYTES, ASK(100));
+    FINDS(PROGRAM_BINARIES_BYTES, ASK(300));
+    SILENT(ASK(400));
+    binary_sizes = NULL;
 }
 
 static void test_builds(void)
@@ -1477,6 +1504,7 @@ int main(int count, char **arguments)
     test_commands();
     test_refused_properties();
     test_sizes();
+    test_binaries();
     test_builds();
     test_modules();
     test_queries();
