@@ -723,6 +723,17 @@ class Options(Case):
                     self.assertEqual(now.read(), before)
         m.check("both", options=["--suppressions", "/dev/null", "--log", "/dev/null"], code=3)
 
+    def test_programs_stay(self, m):
+        """Whoever forgets the file after --log names the program there."""
+        program, script = shutil.copy("/bin/true", m.path("simulation")), m.write("script", "#!/bin/sh\n")
+        for path, command, part in [(program, ["100"], "is a program"), (program, [program], "would be overwritten"),
+                                    (script, [script], "would be overwritten")]:
+            with self.row(command):
+                size = os.path.getsize(path)
+                done = m.check(*command[1:], program=command[0], options=["--log", path], code=125)
+                self.assertIn(f"{path} {part}: name another file after --log", done.words)
+                self.assertEqual(os.path.getsize(path), size)
+
     def test_mistakes(self, m):
         for options, part in [([], "no program is named"), (["--"], "no program is named"),
                               (["--gone"], "there is no option --gone"), (["-j"], "there is no option -j"),

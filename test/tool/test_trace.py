@@ -859,6 +859,7 @@ class Options(Case):
         self.assertEqual(done.stdout, "text\n")
 
     def test_mistakes(self, m):
+        shutil.copy("/bin/true", m.path("simulation"))
         rows = [([], "no program is named"), (["--nonsense", "true"], "there is no option --nonsense"),
                 (["-x", "true"], "there is no option -x"), (["-o"], "--output needs a value"),
                 (["--output=", "true"], "--output needs a value"),
@@ -889,7 +890,9 @@ class Options(Case):
                 *((options, "same would be overwritten: name another file") for options in [
                     ["-o", "same", "--summary", "same", "true"], ["--live=same", "-o", "same", "true"],
                     ["--convert", "same", "-o", "same"], ["--convert", "same", "--summary", "same", "-o", "x"],
-                    ["--summary", "same", "--compare", "x", "same"]])]
+                    ["--summary", "same", "--compare", "x", "same"], ["-o", "same", "same"]]),
+                *((options, "simulation is a program: name another file") for options in [
+                    ["-o", "simulation", "100"], ["--summary", "simulation", "true"]])]
         for words, part in rows:
             with self.row(str(words)[:80]):
                 done = m.trace(options=words, program=False, code=125)

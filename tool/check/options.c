@@ -149,11 +149,14 @@ static bool has_report(const struct check_options *options)
 static char *check_log(struct check_options *options)
 {
     if (options->read) add_input(options, options->read);
+    if (options->program) add_input(options, options->program[0]);
     for (size_t i = 0; i < options->inputs.count; i++) {
         const char *input = ((const char **)options->inputs.items)[i];
         if (output_overwrites(options->log, input))
             return text_format("%s would be overwritten: name another file after --log", input);
     }
+    if (output_is_program(options->log))
+        return text_format("%s is a program: name another file after --log", options->log);
     return NULL;
 }
 

@@ -25,6 +25,13 @@ bool output_overwrites(const char *path, const char *other)
     return text_same(path, other) || file_is_same(path, other);
 }
 
+bool output_is_program(const char *path)
+{
+    char *is = path && !output_is_standard(path) ? file_architecture(path) : NULL;
+    free(is);
+    return is != NULL;
+}
+
 /* Removes a regular file, but no link and no device. */
 static void remove_file(const char *path)
 {

@@ -152,23 +152,26 @@ static char *check_open(const struct trace_options *options)
     return NULL;
 }
 
-/* Rejects an output that is an input, or the same file as another. */
+/* Rejects an output that is an input or a program, or the same file as another. */
 static char *check_files(const struct trace_options *options)
 {
-    const bool compares = options->compare && options->program && options->program[0];
-    const char *const files[] = { options->output,
-                                  options->summary,
-                                  options->live,
-                                  options->convert,
-                                  compares ? options->program[0] : NULL,
-                                  compares ? options->program[1] : NULL };
+    const char *first = options->program ? options->program[0] : NULL;
+    const char *const files[] = {
+        options->output, options->summary,
+        options->live,   options->convert,
+        first,           first && options->compare ? options->program[1] : NULL
+    };
     enum { OUTPUTS = 3, FILES = sizeof files / sizeof *files };
-    for (size_t i = 0; i < OUTPUTS; i++)
+    for (size_t i = 0; i < OUTPUTS; i++) {
         for (size_t j = i + 1; j < FILES; j++)
             if (output_overwrites(files[i], files[j]))
                 return text_format("%s would be overwritten: name another file after -o, --summary "
                                    "or --live",
                                    files[j]);
+        if (output_is_program(files[i]))
+            return text_format("%s is a program: name another file after -o, --summary or --live",
+                               files[i]);
+    }
     return NULL;
 }
 
