@@ -733,6 +733,8 @@ class Options(Case):
                 done = m.check(*command[1:], program=command[0], options=["--log", path], code=125)
                 self.assertIn(f"{path} {part}: name another file after --log", done.words)
                 self.assertEqual(os.path.getsize(path), size)
+        for _ in range(2):
+            m.check(program="true", options=["--log", "true"])  # that of the system
 
     def test_mistakes(self, m):
         for options, part in [([], "no program is named"), (["--"], "no program is named"),

@@ -857,6 +857,8 @@ class Options(Case):
         self.assertEqual(done.stdout, "-o --help --json\n")
         done = m.trace("text", program="echo", options=["--json", "--"])
         self.assertEqual(done.stdout, "text\n")
+        for _ in range(2):
+            m.trace("text", program="echo", options=["-o", "echo"])  # another file than the program
 
     def test_mistakes(self, m):
         shutil.copy("/bin/true", m.path("simulation"))
@@ -890,7 +892,8 @@ class Options(Case):
                 *((options, "same would be overwritten: name another file") for options in [
                     ["-o", "same", "--summary", "same", "true"], ["--live=same", "-o", "same", "true"],
                     ["--convert", "same", "-o", "same"], ["--convert", "same", "--summary", "same", "-o", "x"],
-                    ["--summary", "same", "--compare", "x", "same"], ["-o", "same", "same"]]),
+                    ["--summary", "same", "--compare", "x", "same"]]),
+                (["-o", "./script", "./script"], "./script would be overwritten: name another file"),
                 *((options, "simulation is a program: name another file") for options in [
                     ["-o", "simulation", "100"], ["--summary", "simulation", "true"]])]
         for words, part in rows:

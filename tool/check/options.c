@@ -149,7 +149,7 @@ static bool has_report(const struct check_options *options)
 static char *check_log(struct check_options *options)
 {
     if (options->read) add_input(options, options->read);
-    if (options->program) add_input(options, options->program[0]);
+    if (options->program) add_input(options, output_file_of(options->program[0]));
     for (size_t i = 0; i < options->inputs.count; i++) {
         const char *input = ((const char **)options->inputs.items)[i];
         if (output_overwrites(options->log, input))

@@ -32,6 +32,11 @@ bool output_is_program(const char *path)
     return is != NULL;
 }
 
+const char *output_file_of(const char *program)
+{
+    return strpbrk(program, SYSTEM_TEXT("/", "/\\")) ? program : NULL;
+}
+
 /* Removes a regular file, but no link and no device. */
 static void remove_file(const char *path)
 {

@@ -29,6 +29,9 @@ bool output_overwrites(const char *path, const char *other);
 /* Whether a path, which may be NULL, is that of a program or library: then it was not meant for output. */
 bool output_is_program(const char *path);
 
+/* The file of a program to be run: NULL if it is searched for by its name. */
+const char *output_file_of(const char *program);
+
 /* Whether a path could be opened, checked before a program runs for hours. Leaves no new file
  * behind. Returns as output_open(); `name` is for messages. */
 char *output_try(const char *path, const char *name);

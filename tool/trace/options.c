@@ -155,12 +155,16 @@ static char *check_open(const struct trace_options *options)
 /* Rejects an output that is an input or a program, or the same file as another. */
 static char *check_files(const struct trace_options *options)
 {
-    const char *first = options->program ? options->program[0] : NULL;
-    const char *const files[] = {
-        options->output, options->summary,
-        options->live,   options->convert,
-        first,           first && options->compare ? options->program[1] : NULL
-    };
+    char **words = options->program;
+    const bool compares = options->compare && words;
+    const char *const files[] = { options->output,
+                                  options->summary,
+                                  options->live,
+                                  options->convert,
+                                  compares ? words[0]
+                                  : words  ? output_file_of(words[0])
+                                           : NULL,
+                                  compares && words[0] ? words[1] : NULL };
     enum { OUTPUTS = 3, FILES = sizeof files / sizeof *files };
     for (size_t i = 0; i < OUTPUTS; i++) {
         for (size_t j = i + 1; j < FILES; j++)
