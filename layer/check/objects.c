@@ -221,6 +221,10 @@ void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
         if (!it || !is_leaked(it) || is_in_leaked(it)) continue;
         visit(it, (uint64_t)atomic_load(&it->holders));
     }
+    for (size_t i = 0; table && i <= table->mask; i++) {
+        struct tracked *it = atomic_load(&table->slots[i]);
+        if (it && atomic_load(&it->process) == system_process()) atomic_store(&it->process, 0);
+    }
 }
 
 void objects_visit(void (*visit)(const struct tracked *object))

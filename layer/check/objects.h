@@ -57,7 +57,7 @@ struct tracked {
     /* The references that the program has; and how many living objects keep this one. It is dead when both
      * are 0. Platforms and root devices never die: the layer counts itself as a holder. */
     _Atomic int32_t references, holders;
-    _Atomic uint32_t process; /* which has made it */
+    _Atomic uint32_t process; /* which has made it, and has not ended since (objects_leaks()) */
     atomic_bool met;          /* the layer has not seen who made it: its references are not known */
     atomic_bool of_driver;    /* a driver that uses OpenCL has made it, or its parent, for itself */
     _Atomic(struct tracked *) parent; /* which it keeps alive; NULL: none */
@@ -159,7 +159,8 @@ HIDDEN void objects_retain(const void *handle, enum kind kind);
 HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct call_site site);
 
 /* Calls visit() for each object that the program has made in this process and not released, unless it is in another
- * one that was not released either. `under` is the number of objects that were made from it. */
+ * one that was not released either. `under` is the number of objects that were made from it. The next call is about
+ * what is made from now on. */
 HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under));
 
 /* Calls visit() for each object, living or dead. */

@@ -301,9 +301,11 @@ void order_end(void)
 {
     for (size_t i = 0; i < READINGS; i++)
         if (readings[i].when > atomic_load(&synchronized) &&
-            readings[i].process == system_process())
+            readings[i].process == system_process()) {
             finding_write_at(READ_NOT_AWAITED, readings[i].queue,
                              (struct call_site){ readings[i].site, 0 }, NULL);
+            readings[i].process = 0;
+        }
 }
 
 /* ---- mappings that the program does not wait for ---- */

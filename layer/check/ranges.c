@@ -241,13 +241,15 @@ bool range_is_mapped_against(struct part part, const void *queue, bool in_order,
 
 /* ---- queries ---- */
 
-static void visit_leaks(const struct range *it, uint32_t process,
+static void visit_leaks(struct range *it, uint32_t process,
                         void (*visit)(enum range_kind kind, const void *start, uint64_t size,
                                       struct call_site made))
 {
     while (it) {
-        if (it->state == LIVING && it->owner.process == process)
+        if (it->state == LIVING && it->owner.process == process) {
             visit(it->kind, (const void *)(uintptr_t)it->start, it->size, it->owner.site);
+            it->owner.process = 0; /* as for objects */
+        }
         visit_leaks(it->less, process, visit);
         it = it->more;
     }
