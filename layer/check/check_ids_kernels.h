@@ -212,10 +212,10 @@ CHECK_ID(KERNELS_OVERRUN, ERROR, "",
     "one of several kernels that may have run at the same time, or that are in one command buffer, has written up to {3} bytes past the end of a buffer; kernel{0:named} has the buffer as argument {1}{2:named}, counted from 0",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_OVERRUN_PART, ERROR, "",
-    "kernel{0:named} has written beyond the end of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: up to {3} bytes past the end",
+    "kernel{0:named} has written beyond the end of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: at least {3} bytes past the end",
     "Compare the index with the number of elements before each access; there may be more work-items than elements")
 CHECK_ID(KERNEL_UNDERRUN_PART, ERROR, "",
-    "kernel{0:named} has written before the beginning of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: beginning {3} bytes before it",
+    "kernel{0:named} has written before the beginning of a sub-buffer, its argument {1}{2:named}, counted from 0, into the rest of the buffer: at least {3} bytes before it",
     "Look for an index that is negative: it counts from the beginning of the sub-buffer, not of the buffer")
 CHECK_ID(KERNEL_OVERRUN_SVM, ERROR, "",
     "kernel{0:named} has written beyond the end of shared virtual memory, its argument {1}{2:named}, counted from 0: up to {3} bytes past the end",

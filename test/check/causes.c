@@ -130,6 +130,17 @@ static void option(void)
     clBuildProgram(program, 1, &device, "-w -cl-standard=CL2.0", NULL, NULL);
 }
 
+/* Only the second build has a log. */
+static void logs(void)
+{
+    const char *wrong = "kernel void it() { there_is_no_such(); }";
+    cl_program it = clCreateProgramWithSource(context, 1, &wrong, NULL, NULL);
+    clBuildProgram(it, 1, &device, "-cl-standard=CL2.0", NULL, NULL);
+    clBuildProgram(it, 1, &device, "", NULL, NULL);
+    clBuildProgram(it, 1, &device, "-cl-standard=CL2.0", NULL, NULL);
+    clReleaseProgram(it);
+}
+
 /* No call has failed. */
 static void unset(void)
 {
@@ -146,7 +157,7 @@ int main(int argc, char **argv)
         { "made_since", made_since }, { "released", released },  { "two", two },
         { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
         { "deprecated", deprecated }, { "value", value },        { "option", option },
-        { "note_alone", note_alone }, { "refused", refused }
+        { "note_alone", note_alone }, { "refused", refused },    { "logs", logs }
     };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;

@@ -126,6 +126,12 @@ class Findings(sandbox.Case):
                 self.assertEqual(sum(it["following"] for it in summary["identities"]), following)
                 self.assertEqual([kind for it in summary["identities"] for kind in it["null"]], kinds)
 
+    def test_build_logs(self):
+        """A log is shown with the build that it is about, though others of the program, or of its address, have none."""
+        findings, _ = self.run_case("logs", FACTS["check_causes"])
+        self.assertEqual([(it["identity"], bool(it["log"])) for it in findings],
+                         [("CLR-PROGRAM-OPTIONS", False), ("CLR-PROGRAM-BUILD", True), ("CLR-PROGRAM-OPTIONS", False)])
+
     def test_risen_cause(self):
         """A cause is written once, with the level of what follows from it; or if nothing does, with its own."""
         for name, level in {"note": "error", "note_alone": "note"}.items():

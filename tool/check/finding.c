@@ -118,17 +118,18 @@ static json_t *object_json(const struct recording *recording, const struct found
 
 /* ---- all of it ---- */
 
-/* The build log of a program whose build failed, or NULL. It belongs to the call or, if the build
- * ended later, to the program, which the finding is about then. */
+/* The build log of a program whose build failed, or NULL: the last one before the finding, because the address may be
+ * that of an earlier program, or of a later one. If the build ended after its call, the finding is about the program.
+ */
 static const char *build_log(const struct recording *recording, const struct found *found,
                              const struct call *call)
 {
-    const char *name = call ? call->signature->name : "";
-    uint64_t program = found->record->object;
-    if (call && strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0)
-        return NULL;
-    if (call) program = call_number(call, "program");
-    return program ? recording_log(recording, found->thread->process, program, 0, NEVER) : NULL;
+    const uint32_t check_id = found->record->check_id;
+    const uint64_t program = call ? call_number(call, "program") : found->record->object;
+    const char *log;
+    if (check_id != PROGRAM_BUILD && check_id != PROGRAM_BUILD_LOG) return NULL;
+    log = recording_log(recording, found->thread->process, program, 0, found->at);
+    return log && *log ? log : NULL;
 }
 
 static void add_condition(const char *text, void *list)
