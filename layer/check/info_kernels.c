@@ -81,9 +81,10 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
 
 /* What a kernel has for a parameter. */
 struct argument {
-    _Atomic(const void *) object; /* or an address */
-    _Atomic uint32_t generation;  /* of the object */
-    _Atomic unsigned char state;  /* enum argument_state */
+    _Atomic(const void *)
+        object;                  /* or an address; STATE_NULL: of a handle that was NULL, or NULL */
+    _Atomic uint32_t generation; /* of the object */
+    _Atomic unsigned char state; /* enum argument_state */
 };
 enum argument_state {
     STATE_UNSET,
@@ -354,7 +355,7 @@ void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void
         set(&kernel->arguments->list[index],
             !object && kernel->prototype->parameters[index].kind == PARAMETER_POINTER ? STATE_NULL
                                                                                       : STATE_SET,
-            NULL, 0);
+            value, 0);
     else
         set(&kernel->arguments->list[index],
             kind == KIND_MEM && info_is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT,
@@ -432,7 +433,9 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
         break;
     case STATE_SET: break;
     case STATE_NULL:
-        if (parameter->is_written || parameter->is_read) launch->null = place;
+        if (!parameter->is_written && !parameter->is_read) break;
+        launch->null = place;
+        launch->has_handle = object != NULL;
         break;
     case STATE_OBJECT:
     case STATE_SUB_BUFFER:

@@ -148,7 +148,8 @@ HIDDEN void info_copy_arguments(cl_kernel from, cl_kernel to);
  * 0: there is none. */
 struct launch {
     cl_uint unset;      /* an argument that was never set */
-    cl_uint null;       /* an argument that is NULL, and the kernel certainly uses it */
+    cl_uint null;       /* an argument that is NULL, and the kernel certainly uses it, */
+    bool has_handle;    /* and that was set to a handle */
     cl_uint freed;      /* an object that no longer exists */
     cl_uint svm_freed;  /* a pointer to memory that was freed */
     cl_uint svm;        /* a pointer, and the device has no shared virtual memory */

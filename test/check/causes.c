@@ -5,6 +5,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,29 @@ static void option(void)
     clBuildProgram(program, 1, &device, "-w -cl-standard=CL2.0", NULL, NULL);
 }
 
+/* A kernel writes to a buffer that was not made; or to nothing. Drivers crash. */
+static void launch_without(bool is_handle)
+{
+    const char *writes = "kernel void it(global int *to) { to[get_global_id(0)] = 1; }";
+    const size_t one = 1;
+    cl_mem none = clCreateBuffer(context, 0, 0, NULL, NULL);
+    cl_program made = clCreateProgramWithSource(context, 1, &writes, NULL, NULL);
+    cl_kernel kernel;
+    clBuildProgram(made, 1, &device, "", NULL, NULL);
+    kernel = clCreateKernel(made, "it", NULL);
+    clSetKernelArg(kernel, 0, sizeof none, is_handle ? &none : NULL);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    clFinish(queue);
+}
+static void buffer(void)
+{
+    launch_without(true);
+}
+static void no_buffer(void)
+{
+    launch_without(false);
+}
+
 /* Only the second build has a log. */
 static void logs(void)
 {
@@ -157,7 +181,8 @@ int main(int argc, char **argv)
         { "made_since", made_since }, { "released", released },  { "two", two },
         { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
         { "deprecated", deprecated }, { "value", value },        { "option", option },
-        { "note_alone", note_alone }, { "refused", refused },    { "logs", logs }
+        { "note_alone", note_alone }, { "refused", refused },    { "buffer", buffer },
+        { "no_buffer", no_buffer },   { "logs", logs }
     };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;

@@ -106,6 +106,8 @@ class Findings(sandbox.Case):
             "chain": ({"CLR-HANDLE-UNKNOWN": 1, "CLR-CONTEXT-DEVICES-NONE": 1}, 4,
                       ["context", "command queue"]),
             "note": ({"CLR-DEVICE-NONE": 1}, 1, ["device"]),
+            "buffer": ({"CLR-BUFFER-SIZE-ZERO": 1}, 1, ["memory object"]),
+            "no_buffer": ({"CLR-BUFFER-SIZE-ZERO": 1, "CLR-KERNEL-USES-NULL": 1}, 0, []),
             "refused": ({"CLR-DEVICE-NONE": 1}, 2, ["context"]),
             "made_since": ({kernel: 1, null: 2}, 0, []),
             "released": ({kernel: 1, null: 2}, 0, []),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches of kernels: section 5.10. */
+#include "../causes.h"
 #include "../info_kernels.h"
 #include "common.h"
 
@@ -39,7 +40,9 @@ static void arguments_set(struct check_call *call, const struct launch *launch)
 /* The specification allows NULL, but not what the kernel does then. */
 static void arguments_used(struct check_call *call, const struct launch *launch, bool has_items)
 {
+    const unsigned before = call->count;
     error_if(call, launch->null && has_items, CL_SUCCESS, KERNEL_USES_NULL, launch->null - 1);
+    if (launch->has_handle) causes_explain(call, before, KIND_MEM);
 }
 
 static void arguments_fit_device(struct check_call *call, const struct subject *it)
