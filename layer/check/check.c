@@ -165,9 +165,8 @@ void check_no_memory(struct check_call *call, enum check_id otherwise)
 void check_log(cl_program program)
 {
     char *log = objects_living(program, KIND_PROGRAM) ? build_log_of(program) : NULL;
-    if (log)
-        recorder_log(program,
-                     log); /* even if it is empty: another program may have had the address */
+    /* An empty one, too: another program may have had the address, and a log. */
+    if (log) recorder_log(program, log);
     free(log);
 }
 

@@ -81,15 +81,15 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
 
 /* What a kernel has for a parameter. */
 struct argument {
-    _Atomic(const void *)
-        object;                  /* or an address; STATE_NULL: of a handle that was NULL, or NULL */
-    _Atomic uint32_t generation; /* of the object */
-    _Atomic unsigned char state; /* enum argument_state */
+    _Atomic(const void *) object; /* or an address */
+    _Atomic uint32_t generation;  /* of the object */
+    _Atomic unsigned char state;  /* enum argument_state */
 };
 enum argument_state {
     STATE_UNSET,
     STATE_SET,
-    STATE_NULL, /* for a parameter that points to global or constant memory */
+    STATE_NULL,        /* for a parameter that points to global or constant memory, */
+    STATE_NULL_HANDLE, /* or the address of a handle that is NULL */
     STATE_OBJECT,
     STATE_SUB_BUFFER, /* an object that must be aligned */
     STATE_SVM,        /* a pointer to shared virtual memory */
@@ -343,6 +343,7 @@ void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void
     const struct info_kernel *kernel = kernel_of(handle);
     const struct tracked *it = NULL;
     void *object = NULL;
+    enum argument_state nothing = value ? STATE_NULL_HANDLE : STATE_NULL;
     enum kind kind;
     if (!kernel || index >= kernel->prototype->count) return;
     if (value && size == sizeof object &&
@@ -351,11 +352,10 @@ void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void
         it = objects_find(object);
     }
     kind = it && objects_alive(it) ? objects_kind(it) : KIND_NONE;
+    if (object || kernel->prototype->parameters[index].kind != PARAMETER_POINTER)
+        nothing = STATE_SET;
     if (kind != KIND_MEM && kind != KIND_SAMPLER)
-        set(&kernel->arguments->list[index],
-            !object && kernel->prototype->parameters[index].kind == PARAMETER_POINTER ? STATE_NULL
-                                                                                      : STATE_SET,
-            value, 0);
+        set(&kernel->arguments->list[index], nothing, NULL, 0);
     else
         set(&kernel->arguments->list[index],
             kind == KIND_MEM && info_is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT,
@@ -426,16 +426,18 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
                            const struct kernel_parameter *parameter, cl_command_queue queue)
 {
     const void *object = atomic_load_explicit(&argument->object, memory_order_relaxed);
+    const unsigned state = atomic_load_explicit(&argument->state, memory_order_relaxed);
     const struct tracked *it;
-    switch ((enum argument_state)atomic_load_explicit(&argument->state, memory_order_relaxed)) {
+    switch ((enum argument_state)state) {
     case STATE_UNSET:
         if (!launch->unset && objects_are_complete()) launch->unset = place;
         break;
     case STATE_SET: break;
     case STATE_NULL:
+    case STATE_NULL_HANDLE:
         if (!parameter->is_written && !parameter->is_read) break;
         launch->null = place;
-        launch->has_handle = object != NULL;
+        launch->has_handle = state == STATE_NULL_HANDLE;
         break;
     case STATE_OBJECT:
     case STATE_SUB_BUFFER:
