@@ -21,9 +21,19 @@ static struct seen *seen;
 static size_t seen_count, seen_space;
 static uint32_t seen_by; /* the process: a child counts for itself */
 
-/* How often a call site has had a finding, including this time; 0 if there is no memory. */
+/* Threads that write the finding of a call, before the driver gets it. */
+static _Atomic unsigned writers;
+
+static bool is_round(uint64_t times)
+{
+    while (times >= 10 && times % 10 == 0) times /= 10;
+    return times == 1;
+}
+
+/* How often a call site has had a finding, including this time; 0 if there is no memory. If `writes`, and the finding
+ * is to be written, the thread is one of the writers now. */
 static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause,
-                              uint64_t part)
+                              uint64_t part, bool writes)
 {
     struct seen *it = NULL;
     uint64_t times = 0;
@@ -31,6 +41,7 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
     if (seen_by != system_process()) {
         seen_by = system_process();
         seen_count = 0;
+        atomic_store(&writers, 0);
         sites_forget_modules();
     }
     for (size_t i = 0; i < seen_count && !it; i++)
@@ -48,14 +59,18 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
         *it = (struct seen){ site, check_id, cause, part, 0 };
     }
     if (it) times = ++it->times;
+    if (writes && is_round(times)) atomic_fetch_add(&writers, 1);
     recorder_release_lock();
     return times;
 }
 
-static bool is_round(uint64_t times)
+/* The call may end the process, so the finding that another thread has at the same place has to be complete. (Not
+ * without end: the writer may need a lock that this thread has, such as that of dlopen.) */
+static void await_writers(void)
 {
-    while (times >= 10 && times % 10 == 0) times /= 10;
-    return times == 1;
+    enum { LONGEST_WAIT = 100000000 }; /* nanoseconds */
+    const uint64_t until = system_nanoseconds() + LONGEST_WAIT;
+    while (atomic_load(&writers) && system_nanoseconds() < until) system_yield();
 }
 
 /* ---- records ---- */
@@ -273,10 +288,14 @@ void finding_write(struct check_call *call)
     for (; call->written < call->count; call->written++) {
         const struct found *found = &call->found[call->written];
         const uint64_t times =
-            count_finding(finding_address(call), found->check_id, found->cause, 0);
-        if (!is_round(times) || !record_call(call)) continue;
-        write_finding(call, found, times);
-        stop_at(found->check_id);
+            count_finding(finding_address(call), found->check_id, found->cause, 0, true);
+        if (!is_round(times)) {
+            await_writers();
+            continue;
+        }
+        if (record_call(call)) write_finding(call, found, times);
+        atomic_fetch_sub(&writers, 1);
+        if (call->record) stop_at(found->check_id);
     }
 }
 
@@ -303,7 +322,7 @@ void finding_write_at(enum check_id check_id, const void *object, struct call_si
 bool finding_part_is_due(enum check_id check_id, struct call_site site, struct finding_part *part)
 {
     const struct cause none = { NULL, 0 };
-    part->times = count_finding(site.address, check_id, none, part->number);
+    part->times = count_finding(site.address, check_id, none, part->number, false);
     return is_round(part->times);
 }
 
@@ -324,7 +343,7 @@ uint64_t finding_part_number(const char *kernel, uint64_t what, uint64_t argumen
 void finding_write_between(enum check_id check_id, const void *caller, struct call_site other,
                            const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = count_finding(caller, check_id, (struct cause){ NULL, 0 }, 0);
+    const uint64_t times = count_finding(caller, check_id, (struct cause){ NULL, 0 }, 0, false);
     struct record_site sites[MOST_SITES];
     struct record_finding record;
     if (!is_round(times)) return;

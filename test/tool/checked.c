@@ -17,6 +17,7 @@
  *   fork N          makes it N times, and so does a child
  *   children N      N children make it, one after the other
  *   threads N       makes it N times in each of 16 threads
+ *   threads_crash   makes it in each of 16 threads, and each crashes after it
  *   wait            makes it, prints "ready", and makes the other one for each line that it reads
  *   twice           releases its context twice; code 96: the second one does not fail
  *   finish          calls clFinish with a context
@@ -144,11 +145,18 @@ static void *in_thread(void *data)
     return data;
 }
 
-static void do_threads(void)
+static void *in_crashing_thread(void *data)
+{
+    mistake();
+    raise(SIGSEGV);
+    return data;
+}
+
+static void do_threads(void *(*function)(void *))
 {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, in_thread, NULL)) exit(95);
+        if (pthread_create(&threads[i], NULL, function, NULL)) exit(95);
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
 }
 
@@ -231,7 +239,8 @@ int main(int words, char **word)
     if (strcmp(what, "callback") == 0) make_calling_context();
     if (strcmp(what, "fork") == 0) do_fork();
     if (strcmp(what, "children") == 0) do_children();
-    if (strcmp(what, "threads") == 0) do_threads();
+    if (strcmp(what, "threads") == 0) do_threads(in_thread);
+    if (strcmp(what, "threads_crash") == 0) do_threads(in_crashing_thread);
     if (strcmp(what, "wait") == 0)
         mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
     if (strcmp(what, "fails") == 0) fail();

@@ -264,6 +264,11 @@ class Findings(Case):
         self.assertIn("outside of calls of OpenCL", summary["notes"][0])
         self.assertEqual(m.hidden(), [])
 
+    def test_crash_in_threads(self, m):
+        """One of them writes the finding, and the others wait until it is complete."""
+        for _ in range(40):
+            self.check_found(m.found("threads_crash", code=-signal.SIGSEGV)[0], SIZE)
+
     def test_crash_in_a_callback(self, m):
         """In the callback, and after it, the place of the outer call is not known."""
         for count, call, place in [("0", "clCreateContext", ""),
