@@ -65,12 +65,17 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
 }
 
 /* The call may end the process, so the finding that another thread has at the same place has to be complete. (Not
- * without end: the writer may need a lock that this thread has, such as that of dlopen.) */
+ * without end: the writer may need a lock that this thread has, such as that of dlopen, or may have been ended. Then
+ * no thread waits again.) */
 static void await_writers(void)
 {
     enum { LONGEST_WAIT = 100000000 }; /* nanoseconds */
-    const uint64_t until = system_nanoseconds() + LONGEST_WAIT;
+    static atomic_bool given_up;
+    uint64_t until;
+    if (!atomic_load(&writers) || atomic_load(&given_up)) return;
+    until = system_nanoseconds() + LONGEST_WAIT;
     while (atomic_load(&writers) && system_nanoseconds() < until) system_yield();
+    if (atomic_load(&writers)) atomic_store(&given_up, true);
 }
 
 /* ---- records ---- */
