@@ -154,6 +154,23 @@ static void no_buffer(void)
     launch_without(false);
 }
 
+/* Two kernels that differ in names alone. */
+static void names(void)
+{
+    const char *alike = "kernel void one(int first) {} kernel void two(int second) {}";
+    const cl_long value = 1;
+    cl_program it = clCreateProgramWithSource(context, 1, &alike, NULL, NULL);
+    cl_kernel one, two;
+    clBuildProgram(it, 1, &device, "", NULL, NULL);
+    one = clCreateKernel(it, "one", NULL);
+    two = clCreateKernel(it, "two", NULL);
+    clSetKernelArg(one, 0, sizeof value, &value);
+    clSetKernelArg(two, 0, sizeof value, &value);
+    clReleaseKernel(one);
+    clReleaseKernel(two);
+    clReleaseProgram(it);
+}
+
 /* Only the second build has a log. */
 static void logs(void)
 {
@@ -182,7 +199,7 @@ int main(int argc, char **argv)
         { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
         { "deprecated", deprecated }, { "value", value },        { "option", option },
         { "note_alone", note_alone }, { "refused", refused },    { "buffer", buffer },
-        { "no_buffer", no_buffer },   { "logs", logs }
+        { "no_buffer", no_buffer },   { "logs", logs },          { "names", names }
     };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;

@@ -134,6 +134,12 @@ class Findings(sandbox.Case):
         self.assertEqual([(it["identity"], bool(it["log"])) for it in findings],
                          [("CLR-PROGRAM-OPTIONS", False), ("CLR-PROGRAM-BUILD", True), ("CLR-PROGRAM-OPTIONS", False)])
 
+    def test_names_that_change(self):
+        """A name is that at the finding, though what has it gets another one before the findings are read."""
+        findings = self.read_stored(self.store(FACTS["check_causes"], "names"))
+        self.assertEqual([re.search(r"parameter 0 \(int (\w+)\) of kernel \S+ \"(\w+)\"", it["text"]).groups() for it in findings],
+                         [("first", "one"), ("second", "two")])
+
     def test_risen_cause(self):
         """A cause is written once, with the level of what follows from it; or if nothing does, with its own."""
         for name, level in {"note": "error", "note_alone": "note"}.items():

@@ -451,8 +451,9 @@ static struct name *last_name(const struct recording *recording, const struct pr
 static struct name *name_at(const struct recording *recording, const struct process *process,
                             uint64_t object, moment at)
 {
-    /* The check layer asks for names at a finding, after the call has begun. */
-    return last_name(recording, process, object, recording->early ? NEVER : at);
+    struct name *name = last_name(recording, process, object, at);
+    /* The check layer asks for some names when the call has begun. */
+    return name || !recording->early ? name : last_name(recording, process, object, NEVER);
 }
 
 /* Whether an entry is a call of this function that made a kernel, which becomes *call. */
