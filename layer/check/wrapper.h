@@ -157,7 +157,7 @@ static inline bool is_made(cl_int status)
 #define KIND_OF_TYPE_(type) PICK(KIND_OF_##type, KIND_NONE, )
 
 /* Objects that a failed call has not made. Some drivers return a handle nevertheless. */
-#define MISSED_STATUS(type) (void)0
+#define MISSED_STATUS(type)          (void)0
 #define MISSED_OBJECT(type)          causes_failed(call, KIND_OF_TYPE(type), result)
 #define MISSED_POINTER(type)         (void)0
 #define MISSED_NOTHING(type)         (void)0
