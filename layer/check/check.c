@@ -380,10 +380,8 @@ static void report_range(enum range_kind kind, const void *start, uint64_t size,
                      VALUES(ADDRESS(start), size));
 }
 
-static void end(void)
+static void report_end(void)
 {
-    recorder_ends();
-    if (!check_on()) return;
     if (check_conditions()) {
         order_end();
         waits_end();
@@ -391,7 +389,13 @@ static void end(void)
     objects_leaks(report_leak);
     ranges_leaks(system_process(), report_range);
     finding_write_counts();
-    atomic_fetch_add(&recorder_file->ended, 1);
+}
+
+static void end(void)
+{
+    recorder_ends();
+    if (check_on()) report_end();
+    if (recorder_file) atomic_fetch_add(&recorder_file->ended, 1); /* even if the file is full */
 }
 
 const struct layer entry_layer = { "clrelay check", "nothing is checked",
