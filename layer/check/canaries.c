@@ -362,6 +362,8 @@ static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, vo
     return status;
 }
 
+static void interpose_launches(struct dispatch *below);
+
 void canaries_interpose(struct dispatch *below)
 {
     uint32_t random = 1;
@@ -374,6 +376,7 @@ void canaries_interpose(struct dispatch *below)
     below->clCreateBuffer = create_buffer;
     if (down.clCreateBufferWithProperties)
         below->clCreateBufferWithProperties = create_with_properties;
+    interpose_launches(below);
     if (!down.clSVMAlloc || !down.clEnqueueSVMMemcpy) return;
     below->clSVMAlloc = svm_alloc;
     below->clSVMFree = svm_free;
@@ -694,20 +697,71 @@ void canaries_failed(void)
     while (started) started = give_up(started);
 }
 
-/* A marker without a list waits for all commands before it. */
+/* What was there before the two functions below. */
+static clEnqueueNDRangeKernel_slot enqueue_range;
+static clEnqueueTask_slot enqueue_task;
+
+/* The event of the thread's launch that has watches, in a queue that may be out of order; or NULL. */
+static _Thread_local cl_event launched THREAD_LOCAL_NEAR;
+
+static bool needs_event(cl_command_queue queue)
+{
+    return started && !is_in_order(queue);
+}
+
+/* Keeps the event of a launch, also for the program if it wants it. */
+static cl_int keep_event(cl_int status, cl_event own, cl_event *event)
+{
+    if (status) return status;
+    launched = own;
+    if (event) *event = down.clRetainEvent(own) ? NULL : own;
+    return status;
+}
+
+static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                       const size_t *offset, const size_t *global,
+                                       const size_t *local, cl_uint waits, const cl_event *list,
+                                       cl_event *event)
+{
+    const bool keeps = needs_event(queue);
+    cl_event own = NULL;
+    const cl_int status = enqueue_range(queue, kernel, dimensions, offset, global, local, waits,
+                                        list, keeps ? &own : event);
+    return keeps ? keep_event(status, own, event) : status;
+}
+
+static cl_int CL_API_CALL launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
+                                      const cl_event *list, cl_event *event)
+{
+    const bool keeps = needs_event(queue);
+    cl_event own = NULL;
+    const cl_int status = enqueue_task(queue, kernel, waits, list, keeps ? &own : event);
+    return keeps ? keep_event(status, own, event) : status;
+}
+
+static void interpose_launches(struct dispatch *below)
+{
+    enqueue_range = below->clEnqueueNDRangeKernel;
+    below->clEnqueueNDRangeKernel = launch_range;
+    enqueue_task = below->clEnqueueTask;
+    if (enqueue_task) below->clEnqueueTask = launch_task;
+}
+
+/* For a command buffer. A marker without a list waits for all commands before it, for which some
+ * drivers take the longer the more there are. */
 static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
 {
     return down.clEnqueueMarkerWithWaitList &&
            !down.clEnqueueMarkerWithWaitList(queue, 0, NULL, marker);
 }
 
-static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_event *marker)
+static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_event *after)
 {
     struct canary *canary = watch->canary;
     cl_event event = NULL;
     if (canary->pointer) return copy(queue, watch, watch->bytes, canary->pointer + watch->offset);
     if (down.clEnqueueReadBuffer(queue, canary->mem, CL_FALSE, watch->offset, watch->size,
-                                 watch->bytes, marker != NULL, marker, &event))
+                                 watch->bytes, after != NULL, after, &event))
         return false;
     set_ended(watch, event);
     return true;
@@ -715,17 +769,18 @@ static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_ev
 
 void canaries_read(const struct check_call *call, cl_command_queue queue)
 {
-    cl_event marker = NULL;
-    const bool waits = started && !is_in_order(queue);
-    if (waits && !enqueue_marker(queue, &marker)) canaries_failed();
+    cl_event after = launched;
+    const bool waits = needs_event(queue);
+    launched = NULL;
+    if (waits && !after && !enqueue_marker(queue, &after)) canaries_failed();
     while (started) {
         struct watch *watch = started;
         started = watch->next;
         watch->site = call_site(call);
-        if (read_behind(queue, watch, waits ? &marker : NULL)) append_watch(watch);
+        if (read_behind(queue, watch, waits ? &after : NULL)) append_watch(watch);
         else give_up(watch);
     }
-    if (marker) down.clReleaseEvent(marker);
+    if (after) down.clReleaseEvent(after);
 }
 
 /* ---- names ---- */

@@ -357,8 +357,8 @@ static void interpose(void)
     sites_begin();
     wrapped_target = down;
     callbacks_interpose(&wrapped_target);
-    canaries_interpose(&wrapped_target);
     bounds_interpose(&wrapped_target);
+    canaries_interpose(&wrapped_target);
     info_ask(&wrapped_target);
     entry_wrap_lookups(&wrapped_target);
     if (recorder_file && recorder_file->options & RECORD_FREES &&

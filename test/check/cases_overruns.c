@@ -150,6 +150,33 @@ CASE(overrun_out_of_order, "CLR-KERNEL-OVERRUN")
     clFinish(queue);
 }
 
+/* A launch must not take longer the more there are before it. */
+CASE(overrun_of_many_out_of_order, "CLR-KERNELS-OVERRUN")
+{
+    enum { MANY = 2000 };
+    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
+                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
+    kept_queue queue = clCreateCommandQueueWithProperties(the->context, the->device, list, NULL);
+    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_writer writer = writer_of(the);
+    cl_event before = clCreateUserEvent(the->context, NULL), begin = before;
+    clRetainEvent(begin);
+    clSetKernelArg(writer.kernel, 0, sizeof at, &at);
+    clSetKernelArg(writer.kernel, 1, sizeof ends, &ends);
+    for (int i = 1; i <= MANY; i++) {
+        const size_t count = i == MANY && wrong ? COUNT + 1 : COUNT;
+        cl_event next = NULL;
+        clEnqueueNDRangeKernel(queue, writer.kernel, 1, NULL, &count, NULL, 1, &before, &next);
+        clReleaseEvent(before);
+        before = next;
+    }
+    clReleaseEvent(before);
+    clSetUserEventStatus(begin, CL_COMPLETE);
+    clReleaseEvent(begin);
+    clFinish(queue);
+}
+
 /* The second launch has the buffer as another argument, and is enqueued before the first one runs. */
 CASE(overrun_before_second, "CLR-KERNELS-OVERRUN")
 {
