@@ -362,7 +362,11 @@ static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, vo
     return status;
 }
 
-static void interpose_launches(struct dispatch *below);
+/* What was there before launch_range(). */
+static clEnqueueNDRangeKernel_slot enqueue_range;
+static cl_int CL_API_CALL launch_range(cl_command_queue, cl_kernel, cl_uint, const size_t *,
+                                       const size_t *, const size_t *, cl_uint, const cl_event *,
+                                       cl_event *);
 
 void canaries_interpose(struct dispatch *below)
 {
@@ -376,7 +380,8 @@ void canaries_interpose(struct dispatch *below)
     below->clCreateBuffer = create_buffer;
     if (down.clCreateBufferWithProperties)
         below->clCreateBufferWithProperties = create_with_properties;
-    interpose_launches(below);
+    enqueue_range = below->clEnqueueNDRangeKernel;
+    below->clEnqueueNDRangeKernel = launch_range;
     if (!down.clSVMAlloc || !down.clEnqueueSVMMemcpy) return;
     below->clSVMAlloc = svm_alloc;
     below->clSVMFree = svm_free;
@@ -697,10 +702,6 @@ void canaries_failed(void)
     while (started) started = give_up(started);
 }
 
-/* What was there before the two functions below. */
-static clEnqueueNDRangeKernel_slot enqueue_range;
-static clEnqueueTask_slot enqueue_task;
-
 /* The event of the thread's launch that has watches, in a queue that may be out of order; or NULL. */
 static _Thread_local cl_event launched THREAD_LOCAL_NEAR;
 
@@ -709,46 +710,25 @@ static bool needs_event(cl_command_queue queue)
     return started && !is_in_order(queue);
 }
 
-/* Keeps the event of a launch, also for the program if it wants it. */
-static cl_int keep_event(cl_int status, cl_event own, cl_event *event)
-{
-    if (status) return status;
-    launched = own;
-    if (event) *event = down.clRetainEvent(own) ? NULL : own;
-    return status;
-}
-
 static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                        const size_t *offset, const size_t *global,
                                        const size_t *local, cl_uint waits, const cl_event *list,
                                        cl_event *event)
 {
-    const bool keeps = needs_event(queue);
-    cl_event own = NULL;
-    const cl_int status = enqueue_range(queue, kernel, dimensions, offset, global, local, waits,
-                                        list, keeps ? &own : event);
-    return keeps ? keep_event(status, own, event) : status;
+    cl_event own = NULL, *to = needs_event(queue) ? &own : event;
+    const cl_int status =
+        enqueue_range(queue, kernel, dimensions, offset, global, local, waits, list, to);
+    if (!own) return status;
+    launched = own;
+    if (event) {
+        *event = own;
+        down.clRetainEvent(own);
+    }
+    return status;
 }
 
-static cl_int CL_API_CALL launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
-                                      const cl_event *list, cl_event *event)
-{
-    const bool keeps = needs_event(queue);
-    cl_event own = NULL;
-    const cl_int status = enqueue_task(queue, kernel, waits, list, keeps ? &own : event);
-    return keeps ? keep_event(status, own, event) : status;
-}
-
-static void interpose_launches(struct dispatch *below)
-{
-    enqueue_range = below->clEnqueueNDRangeKernel;
-    below->clEnqueueNDRangeKernel = launch_range;
-    enqueue_task = below->clEnqueueTask;
-    if (enqueue_task) below->clEnqueueTask = launch_task;
-}
-
-/* For a command buffer. A marker without a list waits for all commands before it, for which some
- * drivers take the longer the more there are. */
+/* For a command buffer, or clEnqueueTask. A marker without a list waits for all commands before it,
+ * for which some drivers take the longer the more there are. */
 static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
 {
     return down.clEnqueueMarkerWithWaitList &&
