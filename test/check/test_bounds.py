@@ -248,6 +248,24 @@ class Bounds(sandbox.Case):
                 self.assertEqual((done.stdout, done.returncode), (plain.stdout, 0))
                 self.assertIn("the source is the same", done.stdout)
 
+    def test_packed(self):
+        """What is packed stays so: an access as if it were aligned would crash."""
+        for fields, place in [("} __attribute__((packed)) it;", "v"), ("} __attribute__((packed)) it;", "v[1]"),
+                              ("} __attribute__((packed)) it;", "v[1].x"), ("} __attribute__((packed)) it;", "s.v"),
+                              ("} it;\n#pragma pack(pop)", "v"), ("__attribute__((packed)); } it;", "v")]:
+            with self.row((fields, place)):
+                member = "struct { int4 v; } s" if place == "s.v" else "int4 v[2]" if "[" in place else "int4 v"
+                end = " " if fields.startswith("__") else "; "
+                source = self.write_source("#pragma pack(push, 1)\n" * ("pragma" in fields)
+                                           + "typedef struct { char c; " + member + end + fields + "\n"
+                                           "kernel void f(global int *a, constant int *c, int n)\n"
+                                           f"{{\n    global it *at = (global it *)a;\n    at[0].{place} = n + 1;\n"
+                                           f"    at->{place} += 1;\n}}\n")
+                plain = self.run_program(PROGRAM, source, "buffers", "15")
+                done, found = self.check(PROGRAM, source, "buffers", "15")
+                self.assertEqual((plain.returncode, done.returncode, found), (0, 0, []), (plain, done))
+                self.assertEqual(done.stdout, plain.stdout)
+
     def test_null(self):
         """Each access through NULL is found, and does no harm; a pointer that is not used may be NULL."""
         used = "kernel void f(global int *a, constant int *c, int n)\n{\n    if (n == 16) a[n] = 1; // writes 4 64\n}\n"

@@ -15,7 +15,9 @@ struct rewriting {
     const struct parsed_unit *unit;
     char *text; /* of the unit */
     struct edits edits;
-    struct array fields;    /* const char *: the IDs of bit-fields, which have no address */
+    struct array
+        fields; /* const char *: the IDs of bit-fields, which have no address, and of packed fields, whose
+                               address is not aligned as that of their type */
     struct origins origins; /* in the function that is being rewritten, */
     node function;          /* which is this one */
     size_t place, line;     /* of the last access */
@@ -44,12 +46,27 @@ static char parameter_space(const struct rewriting *it, int origin)
     return tree_pointer_space(tree_type(functions_parameter(it->function, (unsigned)origin - 1)));
 }
 
-static bool is_bit_field(const struct rewriting *it, node access)
+static bool is_noted(const struct rewriting *it, node member)
 {
-    const char *id = tree_text(access, "referencedMemberDecl");
+    const char *id = tree_text(member, "referencedMemberDecl");
     const char *const *fields = it->fields.items;
     for (size_t i = 0; *id && i < it->fields.count; i++)
         if (!strcmp(fields[i], id)) return true;
+    return false;
+}
+
+/* Whether an access is of a bit-field or of a packed field, or of a part of one. */
+static bool has_no_address(const struct rewriting *it, node access)
+{
+    node at = tree_bare(access);
+    for (; at; at = tree_bare(tree_child(at, 0))) {
+        const bool is_member = tree_is(at, "MemberExpr");
+        if (is_member && is_noted(it, at)) return true;
+        if (is_member
+                ? json_is_true(json_object_get(at, "isArrow"))
+                : !tree_is(at, "ArraySubscriptExpr") && !tree_is_cast(at, "ArrayToPointerDecay"))
+            return false;
+    }
     return false;
 }
 
@@ -79,7 +96,7 @@ static void walk_access(struct rewriting *it, node at, unsigned what)
         else walk_children(it, at);
         return;
     }
-    if (!space || tree_space(tree_type(at)) != space || is_bit_field(it, at) ||
+    if (!space || tree_space(tree_type(at)) != space || has_no_address(it, at) ||
         !tree_part(at, &part)) {
         walk_children(it, at);
         return;
@@ -355,13 +372,25 @@ static void walk_function(struct rewriting *it, node declaration)
 
 /* ---- programs ---- */
 
-static void note_fields(struct rewriting *it, node at)
+/* By an attribute, or in a region of #pragma pack. */
+static bool is_packed(node at)
 {
-    if (tree_is(at, "FieldDecl") && json_is_true(json_object_get(at, "isBitfield"))) {
+    for (size_t i = 0; i < tree_count(at); i++)
+        if (tree_is(tree_child(at, i), "PackedAttr") ||
+            tree_is(tree_child(at, i), "MaxFieldAlignmentAttr"))
+            return true;
+    return false;
+}
+
+static void note_fields(struct rewriting *it, node at, bool in_packed)
+{
+    if (tree_is(at, "FieldDecl") &&
+        (in_packed || is_packed(at) || json_is_true(json_object_get(at, "isBitfield")))) {
         const char **id = array_add(&it->fields, sizeof *id);
         *id = tree_text(at, "id");
     }
-    for (size_t i = 0; i < tree_count(at); i++) note_fields(it, tree_child(at, i));
+    for (size_t i = 0; i < tree_count(at); i++)
+        note_fields(it, tree_child(at, i), tree_is(at, "RecordDecl") && is_packed(at));
 }
 
 static bool is_block(node at)
@@ -399,7 +428,7 @@ static const char *obstacle(const struct rewriting *it, node tree)
 
 static void walk_program(struct rewriting *it, node tree)
 {
-    note_fields(it, tree);
+    note_fields(it, tree, false);
     for (size_t i = 0; i < tree_count(tree); i++)
         if (tree_is(tree_child(tree, i), "FunctionDecl") &&
             tree_is_in(tree_child(tree, i), it->text))
