@@ -16,7 +16,7 @@
  *   {0:parameter}    as the call's parameter with that index
  *   {0:element}      empty if that parameter is NULL; otherwise it says that one of its elements is meant
  *   {0:address}      in hexadecimal
- *   {0:time}         as nanoseconds; {0:share}: as a share of {3}
+ *   {0:time}         as nanoseconds; {0:share}: as a share of the time {3}
  *   {0:named}        the name of what has that address, in parentheses
  *   {0:words}        the name of what has that address
  *   {0:query}        as the name of a query of another function

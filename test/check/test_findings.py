@@ -14,6 +14,7 @@ from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 from test_cases import CASES, FACTS, environment
 
 FIRST_MOMENT = 96  # where a file of records has the nanoseconds of its beginning: record_file.first (layer/record.h)
+LAST_MOMENT = FIRST_MOMENT + 16
 
 
 class Findings(sandbox.Case):
@@ -69,15 +70,17 @@ class Findings(sandbox.Case):
                          [(again, 1, 29999, False)])
         for level, count in [("portability", 0), ("speed", 1)]:
             self.assertEqual(len(self.run_case("speed_context", CASES, "--level", level)[0]), count)
-        # The same from a file; and if the program had taken a thousand seconds more.
+        # The same from a file; if the program had taken a microsecond, as with several threads; and a thousand seconds.
         path = self.store(CASES, "speed_context", "wrong")
         self.assertEqual([it["times"] for it in self.read_stored(path)], [29999])
         with open(path, "r+b") as file:
-            file.seek(FIRST_MOMENT)
-            [begin] = struct.unpack("=Q", file.read(8))
-            file.seek(FIRST_MOMENT)
-            file.write(struct.pack("=Q", begin - 1000 * 10**9 if begin > 1000 * 10**9 else 0))
-        self.assertEqual(self.read_stored(path), [])
+            file.seek(LAST_MOMENT)
+            [end] = struct.unpack("=Q", file.read(8))
+        for taken, said in (1000, ["in several threads, longer than the program ran"]), (1000 * 10**9, []):
+            with open(path, "r+b") as file:
+                file.seek(FIRST_MOMENT)
+                file.write(struct.pack("=Q", max(end - taken, 0)))
+            self.assertEqual([it["text"].partition("s, ")[2] for it in self.read_stored(path)], said)
 
     def test_wait_that_goes_on(self):
         """A process that has waited briefly may still run, and go on."""

@@ -58,6 +58,13 @@ static const char *name_of(const struct described *what, uint64_t value)
 }
 
 /* Adds the name in parentheses, if there is one. */
+/* Of all threads together it may be more than the program has run. */
+static void add_share(struct string *to, uint64_t value, uint64_t all)
+{
+    if (value > all) string_add(to, "in several threads, longer than the program ran");
+    else string_format(to, "%.0f %% of the time", all ? 100 * (double)value / (double)all : 0);
+}
+
 static void add_name(struct string *to, const struct described *what, uint64_t value)
 {
     const char *name = name_of(what, value);
@@ -120,8 +127,7 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     } else if (!strcmp(form, "time")) {
         string_add(to, quantity_time(took, value));
     } else if (!strcmp(form, "share")) {
-        const uint64_t all = what->found->record->values[3];
-        string_format(to, "%.0f %%", all ? 100 * (double)value / (double)all : 0);
+        add_share(to, value, what->found->record->values[3]);
     } else if (!strcmp(form, "named")) {
         add_name(to, what, value);
     } else if (!strcmp(form, "words")) {
