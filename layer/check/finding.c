@@ -69,7 +69,7 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
  * no thread waits again.) */
 static void await_writers(void)
 {
-    enum { LONGEST_WAIT = 100000000 }; /* nanoseconds */
+    enum { LONGEST_WAIT = 1000000000 }; /* nanoseconds */
     static atomic_bool given_up;
     uint64_t until;
     if (!atomic_load(&writers) || atomic_load(&given_up)) return;
