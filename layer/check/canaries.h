@@ -13,9 +13,9 @@
 
 #include "finding.h"
 
-/* Replaces the functions that create buffers and shared virtual memory, that free the latter, those
- * that launch, and the query for a buffer's size, if the user wants canaries. Call it after
- * callbacks_interpose() and bounds_interpose(). */
+/* Replaces the functions that create buffers and shared virtual memory, that free the latter,
+ * clEnqueueNDRangeKernel, and the query for a buffer's size, if the user wants canaries. Call it
+ * after callbacks_interpose() and bounds_interpose(). */
 HIDDEN void canaries_interpose(struct dispatch *below);
 
 /* Around the call of a launch: enqueues the commands before it, and unless it has failed, those

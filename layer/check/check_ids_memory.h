@@ -372,7 +372,7 @@ CHECK_ID(SVM_FREED_IN_USE, ERROR, "5.6",
     "Wait for that command before the memory is freed, or free it with clEnqueueSVMFree after the "
     "command")
 CHECK_ID(SVM_MAPPED, ERROR, "5.6",
-    "{0:address} is memory that is still mapped, and the map is for writing or the command writes to it",
+    "the command uses the memory {0:address}, but a region of it is still mapped, and the map is for writing or the command writes",
     "Call clEnqueueSVMUnmap before the command")
 CHECK_ID(SVM_FREED_MAPPED, PORTABILITY, "5.6",
     "the memory {0:address} is freed, but a region of it is still mapped",

@@ -25,6 +25,12 @@ static void require(bool well, const char *what)
     exit(77);
 }
 
+cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits)
+{
+    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, bits, 0 };
+    return clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+}
+
 cl_program case_program(const struct the *the, const char *source)
 {
     cl_int error;

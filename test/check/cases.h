@@ -71,6 +71,9 @@ RELEASES(release_event, cl_event, clReleaseEvent)
 /* A program of the context, built for its device from this source; ends the process if it can't. */
 cl_program case_program(const struct the *the, const char *source);
 
+/* A queue with these properties. */
+cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits);
+
 /* A kernel `copy(global const float *from, global float *to)`, and one of the given name. */
 cl_kernel case_kernel(cl_program program, const char *name);
 

@@ -18,12 +18,6 @@ static void *allocate(const struct the *the, cl_svm_mem_flags flags)
     return memory;
 }
 
-static cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits)
-{
-    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, bits, 0 };
-    return clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
-}
-
 /* Long enough for each command here to end, as in most runs of a wrong program; the layer does not know. */
 static void pause_for_commands(void)
 {

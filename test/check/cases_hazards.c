@@ -22,12 +22,6 @@ static cl_mem buffer_of(const struct the *the, size_t size)
     return buffer;
 }
 
-static cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits)
-{
-    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, bits, 0 };
-    return clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
-}
-
 /* ---- callbacks and waiting ---- */
 
 static atomic_bool was_called;

@@ -140,9 +140,7 @@ CASE(overrun_of_part, "CLR-KERNEL-OVERRUN")
 
 CASE(overrun_out_of_order, "CLR-KERNEL-OVERRUN")
 {
-    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
-                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
-    kept_queue queue = clCreateCommandQueueWithProperties(the->context, the->device, list, NULL);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
     kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
     kept_writer writer = writer_of(the);
@@ -154,9 +152,7 @@ CASE(overrun_out_of_order, "CLR-KERNEL-OVERRUN")
 CASE(overrun_of_many_out_of_order, "CLR-KERNELS-OVERRUN")
 {
     enum { MANY = 2000 };
-    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
-                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
-    kept_queue queue = clCreateCommandQueueWithProperties(the->context, the->device, list, NULL);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
     kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
     kept_writer writer = writer_of(the);
@@ -180,10 +176,8 @@ CASE(overrun_of_many_out_of_order, "CLR-KERNELS-OVERRUN")
 /* The second launch has the buffer as another argument, and is enqueued before the first one runs. */
 CASE(overrun_before_second, "CLR-KERNELS-OVERRUN")
 {
-    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
-                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
     const size_t first = COUNT + wrong, second = COUNT;
-    kept_queue queue = clCreateCommandQueueWithProperties(the->context, the->device, list, NULL);
+    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
     kept_mem others = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
     kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);

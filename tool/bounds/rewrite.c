@@ -15,9 +15,9 @@ struct rewriting {
     const struct parsed_unit *unit;
     char *text; /* of the unit */
     struct edits edits;
-    struct array
-        fields; /* const char *: the IDs of bit-fields, which have no address, and of packed fields, whose
-                               address is not aligned as that of their type */
+    /* const char *: the IDs of bit-fields, which have no address, and of packed fields, whose address
+     * is not aligned as that of their type */
+    struct array fields;
     struct origins origins; /* in the function that is being rewritten, */
     node function;          /* which is this one */
     size_t place, line;     /* of the last access */

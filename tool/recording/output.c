@@ -27,9 +27,10 @@ bool output_overwrites(const char *path, const char *other)
 
 bool output_is_program(const char *path)
 {
-    char *is = path && !output_is_standard(path) ? file_architecture(path) : NULL;
-    free(is);
-    return is != NULL;
+    const bool is_file = path && !output_is_standard(path) && !system_is_stream(path);
+    char *architecture = is_file ? file_architecture(path) : NULL;
+    free(architecture);
+    return architecture != NULL;
 }
 
 const char *output_file_of(const char *program)
