@@ -64,15 +64,15 @@ class Findings(sandbox.Case):
         """The finding has what was counted until the end, and comes only if that is worth it then."""
         again = "CLR-CONTEXT-MADE-AGAIN"
         [it], summary = self.run_case("speed_context")
-        self.assertRegex(it["text"], r"^a context was made 29999 times after .*: [\d.]+ m?s, \d+ % of the time$")
-        self.assertEqual((it["level"], it["function"], it["times"]), ("speed", "clCreateContext", 29999))
+        self.assertRegex(it["text"], r"^a context was made 299999 times after .*: [\d.]+ m?s, \d+ % of the time$")
+        self.assertEqual((it["level"], it["function"], it["times"]), ("speed", "clCreateContext", 299999))
         self.assertEqual([(it["identity"], it["places"], it["times"], it["more"]) for it in summary["identities"]],
-                         [(again, 1, 29999, False)])
+                         [(again, 1, 299999, False)])
         for level, count in [("portability", 0), ("speed", 1)]:
             self.assertEqual(len(self.run_case("speed_context", CASES, "--level", level)[0]), count)
         # The same from a file; if the program had taken a microsecond, as with several threads; and a thousand seconds.
         path = self.store(CASES, "speed_context", "wrong")
-        self.assertEqual([it["times"] for it in self.read_stored(path)], [29999])
+        self.assertEqual([it["times"] for it in self.read_stored(path)], [299999])
         with open(path, "r+b") as file:
             file.seek(LAST_MOMENT)
             [end] = struct.unpack("=Q", file.read(8))
