@@ -282,7 +282,7 @@ static void use_file(struct record_file *file, bool all)
 static const char *map_file(const char *variable, const char *remedy, bool all)
 {
     static char message[512];
-    const char *path = getenv(variable), *error = NULL;
+    const char *path = system_variable(variable), *error = NULL;
     struct record_file *file;
     if (!path || !*path) {
         snprintf(message, sizeof message, "the variable %s names no file: %s", variable, remedy);

@@ -27,6 +27,10 @@
 #define THREAD_LOCAL_NEAR
 #endif
 
+/* The value of an environment variable; NULL: it is not set, or the program is privileged. There the
+ * loaders ignore variables, too, because another user may have set them. */
+HIDDEN const char *system_variable(const char *name);
+
 /* Opens the file for records and maps its first `size` bytes, shared with other processes and never
  * unmapped. Returns NULL, and why in *error, if it can't. */
 HIDDEN void *system_open_file(const char *path, size_t size, const char **error);

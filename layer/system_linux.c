@@ -12,7 +12,9 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -30,6 +32,11 @@
 #ifdef __x86_64__
 #include <cpuid.h>
 #endif
+
+const char *system_variable(const char *name)
+{
+    return getauxval(AT_SECURE) ? NULL : getenv(name);
+}
 
 static atomic_int file = -1;
 

@@ -5,7 +5,10 @@
 #endif
 #include "system.h"
 
+#include "base/os.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 #include <winioctl.h>
@@ -17,6 +20,11 @@ enum { LEAST_FREE = 16 << 20 }; /* bytes that the disk keeps free */
 
 static HANDLE mapping;
 static wchar_t folder[1024]; /* of the file */
+
+const char *system_variable(const char *name)
+{
+    return os_privileged() ? NULL : getenv(name);
+}
 
 /* The layer stays in memory until the process ends, because threads and drivers call it. */
 static void stay(void)

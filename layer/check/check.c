@@ -313,7 +313,7 @@ static bool add_option(const char *word, size_t length, uint32_t *bits)
 static const char *read_options(uint32_t *bits)
 {
     static char message[256];
-    const char *word = getenv(RECORD_CHECK_OPTIONS);
+    const char *word = system_variable(RECORD_CHECK_OPTIONS);
     *bits = 0;
     for (size_t length; word && *word; word += length + (word[length] == ',')) {
         length = strcspn(word, ",");
@@ -338,7 +338,8 @@ static const char *make_file(const char *folder)
 static const char *open_file(void)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may be unloaded and loaded again */
-    const char *given = getenv(RECORD_CHECK_VARIABLE), *folder = getenv(RECORD_CHECK_FOLDER);
+    const char *given = system_variable(RECORD_CHECK_VARIABLE),
+               *folder = system_variable(RECORD_CHECK_FOLDER);
     /* All functions: recorder_file->functions has the check IDs to ignore. */
     const char *error = folder && *folder && !(given && *given)
                             ? make_file(folder)

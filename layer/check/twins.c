@@ -200,7 +200,7 @@ static void build_rewritten(struct twin *twin, const struct target *target,
 /* Asks the command. */
 static void ask_command(struct twin *twin, const struct target *target, const struct message *units)
 {
-    const int file = system_connect(getenv(RECORD_CHECK_VARIABLE));
+    const int file = system_connect(system_variable(RECORD_CHECK_VARIABLE));
     struct bounds_head head = { 0 };
     char *text = NULL;
     bool goes_on = file >= 0 && send_message(file, BOUNDS_UNIT, units->text, units->size);
@@ -304,7 +304,7 @@ void twin_compiled(cl_program program, const char *options, cl_uint count,
         append_text(&source, names[i]);
         is_source = append_source(&source, headers[i]);
     }
-    file = is_source && source.text ? system_connect(getenv(RECORD_CHECK_VARIABLE)) : -1;
+    file = is_source && source.text ? system_connect(system_variable(RECORD_CHECK_VARIABLE)) : -1;
     if (file >= 0 && send_message(file, BOUNDS_SOURCE, source.text, source.size))
         unit = receive_message(file, &head);
     if (file >= 0) system_disconnect(file);

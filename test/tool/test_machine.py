@@ -51,6 +51,40 @@ class Privileged(tool.Case):
                             self.assertEqual(done.stdout, "")
 
 
+    @as_nobody
+    def test_layers(self):
+        """Layers that the machine's settings name ignore their variables in a setuid program, as the loader does."""
+        tool.need(TOOL["check_layer"] and TOOL["layer"], "the layers were not built")
+        tool.need(not BUILD.sanitizers, "sanitizers do not run in privileged programs")
+        tool.need(not BUILD.emulator, "an emulator is not a privileged program")
+        sandbox.need_nobody(TOOL["machine_library"], TOOL["check_layer"], TOOL["layer"])
+        settings = os.path.join(TOOL["machine"], "loader.conf")
+        self.addCleanup(lambda: os.path.exists(settings) and os.remove(settings))
+        with tool.Machine() as m:
+            probe = m.copy(TOOL["machine_probe"], "probe")
+            records = m.path("records")
+            os.makedirs(records)
+            for path, mode in (m.root, 0o755), (records, 0o777):
+                os.chmod(path, mode)
+            rows = [("check_layer", {"CLRELAY_CHECK_FOLDER": records}, ""),
+                    ("check_layer", {"CLRELAY_CHECK_FOLDER": records, "CLRELAY_CHECK_OPTIONS": "none"},
+                     "there is no option none"),
+                    ("check_layer", {"CLRELAY_CHECK_FILE": "/nowhere"}, "/nowhere: "),
+                    ("layer", {"CLRELAY_TRACE_FILE": "/nowhere"}, "/nowhere: ")]
+            for layer, variables, complaint in rows:
+                m.write(settings, f"OPENCL_LAYERS = {TOOL[layer]}\n")
+                for mode, privileged in (0o755, False), (0o4755, True), (0o2755, True):
+                    os.chmod(probe, mode)
+                    done = subprocess.run([*NOBODY, probe, "platforms"], env=m.environment(variables),
+                                          capture_output=True, text=True, timeout=60, check=False)
+                    written = os.listdir(records)
+                    for name in written:
+                        os.remove(os.path.join(records, name))
+                    with self.row((variables, oct(mode))):
+                        self.assertEqual(bool(written), not privileged and not complaint, done)
+                        self.assertIn("names no file" if privileged else complaint, done.stderr)
+
+
 class Twice(tool.Case):
     def test_same_device(self):
         for quirk, words in [("uuid", "UUID 0102030405060708090a0b0c0d0e0f10"),
