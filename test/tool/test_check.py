@@ -336,19 +336,26 @@ class Findings(Case):
         self.check_found(m.found("fails", options=["--objects-only"])[0])
 
     def test_under_trace(self, m):
+        """In either order, and below the user's own layer, the check sees the program's calls, and where it makes
+        them."""
+        def places(found):
+            return [(it["identity"], [line["line"] for line in it["backtrace"]]) for it in found]
+        alone = places(m.found("both", code=3)[0])
+        self.assertEqual(len(alone), 2)
         for order in [("trace", "check"), ("check", "trace")]:
-            options = {"check": ["--log", "log", "--json"], "trace": ["--summary", "summary", "-o", "t"]}
+            options = {"check": ["--log", "log", "--json"],
+                       "trace": ["--call-sites", "--summary", "summary", "-o", "t"]}
             first, second = order
             done = subprocess.run(
                 [*BUILD.emulator, TOOL["tool"], first, *options[first], TOOL["tool"], second,
-                 *options[second], TOOL["checked"], "wrong", "1", "0"], cwd=m.root, check=False,
+                 *options[second], TOOL["checked"], "both"], cwd=m.root, check=False,
                 env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT)
             with self.row(order):
                 self.assertEqual(done.returncode, 3, done)
                 with open(m.path("log"), encoding="utf-8") as file:
-                    self.assertEqual(json.loads(file.readline())["identity"], SIZE)
+                    self.assertEqual(places(map(json.loads, file.readlines()[:-1])), alone)
                 with open(m.path("summary"), encoding="utf-8") as file:
-                    self.assertIn("clCreateBuffer", file.read())
+                    self.assertRegex(file.read(), r"clCreateBuffer, mistake at checked.c:\d+")
 
 
 def fits(value, form):

@@ -51,10 +51,17 @@ static bool is_of_system(const char *path)
     return false;
 }
 
+/* `clrelay check` puts its layer between the program and a trace. */
+static bool is_of_check_layer(const char *module)
+{
+    return strstr(text_file_name(module), "clrelay_check.") != NULL;
+}
+
 static bool is_of_program(const struct site *site, const struct frame *frame)
 {
     static const char *const bindings[] = { "opencl.hpp", "cl2.hpp", "cl.hpp" };
     if (!frame->file || is_of_system(frame->file) || is_of_system(site->module)) return false;
+    if (is_of_check_layer(site->module)) return false;
     /* Some versions of addr2line report the including file for a function in a header. */
     if (frame->function && !strncmp(frame->function, "cl::", strlen("cl::"))) return false;
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
@@ -97,7 +104,8 @@ static size_t place_of_address(struct call_sites *all, const struct recording *r
     for (size_t i = 0; i < stack->count; i++) {
         const struct return_site at = { stack->process, stack->at, &stack->sites[i] };
         const struct site *site = frames_of(recording, at);
-        if (site) return place_of_frame(all, site, &site->frames[0]);
+        if (site && !is_of_check_layer(site->module))
+            return place_of_frame(all, site, &site->frames[0]);
     }
     return like.address ? place_of(all, &like) : NOWHERE;
 }

@@ -5,6 +5,7 @@
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../base/text.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,12 +52,32 @@ char *layer_file_find(const char *command, char **complaint)
     return found;
 }
 
-/* The last layer in the list is called first. */
+static bool is_check_layer(struct text path)
+{
+    static const char name[] = CLRELAY_LAYER_PREFIX "clrelay_check" CLRELAY_LAYER_SUFFIX;
+    const size_t length = sizeof name - 1, before = path.length - length;
+    return path.length >= length && memcmp(path.start + before, name, length) == 0 &&
+           (before == 0 || path.start[before - 1] == '/' || path.start[before - 1] == '\\');
+}
+
+/* The last layer in the list is called first. The check layer stays the last: it judges the program's calls, and
+ * another layer makes calls of its own. */
 char *layer_file_list(const char *layer)
 {
-    const char *others = getenv("OPENCL_LAYERS");
-    if (!others || !*others) return text_format("%s", layer);
-    return text_format("%s%c%s", others, SYSTEM_LIST_SEPARATOR, layer);
+    const char separator[] = { SYSTEM_LIST_SEPARATOR, '\0' };
+    const char *others = text_or_empty(getenv("OPENCL_LAYERS"));
+    char *list = text_format("%s", "");
+    struct text other;
+    bool placed = false;
+    while (text_next_element(&others, SYSTEM_LIST_SEPARATOR, &other)) {
+        if (!placed && is_check_layer(other)) {
+            text_add(&list, "%s%s", *list ? separator : "", layer);
+            placed = true;
+        }
+        text_add(&list, "%s%.*s", *list ? separator : "", (int)other.length, other.start);
+    }
+    if (!placed) text_add(&list, "%s%s", *list ? separator : "", layer);
+    return list;
 }
 
 /* A blank or a colon would end a path there. */
