@@ -10,7 +10,9 @@ import sys
 
 import sandbox
 import tool
-from tool import ALL_COMMANDS, BUILD, COMMANDS
+from tool import ALL_COMMANDS, BUILD, COMMANDS, TOOL
+
+NOT_BUILT = set() if TOOL["perfetto"] else {"perfetto"}
 
 
 def read(*path):
@@ -43,6 +45,26 @@ class Documents(tool.Case):
         self.assertIn("--no-device", self.trace_options)
         self.assertIn("--objects-only", self.check_options)
 
+    def test_formats(self):
+        """The help offers what this build can write. Other formats are refused, with what they need."""
+        for program, names in [(TOOL["tool"], ["perfetto"] * TOOL["perfetto"] + ["chrome", "text", "csv"]),
+                               (TOOL["plain"], ["chrome", "text", "csv"])]:
+            def run(*words):
+                return subprocess.run([*BUILD.emulator, program, "trace", *words], capture_output=True, text=True,
+                                      check=False)
+            text = " ".join(run("--help").stdout.split())
+            with self.row(program):
+                self.assertIn(f" {', '.join(names[:-1])} or {names[-1]}; without it", text)
+                self.assertIn(f"(.json is chrome), or {names[0]} ", text)
+                self.assertIn("PROGRAM.PID." + {"perfetto": "pftrace", "chrome": "json"}[names[0]], text)
+                self.assertRegex(run("--format", "x", "true").stderr, f"there is no format x: {', '.join(names)}\n")
+            for words in ["--format", "perfetto"], ["-o", "/nowhere/b.pftrace"]:
+                with self.row((program, words)):
+                    done = run(*words, "--convert", "/nowhere/a")
+                    self.assertEqual(done.returncode, 125)
+                    self.assertEqual("built without the format perfetto" in done.stderr, names[0] != "perfetto")
+                    self.assertEqual("libprotobuf-c-dev" in done.stderr, names[0] != "perfetto")
+
     def test_manual_page(self):
         page = read("doc", "man", "clrelay.1")
         self.assertEqual(set(re.findall(r"(?m)^\.It Cm (\w+)$", page)), self.commands)
@@ -68,7 +90,7 @@ class Documents(tool.Case):
 
     def test_bash(self):
         tool.need(shutil.which("bash"), "bash is not installed")
-        script = os.path.join(BUILD.source, "tool/completion/clrelay.bash")
+        script = os.path.join(TOOL["build"], "tool/completion/clrelay.bash")
 
         def complete(*words):
             done = subprocess.run(
@@ -90,7 +112,7 @@ class Documents(tool.Case):
         self.assertEqual(complete("doctor", "--pi"), {"--pid"})
         self.assertEqual(complete("trace", "--"), self.trace_options)
         self.assertEqual(complete("trace", "--json", "--li"), {"--live", "--limit"})
-        self.assertEqual(complete("trace", "--format", "c"), {"chrome", "csv"})
+        self.assertEqual(complete("trace", "--format", ""), {"perfetto", "chrome", "text", "csv"} - NOT_BUILT)
         self.assertIn("/usr", complete("trace", "--output", "/us"))
         self.assertIn("bash", complete("trace", "--json", "bas"))
         self.assertIn("bash", complete("trace", "--format", "=", "csv", "bas"))
@@ -105,7 +127,10 @@ class Documents(tool.Case):
         self.assertEqual(complete("check", "bash", "--"), set())
 
     def test_zsh(self):
-        script = read("tool", "completion", "_clrelay")
+        with open(os.path.join(TOOL["build"], "tool/completion/_clrelay"), encoding="utf-8") as file:
+            script = file.read()
+        formats = re.findall(r":format:\((.*)\)", script)[-1]
+        self.assertEqual(set(formats.split()), {"perfetto", "chrome", "text", "csv"} - NOT_BUILT)
         self.assertTrue(script.startswith("#compdef clrelay\n"))
         self.assertEqual(set(re.findall(r"(?m)^ *'([a-z]+):", script)), self.commands)
         run, check, trace = (script.index("== " + command) for command in ("run", "check", "trace"))
@@ -117,7 +142,7 @@ class Documents(tool.Case):
             self.assertEqual(set(re.findall(r"'\*?(--[\w-]+)[=\[]", part))
                              | set(re.findall(r"(?:\)'?|,)(--[\w-]+)", part)), options)
         tool.need(shutil.which("zsh"), "zsh is not installed")
-        subprocess.run(["zsh", "-n", os.path.join(BUILD.source, "tool/completion/_clrelay")],
+        subprocess.run(["zsh", "-n", os.path.join(TOOL["build"], "tool/completion/_clrelay")],
                        check=True)
 
     def members(self, heading):

@@ -12,6 +12,7 @@
 #include "../check/command.h"
 #include "../probe/protocol.h"
 #include "../trace/command.h"
+#include "../trace/format_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,7 +109,8 @@ static const struct command {
       command_check, NULL },
     { "trace", NULL, "records what a program does with OpenCL",
       "Runs the program, records each OpenCL call and each command on a device, and\n"
-      "writes PROGRAM.PID.pftrace, which https://ui.perfetto.dev opens, and a summary\n"
+      "writes PROGRAM.PID" FORMAT_USUAL_SUFFIX
+      ", which https://ui.perfetto.dev opens, and a summary\n"
       "to standard error. The signal SIGUSR1 switches recording on and off.\n"
       "Exit status: that of the program; 125: clrelay trace failed, 126: the program\n"
       "can't be executed, 127: there is no such program.\n",

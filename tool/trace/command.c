@@ -28,7 +28,7 @@ static int help(const char *text)
 /* The path next to the recording. The caller frees it. */
 static char *output_path(const struct trace_options *options)
 {
-    const char *suffix = (options->format ? options->format : formats)->suffix;
+    const char *suffix = (options->format ? options->format : format_usual())->suffix;
     size_t length = strlen(options->convert);
     if (options->output) return text_format("%s", options->output);
     if (ends_with(options->convert, length, ".records")) length -= strlen(".records");

@@ -10,20 +10,35 @@
 struct format {
     const char *name;
     const char *suffix; /* of its files, including the dot */
-    /* How to write it: from the recording, or from its model; the other is NULL. ferror() tells of
-     * write errors. `arguments`: writes those of calls, too. draw() returns how many bytes a viewer
-     * has to load. */
+    /* How to write it: from the recording, or from its model; the other is NULL. Both are NULL if this
+     * build lacks the format. ferror() tells of write errors. `arguments`: writes those of calls, too.
+     * draw() returns how many bytes a viewer has to load. */
     void (*write)(FILE *file, const struct recording *recording, bool arguments);
     uint64_t (*draw)(FILE *file, const struct model *model, bool arguments);
 };
 
-/* All formats in this build, the default first. NULL as a name ends the list. */
-extern const struct format formats[];
+/* What the help says of the default. */
+#ifdef CLRELAY_PERFETTO
+#define FORMAT_USUAL        "perfetto"
+#define FORMAT_USUAL_SUFFIX ".pftrace"
+#define FORMAT_NAMES        "perfetto, chrome, text or csv"
+#else
+#define FORMAT_USUAL        "chrome"
+#define FORMAT_USUAL_SUFFIX ".json"
+#define FORMAT_NAMES        "chrome, text or csv"
+#endif
 
-/* The format with a name, or NULL. */
+/* The default: the first format that this build has. */
+const struct format *format_usual(void);
+
+/* The format with a name, or NULL. This build may lack it. */
 const struct format *format_by_name(const char *name);
 
-/* The format for a file name's suffix, or NULL. */
+/* The format for a file name's suffix, or NULL. This build may lack it. */
 const struct format *format_by_suffix(const char *path);
+
+/* NULL, or why a format that the user chose can't be written: it is NULL, or this build lacks it. `name` is the
+ * user's word for it. The caller frees the text. */
+char *format_complaint(const struct format *format, const char *name);
 
 #endif

@@ -23,8 +23,8 @@ static const struct option table[] = {
     { "--output", "-o", option_text, AT(output), "FILE",
       "write to FILE, not PROGRAM.PID.SUFFIX; -: stdout" },
     { "--format", NULL, store_format, AT(format), "FORMAT",
-      "perfetto, chrome, text or csv; without it that of the\n"
-      "output's suffix (.json is chrome), or perfetto" },
+      FORMAT_NAMES "; without it that of the\n"
+      "output's suffix (.json is chrome), or " FORMAT_USUAL },
     { "--open", NULL, NULL, AT(open), NULL,
       "show the timeline in the browser, on Perfetto's page" },
     { "--live", NULL, option_text, AT(live), "[=FILE]",
@@ -94,20 +94,12 @@ static char *store_functions(const struct option *option, void *at, const char *
     return NULL;
 }
 
-static char *format_missing(const char *name)
-{
-    char *text = text_format("there is no format %s:", name);
-    for (const struct format *it = formats; it->name; it++)
-        text_add(&text, "%s %s", it == formats ? "" : ",", it->name);
-    return text;
-}
-
 static char *store_format(const struct option *option, void *at, const char *value)
 {
     const struct format *format = format_by_name(value);
     (void)option;
     *(const struct format **)at = format;
-    return format ? NULL : format_missing(value);
+    return format_complaint(format, value);
 }
 
 static char *store_start(const struct option *option, void *at, const char *value)
@@ -221,7 +213,10 @@ char *options_read(struct trace_options *options, int count, char **words)
     complaint = option_read_all(table, options, count, words, &rest);
     if (complaint || options->help) return complaint;
     if (rest < count) options->program = words + rest;
-    if (options->output && !options->format) options->format = format_by_suffix(options->output);
-    if (options->open && !options->format) options->format = formats;
-    return check(options);
+    if (options->output && !options->format) {
+        options->format = format_by_suffix(options->output);
+        if (options->format) complaint = format_complaint(options->format, options->format->name);
+    }
+    if (options->open && !options->format) options->format = format_usual();
+    return complaint ? complaint : check(options);
 }

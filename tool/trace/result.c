@@ -24,7 +24,7 @@ static bool is_well(char *error)
 static bool write_file(const char *path, const struct model *model,
                        const struct trace_options *options, json_t *notes)
 {
-    const struct format *format = options->format ? options->format : formats;
+    const struct format *format = options->format ? options->format : format_usual();
     struct output output;
     uint64_t bytes = 0;
     if (!is_well(output_open(&output, path, OUTPUT_BYTES))) return false;

@@ -186,7 +186,7 @@ static void follow(struct session *session)
 static char *output_path(const struct session *session)
 {
     const struct trace_options *options = session->options;
-    const struct format *format = options->format ? options->format : formats;
+    const struct format *format = options->format ? options->format : format_usual();
     if (options->output) return text_format("%s", options->output);
     if (options->live && !options->format) return NULL;
     return text_format("%s.%lu%s", text_file_name(options->program[0]), session->program.id,
