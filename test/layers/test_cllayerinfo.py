@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command cllayerinfo: the layers of this machine, the one that is called first at the top."""
 
+import os
 import subprocess
 
 import layered
 import sandbox
 
 BUILD = sandbox.BUILD
+NONE = "no layer is in use"
 
 
 class Cllayerinfo(sandbox.Case, machine=layered.Machine):
@@ -17,10 +19,11 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
                               stdin=subprocess.DEVNULL, text=True, timeout=sandbox.TIME_LIMIT, check=False,
                               **(files or {"capture_output": True}))
 
-    def output(self, m, **env):
+    def output(self, m, *errors, **env):
+        """What it prints, if all goes well, or if it says this on standard error."""
         done = self.run_it(m, env)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.stderr, "".join(f"cllayerinfo: {it}\n" for it in errors))
+        self.assertEqual(done.returncode, 1 if errors and errors != (NONE,) else 0)
         return done.stdout
 
     def described(self, m, *names):
@@ -28,6 +31,9 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
                        for name in names)
 
     def test_layers(self):
+        bad = {"version_101": "the layer is not made for version 100 of the layer API",
+               "no_info": "not a layer: a function is missing", "error": "the layer failed to initialise",
+               "no_table": "the layer reported success but gave no table"}
         rows = [
             ([], []), (["inner"], ["inner"]), (["inner", "outer"], ["outer", "inner"]),
             (["inner", "only_plain", "zero", "only_properties"],
@@ -39,7 +45,8 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
             for names, shown in rows:
                 with self.row((drivers, names)), layered.Machine() as m:
                     m.drivers(*drivers)
-                    self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers(*names)),
+                    errors = [f"the layer {m.layer(name)} is left out: {bad[name]}" for name in names if name in bad]
+                    self.assertEqual(self.output(m, *(errors or [NONE][:not shown]), OPENCL_LAYERS=m.layers(*names)),
                                      self.described(m, *shown))
 
     def test_directory(self, m):
@@ -47,6 +54,27 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
         m.lay("9.lay", m.layer("dir_9"))
         self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers("inner")),
                          self.described(m, "inner", "dir_9", "dir_10"))
+
+    def test_files_that_are_none(self, m):
+        """A name without a library, and a manifest that names none."""
+        m.lay("bad.lay", "a\0b")
+        errors = [f"the layer {m.path('layers', 'bad.lay')} is left out: the file is not text: it has a NUL byte",
+                  "the layer /nowhere/none.so is left out: library not found"]
+        self.assertEqual(self.output(m, *errors, OPENCL_LAYERS=m.layers("inner") + ":/nowhere/none.so"),
+                         self.described(m, "inner"))
+
+    def test_other_loader(self, m):
+        sandbox.need_other_loader()
+        with open(BUILD.other_loader, "rb") as file:
+            sandbox.need(b"OPENCL_LAYERS" in file.read(), f"{BUILD.other_loader} has no layers")
+        m.drivers("a")
+        for name, errors in ("inner", []), ("/nowhere/none.so", ["the layer /nowhere/none.so of OPENCL_LAYERS is not "
+                                                                 "loaded"]):
+            with self.row(name):
+                layers = m.layers(name) if not errors else name
+                self.assertEqual(self.output(m, *errors, OPENCL_LAYERS=layers,
+                                             LD_LIBRARY_PATH=os.path.dirname(BUILD.other_loader)),
+                                 "" if errors else self.described(m, name))
 
     def test_layers_that_print(self):
         """Scripts read the output: nothing of it is the layers', whenever they print."""

@@ -37,6 +37,97 @@ static void get_report(void)
     report = NULL;
 }
 
+/* ---- layers that are not loaded ---- */
+
+/* A piece of the report: a text as in JSON, with its escapes. */
+struct piece {
+    const char *start;
+    size_t length;
+};
+
+static bool is_wrong(struct piece verdict)
+{
+    enum { UNTRIED, WELL, OFF, OTHER_ARCHITECTURE, WRONG };
+    static const struct {
+        const char *name;
+        int severity;
+    } verdicts[] = {
+#define VERDICT(id, severity, text) { #id, severity },
+#include "base/verdicts.h"
+    };
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+        if (strlen(verdicts[i].name) == verdict.length &&
+            memcmp(verdicts[i].name, verdict.start, verdict.length) == 0)
+            return verdicts[i].severity == WRONG;
+    return false;
+}
+
+/* The text of this name in a part of the report. No bytes: there is none, or null. */
+static struct piece text_in(struct piece part, const char *name)
+{
+    struct piece text = { "", 0 };
+    const char *end = part.start + part.length;
+    char key[32];
+    snprintf(key, sizeof key, "\"%s\":\"", name);
+    text.start = strstr(part.start, key);
+    if (!text.start || text.start >= end) return (struct piece){ "", 0 };
+    text.start += strlen(key);
+    while (text.start + text.length < end && text.start[text.length] != '"')
+        text.length += text.start[text.length] == '\\' ? 2 : 1;
+    return text;
+}
+
+static bool tell_if_wrong(struct piece layer)
+{
+    const struct piece verdict = text_in(layer, "verdict"), text = text_in(layer, "text");
+    struct piece file = text_in(layer, "library");
+    if (!is_wrong(verdict)) return false;
+    if (file.length == 0) file = text_in(layer, "manifest");
+    fprintf(stderr, "cllayerinfo: the layer %.*s is left out: %.*s\n", (int)file.length, file.start,
+            (int)text.length, text.start);
+    return true;
+}
+
+/* Returns whether something is wrong with one of these layers of the report. */
+static bool tell_refused(const char *layers)
+{
+    static const char begin[] = "{\"source\":"; /* of each */
+    bool any = false;
+    for (const char *at = strstr(layers, begin), *next; at; at = next) {
+        next = strstr(at + 1, begin);
+        any |= tell_if_wrong((struct piece){ at, next ? (size_t)(next - at) : strlen(at) });
+    }
+    return any;
+}
+
+/* A loader without a report takes the same list, but does not say what became of a layer. */
+static bool tell_not_loaded(const char *list)
+{
+    bool any = false;
+    while (*list) {
+        const size_t length = strcspn(list, LIBRARIES_SEPARATOR);
+        char *name = calloc(1, length + 1);
+        if (name && length) memcpy(name, list, length);
+        if (name && length && !libraries_is_loaded(name)) {
+            fprintf(stderr, "cllayerinfo: the layer %s of OPENCL_LAYERS is not loaded\n", name);
+            any = true;
+        }
+        free(name);
+        list += length + (list[length] != '\0');
+    }
+    return any;
+}
+
+static bool tell_missing(void)
+{
+    const char *layers = report ? strstr(report, "\"layers\":[") : NULL;
+    const char *named = getenv("OPENCL_LAYERS");
+    if (report) return layers && tell_refused(layers);
+    return named && tell_not_loaded(named);
+}
+
+/* ---- layers that are ---- */
+
 /* Whether the loader refused this library, which then stays loaded. In the report, a layer's
  * verdict follows its file. */
 static bool is_refused(const char *path)
@@ -58,11 +149,14 @@ static bool is_refused(const char *path)
     return refused;
 }
 
+static bool printed; /* a layer */
+
 static void print_layer(const char *path, pfn_clGetLayerInfo info)
 {
     cl_layer_api_version version;
     size_t size = 0;
     char *name, line[64];
+    printed = true;
     libraries_print(path);
     libraries_print(":\n");
     if (info(CL_LAYER_API_VERSION, sizeof version, &version, NULL) == CL_SUCCESS) {
@@ -95,14 +189,17 @@ static int list_layers(void)
 {
     cl_uint count;
     const char *wrong;
+    bool missing;
     /* The first call loads the layers, even if there is no platform. */
     clGetPlatformIDs(0, NULL, &count);
     get_report();
     /* The layer that was loaded last is called first. */
     wrong = libraries_each(print_library);
+    missing = tell_missing();
     free(report);
     if (wrong) fprintf(stderr, "cllayerinfo: %s\n", wrong);
-    return wrong != NULL;
+    else if (!printed && !missing) fprintf(stderr, "cllayerinfo: no layer is in use\n");
+    return wrong || missing;
 }
 
 int main(int argc, char **argv)

@@ -117,6 +117,13 @@ const char *libraries_each(void (*visit)(const char *path, void *library))
     return NULL;
 }
 
+bool libraries_is_loaded(const char *name)
+{
+    void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+    if (library) dlclose(library);
+    return library != NULL;
+}
+
 void *libraries_find(void *library, const char *name)
 {
     struct link_map *map = NULL;

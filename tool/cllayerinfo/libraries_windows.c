@@ -56,6 +56,11 @@ const char *libraries_each(void (*visit)(const char *path, void *library))
     return NULL;
 }
 
+bool libraries_is_loaded(const char *name)
+{
+    return GetModuleHandleA(name) != NULL;
+}
+
 void *libraries_find(void *library, const char *name)
 {
     FARPROC found = GetProcAddress(library, name);
