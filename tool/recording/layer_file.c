@@ -5,7 +5,6 @@
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../base/text.h"
-#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,31 +51,33 @@ char *layer_file_find(const char *command, char **complaint)
     return found;
 }
 
-static bool is_check_layer(struct text path)
+/* Where the check layer is in a list of layers, or the list's end. */
+static size_t place_of_check(const char *list)
 {
     static const char name[] = CLRELAY_LAYER_PREFIX "clrelay_check" CLRELAY_LAYER_SUFFIX;
-    const size_t length = sizeof name - 1, before = path.length - length;
-    return path.length >= length && memcmp(path.start + before, name, length) == 0 &&
-           (before == 0 || path.start[before - 1] == '/' || path.start[before - 1] == '\\');
+    static const char separator[] = { SYSTEM_LIST_SEPARATOR, '\0' };
+    const size_t all = strlen(list);
+    for (size_t begin = 0, length; begin < all; begin += length + 1) {
+        length = strcspn(list + begin, separator);
+        char *path = text_format("%.*s", (int)length, list + begin);
+        const bool is_check = strcmp(text_file_name(path), name) == 0;
+        free(path);
+        if (is_check) return begin;
+    }
+    return all;
 }
 
 /* The last layer in the list is called first. The check layer stays the last: it judges the program's calls, and
  * another layer makes calls of its own. */
 char *layer_file_list(const char *layer)
 {
-    const char separator[] = { SYSTEM_LIST_SEPARATOR, '\0' };
     const char *others = text_or_empty(getenv("OPENCL_LAYERS"));
-    char *list = text_format("%s", "");
-    struct text other;
-    bool placed = false;
-    while (text_next_element(&others, SYSTEM_LIST_SEPARATOR, &other)) {
-        if (!placed && is_check_layer(other)) {
-            text_add(&list, "%s%s", *list ? separator : "", layer);
-            placed = true;
-        }
-        text_add(&list, "%s%.*s", *list ? separator : "", (int)other.length, other.start);
-    }
-    if (!placed) text_add(&list, "%s%s", *list ? separator : "", layer);
+    const size_t before = place_of_check(others);
+    const char *check = others + before;
+    char *list = text_format("%.*s", (int)before, others);
+    if (*others && !*check) text_add(&list, "%c", SYSTEM_LIST_SEPARATOR);
+    text_add(&list, "%s", layer);
+    if (*check) text_add(&list, "%c%s", SYSTEM_LIST_SEPARATOR, check);
     return list;
 }
 
