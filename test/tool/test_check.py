@@ -5,7 +5,6 @@ import glob
 import importlib.util
 import json
 import os
-import pty
 import re
 import shutil
 import signal
@@ -201,11 +200,8 @@ class Findings(Case):
     @staticmethod
     def on_terminal(m, options):
         """What is seen, and the exit status."""
-        process, terminal = pty.fork()
-        if process == 0:
-            os.chdir(m.root)
-            command = m.command(options, [TOOL["checked"], "both"])
-            os.execvpe(command[0], command, m.variables({"COLUMNS": "80"}))
+        process, terminal = tool.start_on_terminal(m.command(options, [TOOL["checked"], "both"]), m.root,
+                                                   m.variables({"COLUMNS": "80"}))
         output = b""
         while True:
             try:

@@ -7,7 +7,6 @@ import glob
 import gzip
 import json
 import os
-import pty
 import re
 import shutil
 import signal
@@ -28,6 +27,14 @@ CALLED = "clGetPlatformInfo"
 with open(os.path.join(TOOL["build"], "generated", "record_meaning.h"), encoding="utf-8") as header:
     MEANING = header.read()
 USUAL_SUFFIX = ".pftrace" if TOOL["perfetto"] else ".json"
+
+
+def memory_left():
+    """How many bytes a file in memory may have."""
+    if not os.path.ismount("/dev/shm"):
+        return 0
+    about = os.statvfs("/dev/shm")
+    return about.f_bavail * about.f_bsize
 
 
 class Machine(tool.Machine):
@@ -124,11 +131,7 @@ class Program(Case):
                 self.check_tidy(m)
 
     def test_the_terminal_sends_a_signal_once(self, m):
-        process, terminal = pty.fork()
-        if process == 0:
-            os.chdir(m.root)
-            command = m.command([], [TOOL["traced"], "wait", "1"])
-            os.execvpe(command[0], command, m.variables())
+        process, terminal = tool.start_on_terminal(m.command([], [TOOL["traced"], "wait", "1"]), m.root, m.variables())
         output = b""
         limit = time.monotonic() + tool.TIME_LIMIT
         sent = 0
@@ -464,11 +467,7 @@ class Options(Case):
     def test_place_of_the_recording(self, m):
         os.mkdir(m.path("tmp"))
         script = "echo $CLRELAY_TRACE_FILE; ls -ld $(dirname $CLRELAY_TRACE_FILE); ls -ls $CLRELAY_TRACE_FILE"
-        memory = ""
-        if os.path.ismount("/dev/shm"):
-            about = os.statvfs("/dev/shm")
-            if about.f_bavail * about.f_bsize > 2 << 30:
-                memory = "/dev/shm"
+        memory = "/dev/shm" if memory_left() > 2 << 30 else ""
         for env, options, where in [({"TMPDIR": m.path("tmp")}, [], "tmp/"),
                                     ({}, [], memory),
                                     ({}, ["-o", "tmp/x"], memory or "tmp/"),
@@ -518,8 +517,8 @@ class Options(Case):
 
     def test_keep_where_there_is_no_space(self):
         """Then the recording stays where it was made. One on another file system is a copy."""
-        if not os.path.exists("/dev/full") or os.stat("/dev/shm").st_dev == os.stat("/tmp").st_dev:
-            self.skipTest("it needs /dev/shm as a file system of its own")
+        tool.need(os.path.exists("/dev/full"), "/dev/full is missing")
+        tool.need(memory_left() > 1 << 20, "/dev/shm is no file system of its own, or has less than 1 MiB")
         with Machine() as m, tempfile.TemporaryDirectory(dir="/dev/shm") as memory:
             m.trace("calls", "1", options=["--keep", "-o", "x"], env={"TMPDIR": memory})
             self.assertEqual(os.listdir(memory), [])

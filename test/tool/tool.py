@@ -150,14 +150,9 @@ class Machine(sandbox.Machine):
 
     def on_terminal(self, *words, env=None, rows=24, columns=80, after=None):
         """Runs the command on a terminal: the bytes that get there, and the exit code."""
-        need_linux("terminals")
         env = self.environment({"COLUMNS": None, **(env or {})})
-        process, terminal = pty.fork()
-        if process == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-            os.chdir(self.root)
-            command = [*BUILD.emulator, TOOL["tool"], *words, "--library", BUILD.library]
-            os.execvpe(command[0], command, env)
+        command = [*BUILD.emulator, TOOL["tool"], *words, "--library", BUILD.library]
+        process, terminal = start_on_terminal(command, self.root, env, rows, columns)
         output = b""
         stopped = False
         start = time.monotonic()
@@ -182,6 +177,20 @@ class Machine(sandbox.Machine):
         if left:
             raise AssertionError(f"still there: {left}\n{output}")
         return output, os.waitstatus_to_exitcode(status)
+
+
+def start_on_terminal(command, folder, env, rows=24, columns=80):
+    """Starts a command on a terminal of its own: the process, and the other end."""
+    need_linux("terminals")
+    try:
+        process, terminal = pty.fork()
+    except OSError as error:
+        need(False, f"no terminal can be made here: {error}")
+    if process == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.chdir(folder)
+        os.execvpe(command[0], command, env)
+    return process, terminal
 
 
 def need_linux(what):
