@@ -129,11 +129,39 @@ test "$(realpath /usr/lib/*/libOpenCL.so)" = "$(realpath "$library")"
 # What needs ocl-icd-opencl-dev by its name in order to be built is content.
 quiet apt-get -s satisfy 'ocl-icd-opencl-dev, opencl-dev, ocl-icd-dev'
 grep -q '^\(Inst\|Remv\)' /tmp/output && fail "$(cat /tmp/output)"
-quiet apt-get install -y --no-install-recommends ocl-icd-opencl-dev ocl-icd-dev-
+
+# ocl-icd's packages as the next upload to this Debian would be. (ocl-icd-dev is needed by nothing but builds.)
+step "a new version of ocl-icd"
+quiet apt-get purge -y ocl-icd-dev
+mkdir /tmp/upload
+(
+    cd /tmp/upload
+    quiet apt-get download ocl-icd-libopencl1 ocl-icd-opencl-dev
+    for package in *.deb; do
+        dpkg-deb -R "$package" unpacked
+        version=$(sed -n 's/^Version: //p' unpacked/DEBIAN/control)
+        sed -i "s/$version/$version+point1/" unpacked/DEBIAN/control
+        dpkg-deb --root-owner-group -b unpacked "new-$package" >/dev/null
+        rm -r unpacked "$package"
+    done
+    quiet apt-get install -y --no-install-recommends dpkg-dev
+    dpkg-scanpackages -m . >Packages 2>/dev/null
+)
+echo 'deb [trusted=yes] file:/tmp/upload ./' >/etc/apt/sources.list.d/upload.list
+quiet apt-get update
+test "$(apt-cache policy ocl-icd-opencl-dev | sed -n 's/^ *Candidate: *//p' | grep -c point1)" = 1 ||
+    fail "apt does not see the new version"
+quiet apt-get -s full-upgrade
+grep '^Remv\|^Inst ocl-icd' /tmp/output && fail "the new version takes the place of clrelay"
+rm /etc/apt/sources.list.d/upload.list
+quiet apt-get update
+
+step "Debian's development files"
+quiet apt-get install -y --no-install-recommends ocl-icd-opencl-dev
 expect_changes /tmp/swapped '+libclrelay-ext1'
 
 step "Debian's again"
-quiet apt-get install -y ocl-icd-libopencl1
+quiet apt-get install -y ocl-icd-libopencl1 clrelay-libopencl1-
 grep -A1 'REMOVED' /tmp/output
 expect_changes /tmp/before '+libclrelay-ext1'
 try_extensions # over any libOpenCL

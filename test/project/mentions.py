@@ -17,7 +17,7 @@ SOURCE = sys.argv[1]
 # Names of files that others have, or that a build makes.
 FOREIGN_FILES = {"DIR/rebuild.py", "kernel.json", "conftest.py", "rebuild.py", "simulation.c", "checks.txt", "ocl_icd.h", "tables.md", "figures.csv", "build.json", "dlls/ntdll/unix/server.c"}
 BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path that ends so is below a build folder
-FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "distributions", "fedora",
+FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "debian-i386", "distributions", "fedora",
                   "ci"} # below build/, and no preset's
 FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # no loader's
 FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"} # in backticks, as fuse and the kernel call it
