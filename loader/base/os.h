@@ -49,6 +49,9 @@ bool os_is_absolute(const char *name);
 
 /* ---- process ---- */
 
+/* The number of this process, also right after a fork. */
+int os_process_id(void);
+
 /* Whether the program has rights that its caller lacks (setuid, setgid, file capabilities). If so,
  * the loader ignores everything that the caller can set. */
 bool os_privileged(void);

@@ -66,6 +66,9 @@ SETTING(LOG, "OCL_ICD_LOG", TEXT, NULL,
         "of categories may follow (settings, search, driver, layer, platform, table, call).")
 SETTING(LOG_FILE, "OCL_ICD_LOG_FILE", TEXT, NULL,
         "The file to append the log to, instead of standard error.")
+SETTING(LOADING_FILE, "OCL_ICD_LOADING_FILE", TEXT, NULL,
+        "A file to note in which driver or layer is being loaded, for tools that ask what the program "
+        "was doing when it ended. `clrelay check` and `clrelay trace` set it.")
 SETTING(ENABLE_TRACE, "OCL_ICD_ENABLE_TRACE", FLAG, NULL,
         "The same as OCL_ICD_LOG=info.")
 SETTING(DEBUG, "OCL_ICD_DEBUG", NUMBER, NULL,

@@ -33,7 +33,7 @@ const char *os_environment(const char *name)
 }
 
 /* Asks the kernel, because a copy in the C library may be stale after a raw fork. */
-static int process_number(void)
+int os_process_id(void)
 {
     return (int)syscall(SYS_getpid);
 }
@@ -63,7 +63,7 @@ static bool is_zombie(int first)
 
 bool os_is_thread_alive(int thread)
 {
-    int error = errno, process = process_number();
+    int error = errno, process = os_process_id();
     bool lives = syscall(SYS_tgkill, process, thread, 0) == 0 || errno != ESRCH;
     if (lives && thread == process) lives = !is_zombie(thread);
     errno = error;

@@ -13,6 +13,7 @@
 #include "load/order.h"
 #include "load/parallel.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,25 @@ static void restore_process_state(struct candidate *culprit)
              words);
 }
 
+/* Notes what is being loaded, in a file that a tool named: it learns what the program was doing even
+ * if a library ends the process or never returns. A line is the process, a word and a name. */
+static void note_progress(const char *what, const char *name)
+{
+    const char *path = setting_text(SETTING_LOADING_FILE);
+    char line[1024];
+    int file, error, length;
+    if (!path || os_privileged()) return;
+    file = os_open_to_append(path, &error);
+    if (file < 0) return;
+    length = snprintf(line, sizeof line - 1, "%d %s %s", os_process_id(), what, name);
+    if (length > (int)sizeof line - 2) length = (int)sizeof line - 2;
+    for (int i = 0; i < length; i++)
+        if (line[i] == '\n') line[i] = '?';
+    line[length] = '\n';
+    os_write(file, line, (size_t)length + 1);
+    os_close(file);
+}
+
 /* Opens the driver of a candidate if the user wants it. */
 static struct driver *open_if_wanted(struct candidate *candidate)
 {
@@ -58,7 +78,9 @@ static struct driver *open_if_wanted(struct candidate *candidate)
         candidate_set_verdict(candidate, verdict, by);
         return NULL;
     }
-    return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);
+    if (setting_flag(SETTING_SEARCH_ONLY)) return NULL;
+    note_progress("driver", candidate->origin ? candidate->origin : candidate->library);
+    return driver_open(candidate);
 }
 
 /* An array with room for all candidates, or NULL. */
@@ -88,6 +110,7 @@ static void load_drivers(void)
         }
         restore_process_state(it);
     }
+    note_progress("drivers", ""); /* from here on they are asked together */
     if (opened) parallel_list(opened, count);
     for (size_t i = 0; i < count; i++) driver_publish(opened[i]);
     free(opened);
@@ -107,6 +130,7 @@ static void load_layers(void)
         if (it->kind != CANDIDATE_LAYER || it->verdict != VERDICT_UNTRIED) continue;
         if (setting_flag(SETTING_SEARCH_ONLY)) continue;
         if (!terminator) terminator = detour_terminator();
+        note_progress("layer", it->origin ? it->origin : it->library);
         layer_load(it, terminator);
         restore_process_state(it);
     }
@@ -121,6 +145,7 @@ void loading_run(void)
     log_settings();
     load_drivers();
     load_layers();
+    note_progress("loaded", "");
     os_discard_state();
     detour_set();
     choice_warn_unmatched();

@@ -34,6 +34,11 @@ const char *os_environment(const char *name)
     return found ? value : NULL;
 }
 
+int os_process_id(void)
+{
+    return (int)GetCurrentProcessId();
+}
+
 int os_thread_id(void)
 {
     return (int)GetCurrentThreadId();

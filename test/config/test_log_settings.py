@@ -221,6 +221,32 @@ class LogFile(place.Case, machine=Place):
         self.assertEqual(lengths[1] - lengths[0], lengths[2] - lengths[1])
         self.assertGreater(lengths[1], lengths[0])
 
+    def test_what_is_loaded(self, m):
+        """OCL_ICD_LOADING_FILE: a line before each driver that is opened and each layer."""
+        m.prepare()
+        drivers = [f"driver {m.path(f'vendors/{number}.icd')}" for number in (1, 4, 5, 6)]  # the others name none
+        layers = [f"layer {m.layer('inner')}", "layer /nowhere/layer.so"]
+        path = m.path("out/loading")
+        for variables, loaded in [({}, [*drivers, "drivers", *layers, "loaded"]),
+                                  ({"OCL_ICD_SEARCH_ONLY": "1"}, ["drivers", "loaded"]),
+                                  ({"OCL_ICD_DRIVERS_DISABLE": "[146]"}, [drivers[2], "drivers", *layers, "loaded"])]:
+            with self.row(str(variables)):
+                m.log(OCL_ICD_LOADING_FILE=path, **variables)
+                processes = {}
+                for line in self.lines(path):
+                    process, _, rest = line.rstrip().partition(" ")
+                    processes.setdefault(process, []).append(rest)
+                os.remove(path)
+                self.assertTrue(processes)
+                for lines in processes.values():
+                    self.assertEqual(lines, loaded)
+        m.log()
+        self.assertFalse(os.path.exists(path))
+        target = m.write("out/target", b"")
+        os.symlink(target, path)
+        m.log(OCL_ICD_LOADING_FILE=path)
+        self.assertEqual(self.lines(target), [])
+
     def check_refused(self, m, path, why):
         """It is reported, and standard error takes the place of the file."""
         result = m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)

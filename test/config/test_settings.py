@@ -215,8 +215,8 @@ class Settings(place.Case):
         """All settings may stand in a file."""
         names = [it["name"] for it in m.look().report["settings"]]
         self.assertGreater(len(names), 15)
-        m.conf("machine", *[f"{name} = 0" for name in names if "LOG_FILE" not in name],
-               f"OCL_ICD_LOG_FILE = {m.path('out/log')}")
+        m.conf("machine", *[f"{name} = 0" for name in names if not name.endswith("_FILE")],
+               *[f"{name} = {m.path('out/log')}" for name in names if name.endswith("_FILE")])
         result = m.look()
         machines = m.real("machine.conf")
         self.assertEqual({it["origin"].rpartition(":")[0] for it in result.report["settings"]},

@@ -141,6 +141,11 @@ const char *os_environment(const char *name)
 }
 
 /* The real one, because the kernel is asked for the memory of this thread (linux/memory.c). */
+int os_process_id(void)
+{
+    return 1;
+}
+
 int os_thread_id(void)
 {
     return (int)syscall(SYS_gettid);

@@ -63,6 +63,18 @@ class Machine(tool.Machine):
         lines = [json.loads(line) for line in done.stderr.splitlines()]
         return lines[:-1], lines[-1]["summary"]
 
+    @staticmethod
+    def is_loading(library):
+        """Whether the program has opened a library of this name."""
+        for path in glob.glob("/proc/[0-9]*"):
+            try:
+                with open(f"{path}/maps", encoding="utf-8") as maps, open(f"{path}/comm", encoding="utf-8") as name:
+                    if name.read() == "checked\n" and library in maps.read():
+                        return True
+            except OSError:
+                pass
+        return False
+
     def hidden(self):
         return glob.glob(self.path(".clrelay*"))
 
@@ -83,6 +95,49 @@ class Builds(Case):
             self.assertEqual([it["backtrace"][0]["function"] for it in found],
                              ["build", "compile", "link_program"])
         self.assertEqual([(it["places"], it["times"]) for it in summary["identities"]], [(3, 4)])
+
+
+class Loading(Case):
+    """Layers come after drivers: what a driver does while the loader loads it, the loader itself notes."""
+
+    def ending(self, m, command, *words, **more):
+        done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, TOOL["checked"], *words], cwd=m.root,
+                              env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT, check=False)
+        return " ".join(done.stderr.split())
+
+    def test_driver_that_ends_the_program(self):
+        tool.need(not BUILD.sanitizers, "sanitizers report a crash themselves")
+        for quirk, how in [("crash", "SIGSEGV ended the program"), ("abort", "SIGABRT ended the program"),
+                           ("exit", "The program ended"), ("lcrash", "SIGSEGV ended the program")]:
+            for command in "check", "trace":
+                with self.row((quirk, command)), Machine() as m:
+                    m.driver(quirk, manifest="m.icd")  # before and behind it are others that are well
+                    m.icd("a.icd", TOOL["traced_driver"])
+                    said = self.ending(m, command, "legal", "0")
+                    self.assertIn(f"{how} while drivers were being loaded: {m.path('vendors', 'm.icd')}.", said)
+                    for guess in "outside of calls", "do not reach the layer", "Leaks":
+                        self.assertNotIn(guess, said)
+                    self.assertEqual(m.hidden(), [])
+
+    def test_afterwards(self, m):
+        """A crash after all was loaded is none while loading."""
+        for command in "check", "trace":
+            with self.row(command):
+                self.assertNotIn("being loaded", self.ending(m, command, "own"))
+
+    def test_interrupted(self):
+        for command in "check", "trace":
+            with self.row(command), Machine() as m:
+                m.driver("hang", manifest="m.icd")
+                process = subprocess.Popen([*BUILD.emulator, TOOL["tool"], command, TOOL["checked"], "legal", "0"],
+                                           cwd=m.root, env=m.variables(), stderr=subprocess.PIPE, text=True)
+                limit = time.monotonic() + tool.TIME_LIMIT
+                while not m.is_loading("libx-hang") and time.monotonic() < limit:
+                    time.sleep(0.02)
+                process.send_signal(signal.SIGTERM)
+                said = " ".join(process.communicate(timeout=tool.TIME_LIMIT)[1].split())
+                self.assertIn("SIGTERM ended the program while drivers were being loaded: "
+                              f"{m.path('vendors', 'm.icd')}.", said)
 
 
 class Statuses(Case):

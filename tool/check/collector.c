@@ -68,6 +68,7 @@ struct collector {
     struct array waiting; /* struct waiting */
     struct array counted; /* struct counted */
     struct array copies;  /* struct record_finding *, to be freed at the end */
+    bool while_loading;   /* see collector_end() */
     json_t *findings;     /* for formats that are written at the end */
     json_t *deprecated;   /* an object with the functions that a note was about */
     json_t *complaints;   /* for the summary */
@@ -565,6 +566,7 @@ static void add_ending(json_t *notes, const struct collector *collector, const c
 {
     const struct record_file *file = source_at(collector, 0)->recording->file;
     if (ending) json_array_append_new(notes, data_string(ending));
+    if (collector->while_loading) return;
     if (atomic_load(&file->processes) == 0)
         not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
                        collector->options->program[0]);
@@ -696,9 +698,10 @@ void collector_free(struct collector *collector)
     if (collector) free(close_collector(collector));
 }
 
-char *collector_end(struct collector *collector, const char *ending)
+char *collector_end(struct collector *collector, const char *ending, bool while_loading)
 {
     char *error;
+    collector->while_loading = while_loading;
     write_summary(collector, ending);
     error = close_collector(collector);
     terminal_use(stderr);

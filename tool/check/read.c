@@ -75,7 +75,7 @@ int read_findings(const struct check_options *options)
     if (options->follow) follow(collector, folder ? options->read : NULL);
     collector_look(collector, true);
     found = collector_status(collector);
-    complaint = collector_end(collector, NULL);
+    complaint = collector_end(collector, NULL, false);
     if (complaint) return fail(complaint);
     return found;
 }

@@ -8,6 +8,7 @@
 #include "../base/terminal.h"
 #include "../bounds/server.h"
 #include "../recording/layer_file.h"
+#include "../recording/loading.h"
 #include "../recording/records.h"
 #include "../recording/run.h"
 #include "open_calls.h"
@@ -67,6 +68,7 @@ static char *start(struct session *session, const char *layer, int *status)
     char *preload = session->options->frees ? layer_file_preload(layer, &complaint) : NULL;
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_CHECK_VARIABLE, session->records.path },
+                                          { LOADING_VARIABLE, session->records.loading },
                                           { preload ? "LD_PRELOAD" : NULL, preload },
                                           { NULL, NULL } };
     *status = RUN_FAILED;
@@ -118,12 +120,13 @@ static char *crash_text(const struct session *session)
 /* Returns the exit status, or ends as the program did. */
 static int end(struct session *session)
 {
-    char *crash = crash_text(session), *error;
+    char *loading = loading_ending(session->records.loading, &session->program);
+    char *ending = loading ? loading : crash_text(session), *error;
     int found, status;
     records_remove_at_signals(&session->records);
     found = collector_status(session->collector);
-    error = collector_end(session->collector, crash);
-    free(crash);
+    error = collector_end(session->collector, ending, loading != NULL);
+    free(ending);
     records_remove(&session->records);
     if (error) fail(error, 0);
     status = run_exit_status(&session->program);

@@ -9,8 +9,9 @@
 #include <stddef.h>
 
 struct records {
-    char *folder; /* private to this user */
-    char *path;   /* absolute */
+    char *folder;  /* private to this user */
+    char *path;    /* absolute */
+    char *loading; /* beside it: where a loader notes what it loads; see loading.h */
     struct record_file *file;
     int descriptor;    /* of the file; on Windows none */
     uint64_t prepared; /* bytes that are allocated and in memory */

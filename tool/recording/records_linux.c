@@ -22,6 +22,7 @@
 
 #define PREFIX  ".clrelay-"
 #define RECORDS "records"
+#define LOADING "loading"
 enum { LEFT = 0400 }; /* the mode of a file left to the user */
 
 enum { LEAST_AHEAD = 8 << 20, MOST_AHEAD = 128 << 20 }; /* bytes */
@@ -81,8 +82,10 @@ static void remove_abandoned(int where, const char *name)
         file = openat(folder, RECORDS, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
         (about.st_mode & 0777) != LEFT && flock(file, LOCK_EX | LOCK_NB) == 0 &&
-        unlinkat(folder, RECORDS, 0) == 0)
+        unlinkat(folder, RECORDS, 0) == 0) {
+        unlinkat(folder, LOADING, 0);
         unlinkat(where, name, AT_REMOVEDIR);
+    }
     if (file >= 0) close(file);
     if (folder >= 0) close(folder);
 }
@@ -113,6 +116,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
         return complaint;
     }
     records->path = text_format("%s/" RECORDS, records->folder);
+    records->loading = text_format("%s/" LOADING, records->folder);
     error = make_file(records, limit);
     if (!error) return NULL;
     complaint = refuse(where, error);
@@ -158,6 +162,7 @@ static void forget(struct records *records)
     if (records->file) munmap(records->file, RECORD_GRANULE);
     if (records->descriptor > 0) close(records->descriptor);
     free(records->path);
+    free(records->loading);
     free(records->folder);
     *records = (struct records){ .file = NULL };
 }
@@ -165,6 +170,7 @@ static void forget(struct records *records)
 void records_remove(struct records *records)
 {
     if (records->path) unlink(records->path);
+    if (records->loading) unlink(records->loading);
     if (records->folder) rmdir(records->folder);
     forget(records);
 }
@@ -172,6 +178,7 @@ void records_remove(struct records *records)
 void records_leave(struct records *records)
 {
     fchmod(records->descriptor, LEFT);
+    unlink(records->loading);
     forget(records);
 }
 
@@ -180,6 +187,7 @@ static const struct records *at_signal;
 static void remove_at_signal(int number)
 {
     if (at_signal->path) unlink(at_signal->path);
+    if (at_signal->loading) unlink(at_signal->loading);
     if (at_signal->folder) rmdir(at_signal->folder);
     raise(number); /* the handler was for one signal */
 }

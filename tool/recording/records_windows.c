@@ -79,6 +79,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
     free(absolute);
     if (error) return refuse(where, error);
     records->path = text_format("%s\\records", records->folder);
+    records->loading = text_format("%s\\loading", records->folder);
     error = make_file(records, limit);
     if (!error) return NULL;
     records_remove(records);
@@ -102,20 +103,29 @@ char *records_keep(struct records *records, const char *path)
     return well ? NULL : refuse(path, error);
 }
 
+static void delete (const char *path)
+{
+    wchar_t *wide = path ? require_memory(wide_from(path)) : NULL;
+    if (wide) DeleteFileW(wide);
+    free(wide);
+}
+
 void records_remove(struct records *records)
 {
-    wchar_t *path = records->path ? require_memory(wide_from(records->path)) : NULL;
     wchar_t *folder = records->folder ? require_memory(wide_from(records->folder)) : NULL;
+    if (records->file) UnmapViewOfFile(records->file);
+    records->file = NULL;
+    delete (records->path);
     records_leave(records);
-    if (path) DeleteFileW(path);
     if (folder) RemoveDirectoryW(folder);
-    free(path);
     free(folder);
 }
 
 void records_leave(struct records *records)
 {
     if (records->file) UnmapViewOfFile(records->file);
+    delete (records->loading);
+    free(records->loading);
     free(records->path);
     free(records->folder);
     *records = (struct records){ .file = NULL };

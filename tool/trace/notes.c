@@ -99,9 +99,11 @@ static bool is_empty(const struct recording *recording)
 }
 
 void notes_add(json_t *notes, const struct recording *recording,
-               const struct trace_options *options, const char *program)
+               const struct trace_options *options, const char *program, const char *loading)
 {
-    if (is_empty(recording)) {
+    if (loading) {
+        json_array_append_new(notes, data_string(loading));
+    } else if (is_empty(recording)) {
         if (recording->count && (recording->from || recording->to != NEVER))
             add(notes, text_format("There is no call in the time span of --start-after and "
                                    "--duration; the last call began after %.3f seconds.",

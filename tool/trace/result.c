@@ -101,7 +101,7 @@ bool result_write(struct result *result, const struct trace_options *options)
             notes, data_format("No call has a kernel with a name like %s.", options->kernels));
     if (options->convert) choose_span(recording, options);
     call_sites_find(recording);
-    notes_add(notes, recording, options, result->program);
+    notes_add(notes, recording, options, result->program, result->loading);
     model = model_make(recording);
     if (result->path && recording->count > 0)
         well = result->written = write_file(result->path, model, options, notes);

@@ -9,6 +9,7 @@
 struct result {
     const char *records; /* its file */
     const char *program; /* the program that ran, or NULL */
+    const char *loading; /* of loading_ending(), or NULL */
     const char *path;    /* what to write; "-": standard output; NULL: nothing */
     bool written;        /* whether it was */
 };

@@ -10,6 +10,7 @@
 #include "../base/system.h"
 #include "../base/terminal.h"
 #include "../recording/layer_file.h"
+#include "../recording/loading.h"
 #include "../recording/output.h"
 #include "../recording/records.h"
 #include "../recording/run.h"
@@ -212,8 +213,10 @@ static bool keep(struct session *session)
 static bool finish(struct session *session)
 {
     char *path = output_path(session);
+    char *loading = loading_ending(session->records.loading, &session->program);
     struct result result = { .records = session->records.path,
                              .program = session->options->program[0],
+                             .loading = loading,
                              .path = path };
     bool well = result_write(&result, session->options);
     bool safe = session->options->keep ? keep(session) : well;
@@ -226,6 +229,7 @@ static bool finish(struct session *session)
     }
     well = result_show(&result, session->options) && well;
     free(path);
+    free(loading);
     return well && safe;
 }
 
@@ -238,6 +242,7 @@ static char *start(struct session *session, const char *layer, int *status)
     /* Where marks go. Another tool that uses NVTX keeps its marks. */
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_VARIABLE, session->records.path },
+                                          { LOADING_VARIABLE, session->records.loading },
                                           { "CLRELAY_MARKS", layer },
                                           { getenv(nvtx) ? NULL : nvtx, layer },
                                           { NULL, NULL } };
