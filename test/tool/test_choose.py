@@ -254,7 +254,48 @@ class Refused(tool.Case, machine=Place):
     def test_line_that_becomes_too_long(self, m):
         m.driver("good")
         m.loader_conf(f"# mine\nOCL_ICD_DRIVERS_DISABLE = {'a' * 4065}\n")
-        self.refused(m, "disable", "good", parts=[f"{m.conf}:2: the line has more than 4096 bytes"])
+        self.refused(m, "disable", "good",
+                     parts=[f"{m.conf} can't hold this value: line 2 would have more than 4096 bytes"])
+
+    def test_values_that_the_file_cannot_hold(self, m):
+        """Either the file is as it was, or the loader reads from it what was asked for, and nothing else."""
+        name = "".join(map(chr, (*range(1, 32), 127))).replace("/", "") + "#'\"="
+        m.icd(f" {name} .icd", m.driver("several", manifest=False))
+        held, refused = [], []
+        for odd in [*name, "\n OCL_ICD_LOG = debug\n", "\rOCL_ICD_LOG = debug", " ", "a" * (1 << 16)]:
+            for command, value, written in [
+                    # Each matches a device, at least in its first line.
+                    ("device", f"[!{odd}]*", None), ("device", f"*,*[!{odd}]*", None), ("device", f"*{odd}", None),
+                    ("device", f"{odd}*,*", None), ("default", f"name:[!{odd}]*", f"name:[!{odd}]*,*"),
+                    ("default", f"{odd}gpu:0", f"{odd}gpu:0,*")]:
+                with self.row((command, value[:40])):
+                    m.loader_conf("# mine\n")
+                    answer = m.json(command, value, code=None)
+                    if answer["well"]:
+                        held.append((command, odd))
+                        self.assertEqual(m.read(),
+                                         f"# mine\nOCL_ICD_DEVICES_SELECT = {written or value}\n".encode())
+                        settings = {it["name"]: it["value"] for it in m.json("settings")["settings"]}
+                        self.assertEqual(settings["OCL_ICD_DEVICES_SELECT"], written or value)
+                    else:
+                        refused.append((command, odd, answer["error"]))
+                        self.assertEqual(m.read(), b"# mine\n")
+        for command in "device", "default":
+            self.assertLessEqual({(command, it) for it in "\t #'\"="}, set(held))
+            for odd, why in [("\n", "it has a control character"), ("\x7f", "it has a control character"),
+                             (" ", "it begins or ends with a blank"),
+                             ("a" * (1 << 16), "line 2 would have more than 4096 bytes")]:
+                self.assertIn((command, odd, f"{m.conf} can't hold this value: {why}"), refused)
+        # Nothing is left of a folder that was made for the file.
+        shutil.rmtree(os.path.dirname(m.conf))
+        m.change("device", "*\n", code=1)
+        self.assertFalse(os.path.exists(os.path.dirname(m.conf)))
+        # What names a driver can't hold becomes "any character".
+        m.loader_conf("")
+        m.change("disable", f" {name} ")
+        self.assertRegex(m.read(), rb"\AOCL_ICD_DRIVERS_DISABLE = [!-~]+\n\Z")
+        m.change("enable", f" {name} ")
+        self.assertEqual(m.read(), b"")
 
     def test_no_place(self, m):
         m.driver("good")

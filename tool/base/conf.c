@@ -66,7 +66,16 @@ char *conf_get(const struct conf *conf, const char *name, size_t *line)
     return text_format("%.*s", (int)place.value.length, place.value.start);
 }
 
-size_t conf_set(struct conf *conf, const char *name, const char *value)
+/* ASCII's control characters, but for the tab, which separates as a blank does. */
+static bool has_control(const char *value)
+{
+    for (; *value; value++)
+        if (*value != '\t' && ((unsigned char)*value < ' ' || *value == 127)) return true;
+    return false;
+}
+
+/* Writes the value without a look at it. Returns the line's number. */
+static size_t put(struct conf *conf, const char *name, const char *value)
 {
     struct place place = find(conf, name);
     if (place.count > 0) {
@@ -86,6 +95,26 @@ size_t conf_set(struct conf *conf, const char *name, const char *value)
     }
 }
 
+char *conf_set(struct conf *conf, const char *name, const char *value, size_t *line)
+{
+    struct conf changed = { require_memory(malloc(conf->length + 1)), conf->length };
+    size_t wanted;
+    char *reread, *trouble = NULL;
+    if (conf->length > 0) memcpy(changed.bytes, conf->bytes, conf->length);
+    changed.bytes[conf->length] = '\0';
+    wanted = put(&changed, name, value);
+    reread = conf_get(&changed, name, line);
+    if (has_control(value)) trouble = text_format("it has a control character");
+    else if (text_trim(text_of(value)).length < strlen(value))
+        trouble = text_format("it begins or ends with a blank");
+    else if (!text_same(reread, value) || *line != wanted)
+        trouble = text_format("line %zu would have more than %d bytes", wanted, TEXT_LONGEST_LINE);
+    free(trouble ? changed.bytes : conf->bytes);
+    if (!trouble) *conf = changed;
+    free(reread);
+    return trouble;
+}
+
 bool conf_remove(struct conf *conf, const char *name)
 {
     struct place place = find(conf, name);
@@ -98,7 +127,7 @@ bool conf_remove(struct conf *conf, const char *name)
 
 char *conf_list_add(const char *list, const char *element)
 {
-    return text_format("%s%s%s", list, *list ? ", " : "", element);
+    return text_format("%s%s%s%s", list, *list ? "," : "", *list && *element ? " " : "", element);
 }
 
 char *conf_list_remove(const char *list, const char *element, bool *removed)

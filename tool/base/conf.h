@@ -15,8 +15,10 @@ struct conf {
  * frees it. */
 char *conf_get(const struct conf *conf, const char *name, size_t *line);
 
-/* Writes the value into the last line with the setting, or adds a line. Returns its number. */
-size_t conf_set(struct conf *conf, const char *name, const char *value);
+/* Writes the value into the last line with the setting, or adds a line; *line becomes its number.
+ * Returns NULL or, if the file can't hold the value, the reason, which the caller frees; then the
+ * text stays as it is. */
+char *conf_set(struct conf *conf, const char *name, const char *value, size_t *line);
 
 /* Removes the only line with a setting. Returns false and does nothing if there are several,
  * because another one would take effect. */

@@ -17,8 +17,8 @@ struct edit {
 };
 
 /* Reads a file and locks it against other clrelay processes until edit_end(). Creates the folder if
- * needed; edit_undo() removes it again. `for_all`: all users can read what it creates, whatever the
- * umask. */
+ * needed; edit_end() removes it again if it is still empty. `for_all`: all users can read what it
+ * creates, whatever the umask. */
 char *edit_begin(struct edit *edit, const char *path, bool for_all);
 
 /* Replaces the content. */

@@ -96,6 +96,7 @@ static int enter(struct edit_system *it, int parent, const char *name)
     return folder;
 }
 
+/* Removes the folders that were created, if they are still empty. */
 static void remove_made(struct edit_system *it)
 {
     for (const struct made *at = it->made; at; at = at->outer)
@@ -163,7 +164,6 @@ char *edit_begin(struct edit *edit, const char *path, bool for_all)
     edit->system->for_all = for_all;
     edit->system->path = real_file(path, &trouble);
     if (!trouble) trouble = open_folder(edit->system);
-    if (trouble) remove_made(edit->system);
     if (trouble) return trouble;
     file = openat(edit->system->folder, edit->system->name,
                   O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -231,9 +231,7 @@ static char *replace(struct edit *edit, const struct conf *conf, bool if_unchang
 
 char *edit_write(struct edit *edit, const struct conf *conf)
 {
-    char *trouble = replace(edit, conf, true);
-    if (trouble && !edit->existed) remove_made(edit->system);
-    return trouble;
+    return replace(edit, conf, true);
 }
 
 char *edit_undo(struct edit *edit)
@@ -241,7 +239,6 @@ char *edit_undo(struct edit *edit)
     if (edit->existed) return replace(edit, &edit->before, false);
     if (unlinkat(edit->system->folder, edit->system->name, 0) != 0 && errno != ENOENT)
         return say(edit->system->path);
-    remove_made(edit->system);
     return NULL;
 }
 
@@ -249,6 +246,7 @@ void edit_end(struct edit *edit)
 {
     struct made *made;
     if (!edit->system) return;
+    remove_made(edit->system);
     if (edit->system->folder >= 0) close(edit->system->folder);
     while ((made = edit->system->made)) {
         edit->system->made = made->outer;

@@ -213,12 +213,14 @@ static bool change_file(struct choice *it, change_value change, const char *elem
     conf.bytes = require_memory(malloc(conf.length + 1));
     memcpy(conf.bytes, edit.before.bytes, conf.length + 1);
     if (*it->value || has_lower(it) || !conf_remove(&conf, it->setting)) {
-        it->line = conf_set(&conf, it->setting, it->value);
+        char *why = conf_set(&conf, it->setting, it->value, &it->line);
+        if (why) fail(it, text_format("%s can't hold this value: %s", it->file, why));
+        free(why);
     } else {
         free(it->value);
         it->value = NULL;
     }
-    it->trouble = edit_write(&edit, &conf);
+    if (!it->trouble) it->trouble = edit_write(&edit, &conf);
     if (!it->trouble) {
         struct probed after = probe(it->options, it->options->system, search);
         char *why = NULL;
