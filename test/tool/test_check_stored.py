@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs that clrelay check does not start: the layer stores their findings, clrelay check --read reports them."""
 
+import errno
 import glob
 import json
 import os
@@ -41,6 +42,10 @@ class Machine(test_check.Machine):
         if done.returncode != code:
             raise AssertionError(f"{words} ended with {done.returncode}, not {code}:\n{done.stderr}")
         return done
+
+    def text(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
 
     def files(self):
         return sorted(glob.glob(os.path.join(self.folder, "*")))
@@ -244,15 +249,23 @@ class Stored(Case):
         m.write("found/new.1.records", "\0" * 70000)
         m.write("found/old.2.records", "clrelay trace\r\n\0\1\0\0\0" + "x" * 70000)
         m.write("found/notes.txt", "text")
-        _, summary = m.read_json(code=0)
-        [nothing, complaint] = summary["notes"]
-        self.assertIn("No process has loaded the layer", nothing)
+        m.write("found/folder.3.records/x", "")
+        if not BUILD.windows:
+            os.mkfifo(m.path("found/pipe.4.records"))
+        self.assertIn("clrelay check: nothing found, but findings are missing", m.read(code=125).words)
+        _, summary = m.read_json(code=125)
+        [complaint] = summary["notes"]
         self.assertIn("old.2.records: a recording of clrelay", complaint)
+        self.assertIs(summary["missing"], True)
+        os.remove(m.path("found/old.2.records"))
+        self.assertIn("nothing was checked", m.read(code=0).words)
         if TOOL["layer"]:
             subprocess.run([TOOL["tool"], "trace", "--keep", "-o", "kept", "--format", "text", "--summary", "s",
                             TOOL["checked"], "legal", "0"], cwd=m.root, env=m.variables(), check=True)
-            self.assertIn("kept.records: a recording of clrelay trace, not of clrelay check",
-                          m.read(m.path("kept.records"), code=125).words)
+            told = "kept.records: a recording of clrelay trace, not of clrelay check"
+            self.assertIn(told, m.read(m.path("kept.records"), code=125).words)
+            shutil.copy(m.path("kept.records"), m.folder)
+            self.assertIn(told, m.read(code=0).words)
         m.write("found/empty.3.records", "")
         for name in ["notes.txt", "empty.3.records"]:
             self.assertIn(f"found/{name}: not a recording of clrelay", m.read(m.path(f"found/{name}"), code=125).words)
@@ -264,8 +277,52 @@ class Stored(Case):
         with open(file, "r+b") as data:
             data.seek(24)
             data.write(b"another.")
-        for path, code in [(m.folder, 0), (file, 125)]:
-            self.assertIn("can't read: read it with the clrelay that made it", m.read(path, code=code).words)
+        for path in m.folder, file:
+            self.assertIn("can't read: read it with the clrelay that made it", m.read(path, code=125).words)
+
+    def test_files_that_cannot_be_read(self, m):
+        """Each is named, or counted, and not taken for one that a process is just making."""
+        tool.need(not BUILD.windows, "there are other limits")
+        m.run("note")
+        [file] = m.files()
+        loop = m.path("found/loop.1.records")
+        os.symlink(loop, loop)
+        said = m.read(code=125).words
+        self.assertIn("clrelay check: 1 note", said)
+        self.assertIn(f"{loop}: {os.strerror(errno.ELOOP)}", said)
+        with open(m.path("told"), "w+", encoding="utf-8") as told:
+            reader = subprocess.Popen(m.command(["--read", m.folder, "--follow", "--log", "log"], []), cwd=m.root,
+                                      env=m.variables({"COLUMNS": "300"}), stderr=told)
+            try:
+                self.wait_for(lambda: "loop" in m.text("told"))
+                m.run("wrong", "1", "0")  # it goes on, and looks at the folder again
+                self.wait_for(lambda: SIZE in m.text("log"))
+            finally:
+                reader.terminate()
+                reader.wait()
+            self.assertEqual(reader.returncode, 125)
+            told.seek(0)
+            self.assertEqual(told.read(), f"clrelay check: {loop}: {os.strerror(errno.ELOOP)}\n")
+        os.remove(loop)
+        for i in range(24):
+            shutil.copy(file, m.path(f"found/copy.{i:02}.records"))
+        self.assertEqual(m.read_json()[1]["processes"], 26)
+        for limit, most, error in [(resource.RLIMIT_AS, 1 << 30, errno.ENOMEM)]:
+            if limit == resource.RLIMIT_AS and BUILD.sanitizers:
+                continue
+            with self.row(limit):
+                done = subprocess.run(m.command(["--json", "--read", m.folder, "--ignore", SIZE], []), cwd=m.root,
+                                      env=m.variables(), stderr=subprocess.PIPE, text=True, check=False,
+                                      preexec_fn=lambda limit=limit, most=most: resource.setrlimit(limit, (most, most)))
+                self.assertEqual(done.returncode, 125)
+                summary = json.loads(done.stderr.splitlines()[-1])["summary"]
+                self.assertIs(summary["missing"], True)
+                *named, more = [it for it in summary["notes"] if "symbol" not in it]
+                self.assertEqual(len(named), 4)
+                for note in named:
+                    self.assertRegex(note, rf"/found/.*\.records: {os.strerror(error)}$")
+                refused = len(named) + int(re.fullmatch(r"(\d+) more files can't be read\.", more).group(1))
+                self.assertEqual(summary["processes"] + refused, 26)
 
     def test_cut(self, m):
         """Of a file that was copied in part, it says so."""

@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMED = 4 }; /* processes, in the summary */
+enum { MOST_NAMED = 4 }; /* processes, or files that can't be read, in the summary */
 
 /* How many looks a finding waits for its call. session.c looks twenty times a second. */
 enum { MOST_LOOKS = 3, MOST_LOOKS_AT_WAIT = 200 };
@@ -36,6 +36,12 @@ static const uint64_t LONG_WAIT = 10000000000; /* nanoseconds of a call that wai
 struct source {
     struct recording *recording;
     char *path;
+};
+
+/* A file that could not be added. */
+struct refused {
+    char *path, *reason;
+    bool misses; /* findings that it may have */
 };
 
 struct waiting {
@@ -64,6 +70,7 @@ struct counted {
 struct collector {
     const struct check_options *options;
     struct array recordings; /* struct source */
+    struct array refused;    /* struct refused */
     struct output output;
     struct array waiting; /* struct waiting */
     struct array counted; /* struct counted */
@@ -71,7 +78,6 @@ struct collector {
     bool while_loading;   /* see collector_end() */
     json_t *findings;     /* for formats that are written at the end */
     json_t *deprecated;   /* an object with the functions that a note was about */
-    json_t *complaints;   /* for the summary */
     size_t unknown;       /* findings from another version of the layer */
     bool ends;            /* nothing will follow from a finding any more */
 };
@@ -87,29 +93,8 @@ struct collector *collector_start(const struct check_options *options, char **er
     collector->options = options;
     collector->findings = json_array();
     collector->deprecated = json_object();
-    collector->complaints = json_array();
     terminal_use(collector->output.file);
     return collector;
-}
-
-char *collector_add(struct collector *collector, const char *records)
-{
-    char *error = NULL;
-    struct recording *recording = recording_follow(records, &error);
-    if (!recording) return error;
-    if (!(recording->file->options & RECORD_CHECKS)) {
-        recording_close(recording);
-        return text_format("%s: a recording of clrelay trace, not of clrelay check", records);
-    }
-    recording->early = true;
-    *(struct source *)array_add(&collector->recordings, sizeof(struct source)) =
-        (struct source){ recording, text_format("%s", records) };
-    return NULL;
-}
-
-void collector_complain(struct collector *collector, const char *complaint)
-{
-    json_array_append_new(collector->complaints, data_string(complaint));
 }
 
 static struct source *source_at(const struct collector *collector, size_t i)
@@ -117,11 +102,73 @@ static struct source *source_at(const struct collector *collector, size_t i)
     return (struct source *)collector->recordings.items + i;
 }
 
-bool collector_has(const struct collector *collector, const char *records)
+static struct refused *refused_at(const struct collector *collector, size_t i)
 {
+    return (struct refused *)collector->refused.items + i;
+}
+
+static struct refused *find_refused(const struct collector *collector, const char *records)
+{
+    for (size_t i = 0; i < collector->refused.count; i++)
+        if (!strcmp(refused_at(collector, i)->path, records)) return refused_at(collector, i);
+    return NULL;
+}
+
+static void forget_refused(struct collector *collector, struct refused *refused)
+{
+    free(refused->path);
+    free(refused->reason);
+    *refused = *refused_at(collector, --collector->refused.count);
+}
+
+/* Takes over the reason. */
+static void refuse(struct collector *collector, const char *records, char *reason, bool misses)
+{
+    struct refused *refused = find_refused(collector, records);
+    if (refused) {
+        free(reason);
+        return;
+    }
+    refused = array_add(&collector->refused, sizeof *refused);
+    *refused = (struct refused){ text_format("%s", records), reason, misses };
+    /* There is no summary then. */
+    if (collector->options->follow) line_error("clrelay check: %s", reason);
+}
+
+/* Returns as collector_add(). *misses: whether the file may have findings if it can't be added. */
+static char *add(struct collector *collector, const char *records, bool *misses)
+{
+    char *error = NULL;
+    struct recording *recording = recording_follow(records, &error);
+    struct refused *refused = find_refused(collector, records);
+    *misses = true;
+    if (!recording) return error;
+    if (!(recording->file->options & RECORD_CHECKS)) {
+        recording_close(recording);
+        *misses = false;
+        return text_format("%s: a recording of clrelay trace, not of clrelay check", records);
+    }
+    recording->early = true;
+    *(struct source *)array_add(&collector->recordings, sizeof(struct source)) =
+        (struct source){ recording, text_format("%s", records) };
+    if (refused) forget_refused(collector, refused);
+    return NULL;
+}
+
+char *collector_add(struct collector *collector, const char *records)
+{
+    bool misses;
+    return add(collector, records, &misses);
+}
+
+void collector_offer(struct collector *collector, const char *records)
+{
+    bool misses = true;
+    char *error = NULL;
     for (size_t i = 0; i < collector->recordings.count; i++)
-        if (!strcmp(source_at(collector, i)->path, records)) return true;
-    return false;
+        if (!strcmp(source_at(collector, i)->path, records)) return;
+    if (records_are_ready(records, &error)) error = add(collector, records, &misses);
+    if (error) refuse(collector, records, error, misses);
 }
 
 const struct recording *collector_recording(const struct collector *collector)
@@ -224,8 +271,7 @@ static size_t count(struct collector *collector, struct recording *recording,
     return fresh.cause;
 }
 
-/* Findings that the layer made, or would have made, and that can't be shown. */
-static bool are_missing(const struct collector *collector)
+bool collector_misses(const struct collector *collector)
 {
     const uint32_t bad = RECORD_FULL | RECORD_NO_DISK | RECORD_FAILED;
     for (size_t i = 0; i < collector->recordings.count; i++) {
@@ -233,6 +279,8 @@ static bool are_missing(const struct collector *collector)
         if (atomic_load(&recording->file->state) & bad || recording->damaged || recording->is_cut)
             return true;
     }
+    for (size_t i = 0; i < collector->refused.count; i++)
+        if (refused_at(collector, i)->misses) return true;
     return collector->unknown > 0;
 }
 
@@ -244,7 +292,7 @@ int collector_status(const struct collector *collector)
             it->level >= collector->options->level)
             return COLLECTOR_FOUND;
     }
-    return are_missing(collector) ? RUN_FAILED : EXIT_SUCCESS;
+    return collector_misses(collector) ? RUN_FAILED : EXIT_SUCCESS;
 }
 
 /* ---- suppressions ---- */
@@ -599,11 +647,22 @@ static void add_not_ended(json_t *notes, const struct collector *collector)
                         "run, were killed, or their libOpenCL never tells. Leaks were not looked "
                         "for there.",
                         count, all));
-    if (!all)
+    if (!all && !collector->refused.count)
         json_array_append_new(
             notes, data_format("No process has loaded the layer. clrelay check --environment %s "
                                "prints the variables that programs need.",
                                collector->options->read));
+}
+
+/* The files that can't be read. */
+static void add_refused(json_t *notes, const struct collector *collector)
+{
+    const size_t all = collector->refused.count;
+    for (size_t i = 0; i < all && i < MOST_NAMED; i++)
+        json_array_append_new(notes, data_string(refused_at(collector, i)->reason));
+    if (all > MOST_NAMED)
+        json_array_append_new(notes,
+                              data_format("%zu more files can't be read.", all - MOST_NAMED));
 }
 
 static void add_notes(json_t *notes, const struct collector *collector, const char *ending)
@@ -612,7 +671,7 @@ static void add_notes(json_t *notes, const struct collector *collector, const ch
     else add_ending(notes, collector, ending);
     for (size_t i = 0; i < collector->recordings.count; i++)
         add_state(notes, collector, source_at(collector, i));
-    json_array_extend(notes, collector->complaints);
+    add_refused(notes, collector);
     if (collector->unknown)
         json_array_append_new(notes,
                               data_format("%zu finding%s of another version of the layer "
@@ -647,7 +706,7 @@ static json_t *summary_json(const struct collector *collector, const char *endin
     json_object_set_new(summary, "ignored", json_integer(ignored));
     json_object_set_new(summary, "known", json_integer(known));
     json_object_set_new(summary, "processes", json_integer(processes));
-    json_object_set_new(summary, "missing", json_boolean(are_missing(collector)));
+    json_object_set_new(summary, "missing", json_boolean(collector_misses(collector)));
     json_object_set_new(summary, "identities", check_ids);
     json_object_set_new(summary, "notes", notes);
     return summary;
@@ -687,7 +746,8 @@ static char *close_collector(struct collector *collector)
     free(collector->counted.items);
     json_decref(collector->findings);
     json_decref(collector->deprecated);
-    json_decref(collector->complaints);
+    while (collector->refused.count) forget_refused(collector, refused_at(collector, 0));
+    free(collector->refused.items);
     free(collector);
     sites_free();
     return error;

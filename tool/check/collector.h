@@ -15,14 +15,15 @@ struct collector *collector_start(const struct check_options *options, char **er
 /* Adds a file of records. Returns NULL, or a complaint for the caller to free. */
 char *collector_add(struct collector *collector, const char *records);
 
-/* Whether it was added. */
-bool collector_has(const struct collector *collector, const char *records);
+/* The same with a file that is only one of several, unless it was added already or a process is
+ * just making it. Why it can't be added is told once, and its findings are missing. */
+void collector_offer(struct collector *collector, const char *records);
+
+/* Whether findings that there are, or would have been, can't be shown. */
+bool collector_misses(const struct collector *collector);
 
 /* The recording that was added first. */
 const struct recording *collector_recording(const struct collector *collector);
-
-/* Adds a complaint to the summary. */
-void collector_complain(struct collector *collector, const char *complaint);
 
 /* Writes new findings; `end`: also those whose calls have not returned. */
 void collector_look(struct collector *collector, bool end);

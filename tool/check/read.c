@@ -9,6 +9,7 @@
 #include "collector.h"
 #include "session.h"
 
+#include <signal.h>
 #include <stdlib.h>
 
 static int fail(char *complaint)
@@ -36,27 +37,51 @@ int read_environment(const struct check_options *options)
     return EXIT_SUCCESS;
 }
 
-/* Adds a file that is not there yet. One that a process is just making is not ready. */
-static void add(const char *path, void *data)
+static void offer(const char *path, void *data)
 {
-    struct collector *collector = data;
-    char *complaint;
-    if (collector_has(collector, path) || !records_are_ready(path)) return;
-    complaint = collector_add(collector, path);
-    if (complaint) collector_complain(collector, complaint);
-    free(complaint);
+    collector_offer(data, path);
+}
+
+static volatile sig_atomic_t ending; /* the signal that ends this process */
+
+static void note_signal(int number)
+{
+    ending = number;
+}
+
+/* Signals that end --follow; not those that are ignored, as after nohup. */
+static void notice_signals(void)
+{
+    static const int numbers[] = { SIGINT, SIGTERM,
+#ifdef SIGHUP
+                                   SIGHUP
+#endif
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (signal(numbers[i], note_signal) == SIG_IGN) signal(numbers[i], SIG_IGN);
 }
 
 enum { LOOKS = 20 }; /* between those at the folder */
 
 /* Goes on until a signal ends this process. Every finding is written at once. */
-static void follow(struct collector *collector, const char *folder)
+static int follow(struct collector *collector, const char *folder)
 {
-    for (unsigned i = 0;; i++) {
-        if (folder && i % LOOKS == 0) records_list(folder, add, collector);
+    bool is_gone = false;
+    notice_signals();
+    for (unsigned i = 0; !ending; i++) {
+        if (folder && i % LOOKS == 0) {
+            const bool was_gone = is_gone;
+            is_gone = !records_list(folder, offer, collector);
+            if (is_gone && !was_gone)
+                line_error("clrelay check: %s: the folder can't be read any more", folder);
+        }
         collector_look(collector, false);
         system_sleep(50);
     }
+    if (is_gone || collector_misses(collector)) return RUN_FAILED;
+    signal(ending, SIG_DFL);
+    raise(ending);
+    return RUN_FAILED;
 }
 
 int read_findings(const struct check_options *options)
@@ -66,13 +91,17 @@ int read_findings(const struct check_options *options)
     bool folder;
     int found;
     if (!collector) return fail(complaint);
-    folder = records_list(options->read, add, collector);
+    folder = records_list(options->read, offer, collector);
     if (!folder) complaint = collector_add(collector, options->read);
     if (complaint) {
         collector_free(collector);
         return fail(complaint);
     }
-    if (options->follow) follow(collector, folder ? options->read : NULL);
+    if (options->follow) {
+        found = follow(collector, folder ? options->read : NULL);
+        collector_free(collector);
+        return found;
+    }
     collector_look(collector, true);
     found = collector_status(collector);
     complaint = collector_end(collector, NULL, false);

@@ -58,8 +58,13 @@ bool records_has(const char *path, uint64_t place);
  * folder. */
 bool records_list(const char *folder, void (*visit)(const char *path, void *data), void *data);
 
-/* Whether a file has its header: a layer may be making it. */
-bool records_are_ready(const char *path);
+/* Reads the first bytes of a file. Returns how many there were; 0 also where the file is gone or is
+ * no regular one. *error is the reason of a failure, which the caller frees, or NULL. */
+size_t records_peek(const char *path, void *bytes, size_t size, char **error);
+
+/* Whether a file can be read now. If not, *error is the reason, which the caller frees; or NULL: a
+ * layer may be making the file, and no finding is in it yet. */
+bool records_are_ready(const char *path, char **error);
 
 /* The current time. Includes the time-stamp counter where layers use it. */
 struct record_moment records_now(void);

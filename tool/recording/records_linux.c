@@ -260,6 +260,21 @@ void records_unmap(const void *mapped, size_t size)
     munmap((void *)(uintptr_t)mapped, size);
 }
 
+size_t records_peek(const char *path, void *bytes, size_t size, char **error)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat about;
+    ssize_t got = -1;
+    *error = NULL;
+    errno = file < 0 ? errno : 0;
+    if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode))
+        got = pread(file, bytes, size, 0);
+    /* ENXIO: a socket, or a device that is not there. */
+    if (got < 0 && errno && errno != ENOENT && errno != ENXIO) *error = refuse(path, errno);
+    if (file >= 0) close(file);
+    return got > 0 ? (size_t)got : 0;
+}
+
 bool records_has(const char *path, uint64_t place)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -188,6 +188,19 @@ void records_unmap(const void *mapped, size_t size)
     UnmapViewOfFile(mapped);
 }
 
+size_t records_peek(const char *path, void *bytes, size_t size, char **error)
+{
+    HANDLE file = open_file(path, OPEN_EXISTING, GENERIC_READ);
+    DWORD got = 0;
+    *error = NULL;
+    if (file == INVALID_HANDLE_VALUE || !ReadFile(file, bytes, (DWORD)size, &got, NULL)) {
+        const DWORD why = GetLastError();
+        if (why != ERROR_FILE_NOT_FOUND) *error = refuse(path, why);
+    }
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    return got;
+}
+
 bool records_has(const char *path, uint64_t place)
 {
     (void)path, (void)place;
