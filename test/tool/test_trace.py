@@ -80,6 +80,10 @@ class Machine(tool.Machine):
         summary["words"] = " ".join(summary["notes"])
         return summary
 
+    def text(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
     def traces(self, suffix=USUAL_SUFFIX):
         """The files with the names that the command gives them."""
         return sorted(glob.glob(self.path("*.[0-9]*" + suffix)))
@@ -489,9 +493,10 @@ class Options(Case):
         killed, runs = [m.start("steps", options=["-o", name], env=where) for name in ("killed", "runs")]
         while [os.path.getsize(it) > 0 for it in glob.glob(m.path(".clrelay*/records"))] != [True, True]:
             time.sleep(0.01)  # before that, nobody can tell whose a recording is
-        for child in children_of(killed.pid):
+        children = children_of(killed.pid)
+        killed.kill()  # first: it would remove the recording of a program that ends
+        for child in children:
             os.kill(child, signal.SIGKILL)
-        killed.kill()
         killed.communicate()
         self.assertEqual(len(m.hidden()), 2)
         m.write(".clrelay-mine", "")
@@ -515,7 +520,74 @@ class Options(Case):
                     os.unlink(m.path("link"))
                     if written: os.unlink(m.path("target"))
 
-    def test_keep_where_there_is_no_space(self):
+    def plant(self, m, kind, name):
+        """Puts something in the place of a file that the command may want to write."""
+        m.write("victim", "precious")
+        if kind == "link":
+            os.symlink(m.path("victim"), m.path(name))
+        elif kind == "link to nothing":
+            os.symlink(m.path("nothing"), m.path(name))
+        elif kind == "pipe":
+            os.mkfifo(m.path(name))
+        elif kind == "folder":
+            os.mkdir(m.path(name))
+        else:
+            m.write(name, "theirs")
+
+    def check_untouched(self, m, kind, name):
+        with open(m.path("victim"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+        self.assertFalse(os.path.exists(m.path("nothing")))
+        self.assertEqual((os.path.islink(m.path(name)), os.path.isdir(m.path(name))),
+                         (kind.startswith("link"), kind == "folder"))
+        if kind == "file":
+            with open(m.path(name), encoding="utf-8") as file:
+                self.assertEqual(file.read(), "theirs")
+
+    def test_names_that_are_taken(self):
+        """What has a name that the command chooses is left alone, and no link is followed."""
+        run = f"mv planted {{}} && exec {TOOL['traced']} calls 1"
+        other = [{"TMPDIR": "/dev/shm"}] if os.stat("/dev/shm").st_dev != os.stat("/tmp").st_dev else []
+        for kind in ["link", "link to nothing", "pipe", "folder", "file"]:
+            for env in [{"TMPDIR": "."}, *other]:
+                for ending, options, told in [
+                        (USUAL_SUFFIX, [], "The trace is in"), (".csv", ["--format", "csv"], "The trace is in"),
+                        (".records", ["--keep", "-o", "/dev/null"], "the recording is in")]:
+                    with self.row((kind, env, ending)), Machine() as m:
+                        self.plant(m, kind, "planted")
+                        done = m.trace("-c", run.format("sh.$$" + ending), program="sh", env=env, options=options)
+                        [taken] = [it for it in os.listdir(m.root) if re.fullmatch(rf"sh\.\d+{re.escape(ending)}", it)]
+                        made = taken[:-len(ending)] + "-2" + ending
+                        self.check_untouched(m, kind, taken)
+                        self.assertIn(f"{told} {made}", " ".join(done.stderr.split()))
+                        self.assertGreater(os.path.getsize(m.path(made)), 50)
+                with self.row((kind, env, "-o")), Machine() as m:
+                    # What the user has named is replaced, and what is derived from it, but not behind a link.
+                    self.plant(m, kind, "x.records")
+                    code = 125 if kind == "folder" else 0
+                    m.trace("calls", "1", options=["-o", "x", "--keep"], env=env, code=code)
+                    if not code:
+                        self.assertTrue(os.path.isfile(m.path("x.records")) and not os.path.islink(m.path("x.records")))
+                        self.assertEqual(m.text("victim"), "precious")
+                        m.trace(options=["--convert", "x.records", "-o", "y"], program=False)
+                        self.plant(m, kind, "x" + USUAL_SUFFIX)
+                        done = m.trace(options=["--convert", "x.records"], program=False)
+                        self.assertIn(f"The trace is in x-2{USUAL_SUFFIX}", done.stderr)
+                        self.check_untouched(m, kind, "x" + USUAL_SUFFIX)
+            with self.row((kind, "probe")), Machine() as m:
+                self.plant(m, kind, ".clrelay-trace")
+                m.trace("calls", "1", options=["--summary", "s"])
+                self.check_untouched(m, kind, ".clrelay-trace")
+
+    def test_recording_is_not_replaced(self, m):
+        """By its own conversion, without an ending that tells them apart."""
+        m.trace("calls", "1", options=["--keep", "-o", "x"])
+        os.rename(m.path("x.records"), m.path("x" + USUAL_SUFFIX))
+        for number in 2, 3:
+            done = m.trace(options=["--convert", "x" + USUAL_SUFFIX], program=False)
+            self.assertIn(f"The trace is in x-{number}{USUAL_SUFFIX}", done.stderr)
+
+    def test_keep_where_it_can_not_be(self):
         """Then the recording stays where it was made. One on another file system is a copy."""
         tool.need(os.path.exists("/dev/full"), "/dev/full is missing")
         tool.need(memory_left() > 1 << 20, "/dev/shm is no file system of its own, or has less than 1 MiB")
@@ -523,10 +595,10 @@ class Options(Case):
             m.trace("calls", "1", options=["--keep", "-o", "x"], env={"TMPDIR": memory})
             self.assertEqual(os.listdir(memory), [])
             m.trace(options=["--convert", "x.records", "-o", "again"], program=False)
-            os.symlink("/dev/full", m.path("y.records"))
+            os.mkdir(m.path("y.records"))
             done = m.trace("calls", "1", options=["--keep", "-o", "y"], env={"TMPDIR": memory}, code=125)
             said = " ".join(done.stderr.split())
-            self.assertIn("the recording can't be kept as y.records: No space left on device", said)
+            self.assertIn("the recording can't be kept as y.records: File exists", said)
             (kept,) = re.findall(r"still there: clrelay trace --convert (\S+)", said)
             self.assertTrue(kept.startswith(memory), said)
             m.trace(options=["--convert", kept, "-o", "again"], program=False)
@@ -804,6 +876,32 @@ class Options(Case):
             script = file.read()
             self.assertEqual(script, ours.read())
             ast.parse(script)
+
+    def test_programs_of_several_runs(self, m):
+        """A folder has the programs of one run, and no file that was there is written to."""
+        m.trace("builds", options=["--programs", "programs", "--keep", "-o", "x"])
+        before = {name: os.stat(m.path("programs", name)) for name in os.listdir(m.path("programs"))}
+        self.assertEqual(len(before), 16)
+        told = "programs has programs of another run, which would be mixed with these: name another folder, or remove"
+        done = m.trace("-c", "touch ran", program="sh", options=["--programs", "programs"], code=125)
+        self.assertIn(told, " ".join(done.stderr.split()))
+        self.assertFalse(os.path.exists(m.path("ran")))
+        done = m.trace(options=["--convert", "x.records", "-o", "y", "--programs", "programs"], program=False, code=125)
+        self.assertIn(told, " ".join(done.stderr.split()))
+        self.assertEqual(before, {name: os.stat(m.path("programs", name)) for name in os.listdir(m.path("programs"))})
+        # The same recording gives the same files, beside those of somebody else.
+        m.write("new/other", "x")
+        m.trace(options=["--convert", "x.records", "-o", "y", "--programs", "new"], program=False)
+        self.assertEqual(sorted([*before, "other"]), sorted(os.listdir(m.path("new"))))
+        for name in before:
+            with self.row(name):
+                os.mkdir(m.path(f"planted-{name}"))
+                self.plant(m, "link", f"planted-{name}/{name}")
+                done = m.trace(options=["--convert", "x.records", "-o", "y", "--programs", f"planted-{name}"],
+                               program=False, code=125)
+                self.assertIn("has programs of another run" if name == "rebuild.py" else "can't be written: File exists",
+                              " ".join(done.stderr.split()))
+                self.assertEqual(m.text("victim"), "precious")
 
     def test_logs_of_all_builds(self, m):
         """Builds end in the driver's own time; linked programs have no source."""

@@ -57,8 +57,8 @@ static char *lock(struct edit_system *it)
     HANDLE file = INVALID_HANDLE_VALUE;
     for (int i = 0; i < LOCK_ATTEMPTS && file == INVALID_HANDLE_VALUE; i++) {
         if (i > 0) Sleep(LOCK_PAUSE);
-        file =
-            CreateFileW(name, GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_FLAG_DELETE_ON_CLOSE, NULL);
+        file = CreateFileW(name, GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
+                           FILE_FLAG_DELETE_ON_CLOSE | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
         if (file == INVALID_HANDLE_VALUE && GetLastError() != ERROR_SHARING_VIOLATION) break;
     }
     if (file == INVALID_HANDLE_VALUE) trouble = say(it->path);
@@ -99,7 +99,9 @@ char *edit_write(struct edit *edit, const struct conf *conf)
     struct edit_system *it = edit->system;
     DWORD written = 0;
     char *trouble = NULL;
-    HANDLE file = CreateFileW(it->new_file, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+    HANDLE file;
+    DeleteFileW(it->new_file); /* what a killed process left behind */
+    file = CreateFileW(it->new_file, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL);
     if (file == INVALID_HANDLE_VALUE) return say(it->path);
     /* The bytes must be on the disk before the rename. */
     if (!WriteFile(file, conf->bytes, (DWORD)conf->length, &written, NULL) ||

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* The architecture of a library, in words. NULL if it can't be read, or is not a library of this
  * system. */
@@ -44,6 +45,11 @@ bool file_is_absolute(const char *path);
 
 /* Makes a folder if it is missing. Returns whether it exists now. */
 bool file_make_folder(const char *path);
+
+/* Makes a file for a name that the user did not give. What has the name already, even a link to
+ * nowhere, is left alone. Child processes do not inherit the file. NULL: errno is the reason, EEXIST
+ * if the name is taken. */
+FILE *file_make(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 

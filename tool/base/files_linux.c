@@ -173,6 +173,12 @@ bool file_make_folder(const char *path)
     return mkdir(path, 0777) == 0 || (stat(path, &about) == 0 && S_ISDIR(about.st_mode));
 }
 
+FILE *file_make(const char *path)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    return file < 0 ? NULL : require_memory(fdopen(file, "wb"));
+}
+
 bool file_is_same(const char *one, const char *other)
 {
     struct stat first, second;

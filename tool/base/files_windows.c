@@ -10,8 +10,11 @@
 #include "base/os.h"
 
 #include <aclapi.h>
+#include <fcntl.h>
+#include <io.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <wchar.h>
 
 /* ---- architecture ---- */
@@ -76,6 +79,15 @@ bool file_make_folder(const char *path)
         CreateDirectoryW(wide, NULL) ? FILE_ATTRIBUTE_DIRECTORY : GetFileAttributesW(wide);
     free(wide);
     return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
+}
+
+FILE *file_make(const char *path)
+{
+    wchar_t *wide = require_memory(wide_from(path));
+    const int file = _wopen(wide, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT,
+                            _S_IREAD | _S_IWRITE);
+    free(wide);
+    return file < 0 ? NULL : require_memory(_fdopen(file, "wb"));
 }
 
 bool file_is_absolute(const char *path)

@@ -59,6 +59,35 @@ char *output_try(const char *path, const char *name)
     return NULL;
 }
 
+char *output_try_new(const char *path, const char *name)
+{
+    FILE *file = file_make(path);
+    if (!file && errno != EEXIST) return complaint(name, errno);
+    if (file) fclose(file), remove(path);
+    return NULL;
+}
+
+char *output_name(const char *stem, const char *ending, unsigned number)
+{
+    return number < 2 ? text_format("%s%s", stem, ending)
+                      : text_format("%s-%u%s", stem, number, ending);
+}
+
+char *output_open_new(struct output *output, char **path, const char *ending)
+{
+    char *stem = *path;
+    int error = EEXIST;
+    *output = (struct output){ .name = stem };
+    for (unsigned i = 1; error == EEXIST && i < OUTPUT_MOST_NAMES; i++) {
+        if (*path != stem) free(*path);
+        output->name = *path = output_name(stem, ending, i);
+        output->file = file_make(*path);
+        error = output->file ? 0 : errno;
+    }
+    free(stem);
+    return error ? complaint(*path, error) : NULL;
+}
+
 char *output_open(struct output *output, const char *path, enum output_kind kind)
 {
     const char *mode = kind == OUTPUT_BYTES ? SYSTEM_TEXT("wbe", "wbN") : SYSTEM_TEXT("we", "wN");

@@ -36,6 +36,18 @@ const char *output_file_of(const char *program);
  * behind. Returns as output_open(); `name` is for messages. */
 char *output_try(const char *path, const char *name);
 
+/* The same with a new file of this name in the current folder. */
+char *output_try_new(const char *path, const char *name);
+
+/* The name that clrelay chooses for a file, or if it is taken, the second one, and so on: STEM.END,
+ * STEM-2.END. The caller frees it. */
+enum { OUTPUT_MOST_NAMES = 1000 };
+char *output_name(const char *stem, const char *ending, unsigned number);
+
+/* Makes a file with the first such name that is free. *path is the stem, and becomes the name, which
+ * must stay valid until output_close(). Returns as output_open(). */
+char *output_open_new(struct output *output, char **path, const char *ending);
+
 /* Opens a path: "-" is standard output, NULL standard error. The path must stay valid until
  * output_close(). Child processes do not inherit the file. Returns NULL, or a complaint for the
  * caller to free. */

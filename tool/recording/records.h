@@ -31,8 +31,9 @@ void records_begin(struct records *records, uint64_t limit);
 bool records_prepare(struct records *records);
 
 /* Keeps the file under another name, or copies it to another file system, as far as it is used.
- * Returns NULL, or a complaint for the caller to free. */
-char *records_keep(struct records *records, const char *path);
+ * Replaces what has this name, but no file that it links to; unless `taken`: it becomes whether
+ * something has the name, which is left alone. Returns NULL, or a complaint for the caller to free. */
+char *records_keep(struct records *records, const char *path, bool *taken);
 
 /* Removes the file and its folder, or leaves them to the user. `file` is invalid then. */
 void records_remove(struct records *records);

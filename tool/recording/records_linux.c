@@ -124,11 +124,11 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
     return complaint;
 }
 
-/* Copies to another file system. Returns an error number. */
+/* Copies to a new file. Returns an error number. */
 static int copy_to(const struct records *records, const char *path, uint64_t size)
 {
     static char part[1 << 16];
-    int to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600), error = 0;
+    int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600), error = 0;
     uint64_t at = 0;
     if (to < 0) return errno;
     while (!error && at < size) {
@@ -144,17 +144,28 @@ static int copy_to(const struct records *records, const char *path, uint64_t siz
     return error;
 }
 
-char *records_keep(struct records *records, const char *path)
+/* Returns an error number: EXDEV or the like if the file must be copied. */
+static int move_to(const char *from, const char *path, bool replace)
+{
+    if (replace) return rename(from, path) ? errno : 0;
+    if (link(from, path)) return errno; /* rename() would replace what is there */
+    unlink(from);
+    return 0;
+}
+
+char *records_keep(struct records *records, const char *path, bool *taken)
 {
     uint64_t end = atomic_load(&records->file->end);
+    int error = move_to(records->path, path, !taken);
     if (end > records->file->limit) end = records->file->limit;
-    if (rename(records->path, path)) {
-        int error = errno == EXDEV ? copy_to(records, path, end) : errno;
-        return error ? refuse(path, error) : NULL;
+    if (error == EXDEV || (taken && error && error != EEXIST)) {
+        if (!taken) unlink(path);
+        error = copy_to(records, path, end);
+    } else if (!error && end < records->file->limit) { /* cut off what no process has used */
+        error = ftruncate(records->descriptor, (off_t)end) ? errno : 0;
     }
-    /* Cut off what no process has used. */
-    if (end < records->file->limit && truncate(path, (off_t)end)) return refuse(path, errno);
-    return NULL;
+    if (taken) *taken = error == EEXIST;
+    return error ? refuse(path, error) : NULL;
 }
 
 static void forget(struct records *records)

@@ -92,12 +92,14 @@ bool records_prepare(struct records *records)
     return false;
 }
 
-char *records_keep(struct records *records, const char *path)
+char *records_keep(struct records *records, const char *path, bool *taken)
 {
     wchar_t *from = require_memory(wide_from(records->path));
     wchar_t *to = require_memory(wide_from(path));
-    bool well = MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_COPY_ALLOWED);
+    bool well =
+        MoveFileExW(from, to, MOVEFILE_COPY_ALLOWED | (taken ? 0 : MOVEFILE_REPLACE_EXISTING));
     DWORD error = GetLastError();
+    if (taken) *taken = !well && (error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS);
     free(from);
     free(to);
     return well ? NULL : refuse(path, error);

@@ -25,23 +25,25 @@ static int help(const char *text)
     return EXIT_SUCCESS;
 }
 
-/* The path next to the recording. The caller frees it. */
-static char *output_path(const struct trace_options *options)
+/* The output, next to the recording unless the user named it. */
+static void choose_output(struct result *result, const struct trace_options *options)
 {
     const char *suffix = (options->format ? options->format : format_usual())->suffix;
     size_t length = strlen(options->convert);
-    if (options->output) return text_format("%s", options->output);
     if (ends_with(options->convert, length, ".records")) length -= strlen(".records");
-    if (ends_with(options->convert, length, suffix)) suffix = "";
-    return text_format("%.*s%s", (int)length, options->convert, suffix);
+    if (ends_with(options->convert, length, suffix)) length -= strlen(suffix);
+    result->ending = options->output ? NULL : suffix;
+    result->path = options->output ? text_format("%s", options->output)
+                                   : text_format("%.*s", (int)length, options->convert);
 }
 
 static int convert(const struct trace_options *options)
 {
-    char *path = output_path(options);
-    struct result result = { .records = options->convert, .program = NULL, .path = path };
-    bool well = result_write(&result, options) && result_show(&result, options);
-    free(path);
+    struct result result = { .records = options->convert };
+    bool well;
+    choose_output(&result, options);
+    well = result_write(&result, options) && result_show(&result, options);
+    free(result.path);
     return well ? EXIT_SUCCESS : RUN_FAILED;
 }
 

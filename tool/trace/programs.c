@@ -3,13 +3,15 @@
  * Writes a recording's programs as files: HASH.cl, HASH.spv or HASH.bin is what a program was
  * created from, and HASH.txt has the calls that built it, with their logs. HASH is that of the
  * source; linked programs have only HASH.txt. HASH.N.DEVICE.bin is what the Nth build in HASH.txt
- * made for a device, counted from 0. rebuild.py builds them again.
+ * made for a device, counted from 0. rebuild.py builds them again. All files are new, so that no run
+ * is mixed with another, and no link of somebody else is followed.
  */
 #include "programs.h"
 
 #include "../base/array.h"
 #include "../base/files.h"
 #include "../base/strings.h"
+#include "../base/system.h"
 #include "../base/terminal.h"
 #include "rebuild_script.h" /* made from rebuild.py */
 
@@ -26,6 +28,12 @@ struct created {
     size_t build;
 };
 
+/* A file that was written: HASH and an ending of `forms`. */
+struct written_file {
+    uint64_t hash;
+    const char *ending;
+};
+
 /* A call that builds a program, and the moments between which its log may have been recorded. */
 struct build {
     const struct process *process;
@@ -38,7 +46,7 @@ struct build {
 struct programs {
     const struct recording *recording;
     const char *folder;
-    struct array created, builds;
+    struct array created, builds, written;
     bool failed;
 };
 
@@ -49,10 +57,9 @@ static void refuse(struct programs *programs, const char *path)
     programs->failed = true;
 }
 
-static void write_bytes(struct programs *programs, const char *path, const char *mode,
-                        const struct string *text)
+static void write_bytes(struct programs *programs, const char *path, const struct string *text)
 {
-    FILE *file = fopen(path, mode);
+    FILE *file = file_make(path);
     bool well = file && (!text->length || fwrite(text->text, text->length, 1, file) == 1);
     if (file && fclose(file)) well = false;
     if (!well) refuse(programs, path);
@@ -76,20 +83,33 @@ static uint64_t hash_of_parts(const struct value *value, uint32_t first, uint32_
     return hash;
 }
 
+/* Whether it was written before; from now on, it was. */
+static bool was_written(struct programs *programs, uint64_t hash, const char *ending)
+{
+    const struct written_file *written = programs->written.items;
+    for (size_t i = programs->written.count; i-- > 0;)
+        if (written[i].hash == hash && written[i].ending == ending) return true;
+    *(struct written_file *)array_add(&programs->written, sizeof *written) =
+        (struct written_file){ hash, ending };
+    return false;
+}
+
 /* Writes the parts from `first` on. */
 static void write_parts(struct programs *programs, const struct value *value, uint32_t first,
                         uint32_t end, const char *ending)
 {
+    const uint64_t hash = hash_of_parts(value, first, end);
     struct string all = { NULL, 0, 0 };
-    char *path = text_format("%s/%016" PRIx64 "%s", programs->folder,
-                             hash_of_parts(value, first, end), ending);
+    char *path;
+    if (was_written(programs, hash, ending)) return;
+    path = text_format("%s/%016" PRIx64 "%s", programs->folder, hash, ending);
     for (uint32_t i = first; i < end; i++) {
         uint64_t length;
         const unsigned char *bytes =
             recording_content(programs->recording, value_number(value, i), &length);
         if (bytes) string_add_bytes(&all, (const char *)bytes, (size_t)length);
     }
-    write_bytes(programs, path, "wb", &all);
+    write_bytes(programs, path, &all);
     string_free(&all);
     free(path);
 }
@@ -262,7 +282,7 @@ static void write_binaries(struct programs *programs, const struct build *build)
         const unsigned char *bytes =
             recording_content(programs->recording, strtoull(hashes, &end, 16), &length);
         const struct string binary = { (char *)(uintptr_t)bytes, (size_t)length, 0 };
-        if (bytes && !programs->failed) write_bytes(programs, path, "wb", &binary);
+        if (bytes && !programs->failed) write_bytes(programs, path, &binary);
         free(path);
         if (end == hashes) return;
         hashes = end + (*end == ' ');
@@ -270,28 +290,80 @@ static void write_binaries(struct programs *programs, const struct build *build)
 }
 
 /* With a callback, the log comes after the call. */
-static void write_build(struct programs *programs, struct build *build)
+static void add_log(struct programs *programs, struct build *build)
 {
     const char *log = recording_log(programs->recording, build->process, build->handle,
                                     build->since, build->until);
-    char *path = text_format("%s/%016" PRIx64 ".txt", programs->folder, build->hash);
-    if (log && *log) {
-        string_add(&build->text, log);
-        if (log[strlen(log) - 1] != '\n') string_add(&build->text, "\n");
-    }
-    if (!programs->failed) write_bytes(programs, path, "ab", &build->text);
-    write_binaries(programs, build);
-    string_free(&build->text);
-    free(path);
+    if (!log || !*log) return;
+    string_add(&build->text, log);
+    if (log[strlen(log) - 1] != '\n') string_add(&build->text, "\n");
 }
 
-static void write_script(struct programs *programs)
+static int by_hash(const void *a, const void *b)
 {
-    char *path = text_format("%s/rebuild.py", programs->folder);
-    struct string text = { NULL, 0, 0 };
-    string_add(&text, rebuild_script);
-    write_bytes(programs, path, "wb", &text);
-    string_free(&text);
+    const struct build *left = a, *right = b;
+    if (left->hash != right->hash) return left->hash < right->hash ? -1 : 1;
+    return (left->number > right->number) - (left->number < right->number);
+}
+
+/* Writes what was built with one hash, and forgets it. Returns the number of builds. */
+static size_t write_builds(struct programs *programs, struct build *builds, size_t most)
+{
+    char *path = text_format("%s/%016" PRIx64 ".txt", programs->folder, builds->hash);
+    struct string all = { NULL, 0, 0 };
+    size_t count = 0;
+    for (; count < most && builds[count].hash == builds->hash; count++) {
+        add_log(programs, &builds[count]);
+        string_add_bytes(&all, builds[count].text.text, builds[count].text.length);
+        write_binaries(programs, &builds[count]);
+        string_free(&builds[count].text);
+    }
+    if (!programs->failed) write_bytes(programs, path, &all);
+    string_free(&all);
+    free(path);
+    return count;
+}
+
+/* ---- the folder ---- */
+
+/* Makes the folder, and the script in it. The script comes first: a folder with it has programs.
+ * Returns NULL, or a complaint for the caller to free. *path, which the caller frees, is its path. */
+static char *make_script(const char *folder, char **path, FILE **script)
+{
+    *path = text_format("%s/rebuild.py", folder);
+    *script = NULL;
+    if (!file_make_folder(folder))
+        return text_format("%s can't be written: %s", folder, strerror(errno));
+    *script = file_make(*path);
+    if (*script) return NULL;
+    if (errno == EEXIST)
+        return text_format("%s has programs of another run, which would be mixed with these: name "
+                           "another folder, or remove that one",
+                           folder);
+    return text_format("%s can't be written: %s", *path, strerror(errno));
+}
+
+char *programs_try(const char *folder)
+{
+    const bool was_there = system_exists(folder);
+    FILE *script;
+    char *path, *complaint = make_script(folder, &path, &script);
+    if (script) fclose(script), remove(path);
+    if (!was_there) remove(folder);
+    free(path);
+    return complaint;
+}
+
+static void begin(struct programs *programs)
+{
+    FILE *script;
+    char *path, *complaint = make_script(programs->folder, &path, &script);
+    bool well = script && fputs(rebuild_script, script) >= 0;
+    if (script && fclose(script)) well = false;
+    if (complaint) line_error("clrelay trace: %s", complaint);
+    else if (!well) refuse(programs, path);
+    programs->failed = !well;
+    free(complaint);
     free(path);
 }
 
@@ -299,7 +371,7 @@ bool programs_write(const struct recording *recording, const char *folder)
 {
     struct programs programs = { .recording = recording, .folder = folder };
     struct build *builds;
-    if (!file_make_folder(folder)) refuse(&programs, folder);
+    begin(&programs);
     for (size_t i = 0; i < recording->count && !programs.failed; i++) {
         struct call call;
         if (recording_call(recording, &recording->entries[i], &call) &&
@@ -307,9 +379,11 @@ bool programs_write(const struct recording *recording, const char *folder)
             read_build(&programs, &call);
     }
     builds = programs.builds.items;
-    for (size_t i = 0; i < programs.builds.count; i++) write_build(&programs, &builds[i]);
-    if (!programs.failed) write_script(&programs);
+    array_sort(&programs.builds, sizeof *builds, by_hash);
+    for (size_t i = 0; i < programs.builds.count;)
+        i += write_builds(&programs, builds + i, programs.builds.count - i);
     free(programs.created.items);
+    free(programs.written.items);
     free(builds);
     return !programs.failed;
 }

@@ -21,18 +21,20 @@ static bool is_well(char *error)
     return !error;
 }
 
-static bool write_file(const char *path, const struct model *model,
+static bool write_file(struct result *result, const struct model *model,
                        const struct trace_options *options, json_t *notes)
 {
     const struct format *format = options->format ? options->format : format_usual();
     struct output output;
     uint64_t bytes = 0;
-    if (!is_well(output_open(&output, path, OUTPUT_BYTES))) return false;
+    if (!is_well(result->ending ? output_open_new(&output, &result->path, result->ending)
+                                : output_open(&output, result->path, OUTPUT_BYTES)))
+        return false;
     if (format->draw) bytes = format->draw(output.file, model, !options->no_arguments);
     else format->write(output.file, model->recording, !options->no_arguments);
     if (!is_well(output_close(&output))) return false;
-    if (!output_is_standard(path))
-        json_array_append_new(notes, data_format("The trace is in %s.", path));
+    if (result->ending || !output_is_standard(result->path))
+        json_array_append_new(notes, data_format("The trace is in %s.", result->path));
     notes_add_size(notes, bytes);
     return true;
 }
@@ -104,7 +106,7 @@ bool result_write(struct result *result, const struct trace_options *options)
     notes_add(notes, recording, options, result->program, result->loading);
     model = model_make(recording);
     if (result->path && recording->count > 0)
-        well = result->written = write_file(result->path, model, options, notes);
+        well = result->written = write_file(result, model, options, notes);
     if (options->programs) well = programs_write(recording, options->programs) && well;
     well = write_summary(model, notes, options) && well;
     json_decref(notes);

@@ -10,8 +10,9 @@ struct result {
     const char *records; /* its file */
     const char *program; /* the program that ran, or NULL */
     const char *loading; /* of loading_ending(), or NULL */
-    const char *path;    /* what to write; "-": standard output; NULL: nothing */
-    bool written;        /* whether it was */
+    char *path; /* what to write; "-": standard output; NULL: nothing. The caller frees it */
+    const char *ending; /* the user did not name it: `path` has no ending, and becomes a new name */
+    bool written;       /* whether it was */
 };
 
 /* Writes all that the options ask for. Returns false after an error message. */

@@ -15,9 +15,9 @@
 #include "../recording/records.h"
 #include "../recording/run.h"
 #include "live.h"
+#include "programs.h"
 #include "result.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,29 +56,15 @@ static bool has_folder(const char *output)
            strncmp(output, "/proc/", strlen("/proc/")) != 0;
 }
 
-static char *check_programs(const char *folder)
-{
-    char *path = text_format("%s/rebuild.py", folder), *complaint;
-    const bool was_there = system_exists(folder);
-    if (!file_make_folder(folder)) {
-        complaint = text_format("%s can't be written: %s", folder, strerror(errno));
-    } else {
-        complaint = output_try(path, path);
-        if (!was_there) remove(folder);
-    }
-    free(path);
-    return complaint;
-}
-
 static char *check_outputs(const struct trace_options *options)
 {
     const char *output = options->output;
     char *complaint = NULL;
     if (!output && (options->format || !options->live))
-        complaint = output_try(".clrelay-trace", "the current folder");
+        complaint = output_try_new(".clrelay-trace", "the current folder");
     else if (output) complaint = output_try(output, output);
     if (!complaint && options->summary) complaint = output_try(options->summary, options->summary);
-    if (!complaint && options->programs) complaint = check_programs(options->programs);
+    if (!complaint && options->programs) complaint = programs_try(options->programs);
     return complaint;
 }
 
@@ -183,27 +169,41 @@ static void follow(struct session *session)
 
 /* ---- after ---- */
 
-/* The path of the output. NULL: none. The caller frees it. */
-static char *output_path(const struct session *session)
+/* The name of a file in the current folder, without its ending. The caller frees it. */
+static char *stem_of(const struct session *session)
 {
-    const struct trace_options *options = session->options;
-    const struct format *format = options->format ? options->format : format_usual();
-    if (options->output) return text_format("%s", options->output);
-    if (options->live && !options->format) return NULL;
-    return text_format("%s.%lu%s", text_file_name(options->program[0]), session->program.id,
-                       format->suffix);
+    return text_format("%s.%lu", text_file_name(session->options->program[0]), session->program.id);
 }
 
-/* Keeps the recording next to the output, or in the current folder. */
+static void choose_output(struct result *result, const struct session *session)
+{
+    const struct trace_options *options = session->options;
+    if (options->output) {
+        result->path = text_format("%s", options->output);
+    } else if (!options->live || options->format) {
+        result->path = stem_of(session);
+        result->ending = (options->format ? options->format : format_usual())->suffix;
+    }
+}
+
+/* Keeps the recording next to the output, whose name the user gave, or in the current folder. */
 static bool keep(struct session *session)
 {
-    const char *program = text_file_name(session->options->program[0]);
     const char *output = session->options->output;
-    char *kept = has_folder(output) ? text_format("%s.records", output)
-                                    : text_format("%s.%lu.records", program, session->program.id);
-    char *complaint = records_keep(&session->records, kept);
+    const bool is_given = has_folder(output);
+    char *stem = is_given ? text_format("%s", output) : stem_of(session), *complaint = NULL;
+    char *kept = output_name(stem, ".records", 1);
+    bool taken = !is_given;
+    if (is_given) complaint = records_keep(&session->records, kept, NULL);
+    for (unsigned i = 1; taken && i < OUTPUT_MOST_NAMES; i++) {
+        free(complaint);
+        free(kept);
+        kept = output_name(stem, ".records", i);
+        complaint = records_keep(&session->records, kept, &taken);
+    }
     if (complaint) line_error("clrelay trace: the recording can't be kept as %s", complaint);
     else line_error("clrelay trace: the recording is in %s, for --convert", kept);
+    free(stem);
     free(kept);
     free(complaint);
     return !complaint;
@@ -212,14 +212,14 @@ static bool keep(struct session *session)
 /* Writes and shows the output. If writing fails, keeps the recording. */
 static bool finish(struct session *session)
 {
-    char *path = output_path(session);
     char *loading = loading_ending(session->records.loading, &session->program);
     struct result result = { .records = session->records.path,
                              .program = session->options->program[0],
-                             .loading = loading,
-                             .path = path };
-    bool well = result_write(&result, session->options);
-    bool safe = session->options->keep ? keep(session) : well;
+                             .loading = loading };
+    bool well, safe;
+    choose_output(&result, session);
+    well = result_write(&result, session->options);
+    safe = session->options->keep ? keep(session) : well;
     if (safe) {
         records_remove(&session->records);
     } else {
@@ -228,8 +228,8 @@ static bool finish(struct session *session)
         records_leave(&session->records);
     }
     well = result_show(&result, session->options) && well;
-    free(path);
     free(loading);
+    free(result.path);
     return well && safe;
 }
 
