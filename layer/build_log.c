@@ -28,19 +28,39 @@ static size_t add_log(char *logs, size_t length, cl_program program, cl_device_i
     return length;
 }
 
+/* The program's devices. Returns how many; 0 if the driver does not say. */
+static size_t devices_of(cl_program program, cl_device_id devices[MOST_DEVICES])
+{
+    const size_t most = MOST_DEVICES * sizeof *devices;
+    size_t size = 0;
+    if (down.clGetProgramInfo(program, CL_PROGRAM_DEVICES, most, devices, &size)) return 0;
+    return (size < most ? size : most) / sizeof *devices;
+}
+
 char *build_log_of(cl_program program)
 {
     cl_device_id devices[MOST_DEVICES];
-    size_t size = 0, length = 0;
-    char *logs;
-    if (down.clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &size))
-        return NULL;
-    logs = malloc(LOG_SPACE);
+    const size_t count = devices_of(program, devices);
+    size_t length = 0;
+    char *logs = count ? malloc(LOG_SPACE) : NULL;
     if (!logs) return NULL;
-    for (size_t i = 0; i < size / sizeof *devices; i++)
-        length = add_log(logs, length, program, devices[i]);
+    for (size_t i = 0; i < count; i++) length = add_log(logs, length, program, devices[i]);
     logs[length] = 0;
     return logs;
+}
+
+bool build_log_is_complete(cl_program program)
+{
+    cl_device_id devices[MOST_DEVICES];
+    const size_t count = devices_of(program, devices);
+    for (size_t i = 0; i < count; i++) {
+        cl_build_status status = CL_BUILD_IN_PROGRESS;
+        if (down.clGetProgramBuildInfo(program, devices[i], CL_PROGRAM_BUILD_STATUS, sizeof status,
+                                       &status, NULL) ||
+            status == CL_BUILD_IN_PROGRESS)
+            return false;
+    }
+    return count > 0;
 }
 
 bool build_log_comes_with(unsigned given_to)

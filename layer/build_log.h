@@ -11,6 +11,9 @@
  * a record. The caller frees it. NULL if there is no memory, or the driver does not answer. */
 HIDDEN char *build_log_of(cl_program program);
 
+/* Whether the program's builds have ended on all of its devices. */
+HIDDEN bool build_log_is_complete(cl_program program);
+
 /* Whether a callback that the program has given to the function with this number says that a build
  * has ended. Its log is there before the program is called. */
 HIDDEN bool build_log_comes_with(unsigned given_to);

@@ -9,10 +9,15 @@
 HIDDEN void callbacks_interpose(struct dispatch *below);
 
 /* What a layer does when the driver calls `called`, which the program has given to the function
- * with the number `given_to`: `object` and `status` are what the driver passes. What
- * callbacks_begin() returns is for callbacks_end(). */
+ * with the number `given_to`: `object` and `status` are what the driver passes, `known` is the object that the callback
+ * is for, or NULL while it is not made. What callbacks_begin() returns is for callbacks_end(). */
 HIDDEN void *callbacks_begin(function called, unsigned given_to, const void *object,
-                             int64_t status);
+                             const void *known, int64_t status);
 HIDDEN void callbacks_end(void *begun);
+
+/* A layer's answer to a callback that a driver makes in a wrong way (enum record_stray_how): it was given to the
+ * function with that number. `module` is the driver's (struct record_site), 0 if it is not known; `object` is what the
+ * driver passes. */
+HIDDEN void callbacks_stray(unsigned how, unsigned given_to, uint64_t module, const void *object);
 
 #endif

@@ -144,7 +144,8 @@ enum record_kind {
     RECORD_TYPE, /* struct record_name, and a string, a device's type: "CPU", "GPU", or "discrete GPU" (with
                      memory of its own) */
     RECORD_STACK, /* struct record_stack: where the program makes the call whose record is next */
-    RECORD_MARK   /* struct record_mark, and a string unless a range ends: the program's own mark */
+    RECORD_MARK,  /* struct record_mark, and a string unless a range ends: the program's own mark */
+    RECORD_STRAY  /* struct record_stray: the trace layer has met a wrong callback of a driver */
 };
 
 /* The head of each record. */
@@ -208,6 +209,22 @@ struct record_callback {
     uint64_t object;     /* the first handle that the driver passed */
     int64_t status;      /* what was passed to it: the execution status of an event, otherwise 0 */
     uint64_t given_to;   /* the number of the function that it was given to */
+};
+
+/* What is wrong with a driver's call of a callback. */
+enum record_stray_how {
+    STRAY_DATA = 1, /* its user_data, though it is certain whose callback is meant */
+    STRAY_LOST,     /* its user_data; it is not certain, so the program was not called */
+    STRAY_AGAIN, /* it comes once, and has come, or the program was told that it does not: the same */
+    STRAY_OBJECT /* its object */
+};
+
+struct record_stray {
+    struct record_head head;
+    uint64_t moment;   /* ticks */
+    uint64_t module;   /* the driver's, as in struct record_site; 0: not known */
+    uint32_t given_to; /* the number of the function that the callback was given to */
+    uint32_t how;      /* enum record_stray_how */
 };
 
 struct record_content {

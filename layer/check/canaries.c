@@ -153,14 +153,16 @@ static bool copy_canary(cl_mem mem, struct canary *copy)
     return it;
 }
 
-static void CL_CALLBACK destroyed(cl_mem mem, void *data)
+/* Drivers may pass anything as user data. */
+static void CL_CALLBACK destroyed(cl_mem mem, void *unused)
 {
-    struct canary *canary = data;
+    struct canary *canary;
     bool is_unused;
-    (void)mem;
+    (void)unused;
     lock_take(LOCK_CANARIES);
-    remove_canary(canary);
-    is_unused = !canary->pending;
+    canary = canary_of(mem);
+    if (canary) remove_canary(canary);
+    is_unused = canary && !canary->pending;
     lock_release(LOCK_CANARIES);
     if (is_unused) free_canary(canary);
 }
@@ -172,8 +174,8 @@ static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
     if (!it) return false;
     *it = (struct canary){ .mem = mem, .size = size, .hidden = hidden };
     insert(it);
-    if (!down.clSetMemObjectDestructorCallback(mem, destroyed, it)) return true;
-    destroyed(mem, it);
+    if (!down.clSetMemObjectDestructorCallback(mem, destroyed, NULL)) return true;
+    destroyed(mem, NULL);
     return false;
 }
 

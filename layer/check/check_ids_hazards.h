@@ -79,6 +79,18 @@ CHECK_ID(HOST_FREED_IN_USE, ERROR, "5.2.2",
     "Wait for the command, or let a callback of its event free the memory")
 CHECK_ID(FREES_UNSEEN, NOTE, "", "--frees has no effect: this program does not load what LD_PRELOAD names",
     "Start the program itself under check, not a script that replaces LD_PRELOAD, or leave out --frees")
+CHECK_ID(DRIVER_CALLBACK_DATA, NOTE, "",
+    "the driver{0:named} has called the callback of {1:function} with a wrong user_data; the program gets its own",
+    "Tell the driver's maintainers: without clrelay, the program gets the wrong one")
+CHECK_ID(DRIVER_CALLBACK_LOST, NOTE, "",
+    "the driver{0:named} has called a callback of {1:function} with a wrong user_data, and which callback it means is not certain: the program was not called",
+    "Tell the driver's maintainers: without clrelay, the program gets the wrong one")
+CHECK_ID(DRIVER_CALLBACK_AGAIN, NOTE, "",
+    "the driver{0:named} has called a callback of {1:function} that comes once a second time, or although the function had failed: the program was not called",
+    "Tell the driver's maintainers: the program may have freed what the callback uses")
+CHECK_ID(DRIVER_CALLBACK_OBJECT, NOTE, "",
+    "the driver{0:named} has called the callback of {1:function} with {2:address}, another object than the one it is for",
+    "Tell the driver's maintainers")
 CHECK_ID(HOST_POINTERS_OVERLAP, ERROR, "5.2.1",
     "the command writes to one of {object} and {0:cl_mem}: two buffers whose memory of the host (CL_MEM_USE_HOST_PTR) overlaps, so that the result is undefined",
     "Make parts of one buffer with clCreateSubBuffer, or give each buffer memory of its own")

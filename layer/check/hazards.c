@@ -66,12 +66,13 @@ void hazard_built(cl_program program)
     built_at_once = NULL;
 }
 
-void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
+void *callbacks_begin(function called, unsigned given_to, const void *object, const void *known,
+                      int64_t status)
 {
     const unsigned outer = callback_of;
     (void)called;
     (void)status;
-    if (build_log_comes_with(given_to)) build_ended(given_to, object);
+    if (build_log_comes_with(given_to)) build_ended(given_to, known ? known : object);
     if (!outer) callback_of = given_to;
     current_called_back(true);
     order_synchronized();
@@ -83,6 +84,19 @@ void callbacks_end(void *begun)
 {
     callback_of = (unsigned)(uintptr_t)begun;
     current_called_back(false);
+}
+
+void callbacks_stray(unsigned how, unsigned given_to, uint64_t module, const void *object)
+{
+    static const enum check_id check_ids[] = { [STRAY_DATA] = DRIVER_CALLBACK_DATA,
+                                               [STRAY_LOST] = DRIVER_CALLBACK_LOST,
+                                               [STRAY_AGAIN] = DRIVER_CALLBACK_AGAIN,
+                                               [STRAY_OBJECT] = DRIVER_CALLBACK_OBJECT };
+    const struct call_site nowhere = { NULL, 0 };
+    struct finding_part part = { finding_part_number("", module, given_to), 0 };
+    if (check_on() && finding_part_is_due(check_ids[how], nowhere, &part))
+        finding_write_part(check_ids[how], NULL, nowhere, part,
+                           VALUES(module, given_to, ADDRESS(object)));
 }
 
 void hazard_waits(struct check_call *call)

@@ -23,7 +23,7 @@ static void record_binaries(cl_program program)
     unsigned char *binaries[RECORDER_BINARIES], *bytes;
     unsigned count;
     if (down.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size)) return;
-    count = (unsigned)(size / sizeof *sizes);
+    count = (unsigned)(size < sizeof sizes ? size / sizeof *sizes : RECORDER_BINARIES);
     for (unsigned i = 0; i < count; i++) all += sizes[i];
     bytes = all ? calloc(1, all) : NULL;
     if (!bytes) return;
@@ -87,7 +87,8 @@ static cl_int CL_API_CALL compile(cl_program program, cl_uint count, const cl_de
     return status;
 }
 
-/* Drivers return a program though it could not be linked, for its log, or none. */
+/* Drivers return a program though it could not be linked, for its log, or none. A callback may have come before it is
+ * known which program it is for. */
 static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
                                            const cl_device_id *devices, const char *options,
                                            cl_uint program_count, const cl_program *programs,
@@ -95,7 +96,7 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
 {
     cl_program program = before.clLinkProgram(context, count, devices, options, program_count,
                                               programs, callback, data, status);
-    if (!callback) record_build(program);
+    if (program && (!callback || build_log_is_complete(program))) record_build(program);
     return program;
 }
 

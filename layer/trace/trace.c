@@ -18,15 +18,32 @@ static const struct dispatch recording = {
 #include "api/entry_points.h"
 };
 
-void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
+void *callbacks_begin(function called, unsigned given_to, const void *object, const void *known,
+                      int64_t status)
 {
-    builds_called(given_to, object);
+    builds_called(given_to, known);
     return recorder_begin_callback(called, given_to, object, status);
 }
 
 void callbacks_end(void *begun)
 {
     recorder_end_callback(begun);
+}
+
+/* Each once for a driver. */
+void callbacks_stray(unsigned how, unsigned given_to, uint64_t module, const void *object)
+{
+    const uint64_t odd = 0x9e3779b97f4a7c15;
+    struct record_stray *record;
+    (void)object;
+    if (!recorder_on() || !recorder_is_new(((module * odd + given_to) * odd + how) * odd)) return;
+    record = recorder_reserve(sizeof *record);
+    if (!record) return;
+    record->moment = recorder_ticks();
+    record->module = module;
+    record->given_to = given_to;
+    record->how = how;
+    recorder_commit(record, RECORD_STRAY, sizeof *record);
 }
 
 static const char *open_recording(void)

@@ -49,8 +49,8 @@ static void load_layer(const char *name, const struct dispatch *driver)
     checked = (const void *)table;
 }
 
-/* Calls visit() for each finding in the file. */
-static void each_finding(void (*visit)(const struct record_finding *finding))
+/* Calls visit() for each record in the file. */
+static void each_record(void (*visit)(const struct record_head *head))
 {
     const unsigned char *base = (const unsigned char *)file;
     for (uint64_t place = RECORD_GRANULE; place < file->end;) {
@@ -63,10 +63,21 @@ static void each_finding(void (*visit)(const struct record_finding *finding))
         for (; at < base + place + chunk->size; at += ((const struct record_head *)at)->size) {
             const struct record_head *head = (const void *)at;
             if (!head->size) break;
-            if (head->kind == RECORD_FINDING) visit((const void *)head);
+            visit(head);
         }
         place += chunk->size;
     }
+}
+
+static void (*visit_finding)(const struct record_finding *finding);
+static void pass_finding(const struct record_head *head)
+{
+    if (head->kind == RECORD_FINDING) visit_finding((const void *)head);
+}
+static inline void each_finding(void (*visit)(const struct record_finding *finding))
+{
+    visit_finding = visit;
+    each_record(pass_finding);
 }
 
 /* How often each check ID was found at one place, how many records it has, and how many all
@@ -82,7 +93,7 @@ static void count_finding(const struct record_finding *finding)
     if (finding->times > times[finding->check_id]) times[finding->check_id] = finding->times;
 }
 
-static void count_findings(void)
+static inline void count_findings(void)
 {
     memset(times, 0, sizeof times);
     memset(found, 0, sizeof found);

@@ -468,6 +468,14 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
     return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? ANSWER(status) : CL_INVALID_VALUE;
 }
 
+static mem_callback ended;
+
+static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *data)
+{
+    ended = callback;
+    return CL_SUCCESS;
+}
+
 static void make_driver(void)
 {
     driver.clGetPlatformIDs = platform_ids;
@@ -485,6 +493,7 @@ static void make_driver(void)
     driver.clBuildProgram = build;
     driver.clGetProgramBuildInfo = build_info;
     driver.clGetMemObjectInfo = mem_info;
+    driver.clSetMemObjectDestructorCallback = await_end;
     driver.clCreateKernel = create_kernel;
     driver.clGetKernelInfo = kernel_info;
     driver.clGetKernelArgInfo = argument_info;
@@ -1423,6 +1432,16 @@ static void enqueue_and_finish(cl_command_buffer_khr buffer)
     checked->clFinish(queue);
 }
 
+/* What a driver passes at the end of a buffer is not trusted. */
+static void test_canaries_end(void)
+{
+    char nothing = 0;
+    cl_mem mem = new_mem(context);
+    SILENT(ended((cl_mem)new_thing(NULL), &nothing));
+    SILENT(ended(mem, &nothing));
+    SILENT(ended(mem, NULL));
+}
+
 /* With --canaries. The driver reads other bytes than it has written, as if each kernel of a command buffer
  * had written behind its buffer. */
 static void test_canaries(void)
@@ -1489,6 +1508,7 @@ int main(int count, char **arguments)
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
     if (has_canaries) {
         test_canaries();
+        test_canaries_end();
         unlink(path);
         return test_end();
     }

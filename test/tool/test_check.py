@@ -328,6 +328,15 @@ class Findings(Case):
                 [note] = m.found("callback", count, code=-signal.SIGSEGV)[1]["notes"]
                 self.assertRegex(note, rf"^SIGSEGV ended the program, during {call} \(thread \d+{place}\)\. What")
 
+    def test_wrong_data_of_a_callback(self, m):
+        """The driver's user_data is not trusted."""
+        for env, said in [({}, []), ({"TRACED_NO_DATA": "1"}, [
+                f"the driver ({TOOL['traced_driver']}) has called the callback of clCreateContext with a wrong "
+                "user_data; the program gets its own"])]:
+            with self.row(env):
+                found, _ = m.found("context", "1", program=TOOL["traced"], env=env)
+                self.assertEqual([it["text"] for it in found if "CALLBACK" in it["identity"]], said)
+
     def test_plugins_at_one_address(self, m):
         """The second one is often where the first was, which has been unloaded."""
         plugins = [TOOL["hosted"], TOOL["hosted_crashes"]]

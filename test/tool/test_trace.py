@@ -317,6 +317,16 @@ def children_of(process):
         return [int(word) for word in file.read().split()]
 
 
+class Drivers(Case):
+    def test_wrong_data_of_a_callback(self, m):
+        """What a driver passes is not trusted: the note names it."""
+        for env, notes in [({}, []), ({"TRACED_NO_DATA": "1"}, [
+                f"The driver {TOOL['traced_driver']} has called the callback of clCreateContext with a wrong user_data: "
+                "the program got its own. Tell its maintainers."])]:
+            with self.row(env):
+                self.assertEqual(m.summary("context", "1", env=env)["notes"][:-1], notes)
+
+
 class Nothing(Case):
     """No call arrived: it says why."""
 

@@ -9,6 +9,7 @@
  *   kill N          calls, and kills itself with SIGKILL
  *   crash N         calls, and then a driver's function that crashes
  *   abort N         calls, and then abort() in a callback
+ *   context N       calls, and creates a context with a callback; exits with 1 unless that gets its data
  *   fork N          calls, and a child calls as often
  *   exec N          calls, and becomes a program that calls as often
  *   threads N       16 threads call
@@ -70,6 +71,20 @@ static void crash(void)
 static void CL_CALLBACK aborts(const char *text, const void *info, size_t size, void *data)
 {
     abort();
+}
+
+static void CL_CALLBACK notes(const char *text, const void *info, size_t size, void *data)
+{
+    if (data) ++*(int *)data;
+}
+
+static int create_noting(void)
+{
+    cl_device_id id = device();
+    int times = 0;
+    call();
+    clReleaseContext(clCreateContext(NULL, 1, &id, notes, &times, NULL));
+    return times != 1;
 }
 
 static void create_aborting(void)
@@ -307,6 +322,7 @@ int main(int count, char **words)
     int code = count > 3 ? atoi(words[3]) : 0;
     calls = count > 2 ? atol(words[2]) : 0;
     if (!strcmp(what, "none")) return (int)calls;
+    if (!strcmp(what, "context")) return create_noting();
     if (!strcmp(what, "fork")) return do_fork();
     if (!strcmp(what, "threads")) return do_threads(0);
     if (!strcmp(what, "forks")) return do_threads(FORKS);

@@ -2,7 +2,7 @@
 /*
  * A driver for the tests of clrelay check and trace: one platform, one device, and what a program
  * needs to run kernels, which do nothing. A question for the device's profile crashes (SIGSEGV). A
- * context that is created calls its callback. Events count their references. A command ends when so
+ * context that is created calls its callback, with NULL as its data if there is a variable TRACED_NO_DATA. Events count their references. A command ends when so
  * many others have been enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are
  * left, at clFinish. There is no space for many more events than that. With TRACED_LATE it ends
  * while it is asked for its status, and has no times before. If there is a variable TRACED_HANGS,
@@ -87,7 +87,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                              const cl_device_id *devices, context_notified notify,
                                              void *data, cl_int *errcode_ret)
 {
-    if (notify) notify("a context is created", NULL, 0, data);
+    if (notify) notify("a context is created", NULL, 0, getenv("TRACED_NO_DATA") ? NULL : data);
     return object_new(errcode_ret);
 }
 

@@ -32,6 +32,7 @@ struct recording_index {
     struct array contents;           /* struct place, by hash */
     struct array names;              /* struct name */
     struct array timers;             /* struct timer */
+    struct array strays;             /* struct stray */
     struct array found;              /* struct found */
     struct array called;             /* struct place, by the call's place: its RECORD_STACK */
     struct array stacks;             /* struct stack, by number */
@@ -147,6 +148,14 @@ static void add_timer(struct recording *recording, const struct record_timer *re
     timer->host_time = record->host_time;
 }
 
+static void add_stray(struct recording *recording, const struct record_stray *record,
+                      const struct thread *thread)
+{
+    struct stray *stray = array_add(&recording->index->strays, sizeof *stray);
+    *stray = (struct stray){ thread->process, recording_moment(recording, thread, record->moment),
+                             record };
+}
+
 static void add_found(struct recording *recording, const struct record_finding *record,
                       const struct thread *thread)
 {
@@ -199,6 +208,7 @@ static size_t least_size(unsigned kind)
     case RECORD_TIMER: return sizeof(struct record_timer);
     case RECORD_FINDING: return sizeof(struct record_finding);
     case RECORD_STACK: return sizeof(struct record_stack);
+    case RECORD_STRAY: return sizeof(struct record_stray);
     case RECORD_MARK: return sizeof(struct record_mark);
     default: {
         const struct signature *signature = signature_of(kind);
@@ -273,6 +283,7 @@ static void read_record(struct recording *recording, const struct record_head *h
         return;
     case RECORD_TIMER: add_timer(recording, (const void *)head, *thread); return;
     case RECORD_FINDING: add_found(recording, (const void *)head, *thread); return;
+    case RECORD_STRAY: add_stray(recording, (const void *)head, *thread); return;
     case RECORD_CALLBACK:
         add_entry(recording, head, *thread, ((const struct record_callback *)head)->begin);
         return;
@@ -607,6 +618,7 @@ void recording_close(struct recording *recording)
     free(index->contents.items);
     free(index->names.items);
     free(index->timers.items);
+    free(index->strays.items);
     free(index->found.items);
     free(index->called.items);
     free(index->stacks.items);
@@ -961,6 +973,12 @@ const struct stack *recording_stack(const struct recording *recording, const str
     if (!called || !stacks->count) return NULL;
     key.number = ((const struct record_stack *)(const void *)called->head)->number;
     return bsearch(&key, stacks->items, stacks->count, sizeof key, by_stack_number);
+}
+
+size_t recording_strays(const struct recording *recording, const struct stray **strays)
+{
+    *strays = recording->index->strays.items;
+    return recording->index->strays.count;
 }
 
 size_t recording_timers(const struct recording *recording, const struct timer **timers)

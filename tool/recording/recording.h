@@ -171,6 +171,14 @@ const struct stack *recording_stack(const struct recording *recording, const str
 const struct record_callback *recording_callback(const struct recording *recording,
                                                  const struct entry *entry, moment *end);
 
+/* Wrong calls of callbacks by drivers. Returns how many; *strays points to them. */
+struct stray {
+    const struct process *process;
+    moment at;
+    const struct record_stray *record;
+};
+size_t recording_strays(const struct recording *recording, const struct stray **strays);
+
 /* ---- objects and commands ---- */
 
 /* An object's name at a moment: a kernel's function, a device's name. NULL if unknown. */

@@ -69,6 +69,39 @@ static void add_missing(json_t *notes, const struct recording *recording)
                         "calls are missing."));
 }
 
+/* ---- what drivers do wrong ---- */
+
+static void add_stray(json_t *notes, const struct recording *recording, const struct stray *stray)
+{
+    static const char *const what[] = {
+        [STRAY_DATA] = "the callback of %s with a wrong user_data: the program got its own",
+        [STRAY_LOST] =
+            "a callback of %s with a wrong user_data, and which callback it means is not "
+            "certain: the program was not called",
+        [STRAY_AGAIN] = "a callback of %s that comes once a second time, or although the function "
+                        "had failed: the program was not called",
+        [STRAY_OBJECT] = "the callback of %s with another object than the one it is for"
+    };
+    const struct signature *given_to = signature_of(stray->record->given_to);
+    const uint32_t how = stray->record->how;
+    const char *driver =
+        recording_module(recording, stray->process, stray->record->module, stray->at);
+    char *name, *text;
+    if (!given_to || how >= sizeof what / sizeof *what || !what[how]) return;
+    name = driver ? text_format(" %s", driver) : text_format("%s", "");
+    text = text_format(what[how], given_to->name);
+    add(notes, text_format("The driver%s has called %s. Tell its maintainers.", name, text));
+    free(name);
+    free(text);
+}
+
+static void add_strays(json_t *notes, const struct recording *recording)
+{
+    const struct stray *strays;
+    const size_t count = recording_strays(recording, &strays);
+    for (size_t i = 0; i < count; i++) add_stray(notes, recording, &strays[i]);
+}
+
 /* ---- why there is nothing ---- */
 
 static void add_not_recorded(json_t *notes, const struct recording *recording,
@@ -113,6 +146,7 @@ void notes_add(json_t *notes, const struct recording *recording,
         else add_not_recorded(notes, recording, options);
     }
     add_missing(notes, recording);
+    add_strays(notes, recording);
     if (call_sites_complaint(recording))
         json_array_append_new(notes, data_string(call_sites_complaint(recording)));
 }
