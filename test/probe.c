@@ -217,6 +217,8 @@ static void put_shared_room(cl_platform_id platform, cl_device_id device)
     printf("room-va-none\t%d\t%u\n", (int)status, (unsigned)count);
     status = shared(platform, 1, platform, 4, 4, list, &count);
     printf("room-va-sub\t%d\t%u\n", (int)status, (unsigned)count);
+    status = shared(platform, 1, platform, 5, 4, list, &count);
+    printf("room-va-unknown\t%d\t%u\n", (int)status, (unsigned)count);
     status = shared((cl_platform_id)(void *)device, 1, platform, 2, 4, list, &count);
     printf("room-va-other\t%d\n", (int)status);
 }
@@ -258,6 +260,30 @@ static void step_elsewhere(char **argument)
     for (cl_uint i = 0; i < count; i++) {
         clCreateContext(NULL, 1, &list[i], NULL, NULL, &status);
         printf("elsewhere-context\t%d\n", (int)status);
+    }
+}
+
+/* by-name: the devices of each platform through a clGetDeviceIDs that its driver may give by name;
+ * so it may give the function that gives such functions. */
+static void step_by_name(char **argument)
+{
+    static cl_platform_id platforms[MANY];
+    const char *names[] = { "by-name", "by-name-twice" };
+    cl_uint total = list_platforms(platforms);
+    for (cl_uint i = 0; i < 2 * total; i++) {
+        cl_platform_id platform = platforms[i / 2];
+        __typeof__(&clGetExtensionFunctionAddressForPlatform) find =
+            clGetExtensionFunctionAddressForPlatform;
+        __typeof__(&clGetDeviceIDs) go;
+        void *address = i % 2 ? find(platform, "clGetExtensionFunctionAddressForPlatform") : NULL;
+        cl_device_id list[64];
+        cl_uint count = 0;
+        cl_int status;
+        if (address) memcpy(&find, &address, sizeof find);
+        address = find(platform, "clGetDeviceIDs");
+        memcpy(&go, &address, sizeof go);
+        status = go ? go(platform, CL_DEVICE_TYPE_ALL, 64, list, &count) : 1;
+        put_list(platform, names[i % 2], status, list, count);
     }
 }
 
@@ -590,6 +616,7 @@ static const struct step {
     { "devices", 0, step_devices },
     { "lists", 0, step_lists },
     { "room", 0, step_room },
+    { "by-name", 0, step_by_name },
     { "whose", 0, step_whose },
     { "elsewhere", 1, step_elsewhere },
     { "null", 0, step_null },

@@ -15,11 +15,15 @@
 cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *platforms,
                                            cl_uint *num_platforms)
 {
-    struct platform_view now;
-    if (lifecycle_ensure_loaded())
-        return DISPATCH_EXPORT(clGetPlatformIDs)(num_entries, platforms, num_platforms);
+    struct platform_view now = { 0, NULL };
+    bool hides = false; /* nobody knows yet which devices the user wants */
+    if (!lifecycle_is_loaded()) {
+        if (lifecycle_ensure_loaded())
+            return DISPATCH_EXPORT(clGetPlatformIDs)(num_entries, platforms, num_platforms);
+        hides = filter_has_any();
+    }
     if ((num_entries == 0 && platforms) || (!platforms && !num_platforms)) return CL_INVALID_VALUE;
-    now = platforms_snapshot();
+    if (!hides) now = platforms_snapshot();
     log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
     if (num_platforms) *num_platforms = (cl_uint)now.count;
     for (cl_uint i = 0; platforms && i < num_entries; i++) {
@@ -85,11 +89,12 @@ static void *loader_function(const char *name)
     return NULL;
 }
 
-/* What programs get of what a driver offers: the filter of such a function, if it has one. */
+/* What programs get of what a driver offers. */
 static void *filtered(void *address, const char *name)
 {
-    function filter = address ? filter_of_extension(name) : NULL;
-    return filter ? to_address(filter) : address;
+    function found;
+    memcpy(&found, &address, sizeof found);
+    return to_address(filter_named(name, found));
 }
 
 /* Functions for drivers and loaders only. */

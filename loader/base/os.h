@@ -232,7 +232,16 @@ void os_forget_loader_folder(void);
 /* The system's text for an error number. May use `buffer`. */
 const char *os_error_text(int error, char *buffer, size_t size);
 
-/* Writes this text as the details, if `error` is not 0, and returns the verdict. */
+/* Whether an error lasts until somebody changes files or rights, unlike a lack of memory. */
+bool os_is_lasting(int error);
+
+/* Whether an error was noted that need not last: another time more may be there. Only for the
+ * loading thread. */
+bool os_was_short(void);
+void os_note_error(int error);
+void os_forget_errors(void);
+
+/* Writes this text as the details, if `error` is not 0, notes the error, and returns the verdict. */
 enum verdict os_refuse(struct details *details, enum verdict verdict, int error);
 
 /* ---- libraries ---- */

@@ -2,10 +2,28 @@
 /* The functions of os.h that read text files and say why they can't. */
 #include "base/os.h"
 
+static bool short_of; /* see os_was_short() */
+
+bool os_was_short(void)
+{
+    return short_of;
+}
+
+void os_note_error(int error)
+{
+    if (error && !os_is_lasting(error)) short_of = true;
+}
+
+void os_forget_errors(void)
+{
+    short_of = false;
+}
+
 enum verdict os_refuse(struct details *details, enum verdict verdict, int error)
 {
     char buffer[128];
     const char *words = error ? os_error_text(error, buffer, sizeof buffer) : "";
+    os_note_error(error);
     return verdict_explain(details, verdict, "%s", words);
 }
 

@@ -29,7 +29,8 @@ static char *user_file;
 
 static struct problem *problems;
 static size_t problem_count;
-static bool incomplete; /* there was no memory for a value or a problem */
+static bool incomplete;  /* there was no memory for a value or a problem */
+static bool choice_lost; /* a value that is lost may be a choice of what programs see */
 
 /* Returns memory, or NULL, which makes the settings incomplete. */
 static void *checked(void *memory)
@@ -38,22 +39,32 @@ static void *checked(void *memory)
     return memory;
 }
 
+/* The same for what all of a file depends on. */
+static void *checked_for_all(void *memory)
+{
+    if (!memory) choice_lost = true;
+    return checked(memory);
+}
+
+static bool is_choice(size_t setting)
+{
+    return setting >= SETTING_DRIVERS_SELECT && setting <= SETTING_DEVICES_DISABLE;
+}
+
 /* ---- problems ---- */
 
-PRINTF_FORMAT(3, 0)
-static void add_problem(const char *file, size_t line, const char *format, va_list arguments)
+PRINTF_FORMAT(4, 0)
+static void add_problem(const char *code, const char *file, size_t line, const char *format,
+                        va_list arguments)
 {
     char message[1024];
     struct problem *more = checked(realloc(problems, (problem_count + 2) * sizeof *problems));
-    struct problem it = { .line = line, .code = "VALUE" };
+    struct problem it = { .line = line, .code = code };
     if (!more) return;
     problems = more;
     vsnprintf(message, sizeof message, format, arguments);
     it.text = checked(text_copy_string(message));
-    if (file) {
-        it.code = line ? "LINE_IGNORED" : "FILE_IGNORED";
-        it.file = checked(text_copy_string(file));
-    }
+    if (file) it.file = checked(text_copy_string(file));
     if (it.text) problems[problem_count++] = it;
     else free(it.file);
     problems[problem_count] = (struct problem){ .text = NULL };
@@ -63,7 +74,15 @@ void settings_add_problem(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add_problem(NULL, 0, format, arguments);
+    add_problem("VALUE", NULL, 0, format, arguments);
+    va_end(arguments);
+}
+
+void settings_add_hint(const char *code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_problem(code, NULL, 0, format, arguments);
     va_end(arguments);
 }
 
@@ -73,13 +92,18 @@ static void ignore(const char *file, size_t line, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add_problem(file, line, format, arguments);
+    add_problem(line ? "LINE_IGNORED" : "FILE_IGNORED", file, line, format, arguments);
     va_end(arguments);
 }
 
 bool settings_are_incomplete(void)
 {
     return incomplete;
+}
+
+bool settings_choice_is_lost(void)
+{
+    return choice_lost;
 }
 
 const struct problem *settings_problems(void)
@@ -89,10 +113,12 @@ const struct problem *settings_problems(void)
 
 /* ---- reading ---- */
 
-static void set_value(struct value *value, struct text text, const char *origin)
+static void set_value(size_t setting, struct text text, const char *origin)
 {
+    struct value *value = &values[setting];
     char *copy = checked(text_copy(text)), *from = checked(text_copy_string(origin));
     if (!copy || !from) {
+        choice_lost = choice_lost || is_choice(setting);
         free(copy);
         free(from);
         return;
@@ -112,12 +138,12 @@ static void read_line(const char *path, const struct text_line *line)
                line->number);
         return;
     }
-    origin = checked(malloc(size));
+    origin = checked_for_all(malloc(size));
     if (!origin) return;
     snprintf(origin, size, "%s:%zu", path, line->number);
     for (size_t i = 0; i < SETTING_COUNT; i++)
         if (text_is(name, rows[i].name)) {
-            set_value(&values[i], value, origin);
+            set_value(i, value, origin);
             goto done;
         }
     ignore(path, line->number, "%s: there is no setting '%.*s'; the line is ignored", origin,
@@ -166,26 +192,47 @@ static void read_users_file(const char *folder, size_t base)
     struct os_directory *directory;
     enum verdict verdict =
         os_open_directory(&(struct os_place){ folder, base, true }, &directory, &file, &details);
-    user_file = checked(text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf")));
+    user_file =
+        checked_for_all(text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf")));
     if (user_file && (!os_is_untrusted(verdict) || !os_is_missing(user_file, 0)))
         read_file(user_file, directory, verdict, &details);
     if (directory) os_close_directory(directory);
 }
 
-void settings_read(void)
+/* A user who hides devices this way must not believe that they are hidden. */
+static void tell_foreign(void)
+{
+    static const char name[] = "OPENCL_VISIBLE_DEVICES";
+    const char *value = os_environment(name);
+    if (value && *value && !setting_text(SETTING_DEVICES_SELECT))
+        settings_add_hint("FOREIGN_VARIABLE",
+                          "%s is set, but this loader does not know it, and hides no device for "
+                          "it: set %s instead",
+                          name, rows[SETTING_DEVICES_SELECT].name);
+}
+
+static void read_all(void)
 {
     char *folder = NULL;
     size_t base = 0;
     read_file(CLRELAY_CONFIG_FILE, NULL, VERDICT_ACCEPTED, &(struct details){ "" });
     if (os_privileged()) return;
-    if (CLRELAY_USER_FILES) folder = checked(os_user_folder("OpenCL", &base));
+    if (CLRELAY_USER_FILES) folder = checked_for_all(os_user_folder("OpenCL", &base));
     if (folder && *folder) read_users_file(folder, base);
     free(folder);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
         /* Copied, because the program may change its environment later. */
-        if (value && *value) set_value(&values[i], text_of(value), "environment");
+        if (value && *value) set_value(i, text_of(value), "environment");
     }
+    tell_foreign();
+}
+
+void settings_read(void)
+{
+    read_all();
+    /* Another time a file may count that did not count now: nobody knows what it hides. */
+    if (os_was_short()) choice_lost = true;
 }
 
 void settings_free(void)
@@ -204,6 +251,7 @@ void settings_free(void)
     free(problems);
     problems = NULL;
     incomplete = false;
+    choice_lost = false;
 }
 
 /* ---- queries ---- */

@@ -25,8 +25,8 @@ void settings_read(void);
 /* A problem with the settings. */
 struct problem {
     char *text; /* a sentence; NULL ends the list */
-    /* For programs: FILE_IGNORED, LINE_IGNORED, or VALUE for a value that is wrong or matches
-     * nothing. */
+    /* For programs: FILE_IGNORED, LINE_IGNORED, VALUE for a value that is wrong or matches nothing,
+     * or that of settings_add_hint(). */
     const char *code;
     char *file;  /* which loader.conf, or its line, is ignored; NULL: none */
     size_t line; /* 0: all of the file */
@@ -35,8 +35,16 @@ struct problem {
 /* Adds a problem with a value: a sentence, formatted as by printf(). */
 void settings_add_problem(const char *format, ...) PRINTF_FORMAT(1, 2);
 
+/* The same for something that is no fault of a value: DEVICES_HIDDEN, more than the user may have
+ * meant; or FOREIGN_VARIABLE, which only other loaders know. The code must stay valid. */
+void settings_add_hint(const char *code, const char *format, ...) PRINTF_FORMAT(2, 3);
+
 /* Whether there was no memory for some settings or problems. */
 bool settings_are_incomplete(void);
+
+/* Whether a choice of drivers, platforms or devices may have been lost, for lack of memory, or
+ * because a file could not be read this time. */
+bool settings_choice_is_lost(void);
 
 /* The problems. NULL if there are none. */
 const struct problem *settings_problems(void);

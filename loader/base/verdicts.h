@@ -78,6 +78,13 @@ VERDICT(PLATFORM_NOT_SELECTED, OFF, "not selected by OCL_ICD_PLATFORMS_SELECT")
 VERDICT(PLATFORM_DISABLED, OFF, "disabled by OCL_ICD_PLATFORMS_DISABLE")
 VERDICT(DEVICES_NOT_SELECTED, OFF, "none of its devices is selected by OCL_ICD_DEVICES_SELECT")
 VERDICT(DEVICES_DISABLED, OFF, "its devices are disabled by OCL_ICD_DEVICES_DISABLE")
+VERDICT(DEVICES_NOT_LISTED, WRONG,
+        "it does not list its devices, so a choice of devices (OCL_ICD_DEVICES_SELECT, "
+        "OCL_ICD_DEVICES_DISABLE) hides all of them")
+VERDICT(DEVICES_PROTECTED, WRONG,
+        "the system refuses to change memory protection, without which no device can be hidden")
+VERDICT(PLATFORM_NO_NAME, WRONG,
+        "it does not tell its name and vendor, so it may be one that OCL_ICD_PLATFORMS_DISABLE hides")
 VERDICT(PLATFORM_NULL, WRONG, "a platform is NULL")
 VERDICT(PLATFORM_REPEATED, WRONG, "a platform was listed before")
 VERDICT(PLATFORM_NO_TABLE, WRONG, "a platform has no dispatch table")

@@ -9,6 +9,7 @@
 #include <string.h>
 
 static struct candidate *first, **end = &first;
+static bool lost; /* there was no memory for one */
 
 /* Libraries are the same if their files or their addresses are. */
 enum { BY_FILE, BY_ADDRESS, KEY_KINDS };
@@ -46,6 +47,7 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
     return candidate;
 
 fail:
+    lost = true;
     log_line(LOG_ERROR, LOG_SEARCH, "%s: %s", origin ? origin : source,
              verdict_text(VERDICT_OUT_OF_MEMORY));
     if (candidate) free_candidate(candidate);
@@ -60,12 +62,18 @@ void candidates_free(void)
         first = next;
     }
     end = &first;
+    lost = false;
     memset(chains, 0, sizeof chains);
 }
 
 struct candidate *candidate_first(void)
 {
     return first;
+}
+
+bool candidates_are_lost(void)
+{
+    return lost;
 }
 
 /* ---- duplicates ---- */

@@ -47,6 +47,9 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
 /* The first candidate. Follow `next` from there. */
 struct candidate *candidate_first(void);
 
+/* Whether there was no memory for one that was found. */
+bool candidates_are_lost(void);
+
 /* Indexes a candidate whose library is open and no duplicate; its file and its address must be
  * set. */
 void candidate_index(struct candidate *candidate);

@@ -23,9 +23,12 @@ enum verdict choice_of_driver(const struct candidate *candidate, const char **by
     char *stem = NULL;
     bool selected, disabled;
 
+    *by = "not all settings could be read";
+    if (settings_choice_is_lost()) return VERDICT_OUT_OF_MEMORY;
     if (!selects && !disables) return VERDICT_ACCEPTED;
     dot = manifest ? strrchr(manifest, '.') : NULL;
     if (dot) stem = text_copy((struct text){ manifest, (size_t)(dot - manifest) });
+    if (dot && !stem) return VERDICT_OUT_OF_MEMORY;
     names[0] = stem;
     selected = !selects || patterns_match(SETTING_DRIVERS_SELECT, names, 2) != SIZE_MAX;
     disabled = disables && patterns_match(SETTING_DRIVERS_DISABLE, names, 2) != SIZE_MAX;

@@ -6,7 +6,8 @@
 #include "find/candidate.h"
 
 /* Whether to open a driver: VERDICT_ACCEPTED, or the verdict that follows from the user's choice,
- * with the name of the setting in *by. */
+ * with the name of the setting in *by. VERDICT_OUT_OF_MEMORY, with the reason: a driver that the
+ * user has disabled could be opened otherwise. */
 enum verdict choice_of_driver(const struct candidate *candidate, const char **by);
 
 /* Adds a problem to the settings for each pattern that matched no driver. */

@@ -288,6 +288,14 @@ char *os_user_folder(const char *name, size_t *base)
     return path ? strcat(strcat(strcpy(path, folder), below), name) : NULL;
 }
 
+bool os_is_lasting(int error)
+{
+    static const int lasting[] = { EACCES, EPERM, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG };
+    for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++)
+        if (error == lasting[i]) return true;
+    return false;
+}
+
 const char *os_error_text(int error, char *buffer, size_t size)
 {
 #ifdef __GLIBC__

@@ -102,7 +102,11 @@ void *os_open_library(const char *name, char **message)
     if (!strchr(name, '/') || check_header(name) != VERDICT_LIBRARY_WRONG_ARCHITECTURE)
 #endif
     {
+        errno = 0;
         library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+        /* Its words need not say that it lacked something. */
+        if (!library && (errno == ENOMEM || errno == EMFILE || errno == ENFILE))
+            os_note_error(errno);
         words = library ? NULL : dlerror();
     }
     *message = words ? strdup(words) : NULL;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "linux/users.h"
 
+#include "base/os.h"
 #include "linux/checked.h"
 
 #include <errno.h>
@@ -23,10 +24,12 @@ static bool read_proc(const char *path, char *text, size_t size)
     do {
         file = open(path, O_RDONLY | O_CLOEXEC);
     } while (file < 0 && errno == EINTR);
+    if (file < 0) os_note_error(errno);
     if (file < 0) return false;
     do {
         length = read(file, text, size - 1);
     } while (length < 0 && errno == EINTR);
+    if (length < 0) os_note_error(errno);
     close(file);
     if (length < 0 || (size_t)length == size - 1) return false;
     SYSTEM_WROTE(text, (size_t)length);
@@ -109,6 +112,7 @@ bool users_is_one(void)
 {
     char *status = malloc(STATUS_SIZE), *permitted;
     bool one = false;
+    if (!status) os_note_error(ENOMEM);
     if (!status) return false;
     if (read_proc("/proc/thread-self/status", status, STATUS_SIZE)) {
         permitted = value_of(status, "\nCapPrm:");

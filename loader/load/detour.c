@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/os.h"
+#include "load/devices.h"
 #include "load/filter.h"
 #include "load/layer.h"
 #include "load/platforms.h"
@@ -52,6 +53,7 @@ void detour_set(void)
         /* The table stays as it is. That is right for all drivers, only slower. */
         log_line(LOG_ERROR, LOG_TABLE,
                  "the system refuses to change memory protection: layers are not called");
+        if (filter_has_any()) devices_hide_all(VERDICT_DEVICES_PROTECTED);
         return;
     }
     /* A call may reach a layer or a filter without having waited until it is ready. */

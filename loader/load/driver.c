@@ -87,6 +87,7 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     if (!order_needs_names() && !devices_are_chosen()) return verdict;
     platform->name = icd_query(info, platform->id, CL_PLATFORM_NAME, &verdict);
     platform->vendor = icd_query(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
+    platform->named = platform->name && platform->vendor;
     /* With a name missing for lack of memory, the user's pattern would select another platform. */
     if (verdict != VERDICT_ACCEPTED) return verdict;
     /* A platform without a name can still be selected by its suffix. */
@@ -254,6 +255,8 @@ static void publish_platforms(struct driver *driver, struct refusal *last)
                  LOG_PLATFORM, "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
                  driver->answer.count, verdict_text(it.verdict), *it.details.text ? ": " : "",
                  it.details.text);
+        if (it.verdict == VERDICT_OUT_OF_MEMORY)
+            devices_doubt_numbers("there was no memory for a platform");
         *last = it;
     }
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load/filter.h"
 
+#include "base/log.h"
+#include "base/text.h"
 #include "load/devices.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define RESOLVED(name) ((name##_slot)dispatch_resolved(SLOT_OF(name)))
 
-/* The choice for a platform that a program names, or for the default one. NULL: the call goes to
- * the driver as it is. A platform that programs do not see was found elsewhere, and works as
+/* The choice for a platform that a program names, or for the default one. NULL: it is not in the
+ * list; the call goes to the driver as it is. Such a platform was found elsewhere, and works as
  * ever. */
 static const struct devices *choice_for(cl_platform_id id)
 {
@@ -44,6 +47,21 @@ static cl_uint pick(const struct devices *list, cl_device_type type, cl_uint roo
     return count;
 }
 
+/* Devices that come after loading stay hidden: the log says so once. */
+static void tell_of_new(cl_platform_id platform, const struct devices *list)
+{
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    cl_uint count = 0;
+    if (!log_is_enabled(LOG_WARNING, LOG_PLATFORM)) return;
+    if (RESOLVED(clGetDeviceIDs)(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS ||
+        count <= list->listed || atomic_flag_test_and_set(&told))
+        return;
+    log_line(LOG_WARNING, LOG_PLATFORM,
+             "a platform has %u devices now, and had %u when its driver was loaded: with a choice "
+             "of devices the new ones stay hidden until the program is started again",
+             count, list->listed);
+}
+
 static cl_int CL_API_CALL clGetDeviceIDs_filter(cl_platform_id platform, cl_device_type device_type,
                                                 cl_uint num_entries, cl_device_id *devices,
                                                 cl_uint *num_devices)
@@ -54,6 +72,7 @@ static cl_int CL_API_CALL clGetDeviceIDs_filter(cl_platform_id platform, cl_devi
         return RESOLVED(clGetDeviceIDs)(platform, device_type, num_entries, devices, num_devices);
     if (!is_type(device_type)) return CL_INVALID_DEVICE_TYPE;
     if ((num_entries == 0 && devices) || (!devices && !num_devices)) return CL_INVALID_VALUE;
+    tell_of_new(platform, list);
     count = pick(list, device_type, num_entries, devices);
     if (num_devices) *num_devices = count;
     return count ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
@@ -89,26 +108,39 @@ clCreateContextFromType_filter(const cl_context_properties *properties, cl_devic
 
 /* ---- devices that belong to something else ---- */
 
-/* The place of a device in the user's order. Those that the driver does not list, such as
- * sub-devices, come last. SIZE_MAX: it is left out. */
-static size_t place_of(const struct devices *list, cl_device_id id)
+/* The device of which a sub-device is a part, or NULL. */
+static cl_device_id parent_of(cl_device_id id)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i]->id == id) return i < list->visible ? i : SIZE_MAX;
-    return list->count;
+    clGetDeviceInfo_slot info = DISPATCH_FIND(id, clGetDeviceInfo);
+    cl_device_id parent = NULL;
+    if (!info || info(id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS)
+        return NULL;
+    return parent;
 }
 
-/* Takes devices out that programs do not see, puts the others into the user's order, and returns
- * how many these are. */
+/* The rank of a device in the user's order. Sub-devices of visible ones come last. SIZE_MAX: it is
+ * left out, or it is not known to be wanted, because the driver did not list it. */
+static size_t rank_of(const struct devices *list, cl_device_id id)
+{
+    enum { DEEPEST = 16 };
+    for (int depth = 0; id && depth < DEEPEST; depth++, id = parent_of(id))
+        for (size_t i = 0; i < list->count; i++)
+            if (list->at[i]->id == id)
+                return i >= list->visible ? SIZE_MAX : depth > 0 ? SIZE_MAX - 1 : list->at[i]->rank;
+    return SIZE_MAX;
+}
+
+/* Takes devices out that programs do not see, puts the others into the user's order (equal ones keep
+ * theirs), and returns how many these are. */
 static cl_uint keep_visible(const struct devices *list, cl_device_id *ids, cl_uint count)
 {
     cl_uint kept = 0;
     for (cl_uint i = 0; i < count; i++) {
         cl_device_id id = ids[i];
-        size_t place = place_of(list, id);
+        size_t rank = rank_of(list, id);
         cl_uint at = kept;
-        if (place == SIZE_MAX) continue;
-        for (; at > 0 && place_of(list, ids[at - 1]) > place; at--) ids[at] = ids[at - 1];
+        if (rank == SIZE_MAX) continue;
+        for (; at > 0 && rank_of(list, ids[at - 1]) > rank; at--) ids[at] = ids[at - 1];
         ids[at] = id;
         kept++;
     }
@@ -248,12 +280,30 @@ function filter_function(size_t slot)
     return NULL;
 }
 
-function filter_of_extension(const char *name)
+/* Functions that list devices. Those of other extensions are not known here. */
+static bool lists_devices(const char *name)
 {
-    if (!filter_has_any()) return NULL;
+    return text_begins_with(name, "clGetDeviceIDs");
+}
+
+/* A driver may know the functions of OpenCL by name, too. The loader's own obey the choice. */
+static function loaders_own(const char *name)
+{
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+        if (dispatch_name(slot) && strcmp(dispatch_name(slot), name) == 0)
+            return dispatch_export(slot);
+    return NULL;
+}
+
+function filter_named(const char *name, function found)
+{
+    function own;
+    if (!found || !filter_has_any()) return found;
     if (strcmp(name, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL") == 0)
         return (function)clGetDeviceIDsFromVA_APIMediaAdapterINTEL_filter;
     if (strcmp(name, "clGetDeviceIDsFromDX9INTEL") == 0)
         return (function)clGetDeviceIDsFromDX9INTEL_filter;
-    return NULL;
+    own = loaders_own(name);
+    if (own) return own;
+    return lists_devices(name) ? NULL : found;
 }

@@ -22,14 +22,18 @@ static void order_platforms(void)
     struct platform_view now = platforms_snapshot();
     struct platform **at = malloc((now.count + 1) * sizeof *at);
     size_t count = now.count;
-    bool sorted;
+    bool sorted, reordered;
     if (at && now.count > 0) memcpy(at, now.at, now.count * sizeof *at);
     if (now.count > 1 && setting_flag(SETTING_PARALLEL) && order_needs_devices())
         parallel_count(now.at, now.count);
     sorted = at && order_sort(at, count);
+    if (!sorted) devices_doubt_numbers("there was no memory to sort the platforms");
     if (at && devices_are_chosen()) count = devices_choose(at, count);
-    if (!at || !platforms_reorder(at, count) || !sorted)
+    reordered = at && platforms_reorder(at, count);
+    if (!reordered || !sorted)
         log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
+    if (reordered) devices_leave_out(at + count, now.count - count);
+    else if (devices_are_chosen()) devices_hide_all(VERDICT_OUT_OF_MEMORY);
     free(at);
     now = platforms_snapshot();
     for (size_t i = now.count; i-- > 0;) platforms_set_index(now.at[i], i);
@@ -98,6 +102,8 @@ static void load_drivers(void)
 {
     struct driver **opened = NULL;
     size_t count = 0;
+    /* Whoever asks meanwhile, in a forked child for example, must not see what may be hidden. */
+    if (devices_are_chosen()) platforms_set_default(SIZE_MAX);
     search_drivers();
     if (setting_flag(SETTING_PARALLEL)) opened = make_room();
     for (struct candidate *it = candidate_first(); it; it = it->next) {
@@ -167,5 +173,6 @@ void loading_undo(bool close)
     patterns_forget();
     log_end();
     settings_free();
+    os_forget_errors();
     os_forget_loader_folder();
 }

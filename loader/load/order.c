@@ -28,7 +28,11 @@ enum verdict order_choice(const struct platform *platform)
     bool disabled = setting_text(SETTING_PLATFORMS_DISABLE) &&
                     match_platform(SETTING_PLATFORMS_DISABLE, platform) != SIZE_MAX;
     if (disabled) return VERDICT_PLATFORM_DISABLED;
-    return selected ? VERDICT_ACCEPTED : VERDICT_PLATFORM_NOT_SELECTED;
+    if (!selected) return VERDICT_PLATFORM_NOT_SELECTED;
+    /* What it does not tell may be what the user does not want to see. */
+    if (setting_text(SETTING_PLATFORMS_DISABLE) && !platform->named)
+        return VERDICT_PLATFORM_NO_NAME;
+    return VERDICT_ACCEPTED;
 }
 
 /* ---- order ---- */

@@ -91,6 +91,13 @@ bool platforms_reorder(struct platform *const *at, size_t count)
     return true;
 }
 
+/* Readers may still use the entries, which stay as they are. */
+void platforms_withdraw(void)
+{
+    struct list *list = atomic_load_explicit(&published, memory_order_relaxed);
+    if (list) atomic_store_explicit(&list->count, 0, memory_order_release);
+}
+
 void platforms_set_index(struct platform *platform, size_t index)
 {
     struct candidate *candidate = platform->icd->candidate;
@@ -162,6 +169,7 @@ cl_uint platforms_count_devices(struct platform *platform, enum platform_kind ki
                  platform->icd->candidate->library, (void *)platform->id, (unsigned)type, error,
                  error == CL_SUCCESS ? count : 0);
         platform->devices[platform->counted] = error == CL_SUCCESS ? count : 0;
+        if (error != CL_SUCCESS && error != CL_DEVICE_NOT_FOUND) platform->miscounted = true;
     }
     return platform->devices[kind];
 }

@@ -21,15 +21,16 @@ struct platform {
     char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
     /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR; NULL unless order.h or devices.h needs them: */
     char *name, *vendor;
+    bool named;  /* it has told both of them */
     int counted; /* how many kinds of devices are counted; for the loading thread only */
     cl_uint devices[PLATFORM_KINDS];
+    bool miscounted; /* it could not count some */
     /* For suggestion.h: whether the platform lists the extension, and what to call; NULL until it
      * is known. Any thread may find it out. */
     bool suggests;
     _Atomic(function) suggestion;
     /* For devices.h; set before the list of platforms is in its order: */
-    struct devices *chosen; /* NULL: none */
-    bool differs;           /* from what the driver shows */
+    struct devices *chosen; /* NULL: there is no choice, or no memory for it */
     struct platform *next_left_out;
     /* For the report. Valid once all platforms are loaded and in order: */
     size_t index;                /* in the list */
@@ -51,6 +52,9 @@ bool platforms_publish(struct platform *platform);
  * them; the caller owns the others. Returns false if there is no memory; then it has not
  * changed. */
 bool platforms_reorder(struct platform *const *at, size_t count);
+
+/* Takes all platforms out of the list; the caller owns them. Needs no memory. */
+void platforms_withdraw(void);
 
 /* Sets the index of the platform that a NULL platform means. There need not be such a platform. */
 void platforms_set_default(size_t index);

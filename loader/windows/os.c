@@ -201,6 +201,12 @@ void os_pin_loader(void)
                        (const wchar_t *)(const void *)&here, &self);
 }
 
+bool os_is_lasting(int error)
+{
+    return error == ERROR_ACCESS_DENIED || error == ERROR_FILE_NOT_FOUND ||
+           error == ERROR_PATH_NOT_FOUND || error == ERROR_DIRECTORY;
+}
+
 const char *os_error_text(int error, char *buffer, size_t size)
 {
     wchar_t wide[512];
@@ -236,6 +242,9 @@ void *os_open_library(const char *name, char **message)
     if (path != wide) free(path);
     free(wide);
     *message = NULL;
+    if (!library && (error == ERROR_NOT_ENOUGH_MEMORY || error == ERROR_TOO_MANY_OPEN_FILES ||
+                     error == ERROR_COMMITMENT_LIMIT || error == ERROR_NO_SYSTEM_RESOURCES))
+        os_note_error((int)error);
     if (!library) *message = text_copy_string(os_error_text((int)error, buffer, sizeof buffer));
     return library;
 }

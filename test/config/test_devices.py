@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Choosing devices and their order: OCL_ICD_DEVICES_SELECT and OCL_ICD_DEVICES_DISABLE."""
 
+import os
+
 import place
+import sandbox
+from place import BUILD
 
 # The fakes, in order of search, with the numbers of their devices.
 #   mixed      "Mixed"   0 gpu 0, 1 gpu 1, 2 cpu 0, 3 custom 0 (which is not among all)
@@ -68,6 +72,8 @@ SELECTS = [
     ("gup:1,cpu", [(MIXED, "cpu 0")], ["gup:1"]),
     ("uuid:", [], ["uuid:"]),
     (" ", [], [""]),
+    (",", [], [","]),
+    (" , ,", [], [", ,"]),
     ("x" * 300, [], ["x" * 200]),
     ("uuid:" + "0" * 300, [], ["uuid:" + "0" * 195]),
     (",".join(["nothing"] + ["*"] * 63 + ["cpu"]), FULL, ["nothing"]),  # more patterns than are watched
@@ -126,6 +132,8 @@ FUNCTIONS = [
 
 class Place(place.Place):
     def choose(self, *steps, drivers=DRIVERS, **variables):
+        for name in os.listdir(self.vendors):
+            os.unlink(os.path.join(self.vendors, name))
         self.drivers(*drivers)
         return self.look("platforms", *(steps or ["lists"]),
                          env={"OCL_ICD_VENDORS": self.vendors, **variables})
@@ -137,12 +145,82 @@ def lists(result, what="all"):
             for name, function, status, names in result.answers("list") if function == what]
 
 
+def missing_of(result):
+    """The patterns that match nothing."""
+    return [problem.split("'")[1] for problem, detail in zip(result.report["problems"], result.report["problem_details"])
+            if detail["code"] == "VALUE"]
+
+
+def hints(result, code="DEVICES_HIDDEN"):
+    return [problem for problem, detail in zip(result.report["problems"], result.report["problem_details"])
+            if detail["code"] == code]
+
+
+def seen(result):
+    """All devices that programs see."""
+    return [name for _, function, status, names in result.answers("list") if function == "all" and status == "0"
+            for name in names.split(",")]
+
+
+# What is not known to be wanted is hidden: drivers; settings; the devices that programs see; a part of each hint; the
+# verdicts on drivers that are not loaded, with their messages.
+SELECT, DISABLE = "OCL_ICD_DEVICES_SELECT", "OCL_ICD_DEVICES_DISABLE"
+MIXED_3, ODD_3 = ["Mixed gpu 0", "Mixed gpu 1", "Mixed cpu 0"], ["Odd gpu 0", "Odd gpu 1", "Odd gpu 2"]
+FAILED, OFF = [("DEVICES_NOT_LISTED", "clGetDeviceIDs returned -6")], [("DEVICES_DISABLED", None)]
+HIDDEN = [
+    # The driver lists nothing.
+    (["devices_fail_twice"], {DISABLE: "gpu:0"}, [], [], FAILED),
+    (["devices_fail_twice"], {SELECT: "gpu:1"}, [], [], FAILED),
+    (["odd_device_count"], {DISABLE: "gpu:0"}, [], [], [("DEVICES_NOT_LISTED", "it counts more than 4096")]),
+    (["devices_fail_twice", "mixed"], {DISABLE: "cpu"}, MIXED_3[:2], [], FAILED),
+    (["mixed", "devices_fail_twice"], {DISABLE: "0"}, MIXED_3[1:], [], FAILED),
+    (["pair_fails"], {DISABLE: "cpu"}, ["Pair 1 gpu 0", "Pair 1 accelerator 0"],
+     ["platform 'Pair 0' (", "it does not list its devices"], []),
+    # Then the numbers behind it are not known; those in a platform are.
+    (["devices_fail_twice", "mixed"], {DISABLE: "gpu:1"}, MIXED_3[2:],
+     ["2 of the devices of platform 'Mixed' (", "whether OCL_ICD_DEVICES_DISABLE means them: a driver did not list"],
+     FAILED),
+    (["devices_fail_twice", "mixed"], {DISABLE: "1"}, [],
+     ["4 of the devices of platform 'Mixed' (", "whether OCL_ICD_DEVICES_DISABLE means them: a driver did not list"],
+     FAILED + OFF),
+    (["devices_fail_twice", "mixed"], {SELECT: "gpu:0,cpu"}, MIXED_3[2:],
+     ["2 of the devices of platform 'Mixed' (", "whether OCL_ICD_DEVICES_SELECT means them: a driver did not list"],
+     FAILED),
+    (["devices_fail_twice", "mixed"], {DISABLE: "platform:mixed/gpu:1"}, MIXED_3[::2], [], FAILED),
+    # The order of platforms may be another one than usual.
+    (["mixed", "devices_fail_once"], {DISABLE: "gpu:0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[2:],
+     ["2 of the devices of platform 'Mixed'", "3 of the devices of platform 'Odd'", "the order of the platforms"], OFF),
+    (["mixed", "devices_fail_once"], {DISABLE: "*gpu 0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[1:] + ODD_3[1:],
+     [], []),
+    # It does not tell what a pattern asks for.
+    (["device_long_name"], {DISABLE: "x*"}, ODD_3[::2], ["1 of the devices of platform 'Odd'", "means it"], []),
+    (["device_long_name"], {SELECT: "x*,gpu:0"}, ODD_3[:1], ["whether OCL_ICD_DEVICES_SELECT means it"], []),
+    (["nameless"], {DISABLE: "x*"}, [], ["2 of the devices of platform 'Nameless'"], OFF),
+    (["devices_no_type"], {DISABLE: "cpu"}, [], ["3 of the devices of platform 'Odd'"], OFF),
+    (["devices_no_type"], {DISABLE: "cpu:0"}, [], ["3 of the devices of platform 'Odd'"], OFF),
+    (["devices_no_type"], {DISABLE: "*gpu 0"}, ODD_3[1:], [], []),
+    (["devices_no_type", "mixed"], {DISABLE: "cpu:0"}, MIXED_3[:2],
+     ["does not tell the type", "1 of the devices of platform 'Mixed'"], OFF),
+    (["devices_no_uuid"], {DISABLE: "uuid:ff*"}, [], ["3 of the devices of platform 'Odd'"], OFF),
+    (["odd_devices"], {DISABLE: "uuid:ff*"}, ["Odd gpu 0", ""], ["1 of the devices of platform 'Odd'"], []),
+    (["platform_nameless"], {DISABLE: "platform:x*"}, [], ["1 of the devices of platform ''"], OFF),
+    (["platform_nameless", "mixed"], {DISABLE: "platform:x*/cpu"}, ["Unnamed gpu 0"] + MIXED_3, [], []),
+    (["platform_nameless", "mixed"], {"OCL_ICD_PLATFORMS_DISABLE": "x*"}, MIXED_3, [], [("PLATFORM_NO_NAME", None)]),
+    # One device has several places.
+    (["devices_repeated"], {DISABLE: "0"}, ODD_3[1:], [], []),
+    (["devices_repeated"], {SELECT: "1"}, ODD_3[1:2], [], []),
+    (["device_twins"], {DISABLE: "0"}, ["Odd 0 gpu 1", "Odd 0 gpu 2"] * 2, [], []),
+    # A property that it does not have hides nothing.
+    (["custom_in_all"], {DISABLE: "pci:65*,uuid:ff*"}, ["All device"] * 2, [], []),
+]
+
+
 class Devices(place.Case, machine=Place):
     def check(self, m, platforms, missing, **variables):
         result = m.choose(**variables)
         self.assertEqual(lists(result), platforms)
         self.assertEqual(result.names, [name for name, _ in platforms])
-        self.assertEqual([it.split("'")[1] for it in result.report["problems"]], missing)
+        self.assertEqual(missing_of(result), missing)
         for problem in result.report["problems"]:
             self.assertIn(f"{[*variables][0]}: '", problem)
         return result
@@ -175,8 +253,7 @@ class Devices(place.Case, machine=Place):
         for select, names, missing in ODD:
             with self.row(select):
                 result = m.choose(drivers=["odd_devices"], OCL_ICD_DEVICES_SELECT=select)
-                self.assertEqual([lists(result), [it.split("'")[1] for it in result.report["problems"]]],
-                                 [[("Odd", names)], missing])
+                self.assertEqual([lists(result), missing_of(result)], [[("Odd", names)], missing])
         # The default is one device, whatever the others say of themselves.
         result = m.choose(drivers=["odd_devices"], OCL_ICD_DEVICES_SELECT="0,1")
         self.assertEqual(lists(result, "default"), [("Odd", "gpu 0")])
@@ -188,6 +265,73 @@ class Devices(place.Case, machine=Place):
         # One that a driver lists twice counts once.
         result = m.choose("devices", drivers=["custom_in_all"], OCL_ICD_DEVICES_SELECT="gpu")
         self.assertEqual([it["type"] for it in result.report["devices"]], ["gpu", "custom"])
+
+    def test_unknown_is_hidden(self, m):
+        for drivers, variables, names, parts, wrong in HIDDEN:
+            with self.row((drivers, variables)):
+                result = m.choose(drivers=drivers, OCL_ICD_LOG="warn", **variables)
+                self.assertEqual(seen(result), names)
+                self.assertEqual([(it["verdict"], it["message"]) for it in result.report["drivers"]
+                                  if it["verdict"] != "LOADED"], wrong)
+                told = "\n".join(hints(result))
+                self.assertEqual([part for part in parts if part not in told], [])
+                self.assertEqual(bool(told), bool(parts), told)
+                for hint in hints(result):
+                    self.assertIn(f"clrelay: warning: {hint}", result.trace)
+
+    def test_device_that_comes(self, m):
+        """After loading it is hidden, even if nothing else is left out or moved."""
+        for variables in {SELECT: "*"}, {DISABLE: "nothing"}:
+            with self.row(variables):
+                result = m.choose("lists", "room", drivers=["device_comes"], OCL_ICD_LOG="warn", **variables)
+                for what in "all", "gpu", "gpu+cpu", "context", "gpu-context":
+                    self.assertEqual(lists(result, what), [("Odd", "gpu 0,gpu 1")], what)
+                for what in "gl", "va": # where the driver has the last one first
+                    self.assertEqual(lists(result, what), [("Odd", "gpu 1,gpu 0")], what)
+                self.assertEqual([line for line in result.trace if "stay hidden" in line],
+                                 ["clrelay: warning: a platform has 3 devices now, and had 2 when its driver was loaded: "
+                                  "with a choice of devices the new ones stay hidden until the program is started again"])
+
+    def test_devices_by_name(self, m):
+        """A driver may give its own clGetDeviceIDs by name; so may its own function that gives functions."""
+        for variables, names in ({SELECT: "gpu:1"}, "gpu 1"), ({}, "gpu 0,gpu 1,gpu 2"):
+            with self.row(variables):
+                result = m.choose("by-name", drivers=["devices_by_name"], **variables)
+                for what in "by-name", "by-name-twice":
+                    self.assertEqual(lists(result, what), [("Odd", names)])
+        # Nobody knows which devices a function of another extension lists.
+        for variables, found in ({DISABLE: "gpu:1"}, "null"), ({}, "found"):
+            with self.row(variables):
+                result = m.choose("lookup-for", "0", "clGetDeviceIDsFromD3D9NV", drivers=["nameless"], **variables)
+                self.assertEqual(result.answer("lookup-for"), ["0", "clGetDeviceIDsFromD3D9NV", found])
+
+    def test_while_drivers_are_loaded(self, m):
+        """A child of a driver sees nothing that the user may have hidden."""
+        sandbox.need(not BUILD.windows, "a driver that forks")
+        for variables, count in ({DISABLE: "gpu:0"}, "0"), ({}, "1"):
+            with self.row(variables):
+                result = m.choose("platforms", drivers=["mixed", "forks_libc"], **variables)
+                self.assertEqual(result.happened("child"), [[count]])
+
+    def test_a_system_that_refuses(self, m):
+        """Where no function can be replaced, nothing is shown."""
+        sandbox.need(not BUILD.windows, "a library before all others")
+        refused = m.preload(m.fake("no_mprotect"))
+        for variables, names in ({DISABLE: "gpu:0"}, []), ({}, MIXED_3):
+            with self.row(variables):
+                result = m.choose(drivers=["mixed"], **variables, **refused)
+                self.assertEqual(seen(result), names)
+                self.assertEqual(result.report["drivers"][0]["verdict"], "LOADED" if names else "DEVICES_PROTECTED")
+
+    def test_other_loaders_variable(self, m):
+        """The log says once that it hides nothing."""
+        told = "clrelay: warning: OPENCL_VISIBLE_DEVICES is set, but this loader does not know it, and hides no device " \
+               "for it: set OCL_ICD_DEVICES_SELECT instead"
+        for variables, lines in ({"OPENCL_VISIBLE_DEVICES": "0"}, [told]), ({"OPENCL_VISIBLE_DEVICES": ""}, []), \
+                ({"OPENCL_VISIBLE_DEVICES": "0", SELECT: "*"}, []), ({"OPENCL_VISIBLE_DEVICES": "0", DISABLE: "cpu"}, [told]):
+            with self.row(variables):
+                result = m.choose("lists", "platforms", OCL_ICD_LOG="warn", **variables)
+                self.assertEqual([result.trace, len(hints(result, "FOREIGN_VARIABLE"))], [lines, len(lines)])
 
     def test_several_types(self, m):
         """A device of several types, as Oclgrind's, has one number: it is counted with the first of gpu, cpu, …"""
@@ -223,9 +367,12 @@ class Devices(place.Case, machine=Place):
         for what, answer in {"": "0 2 one", "-nothing": "-30", "-zero": "-30", "-list": "0", "-type": "-31",
                              "-context-none": "-1", "-context-type": "-31", "-gl": "-30 77", "-va": "0 2 one",
                              "-va-nothing": "-30", "-va-zero": "-30", "-va-none": "-1 0", "-va-sub": "0 1",
-                             "-va-other": "-32"}.items():
+                             "-va-unknown": "-1 0", "-va-other": "-32"}.items():
             with self.row(what):
                 self.assertEqual(result.answer("room" + what), answer.split())
+        # A sub-device of a device that is left out is left out, too.
+        result = m.choose("room", drivers=["mixed"], OCL_ICD_DEVICES_SELECT="cpu,gpu:0")
+        self.assertEqual(result.answer("room-va-sub"), ["-1", "0"])
 
     def test_why_a_pattern_is_wrong(self, m):
         for pattern, why in [

@@ -10,7 +10,7 @@
  * NAME platform type", "info NAME platform param", "ask NAME function" (by
  * clGetExtensionFunctionAddress), "askfor NAME platform function", "unload NAME platform", "get
  * NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0), "reentered NAME where status
- * count", "named NAME platform status", "forked NAME what-became-of-the-child".
+ * count", "named NAME platform status", "forked NAME what-became-of-the-child", in which "child NAME count".
  */
 #include "driver_parts.h"
 
@@ -171,6 +171,7 @@ static void fork_child(void)
         signal(SIGALRM, SIG_DFL);
         alarm(2);
         answer = list(0, NULL, &count);
+        fake_event("child %s %u", quirks.name, (unsigned)count);
         _exit(answer == CL_SUCCESS || answer == CL_PLATFORM_NOT_FOUND_KHR ? 0 : 1);
     }
     if (child < 0 || waitpid(child, &status, 0) != child)
@@ -291,6 +292,13 @@ static bool is_of_type(const struct fake_object *device, cl_device_type type, cl
     return (device->type & type) || (index == 0 && (type & CL_DEVICE_TYPE_DEFAULT));
 }
 
+static cl_int long_name(size_t size, void *value, size_t *size_ret)
+{
+    static char name[66000];
+    memset(name, 'x', sizeof name - 1);
+    return string(name, size, value, size_ret);
+}
+
 static cl_int answer_of_named(const struct fake_object *device, cl_device_info param_name,
                               size_t size, void *value, size_t *size_ret)
 {
@@ -313,14 +321,18 @@ static cl_int answer_of_named(const struct fake_object *device, cl_device_info p
                                                           : "custom",
              index - first);
     switch (param_name) {
-    case CL_DEVICE_NAME: return string(odd && index == 2 ? "" : name, size, value, size_ret);
+    case CL_DEVICE_NAME:
+        if (quirks.odd_devices & ODD_LENGTH && index == 1) return long_name(size, value, size_ret);
+        return string(odd && index == 2 ? "" : name, size, value, size_ret);
     case CL_DEVICE_TYPE:
+        if (quirks.silent_devices & SILENT_TYPE) return CL_INVALID_VALUE;
         type = device->type;
         if (odd && index == 1) type |= CL_DEVICE_TYPE_DEFAULT;
         if (quirks.odd_devices & ODD_TYPES)
             type |= CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_ACCELERATOR;
         return give(&type, sizeof type, size, value, size_ret);
     case 0x106A: /* CL_DEVICE_UUID_KHR */
+        if (quirks.silent_devices & SILENT_UUID) return CL_INVALID_VALUE;
         return give(uuid, odd && index == 1 ? 8 : sizeof uuid, size, value, size_ret);
     case 0x410F:
         return give(bus, sizeof bus, size, value, size_ret); /* CL_DEVICE_PCI_BUS_INFO_KHR */
@@ -346,17 +358,19 @@ static cl_uint list_shared(unsigned platform, cl_uint room, cl_device_id *list)
     return device_count();
 }
 
-/* Sets: 2 all, 3 the last one, 4 one that no list has, as a sub-device. */
+/* Sets: 2 all, 3 the last one, 4 a sub-device of the second one, 5 one that no list has. */
 static cl_int CL_API_CALL shared_fake(cl_platform_id platform, cl_uint source, void *adapter,
                                       cl_uint set, cl_uint num_entries, cl_device_id *devices,
                                       cl_uint *num_devices)
 {
     const unsigned number = ((struct fake_object *)(void *)platform)->platform;
     cl_uint count = list_shared(number, num_entries, devices);
-    if (source != 1 || adapter != platform || set < 2 || set > 4) return CL_INVALID_VALUE;
+    if (source != 1 || adapter != platform || set < 2 || set > 5) return CL_INVALID_VALUE;
     if (set != 2) count = 1;
     if (set == 4 && devices && num_entries > 0)
         devices[0] = (cl_device_id)(void *)other_object(number);
+    if (set == 5 && devices && num_entries > 0)
+        devices[0] = (cl_device_id)(void *)device_object(number, device_count());
     if (num_devices) *num_devices = count;
     return CL_SUCCESS;
 }
@@ -366,14 +380,18 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
 {
     const struct fake_object *object = (const void *)platform;
     unsigned index = object ? object->platform : 0;
+    const unsigned before = atomic_fetch_add(&counted, 1);
+    const cl_uint there = device_count() - (before < quirks.device_comes),
+                  times = quirks.odd_devices & ODD_REPEATS ? 3 : 1;
     cl_uint count = 0, i;
-    atomic_fetch_add(&counted, 1);
     fake_event("devices %s %u %#llx", quirks.name, index, (unsigned long long)type);
     if (!object) return CL_INVALID_PLATFORM;
-    if (quirks.devices_fail) return CL_OUT_OF_HOST_MEMORY;
-    for (i = 0; i < device_count(); i++) {
-        struct fake_object *device = device_object(index, i);
-        if (quirks.named_devices ? !is_of_type(device, type, i) : !(device->type & type)) continue;
+    if (before < quirks.devices_fail) return CL_OUT_OF_HOST_MEMORY;
+    for (i = 0; i < times * there; i++) {
+        struct fake_object *device =
+            device_object(quirks.odd_devices & ODD_TWINS ? 0 : index, i % there);
+        if (quirks.named_devices ? !is_of_type(device, type, i % there) : !(device->type & type))
+            continue;
         if (list && count < num_entries) list[count] = (cl_device_id)(void *)device;
         count++;
     }
@@ -393,9 +411,15 @@ static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_nam
     const struct fake_object *object = (const void *)device;
     char name[100];
     snprintf(name, sizeof name, "%s device", quirks.name);
+    void *parent = NULL;
+    if (param_name == CL_DEVICE_PARENT_DEVICE) {
+        if (object == other_object(object->platform)) parent = device_object(object->platform, 1);
+        return give(&parent, sizeof parent, size, value, size_ret);
+    }
     if (quirks.named_devices &&
         answer_of_named(object, param_name, size, value, size_ret) == CL_SUCCESS)
         return CL_SUCCESS;
+    if (quirks.silent_devices) return CL_OUT_OF_HOST_MEMORY;
     switch (param_name) {
     case CL_DEVICE_TYPE: return give(&object->type, sizeof object->type, size, value, size_ret);
     case CL_DEVICE_NAME:
@@ -430,7 +454,7 @@ static cl_context clCreateContext_real(const cl_context_properties *properties, 
                                        void *user_data, cl_int *errcode_ret)
 {
     if (quirks.named_devices) {
-        note_context(list, count);
+        if (!quirks.forgets_devices) note_context(list, count);
         fake_event("context %s %s %s", quirks.name, properties ? "properties" : "none",
                    notify && user_data ? "callback" : "none");
     }
@@ -456,7 +480,7 @@ static cl_context clCreateContextFromType_real(const cl_context_properties *prop
         struct fake_object *device = device_object(platform_of(properties), i);
         if (is_of_type(device, type, i)) list[count++] = (cl_device_id)(void *)device;
     }
-    if (quirks.named_devices) note_context(list, count);
+    if (quirks.named_devices && !quirks.forgets_devices) note_context(list, count);
     return new_context(platform_of(properties), errcode_ret);
 }
 
@@ -728,11 +752,18 @@ static cl_int clReleaseSemaphoreKHR_real(cl_semaphore_khr handle)
 #include "extension_functions.h"
 
 static bool in_words(const char *words, const char *word);
+static void *core_function(const char *name);
 
 static function extension(unsigned platform, const char *name)
 {
     const int how = bad(platform) ? quirks.bad_has : BAD_HAS_SAME;
+    function found;
     if (quirks.takes_global) return fake_symbol(RTLD_DEFAULT, name);
+    if (quirks.knows_core) {
+        void *address = core_function(name);
+        memcpy(&found, &address, sizeof found);
+        if (found) return found;
+    }
     if (quirks.named_devices && (!strcmp(name, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL") ||
                                  !strcmp(name, "clGetDeviceIDsFromDX9INTEL")))
         return (function)shared_fake;
@@ -765,7 +796,7 @@ static bool in_words(const char *words, const char *word)
 
 /* ---- cl_khr_icd 2.0 ---- */
 
-static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
+static void *core_function(const char *name)
 {
     static const struct {
         const char *name;
@@ -775,12 +806,17 @@ static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
 #include "api/entry_points.h"
     };
     void *address = NULL;
-    fake_event("get %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform,
-               name);
-    if (in_words(quirks.lacks, "all") || in_words(quirks.lacks, name)) return NULL;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(all[i].name, name)) memcpy(&address, &all[i].address, sizeof address);
     return address;
+}
+
+static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
+{
+    fake_event("get %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform,
+               name);
+    if (in_words(quirks.lacks, "all") || in_words(quirks.lacks, name)) return NULL;
+    return core_function(name);
 }
 
 static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data)
@@ -791,7 +827,7 @@ static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data)
     if (how == SET_FAILS) return CL_OUT_OF_HOST_MEMORY;
     if (how == SET_FORGETS) return CL_SUCCESS;
     object->dispatch_data = data;
-    for (cl_uint i = 0; i < device_count(); i++)
+    for (cl_uint i = 0; i <= device_count(); i++)
         device_object(object->platform, i)->dispatch_data = data;
     return CL_SUCCESS;
 }
@@ -889,7 +925,7 @@ __attribute__((constructor)) static void construct(void)
         fill(platform_object(platform), platform, 0);
         fill(other_object(platform), platform, 0);
         if (quirks.other_table) other_object(platform)->dispatch = &other_table;
-        for (i = 0; i < device_count(); i++)
+        for (i = 0; i <= device_count(); i++)
             fill(device_object(platform, i), platform, device_type(i));
     }
     shape_table();

@@ -31,9 +31,20 @@ QUIRK(int, named_devices, 0)
 #define ODD_COUNT   2 /* 5000 devices, of which it writes those it has */
 #define ODD_NO_NAME 4 /* of none it tells the name */
 #define ODD_TYPES   8 /* each is of all types but custom */
+#define ODD_REPEATS 16 /* it lists each of them three times */
+#define ODD_LENGTH  32 /* the name of the second one has 66,000 bytes */
+#define ODD_TWINS   64 /* all its platforms have the first one's devices */
 QUIRK(int, odd_devices, 0)
-/* clGetDeviceIDs fails and leaves the count as it was. */
-QUIRK(int, devices_fail, 0)
+/* Contexts do not tell their devices, for which a thread needs memory of its own. */
+QUIRK(int, forgets_devices, 0)
+/* clGetDeviceIDs fails and leaves the count as it was: the first so many calls. */
+QUIRK(unsigned, devices_fail, 0)
+/* The last device appears after so many calls of clGetDeviceIDs, as if it was plugged in then. */
+QUIRK(unsigned, device_comes, 0)
+/* Which queries of devices fail for want of memory. */
+#define SILENT_TYPE 1
+#define SILENT_UUID 2
+QUIRK(int, silent_devices, 0)
 
 /* The functions that a loader looks up: exported (FAKE_EXPORTS, which fakes.cmake answers by what
  * it links), and offered by clGetExtensionFunctionAddress. */
@@ -117,6 +128,8 @@ QUIRK(const char *, lacks, "")
 /* Which of ext/extension_functions.h it has, in the words of FAKE_NULL_SLOTS. NULL: whatever a
  * platform is asked for, it answers with a function that is none of these. */
 QUIRK(const char *, has, NULL)
+/* clGetExtensionFunctionAddressForPlatform knows all functions of OpenCL, too. */
+QUIRK(int, knows_core, 0)
 /* What the bad platform has instead: the same, nothing, or functions of its own that are noted as
  * "other NAME". */
 #define BAD_HAS_SAME    0

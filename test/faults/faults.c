@@ -14,6 +14,7 @@
  * standard error, and the log, if there is one, as "log". Each time:
  *   - it does not crash or hang, and has released everything at the end;
  *   - it has reported whatever was missing because of the failure;
+ *   - no device is seen that is not seen usually;
  *   - once nothing fails any more, the same loader works, and the next one finds everything.
  */
 #include "api/opencl.h"
@@ -32,7 +33,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_PLATFORMS = 32, TIME_LIMIT = 20 * TEST_PATIENCE };
+enum { MOST_PLATFORMS = 32, MOST_DEVICES = 8, TIME_LIMIT = 20 * TEST_PATIENCE };
 
 static unsigned long failures;
 static unsigned long round_number;
@@ -51,6 +52,7 @@ static struct {
     __typeof__(clGetPlatformIDs) *platforms;
     __typeof__(clGetPlatformInfo) *info;
     __typeof__(clGetDeviceIDs) *devices;
+    __typeof__(clGetDeviceInfo) *device_info;
     __typeof__(clCreateContextFromType) *context;
     __typeof__(clGetExtensionFunctionAddress) *lookup;
     __typeof__(clGetExtensionFunctionAddressForPlatform) *lookup_for;
@@ -76,6 +78,7 @@ static void load(const char *path)
     *(void **)&cl.platforms = find("clGetPlatformIDs");
     *(void **)&cl.info = find("clGetPlatformInfo");
     *(void **)&cl.devices = find("clGetDeviceIDs");
+    *(void **)&cl.device_info = find("clGetDeviceInfo");
     *(void **)&cl.context = find("clCreateContextFromType");
     *(void **)&cl.lookup = find("clGetExtensionFunctionAddress");
     *(void **)&cl.lookup_for = find("clGetExtensionFunctionAddressForPlatform");
@@ -85,10 +88,24 @@ static void load(const char *path)
 struct outcome {
     char names[2000]; /* of the platforms, and of the default one after a colon */
     cl_uint count;
-    unsigned contexts;
+    char devices[2000];         /* their names, a line each */
+    unsigned contexts, refused; /* those for which there was no memory, as their error says */
     cl_int error, report_error;
     int left; /* refused libraries, which stay open because their code has run */
 };
+
+static void note_devices(struct outcome *outcome, cl_platform_id platform)
+{
+    cl_device_id list[MOST_DEVICES];
+    cl_uint count = 0;
+    char name[60];
+    if (cl.devices(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, list, &count) != CL_SUCCESS) return;
+    for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++) {
+        name[0] = '\0';
+        cl.device_info(list[i], CL_DEVICE_NAME, sizeof name, name, NULL);
+        strcat(strcat(outcome->devices, name), "\n");
+    }
+}
 
 static void use(struct outcome *outcome)
 {
@@ -107,8 +124,10 @@ static void use(struct outcome *outcome)
         cl_int error = 1;
         cl.info(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
         cl.devices(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &devices);
+        note_devices(outcome, platform);
         if (cl.context(platform ? properties : NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &error))
             outcome->contexts++;
+        else if (error == CL_OUT_OF_HOST_MEMORY) outcome->refused++;
         strcat(outcome->names, platform ? "" : ":");
         strcat(outcome->names, name);
         strcat(outcome->names, " ");
@@ -187,7 +206,19 @@ static void arm(bool armed)
 
 static bool same(const struct outcome *one, const struct outcome *other)
 {
-    return strcmp(one->names, other->names) == 0 && one->contexts == other->contexts;
+    return strcmp(one->names, other->names) == 0 &&
+           one->contexts + one->refused == other->contexts + other->refused;
+}
+
+/* Whether one program sees a device that the other does not see, because the user hides it. */
+static bool sees_hidden(const struct outcome *one, const struct outcome *other)
+{
+    char line[64];
+    for (const char *at = one->devices, *end; (end = strchr(at, '\n')); at = end + 1) {
+        snprintf(line, sizeof line, "%.*s", (int)(end - at + 1), at);
+        if (!strstr(other->devices, line)) return true;
+    }
+    return false;
 }
 
 /* One life of a loader in which these calls fail: what the program gets meanwhile. */
@@ -215,6 +246,7 @@ static void live(const char *path, unsigned long first, unsigned long last, stru
     if (later.contexts != later.count + (later.count > 0 && !strchr(later.names, '?')))
         fail("no context", later.names);
     if (later.report_error != CL_SUCCESS) fail("no report later", "");
+    if (sees_hidden(&later, outcome)) fail("other devices later", later.devices);
     arm(true);
     dlclose(cl.handle);
     arm(false);
@@ -263,6 +295,9 @@ int main(int count, char **arguments)
         if (shim.interrupts &&
             (left_out || lines(messages) != lines(usual) || strstr(messages, strerror(EINTR))))
             fail("it was not made once more", "");
+        /* A driver that the system can't open is as one that is not there: the numbers change. */
+        if (sees_hidden(&seen, &whole) && strcmp(shim.function, "dlopen") != 0)
+            fail("a hidden device is seen", seen.devices);
         has_complained = complained();
         if (left_out && !has_complained)
             fail("something is missing, and nothing says why", seen.names);

@@ -346,6 +346,11 @@ void os_free_names(struct os_name *names)
     free(names);
 }
 
+bool os_is_lasting(int error)
+{
+    return error == EACCES;
+}
+
 const char *os_error_text(int error, char *buffer, size_t size)
 {
     snprintf(buffer, size, "error %d", error);

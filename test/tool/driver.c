@@ -138,7 +138,11 @@ static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl
     if (has("faildevices")) return CL_OUT_OF_RESOURCES;
     if (has("nodevices") || !(type & CL_DEVICE_TYPE_GPU)) return CL_DEVICE_NOT_FOUND;
     if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
-    for (cl_uint i = 1; list && several && i < room && i < 4; i++) list[i] = list[0];
+    for (cl_uint i = 1; list && several && i < room && i < 4; i++) {
+        static struct first_object others[4];
+        others[i] = device;
+        list[i] = (cl_device_id)(void *)&others[i];
+    }
     if (count) *count = has("manydevices") ? UINT32_MAX : several ? 4 : 1;
     return CL_SUCCESS;
 }

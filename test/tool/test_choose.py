@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import threading
 
+import sandbox
 import tool
 from tool import BUILD, TOOL
 
@@ -430,6 +431,8 @@ class Devices(tool.Case, machine=Place):
                 (["--device", one, *library, *shell], 7, f"{one} word", ""),
                 ([f"--device={one},*", *library, "--", *shell], 7, f"{one},* word", ""),
                 (["-d", "gpu:77", *library, *shell], 125, "", "gpu:77' matches no device"),
+                (["-d", ",", *library, *shell], 125, "", "',' matches no device"),
+                (["-d", " , ", *library, *shell], 125, "", "',' matches no device"),
                 ([*library, *shell], 125, "", "which devices?"),
                 (["--device", one, *library], 125, "", "which program?"),
                 (["--device", one, *library, "/no/such"], 127, "", "/no/such")]:
@@ -437,6 +440,63 @@ class Devices(tool.Case, machine=Place):
                 result = m.clrelay("run", *words, code=code, library=None)
                 self.assertEqual(result.words, printed)
                 self.assertIn(told, " ".join(result.errors.split()))
+        # Nor is it started if another setting hides what is named.
+        for env, code, told in [({"OCL_ICD_DEVICES_DISABLE": "*"}, 125, "no device is left. What there is"),
+                                ({"OCL_ICD_SEARCH_ONLY": "1"}, 125, "no device is left. What there is"),
+                                ({"OCL_ICD_DEVICES_DISABLE": "gpu:77"}, 7, "")]:
+            with self.row(env):
+                result = m.clrelay("run", "--device", one, *library, *shell, code=code, library=None, env=env)
+                self.assertEqual(bool(result.words), code == 7)
+                self.assertIn(told, " ".join(result.errors.split()))
+
+    def test_run_privileged(self, m):
+        """Loaders ignore the variable in a program that has more rights than its user."""
+        sandbox.need_nobody(BUILD.library, TOOL["tool"])
+        m.driver("several")
+        os.chmod(m.root, 0o755)
+        program = m.path("program")
+        shutil.copy(shutil.which("true"), program)
+        for mode, code in (0o755, 0), (0o4755, 125), (0o2755, 125):
+            with self.row(oct(mode)):
+                os.chmod(program, mode)
+                result = m.clrelay("run", "--device", "0", "--library", BUILD.library, program, library=None, code=code,
+                                   before=sandbox.AS_NOBODY)
+                self.assertEqual(f"{program} is privileged (setuid, setgid or capabilities), so loaders ignore variables "
+                                 "there. For all programs: clrelay device 0 --system" in " ".join(result.errors.split()),
+                                 code == 125)
+
+    def test_unknown_devices(self, m):
+        """The doctor says what a choice hides because nobody knows better; it stops neither `run` nor `device`."""
+        m.icd("long.icd", m.fake("device_long_name"))
+        hidden = "1 of the devices of platform 'Odd'"
+        for env, told in [({"OCL_ICD_DEVICES_DISABLE": "x*"}, True), ({"OCL_ICD_DEVICES_DISABLE": "gpu:1"}, False),
+                          ({"OCL_ICD_DEVICES_SELECT": "x*,gpu:0"}, True)]:
+            with self.row(env):
+                answer = m.json("doctor", env=env, code=None)
+                self.assertEqual([it["level"] for it in answer["findings"] if it["text"].startswith(hidden)],
+                                 ["problem"] * told)
+        m.clrelay("run", "--device", "name:Odd*,x*", "--library", BUILD.library, "true", library=None, code=125)
+        m.clrelay("run", "--device", "name:Odd*", "--library", BUILD.library, "true", library=None)
+        m.change("device", "name:Odd*")
+        m.loader_conf("")
+        m.icd("long.icd", m.fake("devices_fail_twice"))
+        answer = m.json("doctor", env={"OCL_ICD_DEVICES_DISABLE": "x*"}, code=1)
+        self.assertEqual([it["verdict"] for it in answer["drivers"]], ["DEVICES_NOT_LISTED"])
+        self.assertIn("it does not list its devices", " ".join(it["text"] for it in answer["findings"]))
+
+    def test_other_loaders_variable(self, m):
+        """OPENCL_VISIBLE_DEVICES hides nothing, and nobody must believe that it does."""
+        m.driver("several")
+        variable = {"OPENCL_VISIBLE_DEVICES": "0"}
+        for env, times in (variable, 1), ({**variable, "OCL_ICD_DEVICES_SELECT": "0"}, 0), ({}, 0):
+            with self.row(env):
+                findings = m.json("doctor", env=env)["findings"]
+                self.assertEqual([it["level"] for it in findings if "OPENCL_VISIBLE_DEVICES" in it["text"]],
+                                 ["warning"] * times)
+                self.assertEqual([it for it in findings if "OPENCL_VISIBLE_DEVICES" in it["text"] and
+                                  "set OCL_ICD_DEVICES_SELECT instead" not in it["text"]], [])
+        m.clrelay("run", "--device", "0", "--library", BUILD.library, "true", library=None, env=variable)
+        m.change("device", "0", env=variable)
 
 
 class Platforms(tool.Case, machine=Place):

@@ -557,17 +557,9 @@ static const char devices_select[] = "OCL_ICD_DEVICES_SELECT";
 /* Whether each pattern chooses a device, and no other setting hides them all. */
 static bool is_now_chosen(const struct report *report, const void *about, char **why)
 {
-    bool any = false;
     (void)about;
-    for (size_t i = 0; report && i < report->problems.count; i++)
-        if (strstr(text_or_empty(report->problems.all[i].text), devices_select)) {
-            *why = text_format("%s", report->problems.all[i].text);
-            return false;
-        }
-    for (size_t i = 0; report && i < report->devices.count; i++)
-        any = any || !report->devices.all[i].left_out_by;
-    if (report && !any) *why = text_format("no device is left");
-    return any;
+    if (report) *why = report_choice_problem(report);
+    return report && !*why;
 }
 
 /* Whether the loader knows devices by this name. A number is that of a platform. */

@@ -96,9 +96,9 @@ static const struct command {
       NULL, "DEVICE..." },
     { "run", NULL, "runs a program with some devices only",
       "Runs the program so that it sees only the devices that --device names, in this\n"
-      "order. Exit status: that of the program; 125: there is no such device, the\n"
-      "program's libOpenCL can't choose any, or clrelay run failed, 126: the program\n"
-      "can't be executed, 127: there is no such program.\n",
+      "order. Exit status: that of the program; 125: there is no such device, none is\n"
+      "left, the program is privileged, its libOpenCL can't choose any, or clrelay run\n"
+      "failed, 126: the program can't be executed, 127: there is no such program.\n",
       command_run, NULL },
     { "check", NULL, "what is wrong with an OpenCL program",
       "Runs the program, checks each OpenCL call, and prints what is wrong to standard\n"

@@ -160,6 +160,24 @@ static bool has_problem(const struct report *report, size_t count, const char *t
     return false;
 }
 
+static void add_problem(struct doctor *doctor, const struct problem *problem)
+{
+    if (text_same(problem->code, "FOREIGN_VARIABLE"))
+        findings_add(&doctor->findings, WARNING_OTHER, "",
+                     "clrelay list has a pattern for each device. If another program needs the "
+                     "variable: nothing.",
+                     "%s", problem->text);
+    else if (text_same(problem->code, "DEVICES_HIDDEN"))
+        findings_add(&doctor->findings, PROBLEM_OTHER, "",
+                     "Choose by something that the driver tells: clrelay list has a pattern for "
+                     "each device. And report it to the driver's vendor.",
+                     "%s", problem->text);
+    else
+        findings_add(&doctor->findings, PROBLEM_SETTINGS, "",
+                     "Correct it. To see all settings, and where each comes from: clrelay settings",
+                     "a setting is wrong: %s", problem->text);
+}
+
 /* Both probes report problems: the first about selected drivers, the second also about
  * platforms. */
 static void check_settings(struct doctor *doctor)
@@ -171,10 +189,7 @@ static void check_settings(struct doctor *doctor)
             if (!text || has_problem(reports[i], j, text) ||
                 (i == 1 && reports[0] && has_problem(reports[0], reports[0]->problems.count, text)))
                 continue;
-            findings_add(
-                &doctor->findings, PROBLEM_SETTINGS, "",
-                "Correct it. To see all settings, and where each comes from: clrelay settings",
-                "a setting is wrong: %s", text);
+            add_problem(doctor, &reports[i]->problems.all[j]);
         }
 }
 

@@ -44,6 +44,10 @@ static char *find_library(struct run_options *options, struct program *program, 
 {
     const char *file;
     free(program_look(program, name)); /* what is no program is told when it is run */
+    if (program->privileged)
+        return text_format("%s is privileged (setuid, setgid or capabilities), so loaders ignore "
+                           "variables there. For all programs: clrelay device %s --system",
+                           name, options->devices);
     /* What a program opens while it runs may be another one. */
     if (program->way == WAY_LINKED && program_has_other_loader(program, &file))
         return text_format("%s gets %s, which is not clrelay's, and can't choose devices. More: "
@@ -55,7 +59,7 @@ static char *find_library(struct run_options *options, struct program *program, 
     return NULL;
 }
 
-/* What is wrong with the devices, as the loader says it, or NULL. If the drivers can't be tried,
+/* What is wrong with the devices, as the loader says it, or none that is left; or NULL. If the drivers can't be tried,
  * the program itself will show why. */
 static char *find_problem(const struct run_options *options)
 {
@@ -64,14 +68,18 @@ static char *find_problem(const struct run_options *options)
                                           { devices_select, options->devices },
                                           { NULL, NULL } };
     struct probed probed = loader_probe(&asked, "report", variables, 0, "looking for the devices");
-    char *problem = NULL;
+    char *problem = NULL, *why = NULL;
     if (!probed.failed && !probed.report)
         problem = text_format("the libOpenCL here is not clrelay's, and can't choose devices: %s",
                               text_or_empty(probed.loader->file));
-    for (size_t i = 0; probed.report && !problem && i < probed.report->problems.count; i++)
-        if (strstr(text_or_empty(probed.report->problems.all[i].text), devices_select))
-            problem =
-                text_format("%s. What there is: clrelay list", probed.report->problems.all[i].text);
+    if (probed.report && probed.report->privileged)
+        problem =
+            text_format("it would have no effect: %s",
+                        SYSTEM_TEXT("this program is privileged, and the loader ignores variables",
+                                    "above medium integrity loaders ignore variables"));
+    else if (probed.report) why = report_choice_problem(probed.report);
+    if (why) problem = text_format("%s. What there is: clrelay list", why);
+    free(why);
     probed_free(&probed);
     return problem;
 }

@@ -142,6 +142,14 @@ REMEDY(DEVICES_NOT_SELECTED, explain_devices_select,
        "Nothing, if you want this. Otherwise add a device of it to OCL_ICD_DEVICES_SELECT")
 REMEDY(DEVICES_DISABLED, explain_devices_disable,
        "Nothing, if you want this. Otherwise remove the pattern from OCL_ICD_DEVICES_DISABLE")
+REMEDY(DEVICES_NOT_LISTED, NULL,
+       "Report it to the driver's vendor. To see what devices it has, unset OCL_ICD_DEVICES_SELECT "
+       "and OCL_ICD_DEVICES_DISABLE")
+REMEDY(DEVICES_PROTECTED, NULL,
+       "Allow the program mprotect(), which a seccomp filter or SELinux may forbid. Or unset "
+       "OCL_ICD_DEVICES_SELECT and OCL_ICD_DEVICES_DISABLE")
+REMEDY(PLATFORM_NO_NAME, NULL,
+       "Report it to the driver's vendor. To see it, unset OCL_ICD_PLATFORMS_DISABLE")
 REMEDY(PLATFORM_NULL, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_REPEATED, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_TABLE, NULL,

@@ -287,6 +287,20 @@ json_t *report_settings_json(const struct report *report)
     return list_json(&setting_shape, report->settings.all, report->settings.count);
 }
 
+char *report_choice_problem(const struct report *report)
+{
+    static const char select[] = "OCL_ICD_DEVICES_SELECT:";
+    for (size_t i = 0; i < report->problems.count; i++) {
+        const struct problem *it = &report->problems.all[i];
+        if (text_same(it->code, "VALUE") &&
+            strncmp(text_or_empty(it->text), select, strlen(select)) == 0)
+            return text_format("%s", it->text);
+    }
+    for (size_t i = 0; i < report->devices.count; i++)
+        if (!report->devices.all[i].left_out_by) return NULL;
+    return text_format("no device is left");
+}
+
 json_t *report_problems_json(const struct report *report)
 {
     json_t *list = json_array();
