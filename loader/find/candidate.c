@@ -76,6 +76,18 @@ bool candidates_are_lost(void)
     return lost;
 }
 
+void candidate_announce(struct candidate *candidate, enum candidate_call call)
+{
+    static const char *const names[] = {
+#define CALL(name) #name,
+        CANDIDATE_CALLS(CALL)
+#undef CALL
+    };
+    if (!log_is_enabled(LOG_DEBUG, LOG_CALL)) return;
+    if (!(atomic_fetch_or(&candidate->announced, 1u << call) & 1u << call))
+        log_line(LOG_DEBUG, LOG_CALL, "%s: calling %s", candidate->library, names[call]);
+}
+
 /* ---- duplicates ---- */
 
 /* The chain that a candidate belongs to, or NULL if nothing is known. */

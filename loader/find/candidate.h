@@ -10,6 +10,27 @@
 #include "base/os.h"
 #include "base/verdict.h"
 
+#include <stdatomic.h>
+
+/* Calls into a library while it is loaded. */
+#define CANDIDATE_CALLS(CALL)                                                                      \
+    CALL(clGetExtensionFunctionAddress)                                                            \
+    CALL(clIcdGetPlatformIDsKHR)                                                                   \
+    CALL(clIcdGetFunctionAddressForPlatformKHR)                                                    \
+    CALL(clIcdSetPlatformDispatchDataKHR)                                                          \
+    CALL(clGetPlatformInfo)                                                                        \
+    CALL(clGetDeviceIDs)                                                                           \
+    CALL(clGetDeviceInfo)                                                                          \
+    CALL(clGetLayerInfo)                                                                           \
+    CALL(clInitLayer)                                                                              \
+    CALL(clInitLayerWithProperties)                                                                \
+    CALL(clDeinitLayer)
+enum candidate_call {
+#define CALL(name) CALL_##name,
+    CANDIDATE_CALLS(CALL)
+#undef CALL
+};
+
 enum candidate_kind { CANDIDATE_DRIVER, CANDIDATE_LAYER };
 
 struct platform;
@@ -34,6 +55,7 @@ struct candidate {
     size_t platforms;    /* how many of its platforms were published */
     const struct platform *first_platform; /* of the published ones; set when all are loaded */
     uint64_t microseconds;
+    atomic_uint announced; /* see candidate_announce() */
     struct candidate *next;
     struct candidate *next_found;       /* during a search: see search.c */
     struct candidate *next_in_chain[2]; /* among possibly equal libraries: see candidate.c */
@@ -43,6 +65,10 @@ struct candidate {
  * logs it, if there is no memory. */
 struct candidate *candidate_add(enum candidate_kind kind, const char *source, const char *origin,
                                 const char *library);
+
+/* Logs that the first call of this kind into a candidate's library follows: if it does not return,
+ * the last line says where. Any thread may call it. */
+void candidate_announce(struct candidate *candidate, enum candidate_call call);
 
 /* The first candidate. Follow `next` from there. */
 struct candidate *candidate_first(void);

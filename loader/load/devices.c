@@ -43,7 +43,9 @@ static cl_int ask(const struct device *device, cl_device_info what, size_t room,
                   size_t *size)
 {
     clGetDeviceInfo_slot info = DISPATCH_FIND(device->id, clGetDeviceInfo);
-    cl_int error = info ? info(device->id, what, room, to, size) : CL_INVALID_OPERATION;
+    cl_int error;
+    candidate_announce(device->platform->icd->candidate, CALL_clGetDeviceInfo);
+    error = info ? info(device->id, what, room, to, size) : CL_INVALID_OPERATION;
     log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceInfo(%p, 0x%x) = %d",
              device->platform->icd->candidate->library, (void *)device->id, (unsigned)what, error);
     return error;
@@ -339,6 +341,7 @@ static cl_device_id *ask_devices(const struct platform *platform, cl_device_type
     clGetDeviceIDs_slot go = DISPATCH_FIND(platform->id, clGetDeviceIDs);
     cl_device_id *ids = NULL;
     *count = 0;
+    candidate_announce(platform->icd->candidate, CALL_clGetDeviceIDs);
     *error = go ? go(platform->id, type, 0, NULL, count) : CL_INVALID_OPERATION;
     if (*error == CL_DEVICE_NOT_FOUND) *error = CL_SUCCESS, *count = 0;
     if (*error == CL_SUCCESS && *count <= MOST_DEVICES) {

@@ -43,7 +43,9 @@ static void driver_free(struct driver *driver)
 /* Closes the library of a driver that allows it, and frees what only this library could use. */
 static void driver_close(struct driver *driver)
 {
-    bool gone = library_close(&driver->icd.library);
+    bool gone;
+    log_line(LOG_DEBUG, LOG_CALL, "%s: closing the library", driver->icd.candidate->library);
+    gone = library_close(&driver->icd.library);
     icd2_release(&driver->icd.library, gone                         ? RESIDENCY_ENDED
                                        : driver->icd.library.shared ? RESIDENCY_STAYS
                                                                     : RESIDENCY_ENDS);
@@ -71,7 +73,7 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     bool icd = true, unloadable = false;
     if (!info) return VERDICT_PLATFORM_NO_INFO;
     if (!setting_flag(SETTING_ASSUME_ICD_EXTENSION)) {
-        extensions = icd_query(info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
+        extensions = icd_query(platform->icd, info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
         if (!extensions) return verdict;
         icd = text_has_word(extensions, "cl_khr_icd");
         unloadable = is_unloadable(info, platform->id, extensions);
@@ -80,13 +82,14 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     }
     if (!icd) return VERDICT_PLATFORM_NO_ICD;
     verdict = VERDICT_PLATFORM_NO_SUFFIX;
-    platform->suffix = icd_query(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
+    platform->suffix =
+        icd_query(platform->icd, info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
     if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
     verdict = VERDICT_ACCEPTED;
     if (!order_needs_names() && !devices_are_chosen()) return verdict;
-    platform->name = icd_query(info, platform->id, CL_PLATFORM_NAME, &verdict);
-    platform->vendor = icd_query(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
+    platform->name = icd_query(platform->icd, info, platform->id, CL_PLATFORM_NAME, &verdict);
+    platform->vendor = icd_query(platform->icd, info, platform->id, CL_PLATFORM_VENDOR, &verdict);
     platform->named = platform->name && platform->vendor;
     /* With a name missing for lack of memory, the user's pattern would select another platform. */
     if (verdict != VERDICT_ACCEPTED) return verdict;
@@ -131,7 +134,9 @@ drop:
 static cl_int call_get_platform_ids(const struct driver *driver, cl_uint room, cl_platform_id *list,
                                     cl_uint *count)
 {
-    cl_int error = driver->list(room, list, count);
+    cl_int error;
+    candidate_announce(driver->icd.candidate, CALL_clIcdGetPlatformIDsKHR);
+    error = driver->list(room, list, count);
     log_line(LOG_DEBUG, LOG_CALL, "%s: clIcdGetPlatformIDsKHR(%u) = %d, %u platforms",
              driver->icd.candidate->library, room, error, count ? *count : 0);
     return error;

@@ -14,7 +14,9 @@ function icd_function(const struct icd *icd, const char *name)
 {
     function found = library_function(&icd->library, name);
     if (!found && icd->extension) {
-        void *address = icd->extension(name);
+        void *address;
+        candidate_announce(icd->candidate, CALL_clGetExtensionFunctionAddress);
+        address = icd->extension(name);
         memcpy(&found, &address, sizeof found);
     }
     return found;
@@ -23,21 +25,23 @@ function icd_function(const struct icd *icd, const char *name)
 clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table)
 {
     size_t slot = SLOT_OF(clGetPlatformInfo);
-    if (of_table && of_table != dispatch_missing(slot)) return (clGetPlatformInfo_slot)of_table;
-    return (clGetPlatformInfo_slot)library_own_function(&icd->library, slot,
-                                                        icd_function(icd, "clGetPlatformInfo"));
+    if (!of_table || of_table == dispatch_missing(slot))
+        of_table =
+            library_own_function(&icd->library, slot, icd_function(icd, "clGetPlatformInfo"));
+    if (of_table) candidate_announce(icd->candidate, CALL_clGetPlatformInfo);
+    return (clGetPlatformInfo_slot)of_table;
 }
 
 /* Asks again if the answer grows between the two queries. */
-char *icd_query(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
-                enum verdict *verdict)
+char *icd_query(const struct icd *icd, clGetPlatformInfo_slot info, cl_platform_id id,
+                cl_platform_info what, enum verdict *verdict)
 {
     for (int attempt = 0; attempt < 3; attempt++) {
         size_t size = SIZE_MAX;
         char *answer;
         cl_int error = info(id, what, 0, NULL, &size);
-        log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id,
-                 what, error, size);
+        log_line(LOG_DEBUG, LOG_CALL, "%s: clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes",
+                 icd->candidate->library, (void *)id, what, error, size);
         if (error != CL_SUCCESS || size > LONGEST_ANSWER) return NULL;
         answer = calloc(1, size + 1);
         if (!answer) {
@@ -58,7 +62,7 @@ unsigned icd_version(const struct icd *icd, cl_platform_id id, function of_table
     static const char before[] = "OpenCL ";
     clGetPlatformInfo_slot info = icd_info(icd, of_table);
     enum verdict verdict;
-    char *answer = info ? icd_query(info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
+    char *answer = info ? icd_query(icd, info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
     unsigned version = 0;
     if (answer && text_begins_with(answer, before)) {
         const char *at = answer + strlen(before);

@@ -17,15 +17,15 @@ struct icd {
  * NULL if there is none. */
 function icd_function(const struct icd *icd, const char *name);
 
-/* The function that answers queries about a platform: `of_table`, the clGetPlatformInfo of the
+/* The function that answers queries about a platform, whose call follows: `of_table`, the clGetPlatformInfo of the
  * platform's table, or else the library's. NULL if there is neither. */
 clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table);
 
-/* A platform's answer as a NUL-terminated string, for the caller to free. NULL if the platform
+/* The answer of a driver's platform as a NUL-terminated string, for the caller to free. NULL if the platform
  * does not answer, or if there is no memory; then *verdict becomes VERDICT_OUT_OF_MEMORY. (A
  * driver that lacks memory itself returns an error.) */
-char *icd_query(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
-                enum verdict *verdict);
+char *icd_query(const struct icd *icd, clGetPlatformInfo_slot info, cl_platform_id id,
+                cl_platform_info what, enum verdict *verdict);
 
 /* The OpenCL version that a platform claims, in the form of dispatch_info. `of_table` is the
  * clGetPlatformInfo of its table, or NULL. At least 1.0, because every platform has that. */

@@ -80,6 +80,7 @@ enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
                                get ? set_name : get_name);
     mine = make_managed(library, id, object);
     if (!mine) return VERDICT_OUT_OF_MEMORY;
+    candidate_announce(icd->candidate, CALL_clIcdGetFunctionAddressForPlatformKHR);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         const char *name = dispatch_name(slot);
         void *address = name ? get(id, name) : NULL;
@@ -96,8 +97,10 @@ enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
      * the managed table. */
     os_pin_loader();
 #endif
+    candidate_announce(icd->candidate, CALL_clIcdSetPlatformDispatchDataKHR);
     error = set(id, (void *)mine);
-    log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
+    log_line(LOG_DEBUG, LOG_CALL, "%s: clIcdSetPlatformDispatchDataKHR(%p) = %d",
+             icd->candidate->library, (void *)id, error);
     if (error != CL_SUCCESS)
         return verdict_explain(details, VERDICT_PLATFORM_ICD2_REFUSED,
                                "clIcdSetPlatformDispatchDataKHR returned %d", error);

@@ -37,6 +37,7 @@ static enum verdict check_version(const struct layer *layer, struct details *det
         (pfn_clGetLayerInfo)library_function(&layer->library, "clGetLayerInfo");
     cl_int error;
     if (!info) return verdict_explain(details, VERDICT_LAYER_FUNCTION, "clGetLayerInfo");
+    candidate_announce(layer->candidate, CALL_clGetLayerInfo);
     error = info(CL_LAYER_API_VERSION, sizeof version, &version, NULL);
     if (error == CL_SUCCESS && version == CL_LAYER_API_VERSION_100) return VERDICT_ACCEPTED;
     if (error == CL_SUCCESS)
@@ -57,8 +58,10 @@ static enum verdict init_layer(struct layer *layer, const struct dispatch *targe
     cl_int error;
 
     if (newer && !(older && setting_flag(SETTING_LEGACY_TERMINATION))) {
+        candidate_announce(layer->candidate, CALL_clInitLayerWithProperties);
         error = newer((cl_uint)SLOT_COUNT, down, &promised, &returned, NULL);
     } else if (older) {
+        candidate_announce(layer->candidate, CALL_clInitLayer);
         error = older((cl_uint)SLOT_COUNT, down, &promised, &returned);
     } else {
         return verdict_explain(details, VERDICT_LAYER_FUNCTION,
@@ -124,6 +127,7 @@ void layer_deinit_all(void)
         cl_int error;
         layer->deinit = NULL;
         if (!deinit) continue;
+        candidate_announce(layer->candidate, CALL_clDeinitLayer);
         error = deinit();
         if (error != CL_SUCCESS)
             log_line(LOG_WARNING, LOG_LAYER, "%s: clDeinitLayer returned %d",
@@ -136,6 +140,8 @@ void layer_unload_all(bool close)
     while (outermost) {
         struct layer *layer = outermost;
         outermost = layer->inner;
+        if (close)
+            log_line(LOG_DEBUG, LOG_CALL, "%s: closing the library", layer->candidate->library);
         if (close) library_close(&layer->library);
         /* A layer that stays in memory has a table that leads to our code, which goes away. */
         free(layer);

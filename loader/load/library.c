@@ -81,6 +81,7 @@ static enum verdict open_file(const struct candidate *candidate, struct library 
     char *message = NULL;
     uint64_t loads = os_count_loads();
     enum verdict verdict;
+    log_line(LOG_DEBUG, LOG_CALL, "%s: opening the library", candidate->library);
     library->handle = os_open_library(candidate->library, &message);
     library->shared = os_count_loads() == loads;
     if (library->handle) return VERDICT_ACCEPTED;

@@ -138,7 +138,7 @@ char *platforms_query(const struct platform *platform, cl_platform_info what)
     clGetPlatformInfo_slot info =
         icd_info(platform->icd, dispatch_find(platform->id, SLOT_OF(clGetPlatformInfo)));
     enum verdict verdict;
-    return info ? icd_query(info, platform->id, what, &verdict) : NULL;
+    return info ? icd_query(platform->icd, info, platform->id, what, &verdict) : NULL;
 }
 
 void *platforms_function(cl_platform_id id, const char *name)
@@ -164,7 +164,9 @@ cl_uint platforms_count_devices(struct platform *platform, enum platform_kind ki
     for (; platform->counted <= (int)kind; platform->counted++) {
         cl_device_type type = types[platform->counted];
         cl_uint count = 0;
-        cl_int error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
+        cl_int error;
+        candidate_announce(platform->icd->candidate, CALL_clGetDeviceIDs);
+        error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
         log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
                  platform->icd->candidate->library, (void *)platform->id, (unsigned)type, error,
                  error == CL_SUCCESS ? count : 0);

@@ -316,6 +316,7 @@ class Devices(place.Case, machine=Place):
     def test_a_system_that_refuses(self, m):
         """Where no function can be replaced, nothing is shown."""
         sandbox.need(not BUILD.windows, "a library before all others")
+        sandbox.need(not BUILD.sanitizers, "sanitizers change memory themselves")
         refused = m.preload(m.fake("no_mprotect"))
         for variables, names in ({DISABLE: "gpu:0"}, []), ({}, MIXED_3):
             with self.row(variables):

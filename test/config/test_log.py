@@ -16,7 +16,7 @@ BITS = [
     ("15", "wicd", ""),
 ]
 MARKS = {
-    "w": "libnowhere-at-all.so.1",  # a driver that is not there
+    "w": "libnowhere-at-all.so.1: " + sandbox.BUILD.verdicts["LIBRARY_MISSING"],
     "i": "libfake_a.so: " + sandbox.BUILD.verdicts["LOADED"],
     "c": "clIcdGetPlatformIDsKHR(",
     "d": "clSetCommandQueueProperty",  # a NULL slot in a table
@@ -67,6 +67,40 @@ class Log(sandbox.Case):
         result = m.run("platforms", "null", env=m.preload(m.fake("no_mprotect")))
         self.assertEqual(result.names, ["a", "global"])
         self.assertIn("the system refuses to change memory", "\n".join(result.trace))
+
+    def test_last_line(self, m):
+        """Before a library is opened, and before the first call of each function, a line names both."""
+        for driver, doing in [("ends_constructor_exit", "opening the library"),
+                              ("ends_listing_exit", "calling clIcdGetPlatformIDsKHR"),
+                              ("no_icd_exits", "clGetPlatformInfo(")]: # for the extensions, after the version
+            for variable in {"OCL_ICD_LOG": "debug"}, {"OCL_ICD_DEBUG": "15"}:
+                with self.row((driver, variable)):
+                    m.drivers("a", driver, "b")
+                    last = m.run("platforms", env={"OCL_ICD_ENABLE_TRACE": None, **variable}, code=3).trace[-1]
+                    self.assertTrue(last.startswith(f"clrelay: {m.fake(driver)}: {doing}"), last)
+
+    def test_last_line_of_a_layer(self, m):
+        m.drivers("a")
+        layer = m.layer("ends_init_exit")
+        result = m.run("platforms", env={"OCL_ICD_LOG": "debug", "OPENCL_LAYERS": layer}, code=3)
+        about = [line.split(": ", 2)[2] for line in result.trace if line.startswith(f"clrelay: {layer}: ")]
+        self.assertEqual(about, ["opening the library", "calling clGetLayerInfo", "calling clInitLayerWithProperties"])
+        self.assertEqual(result.trace[-1], f"clrelay: {layer}: {about[-1]}")
+
+    def test_first_calls(self, m):
+        """Each has one line, for each driver, before its result."""
+        m.drivers("a", "mixed_icd2")
+        env = {"OCL_ICD_LOG": "debug", "OCL_ICD_DEVICES_SELECT": "*"}
+        trace = m.run("platforms", "null", "platforms", env=env).trace
+        for driver, more in ("a", []), ("mixed_icd2", ["clIcdGetFunctionAddressForPlatformKHR",
+                                                       "clIcdSetPlatformDispatchDataKHR"]):
+            about = [line.split(": ")[2] for line in trace if line.startswith(f"clrelay: {m.fake(driver)}: ")]
+            for name in ["clIcdGetPlatformIDsKHR", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo", *more]:
+                with self.row((driver, name)):
+                    self.assertEqual(about.count(f"calling {name}"), 1)
+                    results = [at for at, line in enumerate(about) if line.startswith(f"{name}(")]
+                    self.assertTrue(not results or about.index(f"calling {name}") < results[0])
+            self.assertEqual(about.count("opening the library"), 1)
 
     def test_nothing_on_standard_output(self, m):
         m.drivers("a")

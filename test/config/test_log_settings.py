@@ -16,13 +16,14 @@ MARKS = {
     "mask": ("2.icd", "search", "info"),
     "blank": ("3.icd", "search", "warn"),
     "driver": ("libfake_null_slots_some.so: loaded", "driver", "info"),
-    "missing": ("/nowhere/lib.so", "driver", "warn"),
+    "missing": ("/nowhere/lib.so: " + BUILD.verdicts["LIBRARY_MISSING"], "driver", "warn"),
     "layer": ("liblayer_inner.so: loaded", "layer", "info"),
-    "no layer": ("/nowhere/layer.so", "layer", "warn"),
+    "no layer": ("/nowhere/layer.so: " + BUILD.verdicts["LIBRARY_MISSING"], "layer", "warn"),
     "platform": ("platforms: 2", "platform", "info"),
     "no platform": ("platform 2 of 3", "platform", "warn"),
     "NULL slot": ("clSetCommandQueueProperty is missing", "table", "debug"),
     "call": ("clIcdGetPlatformIDsKHR(", "call", "debug"),
+    "opening": ("/nowhere/lib.so: opening the library", "call", "debug"),
 }
 LEVELS = ["error", "warn", "info", "debug"]
 ALL = list(dict.fromkeys(category for _, category, _ in MARKS.values()))
