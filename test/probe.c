@@ -209,6 +209,7 @@ static void put_shared_room(cl_platform_id platform, cl_device_id device)
     cl_int status =
         clGetGLContextInfoKHR(NULL, CL_DEVICES_FOR_GL_CONTEXT_KHR, sizeof list[0], list, &size);
     printf("room-gl\t%d\t%u\n", (int)status, (unsigned)size);
+    printf("room-va-null\t%d\n", (int)shared(NULL, 1, platform, 2, 4, list, &count));
     printf("room-va-nothing\t%d\n", (int)shared(platform, 1, platform, 2, 4, NULL, NULL));
     printf("room-va-zero\t%d\n", (int)shared(platform, 1, platform, 2, 0, list, &count));
     status = shared(platform, 1, platform, 2, 1, list, &count);

@@ -109,6 +109,7 @@ bool dispatch_is_patched(const struct dispatch *table)
         return error;                                                                              \
     }
 DEFINE_SHARED(missing, CL_INVALID_OPERATION)
+DEFINE_SHARED(no_cl_platform_id, CL_INVALID_PLATFORM)
 DEFINE_SHARED(no_cl_device_id, CL_INVALID_DEVICE)
 DEFINE_SHARED(no_cl_context, CL_INVALID_CONTEXT)
 DEFINE_SHARED(no_cl_command_queue, CL_INVALID_COMMAND_QUEUE)

@@ -12,7 +12,8 @@
  *
  * KIND says how a call finds its driver:
  *   BY_HANDLE      the first parameter is an object of the driver
- *   BY_PLATFORM    it is a platform, and NULL means the default one; not defined: like BY_HANDLE
+ *   BY_PLATFORM    it is a platform, and NULL means the default one, where the specification leaves
+ *                  that to the implementation; not defined: like BY_HANDLE
  *   BY_ARRAY       the first element of a list is one; two columns name its length and the list
  *   BY_PROPERTIES  CL_CONTEXT_PLATFORM in a property list, which a column names
  *   BY_LOADER      no driver: the loader itself answers (answer/queries.c)
@@ -222,7 +223,7 @@ BY_HANDLE(EXT_1_0, cl_int, clEnqueueReleaseGLObjects, STATUS, QUEUE_PARAM, (cl_u
 BY_PROPERTIES(EXT_1_0, cl_int, clGetGLContextInfoKHR, STATUS, properties,
         (const cl_context_properties *, properties), (cl_gl_context_info, param_name), VALUE_PARAMS)
 #ifdef _WIN32
-BY_PLATFORM(EXT, cl_int, clGetDeviceIDsFromD3D10KHR, STATUS, (cl_platform_id, platform),
+BY_HANDLE(EXT, cl_int, clGetDeviceIDsFromD3D10KHR, STATUS, (cl_platform_id, platform),
         (cl_d3d10_device_source_khr, d3d_device_source), (void *, d3d_object),
         (cl_d3d10_device_set_khr, d3d_device_set), (cl_uint, num_entries),
         (cl_device_id *, devices), (cl_uint *, num_devices))
@@ -286,7 +287,7 @@ BY_HANDLE(1_2, cl_program, clLinkProgram, OBJECT, CONTEXT_PARAM, (cl_uint, num_d
         (const cl_device_id *, device_list), (const char *, options), (cl_uint, num_input_programs),
         (const cl_program *, input_programs), (program_callback, pfn_notify), (void *, user_data),
         ERROR_PARAM)
-BY_PLATFORM(1_2, cl_int, clUnloadPlatformCompiler, STATUS, (cl_platform_id, platform))
+BY_HANDLE(1_2, cl_int, clUnloadPlatformCompiler, STATUS, (cl_platform_id, platform))
 BY_HANDLE(1_2, cl_int, clGetKernelArgInfo, STATUS, (cl_kernel, kernel), (cl_uint, arg_index),
         (cl_kernel_arg_info, param_name), VALUE_PARAMS)
 BY_HANDLE(1_2, cl_int, clEnqueueFillBuffer, STATUS, QUEUE_PARAM, (cl_mem, buffer),
@@ -304,7 +305,7 @@ BY_LOADER(1_2, void *, clGetExtensionFunctionAddressForPlatform, POINTER,
 BY_HANDLE(EXT_1_2, cl_mem, clCreateFromGLTexture, OBJECT, CONTEXT_PARAM, (cl_mem_flags, flags),
         (cl_GLenum, target), (cl_GLint, miplevel), (cl_GLuint, texture), ERROR_PARAM)
 #ifdef _WIN32
-BY_PLATFORM(EXT, cl_int, clGetDeviceIDsFromD3D11KHR, STATUS, (cl_platform_id, platform),
+BY_HANDLE(EXT, cl_int, clGetDeviceIDsFromD3D11KHR, STATUS, (cl_platform_id, platform),
         (cl_d3d11_device_source_khr, d3d_device_source), (void *, d3d_object),
         (cl_d3d11_device_set_khr, d3d_device_set), (cl_uint, num_entries),
         (cl_device_id *, devices), (cl_uint *, num_devices))
@@ -321,7 +322,7 @@ BY_HANDLE(EXT, cl_int, clEnqueueAcquireD3D11ObjectsKHR, STATUS, QUEUE_PARAM, (cl
         (const cl_mem *, mem_objects), EVENT_PARAMS)
 BY_HANDLE(EXT, cl_int, clEnqueueReleaseD3D11ObjectsKHR, STATUS, QUEUE_PARAM, (cl_uint, num_objects),
         (const cl_mem *, mem_objects), EVENT_PARAMS)
-BY_PLATFORM(EXT, cl_int, clGetDeviceIDsFromDX9MediaAdapterKHR, STATUS, (cl_platform_id, platform),
+BY_HANDLE(EXT, cl_int, clGetDeviceIDsFromDX9MediaAdapterKHR, STATUS, (cl_platform_id, platform),
         (cl_uint, num_media_adapters), (cl_dx9_media_adapter_type_khr *, media_adapter_type),
         (void *, media_adapters), (cl_dx9_media_adapter_set_khr, media_adapter_set),
         (cl_uint, num_entries), (cl_device_id *, devices), (cl_uint *, num_devices))

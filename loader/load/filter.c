@@ -11,12 +11,11 @@
 
 #define RESOLVED(name) ((name##_slot)dispatch_resolved(SLOT_OF(name)))
 
-/* The choice for a platform that a program names, or for the default one. NULL: it is not in the
- * list; the call goes to the driver as it is. Such a platform was found elsewhere, and works as
- * ever. */
+/* The choice for a platform that a program names. NULL: it is not in the list; the call goes on as
+ * without a choice. Such a platform was found elsewhere, and works as ever. */
 static const struct devices *choice_for(cl_platform_id id)
 {
-    return devices_of(platforms_find(id ? id : platforms_default()));
+    return devices_of(platforms_find(id));
 }
 
 /* ---- by type ---- */
@@ -66,7 +65,7 @@ static cl_int CL_API_CALL clGetDeviceIDs_filter(cl_platform_id platform, cl_devi
                                                 cl_uint num_entries, cl_device_id *devices,
                                                 cl_uint *num_devices)
 {
-    const struct devices *list = choice_for(platform);
+    const struct devices *list = choice_for(platform ? platform : platforms_default());
     cl_uint count;
     if (!list)
         return RESOLVED(clGetDeviceIDs)(platform, device_type, num_entries, devices, num_devices);
@@ -243,7 +242,7 @@ static sharing_function find_sharing(cl_platform_id id, const char *name)
                                             cl_uint set, cl_uint num_entries,                      \
                                             cl_device_id *devices, cl_uint *num_devices)           \
     {                                                                                              \
-        sharing_function go = find_sharing(platform ? platform : platforms_default(), #name);      \
+        sharing_function go = find_sharing(platform, #name);                                       \
         if (!go) return CL_INVALID_PLATFORM;                                                       \
         {                                                                                          \
             LIST_SHARING(go, platform, source, object, set);                                       \

@@ -368,12 +368,20 @@ class Devices(place.Case, machine=Place):
         for what, answer in {"": "0 2 one", "-nothing": "-30", "-zero": "-30", "-list": "0", "-type": "-31",
                              "-context-none": "-1", "-context-type": "-31", "-gl": "-30 77", "-va": "0 2 one",
                              "-va-nothing": "-30", "-va-zero": "-30", "-va-none": "-1 0", "-va-sub": "0 1",
-                             "-va-unknown": "-1 0", "-va-other": "-32"}.items():
+                             "-va-unknown": "-1 0", "-va-null": "-32", "-va-other": "-32"}.items():
             with self.row(what):
                 self.assertEqual(result.answer("room" + what), answer.split())
         # A sub-device of a device that is left out is left out, too.
         result = m.choose("room", drivers=["mixed"], OCL_ICD_DEVICES_SELECT="cpu,gpu:0")
         self.assertEqual(result.answer("room-va-sub"), ["-1", "0"])
+
+    def test_null_in_properties(self, m):
+        """It is no platform, with a choice and without."""
+        for select in "*", None:
+            with self.row(select):
+                result = m.choose("context", "is:null", "context", "other", drivers=["mixed"], OCL_ICD_DEVICES_SELECT=select)
+                for what in "context", "gl":
+                    self.assertEqual([answer[1] for answer in result.answers(what)], ["-32", "0"])
 
     def test_why_a_pattern_is_wrong(self, m):
         for pattern, why in [

@@ -155,12 +155,18 @@ class Default(sandbox.Case):
                 good = "0" if name else INVALID_PLATFORM
                 self.assertEqual(result.answer("null-info"), [name or f"({INVALID_PLATFORM})"])
                 self.assertEqual(result.answer("null-devices"), [good, "1" if name else "0"])
-                self.assertEqual(result.answer("null-unload"), [good])
                 self.assertEqual(result.answer("null-lookup"), ["null"])
                 self.assertEqual(result.answer("context"), ["none", good, name or ""])
                 self.assertEqual(result.answer("gl"), ["none", good, name or ""])
-                if name:
-                    self.assertEqual(result.happened("unload"), [["0"]])
+
+    def test_which_functions(self, m):
+        """NULL means the default platform only where the specification leaves that to the implementation."""
+        m.drivers("a")
+        result = m.run("null", "context", "none")
+        answers = {name: result.answer(f"null-{name}")[0] for name in ("info", "devices", "unload", "lookup")}
+        self.assertEqual(answers, {"info": "a", "devices": "0", "unload": INVALID_PLATFORM, "lookup": "null"})
+        self.assertEqual([result.answer("context")[1], result.answer("gl")[1]], ["0", "0"])
+        self.assertEqual(result.happened("unload"), [])
 
     def test_no_number(self):
         """The loader reports it, and does not choose another platform instead."""
@@ -187,9 +193,9 @@ class Default(sandbox.Case):
                 self.assertEqual(len(result.happened("list")), 2)
 
     def test_null_slot_of_the_default_platform(self, m):
-        """clUnloadPlatformCompiler is missing from its table."""
-        m.drivers("null_slots_some")
-        self.assertEqual(m.run("null").answer("null-unload"), ["-59"])
+        """All functions are missing from its table."""
+        m.drivers("null_slots_all")
+        self.assertEqual(m.run("null").answer("null-devices"), ["-59", "0"])
 
 
 class Properties(sandbox.Case):

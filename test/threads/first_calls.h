@@ -29,11 +29,6 @@ static bool devices_answers(void)
     return clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count) == CL_SUCCESS && count > 0;
 }
 
-static bool unload_answers(void)
-{
-    return clUnloadPlatformCompiler(NULL) == CL_SUCCESS;
-}
-
 static bool lookup_answers(void)
 {
     return clGetExtensionFunctionAddress("clFakeThingA") != NULL;
@@ -65,7 +60,6 @@ static const struct first_call {
     { "clGetPlatformIDs", list_answers },
     { "clGetPlatformInfo", info_answers },
     { "clGetDeviceIDs", devices_answers },
-    { "clUnloadPlatformCompiler", unload_answers },
     { "clGetExtensionFunctionAddress", lookup_answers },
     { "clGetExtensionFunctionAddressForPlatform", lookup_for_answers },
     { "clCreateContextFromType", context_answers },

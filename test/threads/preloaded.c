@@ -68,7 +68,7 @@ static void check_answers(unsigned platforms, unsigned of_layer)
     ONCE(clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &status) != NULL);
     ONCE(clGetExtensionFunctionAddress("clFakeThingA") != NULL);
     ONCE(clGetExtensionFunctionAddressForPlatform(list[0], "clFakeThingA") != NULL);
-    ONCE(clUnloadPlatformCompiler(NULL) == CL_SUCCESS);
+    ONCE(clUnloadPlatformCompiler(list[0]) == CL_SUCCESS);
     ONCE(clUnloadCompiler() == CL_SUCCESS);
 }
 
