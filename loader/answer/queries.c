@@ -7,6 +7,7 @@
 #include "load/lifecycle.h"
 #include "load/platforms.h"
 #include "base/log.h"
+#include "base/settings.h"
 #include "base/text.h"
 
 #include <stdatomic.h>
@@ -103,6 +104,14 @@ static bool is_private(const char *name)
     return text_begins_with(name, "clIcd");
 }
 
+/* Whether a program may ask a platform for such a function all the same: the one that lists the
+ * driver's platforms, unless it would show what the user hides. */
+static bool is_shown(const char *name)
+{
+    return strcmp(name, "clIcdGetPlatformIDsKHR") == 0 && !filter_has_any() &&
+           !setting_text(SETTING_PLATFORMS_SELECT) && !setting_text(SETTING_PLATFORMS_DISABLE);
+}
+
 void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
 {
     struct platform_view now;
@@ -132,9 +141,10 @@ void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id
                                                                   const char *func_name)
 {
     void *address;
-    if (!func_name || is_private(func_name)) return NULL;
+    if (!func_name || (is_private(func_name) && !platform)) return NULL;
     if (lifecycle_ensure_loaded())
         return DISPATCH_EXPORT(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
+    if (is_private(func_name) && !is_shown(func_name)) return NULL;
     address = loader_function(func_name);
     if (address) return address;
     return platform ? filtered(driver_platform_function(platform, func_name), func_name) : NULL;

@@ -16,7 +16,7 @@ KNOWN = [
     "clEnqueueAcquireEGLObjectsKHR", "clEnqueueReleaseEGLObjectsKHR",
     "clCreateEventFromEGLSyncKHR", "clGetKernelSubGroupInfoKHR",
 ]
-# Names that no driver may be asked for (R36, and "clIcd* names are handed to nobody").
+# Names that no driver may be asked for (R36, and "clIcd* names are handed to nobody"), except the first one for a platform.
 PRIVATE = ["clIcdGetPlatformIDsKHR", "clIcdGetFunctionAddressForPlatformKHR",
            "clIcdSetPlatformDispatchDataKHR", "clIcdAnythingAtAll"]
 # Functions of ext/extension_functions.h: the loader's own serves all platforms, one platform's own
@@ -90,8 +90,23 @@ class Lookup(sandbox.Case):
                                  {"exported"})
                 self.assertEqual(result.happened("askfor"), [])
 
+    def test_list_of_a_platform(self, m):
+        """A driver's clIcdGetPlatformIDsKHR, for its platform, unless that would show what the user hides."""
+        name = PRIVATE[0]
+        m.drivers("a", "b")
+        steps = ["lookup", name, "lookup-for", "1", name, "lookup-for", "null", name]
+        for setting, value in [("OCL_ICD_PLATFORMS_SELECT", "*"), ("OCL_ICD_PLATFORMS_DISABLE", "nobody"),
+                               ("OCL_ICD_DEVICES_SELECT", "*"), ("OCL_ICD_DEVICES_DISABLE", "nobody"), (None, None)]:
+            with self.row(setting):
+                result = m.run("platforms", *steps, env={setting: value} if setting else {})
+                self.assertEqual([result.answer("lookup")[1], *[answer for *_, answer in result.answers("lookup-for")]],
+                                 ["null", "null" if setting else "found", "null"])
+                self.assertEqual(result.happened("askfor", "b"), [] if setting else [["0", name]])
+        # Nobody is asked whose platform it is not.
+        self.assertEqual(result.happened("askfor", "a"), [])
+
     def test_private(self):
-        for name in PRIVATE:
+        for name in PRIVATE[1:]:
             with self.row(name), sandbox.Machine() as m:
                 m.drivers("suffix_khr", "suffix_all")
                 result = m.run("platforms", "lookup", name, "lookup-for", "0", name,
