@@ -120,6 +120,8 @@ class Environment(Case):
 
 
 class Stored(Case):
+    CUT = " is incomplete, perhaps because it was copied in part, or has become shorter: findings are missing."
+
     def test_same_as_with_the_command(self, m):
         for words in [["wrong", "3", "0"], ["both"], ["note"], ["leak"], ["builds"]]:
             with self.row(words), Machine() as m:
@@ -307,7 +309,8 @@ class Stored(Case):
         for i in range(24):
             shutil.copy(file, m.path(f"found/copy.{i:02}.records"))
         self.assertEqual(m.read_json()[1]["processes"], 26)
-        for limit, most, error in [(resource.RLIMIT_AS, 1 << 30, errno.ENOMEM)]:
+        for limit, most, error in [(resource.RLIMIT_NOFILE, 20, errno.EMFILE),
+                                   (resource.RLIMIT_AS, 1 << 30, errno.ENOMEM)]:
             if limit == resource.RLIMIT_AS and BUILD.sanitizers:
                 continue
             with self.row(limit):
@@ -317,7 +320,7 @@ class Stored(Case):
                 self.assertEqual(done.returncode, 125)
                 summary = json.loads(done.stderr.splitlines()[-1])["summary"]
                 self.assertIs(summary["missing"], True)
-                *named, more = [it for it in summary["notes"] if "symbol" not in it]
+                *named, more = summary["notes"]
                 self.assertEqual(len(named), 4)
                 for note in named:
                     self.assertRegex(note, rf"/found/.*\.records: {os.strerror(error)}$")
@@ -331,8 +334,7 @@ class Stored(Case):
         os.truncate(file, 70000)
         said = m.read(code=125).words
         self.assertIn("clrelay check: nothing found, but findings are missing", said)
-        self.assertIn(os.path.basename(file) + " is incomplete, perhaps because it was copied in part: findings are "
-                      "missing.", said)
+        self.assertIn(os.path.basename(file) + self.CUT, said)
         self.assertIs(m.read_json(code=125)[1]["missing"], True)
         m.read(options=["--format", "junit", "--log", "junit"], code=125)
         [skipped] = xml.etree.ElementTree.parse(m.path("junit")).getroot().findall("*/testcase/skipped")
@@ -341,6 +343,41 @@ class Stored(Case):
         with open(m.path("sarif"), encoding="utf-8") as log:
             [run] = json.load(log)["runs"]
         self.assertIs(run["invocations"][0]["executionSuccessful"], False)
+
+    def test_becomes_shorter(self, m):
+        """While it is read: of what is left, all is shown."""
+        tool.need(TOOL["shrinks"], "nothing is preloaded here")
+        for size, code in [(0, 125), (100, 125), (65536, 125), (65536 + 64, 125), (65536 * 2 - 8, 3)]:
+            with self.row(size), Machine() as m:
+                m.run("wrong", "1", "0")
+                os.rename(m.files()[0], m.path("x.records"))
+                env = {**m.preload(TOOL["shrinks"]), "TOOL_SHRINKS_TO": str(size)}
+                done = m.check(options=["--read", m.path("x.records")], program=False, env=env, code=code)
+                self.assertIn("not a recording of clrelay" if size < 65536 else "x.records" + self.CUT, done.words)
+
+    def test_followed_becomes_shorter(self, m):
+        """It is told at once, and the others are read on."""
+        program = subprocess.Popen([TOOL["checked"], "wait"], env=m.stored(), stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, text=True)
+        with open(m.path("told"), "w", encoding="utf-8") as told:
+            reader = subprocess.Popen(m.command(["--read", m.folder, "--follow", "--log", "log"], []), cwd=m.root,
+                                      env=m.variables({"COLUMNS": "300"}), stderr=told)
+        try:
+            self.assertEqual(program.stdout.readline(), "ready\n")
+            self.wait_for(lambda: SIZE in m.text("log"))
+            program.kill()
+            program.communicate()
+            [file] = m.files()
+            os.truncate(file, 0)
+            self.wait_for(lambda: m.text("told"))
+            m.run("leak")
+            self.wait_for(lambda: test_check.LEAK in m.text("log"))
+        finally:
+            program.kill()
+            reader.terminate()
+            reader.wait()
+        self.assertEqual(" ".join(m.text("told").split()), f"clrelay check: {os.path.basename(file)}{self.CUT}")
+        self.assertEqual(reader.returncode, 125)
 
     def test_disk_full(self, m):
         """The file has a header, and nothing behind it; in memory, reading would end the command."""

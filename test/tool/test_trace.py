@@ -621,6 +621,19 @@ class Options(Case):
             done = m.trace(options=["--convert", "x.records", "-o", "again"], program=False, code=None)
             self.assertEqual("The recording is incomplete" in done.stderr, there, done.stderr)
 
+    def test_becomes_shorter(self, m):
+        """While it is read."""
+        tool.need(TOOL["shrinks"], "nothing is preloaded here")
+        m.trace("calls", "10000", options=["--keep", "-o", "x"])
+        preload = m.preload(TOOL["shrinks"])
+        for size in 0, 4096, 65536, 65536 + 64, 70000:
+            with self.row(size):
+                shutil.copy(m.path("x.records"), m.path("y.records"))
+                done = m.trace(options=["--convert", "y.records", "-o", "again"], program=False, code=None,
+                               env={**preload, "TOOL_SHRINKS_TO": str(size)})
+                self.assertEqual(done.returncode, 125 if size < 65536 else 0)
+                self.assertIn("y.records: not a recording" if size < 65536 else "The recording is incomplete", done.stderr)
+
     def test_keep_beside_a_device(self, m):
         os.mkfifo(m.path("pipe"))
         reader = subprocess.Popen(["cat", m.path("pipe")], stdout=subprocess.DEVNULL)

@@ -36,6 +36,7 @@ static const uint64_t LONG_WAIT = 10000000000; /* nanoseconds of a call that wai
 struct source {
     struct recording *recording;
     char *path;
+    bool cut_told; /* with --follow: that the file has become shorter */
 };
 
 /* A file that could not be added. */
@@ -150,7 +151,7 @@ static char *add(struct collector *collector, const char *records, bool *misses)
     }
     recording->early = true;
     *(struct source *)array_add(&collector->recordings, sizeof(struct source)) =
-        (struct source){ recording, text_format("%s", records) };
+        (struct source){ .recording = recording, .path = text_format("%s", records) };
     if (refused) forget_refused(collector, refused);
     return NULL;
 }
@@ -501,11 +502,30 @@ static void write_waiting(struct collector *collector, bool follow, bool end)
     free(fresh.items);
 }
 
+/* The file is shorter than what was written to it. The caller frees the text. */
+static char *cut_text(const struct source *source)
+{
+    return text_format("%s is incomplete, perhaps because it was copied in part, or has become "
+                       "shorter: findings are missing.",
+                       text_file_name(source->path));
+}
+
+static void tell_cut(struct source *source)
+{
+    char *text = cut_text(source);
+    line_error("clrelay check: %s", text);
+    free(text);
+    source->cut_told = true;
+}
+
 void collector_look(struct collector *collector, bool end)
 {
     for (size_t i = 0; i < collector->recordings.count; i++) {
-        recording_next(source_at(collector, i)->recording, end);
-        take_new(collector, source_at(collector, i)->recording);
+        struct source *source = source_at(collector, i);
+        recording_next(source->recording, end);
+        take_new(collector, source->recording);
+        if (collector->options->follow && source->recording->is_cut && !source->cut_told)
+            tell_cut(source);
     }
     write_waiting(collector, false, end);
     write_waiting(collector, true, end); /* now it is known which causes the user ignores */
@@ -602,11 +622,11 @@ static void add_state(json_t *notes, const struct collector *collector, const st
     if (recording->damaged)
         json_array_append_new(notes, data_format("Findings were damaged, perhaps by the program: "
                                                  "some are missing."));
-    if (recording->is_cut)
-        json_array_append_new(notes,
-                              data_format("%s is incomplete, perhaps because it was copied in "
-                                          "part: findings are missing.",
-                                          text_file_name(source->path)));
+    if (recording->is_cut) {
+        char *text = cut_text(source);
+        json_array_append_new(notes, data_string(text));
+        free(text);
+    }
 }
 
 /* How the program ended. */

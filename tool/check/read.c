@@ -91,6 +91,7 @@ int read_findings(const struct check_options *options)
     bool folder;
     int found;
     if (!collector) return fail(complaint);
+    records_allow_many();
     folder = records_list(options->read, offer, collector);
     if (!folder) complaint = collector_add(collector, options->read);
     if (complaint) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Maps the file, and sorts its records by time in an array of entries. What belongs to a call but
+ * Reads the file, and sorts its records by time in an array of entries. What belongs to a call but
  * lies elsewhere (further values, command times, contents, names) is in sorted arrays.
  */
 #include "recording.h"
@@ -39,10 +39,12 @@ struct recording_index {
     struct array threads, processes; /* struct thread *, struct process * */
     bool selected;                   /* recording_choose() has left out calls */
     unsigned char *chosen;           /* functions_choose(); NULL: all */
+    struct records_view view;
+    uint64_t place; /* of the next chunk */
     /* Of a recording that is followed: */
-    char *path;
-    uint64_t place;      /* of the next chunk */
-    struct array chunks; /* struct reader */
+    struct array chunks;  /* struct reader */
+    struct array extents; /* uint64_t: scratch of read_complete() */
+    struct array open;    /* const struct record_head *: calls that had not returned when read */
     size_t sorted_names, sorted_contents, sorted_stacks;
 };
 
@@ -320,33 +322,84 @@ static bool has_returned(const struct record_head *head)
     return end != 0;
 }
 
+static bool is_sound(const struct record_head *head, uint64_t size, uint64_t left)
+{
+    const size_t least = least_size(head->kind);
+    return size % 8 == 0 && size <= left && least && size >= least;
+}
+
 /* Whether a record other than a call follows a call. The call's size is final then: no value looks
  * like the head of such a record. */
-static bool is_followed(const struct reader *it, uint64_t size)
+static bool is_followed(const unsigned char *at, const unsigned char *end, uint64_t size)
 {
-    const struct record_head *next = (const void *)(it->at + size);
-    return size % 8 == 0 && size + sizeof *next <= (uint64_t)(it->end - it->at) && size_of(next) &&
+    const struct record_head *next = (const void *)(at + size);
+    return size % 8 == 0 && size + sizeof *next <= (uint64_t)(end - at) && size_of(next) &&
            next->kind >= RECORD_KINDS;
 }
 
-/* Reads all complete records; unless `all`, stops at a call that has not returned. */
-static void read_on(struct recording *recording, struct reader *it, bool all)
+/* The size of the record at a place, times 2, plus 1 if it has returned; 0 if none is complete there.
+ * Of an invalid one, all that is left. Unless `all`, a call that has not returned is not complete. */
+static uint64_t extent_of(const struct recording *recording, const struct reader *it,
+                          const unsigned char *at, bool all)
 {
-    while ((size_t)(it->end - it->at) >= sizeof(struct record_head)) {
+    const uint64_t left = (uint64_t)(it->end - at);
+    const struct record_head *head = (const void *)at;
+    uint64_t size;
+    bool returned;
+    if (left < sizeof *head || !(size = size_of(head))) return 0;
+    if (!is_sound(head, size, left)) return left * 2 + 1;
+    returned = has_returned(head);
+    if (!all && !returned && !(recording->early && is_followed(at, it->end, size))) return 0;
+    return size_of(head) * 2 + returned;
+}
+
+/* Reads a part of the file into the view. */
+static bool read_part(struct recording *recording, const void *from, const void *to)
+{
+    const uint64_t size = (uint64_t)((const unsigned char *)to - (const unsigned char *)from);
+    const bool well =
+        records_view_read(&recording->index->view, place_of(recording, from), (size_t)size);
+    if (!well) recording->is_cut = true;
+    return well;
+}
+
+/* Reads new records of a chunk. Returns where the complete ones end. Their process may be writing:
+ * what the first reading shows as complete is so in the second one, if the size is the same. */
+static const unsigned char *read_complete(struct recording *recording, struct reader *it, bool all)
+{
+    struct array *extents = &recording->index->extents;
+    const unsigned char *at = it->at;
+    uint64_t extent;
+    read_part(recording, at, at + sizeof(struct record_head));
+    if (!size_of((const void *)at)) return at;
+    read_part(recording, at, it->end);
+    extents->count = 0;
+    for (; (extent = extent_of(recording, it, at, all)); at += extent / 2)
+        *(uint64_t *)array_add(extents, sizeof extent) = extent;
+    read_part(recording, it->at, at);
+    at = it->at;
+    for (size_t i = 0; i < extents->count; i++, at += extent / 2) {
+        extent = ((const uint64_t *)extents->items)[i];
+        if (extent_of(recording, it, at, all) != extent) break;
+    }
+    return at;
+}
+
+/* Takes the complete records up to `end`. */
+static void take_records(struct recording *recording, struct reader *it, const unsigned char *end)
+{
+    while ((size_t)(end - it->at) >= sizeof(struct record_head)) {
         const struct record_head *head = (const void *)it->at;
-        uint64_t size = size_of(head);
+        const uint64_t size = size_of(head);
         if (size == 0) return;
-        if (!all) {
-            if (!has_returned(head) && !(recording->early && is_followed(it, size))) return;
-            size = size_of(head);
-        }
-        if (size % 8 || size > (uint64_t)(it->end - it->at) || !least_size(head->kind) ||
-            size < least_size(head->kind)) {
+        if (!is_sound(head, size, (uint64_t)(end - it->at))) {
             recording->damaged++;
             it->at = it->end;
             return;
         }
         read_record(recording, head, it);
+        if (recording->early && !has_returned(head))
+            *(const void **)array_add(&recording->index->open, sizeof(void *)) = head;
         it->at += size;
     }
 }
@@ -360,11 +413,11 @@ static const struct record_chunk *next_chunk(struct recording *recording, bool s
     while (*place + sizeof(struct record_chunk) <= end) {
         const struct record_chunk *chunk =
             (const void *)((const unsigned char *)recording->file + *place);
-        bool good = records_has(recording->index->path, *place) &&
+        bool good = read_part(recording, chunk, chunk + 1) &&
                     !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
-        atomic_thread_fence(memory_order_acquire);
-        good = good && chunk->size >= RECORD_GRANULE && chunk->size % RECORD_GRANULE == 0 &&
-               chunk->size <= recording->size - *place;
+        /* The magic is written last, so what comes before is complete in a second reading. */
+        good = good && read_part(recording, chunk, chunk + 1) && chunk->size >= RECORD_GRANULE &&
+               chunk->size % RECORD_GRANULE == 0 && chunk->size <= recording->size - *place;
         if (!good && !skip) return NULL;
         *place += good ? chunk->size : RECORD_GRANULE;
         if (good) return chunk;
@@ -377,7 +430,8 @@ static void read_chunks(struct recording *recording)
     const struct record_chunk *chunk;
     while ((chunk = next_chunk(recording, true))) {
         struct reader reader = reader_of(recording, chunk);
-        read_on(recording, &reader, true);
+        read_part(recording, reader.at, reader.end);
+        take_records(recording, &reader, reader.end);
     }
 }
 
@@ -522,13 +576,14 @@ static void name_kernels(struct recording *recording)
 
 /* ---- the file ---- */
 
-static bool map_file(struct recording *recording, const char *path, char **error)
+static bool open_file(struct recording *recording, const char *path, char **error)
 {
-    const struct record_file *file;
-    *error = NULL;
-    file = records_map(path, &recording->size, error);
+    struct records_view *view = &recording->index->view;
+    const bool is_open = records_view_open(view, path, error);
+    const struct record_file *file = (const void *)view->bytes;
     if (*error) return false;
-    if (recording->size < RECORD_GRANULE || !record_is_one(file)) {
+    recording->size = view->size;
+    if (!is_open || !records_view_read(view, 0, RECORD_GRANULE) || !record_is_one(file)) {
         *error = text_format("%s: not a recording of clrelay", path);
     } else if (!record_is_ours(file)) {
         const struct record_versions versions = record_versions(file);
@@ -539,7 +594,7 @@ static bool map_file(struct recording *recording, const char *path, char **error
         recording->file = file;
         return true;
     }
-    if (file) records_unmap(file, recording->size);
+    if (is_open) records_view_close(view);
     return false;
 }
 
@@ -567,14 +622,15 @@ static uint64_t size_of_file(const struct record_file *file)
 struct recording *recording_follow(const char *path, char **error)
 {
     struct recording *recording = require_memory(calloc(1, sizeof *recording));
-    if (!map_file(recording, path, error)) {
+    recording->index = require_memory(calloc(1, sizeof *recording->index));
+    *error = NULL;
+    if (!open_file(recording, path, error)) {
+        free(recording->index);
         free(recording);
         return NULL;
     }
     recording->to = NEVER;
     recording->is_cut = recording->size < size_of_file(recording->file);
-    recording->index = require_memory(calloc(1, sizeof *recording->index));
-    recording->index->path = text_format("%s", path);
     recording->index->place = RECORD_GRANULE;
     return recording;
 }
@@ -586,6 +642,7 @@ struct recording *recording_open(const char *path, char **error)
     if (!recording) return NULL;
     index = recording->index;
     read_chunks(recording);
+    records_view_end(&index->view);
     array_sort(&index->entries, sizeof(struct entry), by_begin);
     array_sort(&index->mores, sizeof(struct place), by_number);
     array_sort(&index->commands, sizeof(struct place), by_number);
@@ -608,9 +665,9 @@ void recording_close(struct recording *recording)
     for (size_t i = 0; i < recording->process_count; i++) free(recording->processes[i]);
     for (size_t i = 0; i < index->names.count; i++) {
         const char *name = ((struct name *)index->names.items)[i].name;
-        bool mapped = name >= (const char *)recording->file &&
-                      name < (const char *)recording->file + recording->size;
-        if (!mapped) free((char *)(uintptr_t)name);
+        bool is_of_file = name >= (const char *)recording->file &&
+                          name < (const char *)recording->file + recording->size;
+        if (!is_of_file) free((char *)(uintptr_t)name);
     }
     free(index->entries.items);
     free(index->mores.items);
@@ -625,10 +682,11 @@ void recording_close(struct recording *recording)
     free(index->threads.items);
     free(index->processes.items);
     free(index->chunks.items);
+    free(index->open.items);
+    free(index->extents.items);
     free(index->chosen);
-    free(index->path);
+    records_view_close(&index->view);
     free(index);
-    records_unmap(recording->file, recording->size);
     free(recording);
 }
 
@@ -655,13 +713,25 @@ static void read_new(struct recording *recording, bool all)
     struct reader *readers;
     size_t i = 0, kept = 0;
     do {
-        for (; i < chunks->count; i++) read_on(recording, (struct reader *)chunks->items + i, all);
+        for (; i < chunks->count; i++) {
+            struct reader *it = (struct reader *)chunks->items + i;
+            take_records(recording, it, read_complete(recording, it, all));
+        }
     } while (take_chunks(recording, all));
     readers = chunks->items;
     for (i = 0; i < chunks->count; i++)
         if ((size_t)(readers[i].end - readers[i].at) >= sizeof(struct record_head))
             readers[kept++] = readers[i]; /* the others are full */
     chunks->count = kept;
+}
+
+/* Reads what may have changed in the header: its beginning and its counters. `all`: everything. */
+static void read_header(struct recording *recording, bool all)
+{
+    const struct record_file *file = recording->file;
+    if (!read_part(recording, file, all ? (const void *)(file + 1) : file->functions)) return;
+    if (!all) read_part(recording, &file->counters_taken, file + 1);
+    if (!record_is_one(file)) recording->is_cut = true; /* somebody else has written there */
 }
 
 void recording_next(struct recording *recording, bool all)
@@ -671,7 +741,9 @@ void recording_next(struct recording *recording, bool all)
         index->called.count = 0;
     if (!recording->early)
         index->mores.count = 0; /* early findings may precede their calls' values */
+    read_header(recording, all);
     read_new(recording, all);
+    if (all) records_view_end(&index->view); /* others may need the place among the open files */
     array_sort(&index->entries, sizeof(struct entry), by_begin);
     array_sort(&index->mores, sizeof(struct place), by_number);
     array_sort(&index->found, sizeof(struct found), by_at);
@@ -785,15 +857,40 @@ bool recording_call(const struct recording *recording, const struct entry *entry
     return true;
 }
 
+/* Reads again a call that had not returned when it was read. Only bytes that nothing has been made of
+ * may change: those that a reader has still before it, or else what follows the head of such a call. */
+static void read_again(const struct recording *recording, const struct record_call *record)
+{
+    const struct array *open = &recording->index->open, *chunks = &recording->index->chunks;
+    const unsigned char *from = NULL, *to = NULL;
+    if (size_of(&record->head) && record->end) return;
+    for (size_t i = 0; i < chunks->count && !from; i++) {
+        const struct reader *it = (const struct reader *)chunks->items + i;
+        if ((const unsigned char *)record < it->at || (const unsigned char *)record >= it->end)
+            continue;
+        from = (const unsigned char *)record;
+        to = it->end;
+    }
+    for (size_t i = 0; i < open->count && !from; i++) {
+        if (((const void **)open->items)[i] != record) continue;
+        from = (const unsigned char *)&record->begin;
+        to = (const unsigned char *)record + size_of(&record->head);
+    }
+    /* Twice, because `end` is written last. */
+    for (int time = 0; from && time < 2; time++)
+        records_view_read(&recording->index->view, place_of(recording, from), (size_t)(to - from));
+}
+
 bool recording_found_call(const struct recording *recording, const struct found *found,
                           struct entry *entry, struct call *call)
 {
-    const uint64_t place = found->record->call;
+    const uint64_t place = found->record->call, end = recording->index->view.ready;
     const struct record_call *record =
         (const void *)((const unsigned char *)recording->file + place);
-    if (place < RECORD_GRANULE || place % 8 || place > recording->size - sizeof *record ||
-        !signature_of(record->head.kind) || size_of(&record->head) > recording->size - place ||
-        size_of(&record->head) < least_size(record->head.kind))
+    if (place < RECORD_GRANULE || place % 8 || place > end - sizeof *record) return false;
+    read_again(recording, record);
+    if (!signature_of(record->head.kind) ||
+        !is_sound(&record->head, size_of(&record->head), end - place))
         return false;
     *entry = (struct entry){ recording_moment(recording, found->thread, record->begin),
                              &record->head, found->thread };

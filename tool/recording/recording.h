@@ -70,7 +70,7 @@ void recording_close(struct recording *recording);
 
 /* Opens a growing recording, without entries. Each recording_next() makes the entries those calls
  * and callbacks that have returned since, with `all` also those that have not, and the findings the
- * new ones. It does not read commands. */
+ * new ones. It does not read commands. One with `all` is the last: it closes the file. */
 struct recording *recording_follow(const char *path, char **error);
 void recording_next(struct recording *recording, bool all);
 

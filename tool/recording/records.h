@@ -46,14 +46,31 @@ void records_remove_at_signals(const struct records *records);
  * memory with enough space; NULL if there is none. */
 const char *records_usual_place(uint64_t limit);
 
-/* Maps a whole file for reading. Returns NULL on failure, with the reason in *error, which the
- * caller frees; without one, *size is 0: it is empty, or no file. */
-const void *records_map(const char *path, size_t *size, char **error);
-void records_unmap(const void *mapped, size_t size);
+/* A file that is read. On Linux, what another process may change is copied, not mapped: to look at
+ * a mapping of a file that has become shorter would end this process. Windows maps it: no process
+ * can make it shorter then. */
+struct records_view {
+    unsigned char
+        *bytes;     /* what was read of the file, at its place; nothing else may be looked at */
+    size_t size;    /* of the file when it was opened */
+    size_t ready;   /* how many bytes have memory; on Windows all */
+    int descriptor; /* on Windows none */
+};
 
-/* Whether the byte at a place of the file is not 0, for a place that was perhaps never written: in memory, and on a
- * full disk, to look at it in the mapping would end this process. True if the file was removed. */
-bool records_has(const char *path, uint64_t place);
+/* Opens a file, and reads nothing yet. Returns false on failure, with the reason in *error, which
+ * the caller frees; without one, the file is empty, or no regular one. */
+bool records_view_open(struct records_view *view, const char *path, char **error);
+
+/* Reads a part of the file, perhaps again. Returns whether the file has all of it; what it no longer
+ * has stays as it was. */
+bool records_view_read(struct records_view *view, uint64_t place, size_t size);
+
+/* After the last part was read. The bytes stay. */
+void records_view_end(struct records_view *view);
+void records_view_close(struct records_view *view);
+
+/* Lets this process have as many files open as the system allows. */
+void records_allow_many(void);
 
 /* Visits the files of records in a folder, in the order of their names. Returns false if it is no
  * folder. */

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -250,25 +251,69 @@ bool records_list(const char *folder, void (*visit)(const char *path, void *data
     return true;
 }
 
-const void *records_map(const char *path, size_t *size, char **error)
+/* The memory is only reserved: the file may have holes. */
+bool records_view_open(struct records_view *view, const char *path, char **error)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    void *mapped = MAP_FAILED;
     struct stat about;
-    *size = 0;
-    if (file >= 0 && fstat(file, &about) == 0) {
-        if (S_ISREG(about.st_mode)) *size = (size_t)about.st_size;
-        if (*size) mapped = mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0);
+    void *bytes = MAP_FAILED;
+    *view = (struct records_view){ .descriptor =
+                                       open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) };
+    if (view->descriptor >= 0 && fstat(view->descriptor, &about) == 0) {
+        if (S_ISREG(about.st_mode)) view->size = (size_t)about.st_size;
+        if (view->size)
+            bytes = mmap(NULL, view->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         else errno = S_ISDIR(about.st_mode) ? EISDIR : 0;
     }
-    if (mapped == MAP_FAILED && errno) *error = refuse(path, errno);
-    if (file >= 0) close(file);
-    return mapped == MAP_FAILED ? NULL : mapped;
+    if (bytes != MAP_FAILED) {
+        view->bytes = bytes;
+        return true;
+    }
+    if (errno) *error = refuse(path, errno);
+    records_view_end(view);
+    return false;
 }
 
-void records_unmap(const void *mapped, size_t size)
+/* Gives memory to all bytes up to `end`, and some more: each step is a call of the system. */
+static void make_ready(struct records_view *view, size_t end)
 {
-    munmap((void *)(uintptr_t)mapped, size);
+    enum { STEP = 4 << 20 };
+    size_t ready = end + STEP - end % STEP;
+    if (end <= view->ready) return;
+    if (ready > view->size) ready = view->size;
+    require_memory(mprotect(view->bytes, ready, PROT_READ | PROT_WRITE) ? NULL : view->bytes);
+    view->ready = ready;
+}
+
+bool records_view_read(struct records_view *view, uint64_t place, size_t size)
+{
+    ssize_t got = 1;
+    if (place > view->size || size > view->size - place) return false;
+    make_ready(view, (size_t)place + size);
+    while (size > 0 && (got > 0 || (got < 0 && errno == EINTR))) {
+        got = pread(view->descriptor, view->bytes + place, size, (off_t)place);
+        if (got > 0) place += (uint64_t)got, size -= (size_t)got;
+    }
+    return size == 0;
+}
+
+void records_view_end(struct records_view *view)
+{
+    if (view->descriptor >= 0) close(view->descriptor);
+    view->descriptor = -1;
+}
+
+void records_view_close(struct records_view *view)
+{
+    records_view_end(view);
+    munmap(view->bytes, view->size);
+}
+
+void records_allow_many(void)
+{
+    struct rlimit most;
+    if (getrlimit(RLIMIT_NOFILE, &most)) return;
+    most.rlim_cur = most.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &most);
 }
 
 size_t records_peek(const char *path, void *bytes, size_t size, char **error)
@@ -284,16 +329,6 @@ size_t records_peek(const char *path, void *bytes, size_t size, char **error)
     if (got < 0 && errno && errno != ENOENT && errno != ENXIO) *error = refuse(path, errno);
     if (file >= 0) close(file);
     return got > 0 ? (size_t)got : 0;
-}
-
-bool records_has(const char *path, uint64_t place)
-{
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    char byte = 0;
-    if (file < 0) return true;
-    if (pread(file, &byte, 1, (off_t)place) != 1) byte = 0;
-    close(file);
-    return byte != 0;
 }
 
 struct record_moment records_now(void)

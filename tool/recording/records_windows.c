@@ -167,27 +167,39 @@ bool records_list(const char *folder, void (*visit)(const char *path, void *data
     return about != INVALID_FILE_ATTRIBUTES && about & FILE_ATTRIBUTE_DIRECTORY;
 }
 
-const void *records_map(const char *path, size_t *size, char **error)
+bool records_view_open(struct records_view *view, const char *path, char **error)
 {
     HANDLE file = open_file(path, OPEN_EXISTING, GENERIC_READ), mapping = NULL;
-    const void *mapped = NULL;
     LARGE_INTEGER length = { .QuadPart = 1 };
-    *size = 0;
+    *view = (struct records_view){ .descriptor = -1 };
     if (file != INVALID_HANDLE_VALUE && GetFileSizeEx(file, &length) && length.QuadPart) {
-        *size = (size_t)length.QuadPart;
+        view->size = view->ready = (size_t)length.QuadPart;
         mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
-        if (mapping) mapped = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
+        if (mapping) view->bytes = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
     }
-    if (!mapped && length.QuadPart) *error = refuse(path, GetLastError());
+    if (!view->bytes && length.QuadPart) *error = refuse(path, GetLastError());
     if (mapping) CloseHandle(mapping);
     if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
-    return mapped;
+    return view->bytes != NULL;
 }
 
-void records_unmap(const void *mapped, size_t size)
+bool records_view_read(struct records_view *view, uint64_t place, size_t size)
 {
-    (void)size;
-    UnmapViewOfFile(mapped);
+    return place <= view->size && size <= view->size - place;
+}
+
+void records_view_end(struct records_view *view)
+{
+    (void)view;
+}
+
+void records_view_close(struct records_view *view)
+{
+    UnmapViewOfFile(view->bytes);
+}
+
+void records_allow_many(void)
+{
 }
 
 size_t records_peek(const char *path, void *bytes, size_t size, char **error)
@@ -201,12 +213,6 @@ size_t records_peek(const char *path, void *bytes, size_t size, char **error)
     }
     if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
     return got;
-}
-
-bool records_has(const char *path, uint64_t place)
-{
-    (void)path, (void)place;
-    return true; /* what was not written reads as 0 */
 }
 
 struct record_moment records_now(void)

@@ -65,8 +65,8 @@ static void add_missing(json_t *notes, const struct recording *recording)
                         recording->damaged == 1 ? "is" : "are"));
     if (recording->is_cut)
         add(notes,
-            text_format("The recording is incomplete, perhaps because it was copied in part: "
-                        "calls are missing."));
+            text_format("The recording is incomplete, perhaps because it was copied in part, or "
+                        "has become shorter: calls are missing."));
 }
 
 /* ---- what drivers do wrong ---- */
