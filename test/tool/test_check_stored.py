@@ -406,7 +406,7 @@ class Stored(Case):
                                 [["--environment", "/x", "--limit", "1M"], ["--read", "x", "--limit", "1M"]]),
                               (["--environment", "x"], "absolute path"),
                               *((["--environment", it], "blanks, quotes and patterns") for it in
-                                ["/a b", "/a'b", "/a*"] if not BUILD.windows)]:
+                                ["/a b", "/a'b", "/a*", "/a\rb", "/a\x1b"] if not BUILD.windows)]:
             self.assertIn(part, m.check(options=options, program=False, code=125).words)
         self.assertIn("run no program", m.check("legal", options=["--read", "x"], code=125).words)
 

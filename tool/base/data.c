@@ -4,7 +4,6 @@
 #include "system.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,14 +76,21 @@ char *data_path(const char *text)
     return path;
 }
 
+void data_write(const json_t *object, size_t indent, FILE *to)
+{
+    const size_t layout = indent ? JSON_INDENT(indent) : JSON_COMPACT;
+    char *text = require_memory(json_dumps(object, layout | JSON_ENSURE_ASCII));
+    for (const char *at = text, *end; *at; at = end) {
+        end = at + strcspn(at, "\x7f");
+        fwrite(at, 1, (size_t)(end - at), to);
+        if (*end) fputs("\\u007f", to), end++;
+    }
+    fputc('\n', to);
+    free(text);
+}
+
 void data_print(json_t *object)
 {
-    /* Only printable ASCII, because the reader may be a terminal. */
-    char *text = require_memory(json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII));
-    for (const char *at = text; *at; at++)
-        if (*at == 0x7f) fputs("\\u007f", stdout);
-        else putchar(*at);
-    putchar('\n');
-    free(text);
+    data_write(object, 2, stdout);
     json_decref(object);
 }

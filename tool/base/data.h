@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 /* A text member of an object, or "" if it is missing. */
 const char *data_text(const json_t *object, const char *name);
@@ -22,6 +23,10 @@ void data_set(json_t *object, const char *name, char *text);
 /* Converts a text of the loader's report back into a path, which need not be valid UTF-8. The
  * caller frees it. */
 char *data_path(const char *text);
+
+/* Writes JSON in printable ASCII, because the reader may be a terminal. `indent`: blanks for each level;
+ * 0: in one line. */
+void data_write(const json_t *object, size_t indent, FILE *to);
 
 /* Prints a complete answer to standard output, and frees it. */
 void data_print(json_t *object);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strings.h"
 
-#include <stdio.h>
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,48 @@ void string_format(struct string *string, const char *format, ...)
         string->length += (size_t)length;
     }
     va_end(again);
+}
+
+/* How many bytes at the start of a text are printable ASCII, as most are. */
+static size_t plain_length(const char *text)
+{
+    const char *at = text;
+    while (*at >= ' ' && *at < 0x7f) at++;
+    return (size_t)(at - text);
+}
+
+void string_add_harmless(struct string *string, const char *text, const char *kept)
+{
+    for (;;) {
+        const size_t plain = plain_length(text);
+        unsigned long code;
+        size_t length;
+        char shown[16];
+        string_add_bytes(string, text, plain);
+        text += plain;
+        if (!*text) return;
+        length = text_utf8_length(text, &code);
+        if (length && (!text_is_harmful(code) || (length == 1 && strchr(kept, *text)))) {
+            string_add_bytes(string, text, length);
+        } else {
+            length = text_escape(text, shown);
+            string_add(string, shown);
+        }
+        text += length;
+    }
+}
+
+void string_write_line(const struct string *line, FILE *to)
+{
+    struct string shown = { NULL, 0, 0 };
+    const size_t plain = plain_length(line->text);
+    fwrite(line->text, 1, plain, to);
+    if (plain < line->length) {
+        string_add_harmless(&shown, line->text + plain, "");
+        fwrite(shown.text, 1, shown.length, to);
+        string_free(&shown);
+    }
+    fputc('\n', to);
 }
 
 void string_add_quoted(struct string *string, const unsigned char *bytes, size_t length)

@@ -5,6 +5,8 @@
 
 #include "text.h"
 
+#include <stdio.h>
+
 /* Initialize with { NULL, 0, 0 }; string_free() when done. `text` is NULL or NUL-terminated. */
 struct string {
     char *text;
@@ -16,6 +18,12 @@ void string_free(struct string *string);
 void string_add(struct string *string, const char *text);
 void string_add_bytes(struct string *string, const char *bytes, size_t length);
 void string_format(struct string *string, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Adds a text whose harmful characters (text_is_harmful()) are escaped, except those that are kept. */
+void string_add_harmless(struct string *string, const char *text, const char *kept);
+
+/* Writes a line without harmful characters, and its end. */
+void string_write_line(const struct string *line, FILE *to);
 
 /* Adds bytes in double quotes; what is not printable ASCII becomes C escapes. */
 void string_add_quoted(struct string *string, const unsigned char *bytes, size_t length);

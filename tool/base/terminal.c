@@ -55,8 +55,8 @@ static FILE *stream(void)
 /* How many columns a character takes. 0: it must be escaped. */
 static int columns_of(unsigned long code)
 {
-    if (code < 0x80) return code >= ' ' && code != 0x7f;
-    return system_columns(code);
+    if (text_is_harmful(code)) return 0;
+    return code < 0x80 ? 1 : system_columns(code);
 }
 
 /* Converts the next character of a text to the form shown. Returns how many bytes of the text it
@@ -64,14 +64,11 @@ static int columns_of(unsigned long code)
 static size_t show(const char *text, char shown[16])
 {
     unsigned long code;
-    size_t length = text_utf8_length(text, &code);
-    if (length == 0) snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
-    else if (columns_of(code) > 0) snprintf(shown, 16, "%.*s", (int)length, text);
-    else if (code == '\n') snprintf(shown, 16, "\\n");
-    else if (code == TIMES) snprintf(shown, 16, "x");
-    else if (code < 0x80) snprintf(shown, 16, "\\x%02lx", code);
-    else snprintf(shown, 16, code > 0xffff ? "\\U%08lx" : "\\u%04lx", code);
-    return length ? length : 1;
+    const size_t length = text_utf8_length(text, &code);
+    if (length == 0 || (columns_of(code) <= 0 && code != TIMES)) return text_escape(text, shown);
+    if (columns_of(code) > 0) snprintf(shown, 16, "%.*s", (int)length, text);
+    else snprintf(shown, 16, "x");
+    return length;
 }
 
 static char *printable(const char *text)

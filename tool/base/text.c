@@ -84,6 +84,29 @@ char *text_valid(const char *text)
     return copy;
 }
 
+bool text_is_harmful(unsigned long code)
+{
+    static const struct {
+        unsigned long first, last;
+    } ranges[] = { { 0, 0x1f },        { 0x7f, 0x9f },     { 0x61c, 0x61c },
+                   { 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f },
+                   { 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe0fff } };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last) return true;
+    return (code & 0xfffe) == 0xfffe; /* no character; XML has none */
+}
+
+size_t text_escape(const char *text, char shown[16])
+{
+    unsigned long code;
+    const size_t length = text_utf8_length(text, &code);
+    if (length == 0) snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
+    else if (code == '\n') snprintf(shown, 16, "\\n");
+    else if (code < 0x80) snprintf(shown, 16, "\\x%02lx", code);
+    else snprintf(shown, 16, code > 0xffff ? "\\U%08lx" : "\\u%04lx", code);
+    return length ? length : 1;
+}
+
 const char *text_file_name(const char *path)
 {
     const char *name = path;

@@ -34,6 +34,14 @@ void text_replace(char **text, const char *word, const char *value);
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 
+/* Whether a character does harm in a line of text: it controls a terminal, ends the line, changes the
+ * direction of what follows, or can't be seen. */
+bool text_is_harmful(unsigned long code);
+
+/* The form of a text's first character that does none: \n, \xNN (also a byte that is no UTF-8),
+ * \uNNNN or \UNNNNNNNN. Returns how many bytes of the text it stands for. */
+size_t text_escape(const char *text, char shown[16]);
+
 /* SYSTEM_LIBRARY: the loader's library. SYSTEM_LIST_SEPARATOR: between the elements of a list.
  * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: an always empty file.
  * SYSTEM_TEXT(on Linux, on Windows): words for people. */

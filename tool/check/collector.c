@@ -327,13 +327,6 @@ static bool is_ignored(const struct collector *collector, const json_t *finding,
 
 /* ---- writing ---- */
 
-static void write_json(struct collector *collector, const json_t *json)
-{
-    char *text = require_memory(json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII));
-    fprintf(collector->output.file, "%s\n", text);
-    free(text);
-}
-
 /* Whether it is a note about a deprecated function, and not the first one. */
 static bool is_again(struct collector *collector, const json_t *finding)
 {
@@ -355,7 +348,7 @@ static void show(struct collector *collector, json_t *finding, const struct proc
 {
     const struct check_options *options = collector->options;
     if (options->format == FORMAT_TEXT) text_print_finding(finding);
-    else if (options->format == FORMAT_JSON) write_json(collector, finding);
+    else if (options->format == FORMAT_JSON) data_write(finding, 0, collector->output.file);
     else {
         json_object_set_new(finding, "program", data_string(process->name));
         json_array_append(collector->findings, finding);
@@ -738,7 +731,7 @@ static void write_summary(struct collector *collector, const char *ending)
     const int format = collector->options->format;
     if (format == FORMAT_JSON) {
         json_t *line = json_pack("{s:O}", "summary", summary);
-        write_json(collector, line);
+        data_write(line, 0, collector->output.file);
         json_decref(line);
     } else if (format == FORMAT_SARIF) {
         sarif_write(collector->findings, summary, collector->output.file);

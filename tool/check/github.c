@@ -3,6 +3,7 @@
 #include "formats.h"
 
 #include "../base/data.h"
+#include "../base/strings.h"
 #include "place.h"
 
 #include <string.h>
@@ -10,11 +11,14 @@
 /* Writes % and the ends of lines as GitHub wants them; `special`: what else to escape. */
 static void print_escaped(FILE *file, const char *text, const char *special)
 {
-    for (; *text; text++) {
-        if (strchr("%\r\n", *text) || strchr(special, *text))
-            fprintf(file, "%%%02X", (unsigned)(unsigned char)*text);
-        else fputc(*text, file);
+    struct string harmless = { NULL, 0, 0 };
+    string_add_harmless(&harmless, text, "\r\n");
+    for (size_t i = 0; i < harmless.length; i++) {
+        const char it = harmless.text[i];
+        if (strchr("%\r\n", it) || strchr(special, it)) fprintf(file, "%%%02X", (unsigned)it);
+        else fputc(it, file);
     }
+    string_free(&harmless);
 }
 
 void github_print(const json_t *finding, FILE *file)

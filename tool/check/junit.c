@@ -3,18 +3,22 @@
 #include "formats.h"
 
 #include "../base/data.h"
+#include "../base/strings.h"
 #include "place.h"
 
 #include <string.h>
 
-/* XML has no control characters, not even escaped ones. */
+/* XML has no control characters, not even in its own escapes. */
 static void print_escaped(FILE *file, const char *text)
 {
-    for (; *text; text++) {
-        const unsigned char it = (unsigned char)*text;
-        if (strchr("<>&\"", it)) fprintf(file, "&#%u;", (unsigned)it);
-        else fputc(it < ' ' && it != '\n' && it != '\t' ? '?' : it, file);
+    struct string harmless = { NULL, 0, 0 };
+    string_add_harmless(&harmless, text, "\t");
+    for (size_t i = 0; i < harmless.length; i++) {
+        const char it = harmless.text[i];
+        if (strchr("<>&\"", it)) fprintf(file, "&#%d;", it);
+        else fputc(it, file);
     }
+    string_free(&harmless);
 }
 
 static void print_attribute(FILE *file, const char *name, const char *value)

@@ -10,6 +10,8 @@
 #include "baseline.h"
 #include "check_ids.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static char *store_level(const struct option *option, void *at, const char *value);
@@ -188,9 +190,10 @@ static char *check_stored(const struct check_options *options)
                            "pass the others to --read");
     if (options->environment && !file_is_absolute(options->environment))
         return text_format("--environment needs an absolute path");
-    if (options->environment && strpbrk(options->environment, divides))
-        return text_format("--environment needs a path without blanks, quotes and patterns: shells "
-                           "and systemd would change it");
+    for (const char *at = options->environment; at && *at; at++)
+        if (strchr(divides, *at) || text_is_control(at))
+            return text_format("--environment needs a path without blanks, quotes and patterns: "
+                               "shells and systemd would change it");
     return NULL;
 }
 

@@ -154,8 +154,6 @@ void sarif_write(const json_t *findings, const json_t *summary, FILE *file)
                   rules_json(), "invocations", "executionSuccessful",
                   !json_is_true(json_object_get(summary, "missing")), "toolExecutionNotifications",
                   notes_json(json_object_get(summary, "notes")), "results", results_json(findings));
-    char *text = require_memory(json_dumps(json, JSON_INDENT(1) | JSON_ENSURE_ASCII));
-    fprintf(file, "%s\n", text);
-    free(text);
+    data_write(json, 1, file);
     json_decref(json);
 }

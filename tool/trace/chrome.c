@@ -10,6 +10,8 @@
 #include "../recording/show.h"
 #include "model.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,11 +35,17 @@ static void add_text(struct string *line, const char *text)
 {
     char *valid = NULL;
     string_add(line, "\"");
-    for (const char *it = text; *it; it++) {
+    for (const char *it = text; *it;) {
+        unsigned long code;
+        size_t length;
         if ((unsigned char)*it > 0x7e && !valid) it = valid = text_valid(it);
+        length = text_utf8_length(it, &code);
         if (*it == '"' || *it == '\\') string_format(line, "\\%c", *it);
-        else if ((unsigned char)*it < ' ') string_format(line, "\\u%04x", *it);
-        else string_add_bytes(line, it, 1);
+        else if (!text_is_harmful(code)) string_add_bytes(line, it, length);
+        else if (code < 0x10000) string_format(line, "\\u%04lx", code);
+        else
+            string_format(line, "\\u%04lx\\u%04lx", 0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
+        it += length;
     }
     string_add(line, "\"");
     free(valid);

@@ -8,9 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Adds a field, quoted if it contains a special character; quotes in it are doubled. (Line ends
- * arrive as
- *  and \r.) */
+/* Adds a field, quoted if it contains a special character; quotes in it are doubled. Line ends become
+ * \n and \x0d when the row is written. */
 static void add_field(struct string *to, const char *text)
 {
     if (!text[strcspn(text, ",\"")]) {
@@ -66,7 +65,6 @@ static void add_row(struct string *to, struct string *field, const struct record
         string_add(to, ",");
         add_field(to, site ? site : "");
     }
-    string_add(to, "\n");
 }
 
 /* A range, or an instant, which has no duration. */
@@ -78,7 +76,7 @@ static void add_mark(struct string *to, struct string *field, const struct recor
     string_clear(field);
     string_add_quoted(field, (const unsigned char *)mark->text, strlen(mark->text));
     add_field(to, field->text);
-    string_add(to, recording->call_sites ? ",,,,,,\n" : ",,,,,\n");
+    string_add(to, recording->call_sites ? ",,,,,," : ",,,,,");
 }
 
 void format_csv(FILE *to, const struct recording *recording, bool arguments)
@@ -101,7 +99,7 @@ void format_csv(FILE *to, const struct recording *recording, bool arguments)
         } else if (marks_next_begun(&marks, recording, &next_range, entry, &mark)) {
             add_mark(&row, &field, recording, entry, &mark);
         } else continue;
-        fwrite(row.text, 1, row.length, to);
+        string_write_line(&row, to);
     }
     string_free(&row);
     string_free(&field);

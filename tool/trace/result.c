@@ -44,13 +44,10 @@ static bool write_file(struct result *result, const struct model *model,
 static void print_json(const struct summary *summary, json_t *notes, FILE *file)
 {
     json_t *object = summary_json(summary);
-    char *text;
     json_object_set_new(object, "schema", json_integer(1));
     json_object_set_new(object, "command", json_string("trace"));
     json_object_set(object, "notes", notes);
-    text = require_memory(json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII));
-    fprintf(file, "%s\n", text);
-    free(text);
+    data_write(object, 2, file);
     json_decref(object);
 }
 

@@ -121,7 +121,6 @@ static void add_entry(struct string *to, const struct recording *recording, stru
     if (is_call) add_call(to, recording, &call, arguments);
     else if (is_mark) add_mark(to, &mark);
     else add_callback(to, recording, entry);
-    string_add(to, "\n");
 }
 
 void format_text_entry(FILE *to, const struct recording *recording, struct marks *marks,
@@ -129,7 +128,7 @@ void format_text_entry(FILE *to, const struct recording *recording, struct marks
 {
     struct string line = { NULL, 0, 0 };
     add_entry(&line, recording, marks, entry, arguments);
-    if (line.length) fwrite(line.text, 1, line.length, to);
+    if (line.length) string_write_line(&line, to);
     string_free(&line);
 }
 
@@ -140,7 +139,7 @@ void format_text(FILE *to, const struct recording *recording, bool arguments)
     for (size_t i = 0; i < recording->count; i++) {
         string_clear(&line);
         add_entry(&line, recording, &marks, &recording->entries[i], arguments);
-        if (line.length) fwrite(line.text, 1, line.length, to);
+        if (line.length) string_write_line(&line, to);
     }
     string_free(&line);
     marks_free(&marks);
