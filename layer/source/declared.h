@@ -10,7 +10,7 @@ enum { LARGEST_VALUE = UINT16_MAX }; /* of struct kernel_parameter */
 
 /* A declaration of a function that returns nothing. Several may have one name. */
 struct declared {
-    struct declared *next;
+    struct declared *next, *last; /* of the same name; the first one knows the last */
     char *name;
     bool has_body;
     uint32_t count;
@@ -19,8 +19,8 @@ struct declared {
 };
 
 struct source {
-    struct reader reader; /* what the list is made of */
-    struct declared *first, **last;
+    struct reader reader;  /* what it is made of */
+    struct table declared; /* the first struct declared of each name */
 };
 
 HIDDEN struct source *source_new(void);
@@ -29,6 +29,9 @@ HIDDEN struct source *source_new(void);
 HIDDEN struct declared *declared_new(struct source *source, const char *name, size_t length,
                                      uint32_t count);
 HIDDEN void declared_add(struct source *source, struct declared *fresh);
+
+/* Call it when all are added. If a reader has failed, nothing is known. */
+HIDDEN void declared_end(struct source *source, const struct reader *reader);
 
 /* Copies a text into memory of the reader. */
 HIDDEN char *copy_text(struct reader *reader, const char *text, size_t length);

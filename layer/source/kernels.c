@@ -25,7 +25,6 @@ struct source *source_new(void)
     struct source *source = calloc(1, sizeof *source);
     if (!source) return NULL;
     source->reader = (struct reader)READER;
-    source->last = &source->first;
     return source;
 }
 
@@ -41,10 +40,24 @@ struct declared *declared_new(struct source *source, const char *name, size_t le
     return fresh->name && fresh->parameters && fresh->texts ? fresh : NULL;
 }
 
+static struct token name_token(const char *name)
+{
+    return (struct token){ .text = name, .length = (uint32_t)strlen(name) };
+}
+
 void declared_add(struct source *source, struct declared *fresh)
 {
-    *source->last = fresh;
-    source->last = &fresh->next;
+    const struct token name = name_token(fresh->name);
+    struct declared *first = table_find(&source->declared, &name);
+    if (!first) table_set(&source->reader, &source->declared, &name, first = fresh);
+    else first->last->next = fresh;
+    first->last = fresh;
+}
+
+void declared_end(struct source *source, const struct reader *reader)
+{
+    if (reader->failed || source->reader.failed) source->declared.space = 0;
+    source->declared.reader = NULL;
 }
 
 /* ---- image types ---- */
@@ -321,7 +334,7 @@ struct source *source_read(const char *text, const char *options, unsigned point
     struct reader reader = READER;
     if (!source) return NULL;
     read_source(&reader, text, options, pointer_size, source);
-    if (reader.failed || source->reader.failed) source->first = NULL;
+    declared_end(source, &reader);
     reader_free(&reader);
     return source;
 }
@@ -355,20 +368,26 @@ static bool merge(struct kernel_parameter *all, const struct kernel_parameter *o
     return true;
 }
 
-/* The next declaration of a function that has a body, or not. */
-static const struct declared *next_function(const struct declared *it, const char *name,
-                                            bool has_body)
+/* The first declaration of a function that has a body, or not, from one of them on. */
+static const struct declared *next_function(const struct declared *it, bool has_body)
 {
-    while (it && (it->has_body != has_body || strcmp(it->name, name) != 0)) it = it->next;
+    while (it && it->has_body != has_body) it = it->next;
     return it;
+}
+
+static const struct declared *first_function(const struct source *source, const char *name,
+                                             bool has_body)
+{
+    const struct token token = name_token(name);
+    return next_function(table_find(&source->declared, &token), has_body);
 }
 
 /* Adds what the declarations with bodies say, or those without. */
 static bool add_all(const struct source *source, const char *kernel, uint32_t count,
                     struct kernel_parameter *parameters, bool has_body, bool *found)
 {
-    for (const struct declared *it = next_function(source->first, kernel, has_body); it;
-         it = next_function(it->next, kernel, has_body)) {
+    for (const struct declared *it = first_function(source, kernel, has_body); it;
+         it = next_function(it->next, has_body)) {
         if (it->count != count) return false;
         if (!*found) memcpy(parameters, it->parameters, count * sizeof *parameters);
         for (uint32_t i = 0; *found && i < count; i++)
@@ -390,7 +409,7 @@ bool source_parameters(const struct source *source, const char *kernel, uint32_t
 
 const char *source_parameter_text(const struct source *source, const char *kernel, uint32_t index)
 {
-    const struct declared *it = next_function(source->first, kernel, true);
+    const struct declared *it = first_function(source, kernel, true);
     return it && index < it->count ? it->texts[index] : NULL;
 }
 

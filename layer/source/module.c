@@ -374,7 +374,7 @@ struct source *source_read_module(const void *bytes, size_t size)
     if (word(&it, 0) == MAGIC && it.count <= UINT32_MAX && it.bound / MOST_GAPS <= it.count)
         it.ids = reader_memory(&reader, ((size_t)it.bound + 1) * sizeof *it.ids);
     if (it.ids) read_all(&it, source);
-    if (reader.failed || source->reader.failed) source->first = NULL;
+    declared_end(source, &reader);
     reader_free(&reader);
     return source;
 }

@@ -199,7 +199,9 @@ static struct table_entry *slot_of(const struct table *table, const char *text, 
     size_t place;
     for (uint32_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
     for (place = hash % table->space; table->slots[place].text; place = (place + 1) % table->space)
-        if (table->slots[place].length == length && !memcmp(table->slots[place].text, text, length))
+        if ((table->slots[place].length == length &&
+             !memcmp(table->slots[place].text, text, length)) ||
+            (table->reader && !reader_step(table->reader)))
             break;
     return &table->slots[place];
 }
@@ -211,7 +213,7 @@ void *table_find(const struct table *table, const struct token *name)
 
 static void table_grow(struct reader *reader, struct table *table)
 {
-    struct table grown = { NULL, table->count, table->space ? 2 * table->space : 256 };
+    struct table grown = { reader, NULL, table->count, table->space ? 2 * table->space : 256 };
     grown.slots = reader_memory(reader, grown.space * sizeof *grown.slots);
     if (!grown.slots) return;
     for (size_t i = 0; i < table->space; i++)

@@ -100,6 +100,7 @@ struct table_entry {
 };
 
 struct table {
+    struct reader *reader; /* names that share places cost it steps; NULL: it is complete */
     struct table_entry *slots;
     size_t count, space;
 };

@@ -105,7 +105,7 @@ static const struct type *find_type(const struct parser *it, const struct table 
 {
     const struct named_type *found = table_find(table, name);
     while (found && !region_is_within(it->regions, name->region, found->region))
-        found = found->before;
+        found = reader_step(it->reader) ? found->before : NULL;
     return found ? &found->type : NULL;
 }
 

@@ -302,6 +302,14 @@ class Bounds(sandbox.Case):
             with self.row(kind):
                 self.check_files(FILES, names, FOUND, "main.cl", "-I . -Imore", **environment)
 
+    def test_pipe(self):
+        """What is no regular file is not opened."""
+        folder = self.write_files({})
+        os.mkfifo(os.path.join(folder, "pipe"))
+        source = self.write_source('#if 0\n#include "pipe"\n#include <pipe>\n#endif\n' + TRIVIAL)
+        done, found = self.check(PROGRAM, source, "buffers", "15", "-I.")
+        self.assertEqual((done.returncode, found), (0, []), done)
+
     def test_changed(self):
         """A program that is built again has what the files have then."""
         files = {"main.cl": '#include "own.h"\n' + TRIVIAL.replace("a[3] = n", "put(a, n)"),

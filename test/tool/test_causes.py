@@ -322,6 +322,19 @@ class Causes(tool.Case):
             with self.row(machine):
                 self.assertEqual(self.doctor(**machine)["findings"], [])
 
+    def test_pipes(self):
+        """What should be a regular file and is a pipe counts as missing: nobody waits for its other end."""
+        paths = ["proc/cmdline", "sys/module/nvidia/version", "proc/sys/kernel/osrelease", "proc/driver/nvidia/version",
+                 "var/lib/dpkg/status", "proc/self/mountinfo", "proc/self/cgroup", "etc/os-release",
+                 "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1"]
+        for gpu in NVIDIA_GPU, INTEL_GPU, AMD_GPU:
+            with self.row(gpu), tool.Machine() as m:
+                self.fake(m, gpu, {}, [], [])
+                for path in paths:
+                    os.makedirs(os.path.dirname(m.path("root", path)), exist_ok=True)
+                    os.mkfifo(m.path("root", path))
+                self.assertFalse(m.json("doctor", code=1)["well"])
+
     def test_gpus(self):
         tool.need("x86_64" in BUILD.library or os.uname().machine == "x86_64", "the folders are of another machine")
         for name, gpu, files, libraries, drivers, env, parts in GPUS:

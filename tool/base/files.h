@@ -53,6 +53,11 @@ FILE *file_make(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 
+/* Opens a regular file for reading; on Linux. Anything else counts as missing: opening a pipe would wait for its other
+ * end, perhaps for ever, and opening a device may have effects. Returns -1 or NULL if there is no such file. */
+int file_open(const char *path);
+FILE *file_stream(const char *path);
+
 /* The text in the first line of a file that begins so; on Linux. Without a beginning: the first
  * line. Returns whether there is one. */
 bool file_line(const char *path, const char *beginning, char *to, size_t size);

@@ -14,6 +14,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int file_open(const char *path)
+{
+    struct stat about;
+    int file = -1;
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode))
+        file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode)) return file;
+    if (file >= 0) close(file);
+    return -1;
+}
+
+FILE *file_stream(const char *path)
+{
+    const int file = file_open(path);
+    FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
+    if (file >= 0 && !stream) close(file);
+    return stream;
+}
+
 /* ---- architecture ---- */
 
 static const struct {
@@ -37,12 +56,9 @@ static const struct {
 char *file_architecture(const char *path)
 {
     unsigned char header[EI_NIDENT + 4];
-    struct stat information;
     unsigned machine;
-    /* Opening a pipe could block forever. */
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    bool good = file >= 0 && fstat(file, &information) == 0 && S_ISREG(information.st_mode) &&
-                read(file, header, sizeof header) == (ssize_t)sizeof header &&
+    const int file = file_open(path);
+    bool good = file >= 0 && read(file, header, sizeof header) == (ssize_t)sizeof header &&
                 memcmp(header, ELFMAG, SELFMAG) == 0;
     if (file >= 0) close(file);
     if (!good) return NULL;
@@ -190,7 +206,7 @@ bool file_line(const char *path, const char *beginning, char *to, size_t size)
 {
     char line[1024];
     bool found = false;
-    FILE *file = fopen(path, "re");
+    FILE *file = file_stream(path);
     while (file && !found && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         found = strncmp(line, beginning, strlen(beginning)) == 0;

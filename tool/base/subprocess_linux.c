@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -43,15 +45,35 @@ static int start(const struct subprocess *it, int output, pid_t *process)
     return error;
 }
 
-static char *read_all(int file, size_t most, size_t *length)
+/* Whether there is something to read, or the end, before a moment; 0: there is none. */
+static bool is_in_time(int file, time_t until)
+{
+    struct pollfd wanted = { .fd = file, .events = POLLIN };
+    struct timespec now;
+    int ready;
+    do {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (until && now.tv_sec >= until) return false;
+        ready = poll(&wanted, 1, until ? 1000 : -1);
+    } while (ready == 0 || (ready < 0 && errno == EINTR));
+    return ready > 0;
+}
+
+static char *read_all(int file, const struct subprocess *it, pid_t process, size_t *length)
 {
     struct string all = { NULL, 0, 0 };
     char part[1 << 14];
     ssize_t count;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
     do {
+        if (!is_in_time(file, it->seconds ? now.tv_sec + (time_t)it->seconds : 0)) {
+            kill(process, SIGALRM);
+            break;
+        }
         count = read(file, part, sizeof part);
         if (count > 0) string_add_bytes(&all, part, (size_t)count);
-    } while ((count > 0 && all.length < most) || (count < 0 && errno == EINTR));
+    } while ((count > 0 && all.length < it->most) || (count < 0 && errno == EINTR));
     string_add(&all, "");
     *length = all.length;
     return all.text;
@@ -65,7 +87,7 @@ char *subprocess_output(const struct subprocess *subprocess, size_t *length, int
     if (pipe2(ends, O_CLOEXEC)) return NULL;
     error = start(subprocess, ends[1], &process);
     close(ends[1]);
-    if (!error) output = read_all(ends[0], subprocess->most, length);
+    if (!error) output = read_all(ends[0], subprocess, process, length);
     close(ends[0]);
     while (!error && waitpid(process, status, 0) < 0 && errno == EINTR) {
     }

@@ -12,6 +12,7 @@ struct subprocess {
     int input, errors;      /* files of its standard streams; -1: /dev/null */
     bool prints_errors;     /* standard error is a part of the output */
     size_t most;            /* bytes of output that are read */
+    unsigned seconds;       /* after which it is ended with SIGALRM; 0: never */
 };
 
 /* Returns what it prints, with a NUL behind it, or NULL if it can't be executed. The caller frees

@@ -7,9 +7,11 @@
 #include "../base/text.h"
 #include "../recording/program_linux.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Older ones don't declare OpenCL's functions by themselves. */
@@ -25,8 +27,11 @@ char *clang_find(void)
     return program_find("clang");
 }
 
+/* The layer waits for a minute longer (system_connect()). */
+enum { LONGEST_RUN = 240 /* seconds */ };
+
 /* The text after "error: " of the first line that has it. */
-static char *first_error(FILE *errors)
+static char *first_error(FILE *errors, int status)
 {
     char *line = NULL, *found = NULL;
     size_t space = 0;
@@ -36,6 +41,8 @@ static char *first_error(FILE *errors)
         if (text) found = text_format("%.*s", (int)strcspn(text + 7, "\n"), text + 7);
     }
     free(line);
+    if (!found && WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        return text_format("it has not ended in %d seconds", LONGEST_RUN);
     return found ? found : text_format("it could not be run");
 }
 
@@ -50,12 +57,14 @@ bool clang_run(char *const *words, const char *input, char **output, size_t *len
         const struct subprocess subprocess = { .words = words,
                                                .input = fileno(source),
                                                .errors = fileno(errors),
-                                               .most = BOUNDS_MOST_TEXT };
+                                               .most = BOUNDS_MOST_TEXT,
+                                               .seconds = LONGEST_RUN };
         *output = subprocess_output(&subprocess, length, &status);
     }
     if (status != 0) {
         free(*output);
-        *output = errors ? first_error(errors) : text_format("there is no space for its input");
+        *output =
+            errors ? first_error(errors, status) : text_format("there is no space for its input");
     }
     if (source) fclose(source);
     if (errors) fclose(errors);

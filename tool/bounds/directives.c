@@ -2,7 +2,7 @@
 #include "directives.h"
 
 #include <ctype.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_continued(const char *at)
@@ -52,9 +52,10 @@ bool directives_next(const char *at, struct directive *it)
 {
     while (*at) {
         const char *first = skip_blanks(at);
-        if (*first == '#') {
+        const size_t mark = *first == '#' ? 1 : first[0] == '%' && first[1] == ':' ? 2 : 0;
+        if (mark) {
             it->begin = first;
-            it->name = skip_blanks(first + 1);
+            it->name = skip_blanks(first + mark);
             for (it->length = 0; isalpha((unsigned char)it->name[it->length]);) it->length++;
             it->end = skip_line(it->name);
             return true;
@@ -73,6 +74,77 @@ bool directives_is(const struct directive *it, const char *name)
 const char *directives_rest(const struct directive *it)
 {
     return skip_blanks(it->name + it->length);
+}
+
+bool directives_name_begins(const struct directive *it, const char *name)
+{
+    return it->length >= strlen(name) && !memcmp(it->name, name, strlen(name));
+}
+
+bool directives_includes(const struct directive *it)
+{
+    return directives_name_begins(it, "include") || directives_is(it, "import") ||
+           directives_is(it, "embed");
+}
+
+struct part_of directives_word(const char *at)
+{
+    struct part_of word = { at, 0 };
+    while (isalnum((unsigned char)at[word.length]) || at[word.length] == '_') word.length++;
+    return word;
+}
+
+/* The first place that is neither blank nor a comment. */
+static const char *skip_nothing(const char *at)
+{
+    for (;;) {
+        at = skip_blanks(at);
+        if (at[0] == '/' && at[1] == '/') at = skip_one(at);
+        else if (*at == '\n' || *at == '\r') at++;
+        else return at;
+    }
+}
+
+/* X of `#ifndef X` and `#if !defined(X)`. */
+static struct part_of absent_macro(const struct directive *it)
+{
+    const char *at = directives_rest(it);
+    if (directives_is(it, "ifndef")) return directives_word(at);
+    if (!directives_is(it, "if") || *at != '!') return (struct part_of){ at, 0 };
+    at = skip_blanks(at + 1);
+    if (directives_word(at).length != 7 || strncmp(at, "defined", 7) != 0)
+        return (struct part_of){ at, 0 };
+    at = skip_blanks(at + 7);
+    return directives_word(*at == '(' ? skip_blanks(at + 1) : at);
+}
+
+/* Whether nothing follows a macro's name in a directive but the end of defined(X). */
+static bool is_last(const struct directive *it, struct part_of name)
+{
+    const char *at = skip_blanks(name.begin + name.length);
+    if (*at == ')') at = skip_blanks(at + 1);
+    return skip_nothing(at) >= it->end || (at[0] == '/' && at[1] == '/');
+}
+
+struct part_of directives_guard(const char *text)
+{
+    const struct part_of none = { text, 0 };
+    struct directive it;
+    struct part_of name, defined;
+    size_t depth = 1;
+    if (!directives_next(text, &it) || skip_nothing(text) != it.begin) return none;
+    name = absent_macro(&it);
+    if (!name.length || !is_last(&it, name)) return none;
+    if (!directives_next(it.end, &it) || !directives_is(&it, "define")) return none;
+    defined = directives_word(directives_rest(&it));
+    if (defined.length != name.length || memcmp(defined.begin, name.begin, name.length) != 0)
+        return none;
+    while (depth && directives_next(it.end, &it)) {
+        depth += directives_name_begins(&it, "if");
+        depth -= directives_is(&it, "endif");
+        if (depth == 1 && directives_name_begins(&it, "el")) return none;
+    }
+    return depth || *skip_nothing(it.end) ? none : name;
 }
 
 static bool is_one_of(const struct directive *it, const char *const *names)
@@ -107,13 +179,23 @@ bool directives_probe(const char *source, struct string *probe)
     return has_conditions;
 }
 
-static bool has_name(const char *names, unsigned number)
+/* Which of the first `count` directives have their kernel among the names. The caller frees it. */
+static bool *read_names(const char *names, size_t count)
 {
-    char name[64];
-    const int length = snprintf(name, sizeof name, BRANCH "%u", number);
-    for (const char *at = names; (at = strstr(at, name)); at++)
-        if (!isdigit((unsigned char)at[length])) return true;
-    return false;
+    bool *taken = require_memory(calloc(count + 1, sizeof *taken));
+    for (const char *at = names; (at = strstr(at, BRANCH)); at++) {
+        const unsigned long number = strtoul(at + strlen(BRANCH), NULL, 10);
+        if (isdigit((unsigned char)at[strlen(BRANCH)]) && number < count) taken[number] = true;
+    }
+    return taken;
+}
+
+static size_t count_directives(const char *source)
+{
+    struct directive it;
+    size_t count = 0;
+    for (const char *at = source; directives_next(at, &it); at = it.end) count++;
+    return count;
 }
 
 bool directives_is_line(const struct directive *it)
@@ -133,13 +215,15 @@ void directives_decide(const char *source, const char *names, struct string *dec
     struct directive it;
     unsigned number = 0;
     const char *at = source;
+    bool *taken = read_names(names, count_directives(source));
     for (; directives_next(at, &it); at = it.end, number++) {
         const char *word = is_one_of(&it, firsts) ? "#if" : is_one_of(&it, others) ? "#elif" : NULL;
         const bool replaced = word || directives_is_line(&it);
         string_add_bytes(decided, at, (size_t)((replaced ? it.begin : it.end) - at));
         if (!replaced) continue;
-        if (word) string_format(decided, "%s %d", word, has_name(names, number));
+        if (word) string_format(decided, "%s %d", word, taken[number]);
         add_lines(decided, it.begin, it.end);
     }
     string_add(decided, at);
+    free(taken);
 }

@@ -18,12 +18,30 @@ struct directive {
     size_t length; /* of the name */
 };
 
+/* A part of a text. */
+struct part_of {
+    const char *begin;
+    size_t length;
+};
+
 /* Finds the next directive in whole lines. Returns false if there is none. */
 bool directives_next(const char *at, struct directive *it);
 
 /* Whether it has this name; and what follows the name. */
 bool directives_is(const struct directive *it, const char *name);
 const char *directives_rest(const struct directive *it);
+
+bool directives_name_begins(const struct directive *it, const char *name);
+
+/* Whether it brings in another file. */
+bool directives_includes(const struct directive *it);
+
+/* The identifier at a place; its length may be 0. */
+struct part_of directives_word(const char *at);
+
+/* The macro that keeps a text from being processed twice: all of it is between #ifndef of the macro and the #endif, and
+ * begins with the macro's #define. Its length is 0 if there is none. */
+struct part_of directives_guard(const char *text);
 
 /* #line, or # with a number: findings would name lines of another file. */
 bool directives_is_line(const struct directive *it);

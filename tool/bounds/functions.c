@@ -37,20 +37,21 @@ uint64_t functions_pointers(node declaration)
     return pointers;
 }
 
-static struct bounded *find(const struct array *list, const char *name)
+static struct bounded *find(const struct functions *functions, const char *name)
 {
-    struct bounded *it = list->items;
-    for (size_t i = 0; i < list->count; i++)
-        if (!strcmp(it[i].name, name)) return &it[i];
-    return NULL;
+    const json_t *index = json_object_get(functions->index, name);
+    return index ? (struct bounded *)functions->list.items + json_integer_value(index) : NULL;
 }
 
-static void note(struct array *list, node declaration)
+static void note(struct functions *functions, node declaration)
 {
-    struct bounded *it = find(list, tree_text(declaration, "name"));
+    const char *name = tree_text(declaration, "name");
+    struct bounded *it = find(functions, name);
     if (!it) {
-        it = array_add(list, sizeof *it);
-        *it = (struct bounded){ .name = tree_text(declaration, "name") };
+        json_object_set_new_nocheck(functions->index, name,
+                                    json_integer((json_int_t)functions->list.count));
+        it = array_add(&functions->list, sizeof *it);
+        *it = (struct bounded){ .name = name };
     }
     it->is_kernel |= is_kernel(declaration);
     it->is_static |= !strcmp(tree_text(declaration, "storageClass"), "static");
@@ -59,11 +60,14 @@ static void note(struct array *list, node declaration)
     it->pointers = functions_pointers(declaration);
 }
 
-void functions_find(struct array *list, const char *text, node tree)
+void functions_find(struct functions *functions, const char *text, node tree)
 {
+    const size_t length = strlen(text);
+    functions->index = json_object();
     for (size_t i = 0; i < tree_count(tree); i++)
-        if (tree_is(tree_child(tree, i), "FunctionDecl") && tree_is_in(tree_child(tree, i), text))
-            note(list, tree_child(tree, i));
+        if (tree_is(tree_child(tree, i), "FunctionDecl") &&
+            tree_is_in(tree_child(tree, i), text, length))
+            note(functions, tree_child(tree, i));
 }
 
 /* Whether they get the same parameters. */
@@ -73,10 +77,10 @@ static bool are_alike(const struct bounded *one, const struct bounded *other)
            (one->is_overloaded || one->pointers == other->pointers);
 }
 
-const char *functions_join(struct array *list, const struct array *other)
+const char *functions_join(struct functions *functions, const struct functions *other)
 {
-    struct bounded *it = list->items;
-    for (size_t i = 0; i < list->count; i++) {
+    struct bounded *it = functions->list.items;
+    for (size_t i = 0; i < functions->list.count; i++) {
         const struct bounded *same = find(other, it[i].name);
         if (!same || it[i].is_static || same->is_static) continue;
         if (!are_alike(&it[i], same)) return same->name;
@@ -85,14 +89,14 @@ const char *functions_join(struct array *list, const struct array *other)
     return NULL;
 }
 
-bool functions_declares(const struct array *list, const char *name)
+bool functions_declares(const struct functions *functions, const char *name)
 {
-    return find(list, name) != NULL;
+    return find(functions, name) != NULL;
 }
 
-const struct bounded *functions_named(const struct array *list, const char *name)
+const struct bounded *functions_named(const struct functions *functions, const char *name)
 {
-    const struct bounded *it = find(list, name);
+    const struct bounded *it = find(functions, name);
     if (!it || it->is_kernel) return it;
     return it->pointers && it->has_body && !it->is_overloaded ? it : NULL;
 }

@@ -18,19 +18,24 @@ struct bounded {
     uint64_t pointers; /* bits: parameters that point to global or constant memory */
 };
 
-/* Finds the functions that a text declares. The list is an array of struct bounded, one for each
- * name. */
-void functions_find(struct array *list, const char *text, node tree);
+/* One for each name. */
+struct functions {
+    struct array list; /* struct bounded */
+    json_t *index;     /* of the list, by names */
+};
+
+/* Finds the functions that a text declares. */
+void functions_find(struct functions *functions, const char *text, node tree);
 
 /* Joins what two units that are linked know of the same functions. Returns the name of one that
  * they declare differently, or NULL. */
-const char *functions_join(struct array *list, const struct array *other);
+const char *functions_join(struct functions *functions, const struct functions *other);
 
 /* Whether the program declares it: then it is none of OpenCL C's. */
-bool functions_declares(const struct array *list, const char *name);
+bool functions_declares(const struct functions *functions, const char *name);
 
 /* NULL: it gets no parameters. */
-const struct bounded *functions_named(const struct array *list, const char *name);
+const struct bounded *functions_named(const struct functions *functions, const char *name);
 
 /* The parameters of a declaration that point to global or constant memory, as bits; those from the
  * 64th on count as others. The parameter with an index, or NULL. */

@@ -18,12 +18,16 @@ struct source {
     long process;        /* whose files are read; 0: they can't be */
 };
 
-/* Writes the text, and where its lines come from (includes_describe()). An #include of what is not
- * found stays. Returns NULL, or a clause that says why the source is refused, for the caller to
+/* Writes the text, and where its lines come from (includes_read()). An #include of what is not
+ * found becomes an #error. Returns NULL, or a clause that says why the source is refused, for the caller to
  * free. */
 char *includes_put(const struct source *source, struct string *text, struct string *places);
 
+/* Reads where lines come from: the result refers to the text. The caller frees it. */
+struct places *includes_read(const char *text);
+
 /* Adds "line 3 of FILE" for a line of the text, or of `source` instead of a file. */
-void includes_describe(struct string *to, const char *places, size_t line, const char *source);
+void includes_describe(struct string *to, const struct places *places, size_t line,
+                       const char *source);
 
 #endif

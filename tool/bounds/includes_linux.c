@@ -2,30 +2,59 @@
 #define _GNU_SOURCE /* fileno */
 #include "includes.h"
 
+#include "../base/files.h"
 #include "directives.h"
 
+#include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_TEXT = 1 << 26, MOST_DEPTH = 64 };
+enum {
+    MOST_TEXT = 1 << 26,
+    MOST_DEPTH = 64,
+    MOST_FILES = 100000,
+    MOST_STEPS = 1 << 18,
+    STEP = 4096
+};
+
+/* A file, or a header that was passed by a name. It is read once. */
+struct content {
+    char *text;          /* NULL: it can't be put in, */
+    const char *trouble; /* because it is this */
+    dev_t device;        /* 0: it was passed by name, and its number is the header's */
+    ino_t number;
+    bool is_balanced;
+    struct part_of guard; /* the macro of its include guard; its length is 0: it has none */
+    size_t once;          /* its number if it has #pragma once, otherwise 0 */
+    bool is_once;         /* whatever its conditions are */
+    bool was_put; /* at a place where so many conditions were open, of which the last was this */
+    size_t depth, branch;
+};
 
 /* What is being put in: the source, or a file that it includes. */
 struct file {
     const struct file *by; /* which includes it; NULL: it is the source */
     char *path;            /* as findings show it; "" of the source */
-    char *text;            /* NULL: there is no such file */
-    dev_t device;          /* 0: it was passed by name, and its number is the header's */
-    ino_t number;
+    struct content *content;
 };
 
 struct putting {
     const struct source *source;
     struct string *text, *places;
-    size_t line;       /* of the text, counted from 1 */
-    struct array once; /* struct file: those with #pragma once */
-    bool includes;     /* anything */
-    bool has_line;     /* directives_is_line() */
+    size_t line;           /* of the text, counted from 1 */
+    json_t *known;         /* the indexes of `contents`, by paths and by the numbers of files */
+    struct array contents; /* struct content * */
+    struct array
+        branches;  /* size_t: the numbers of the conditions that are open, the outermost first */
+    size_t branch; /* the last number */
+    json_t *undefined;   /* the names in #undef */
+    size_t once;         /* the last number of a file with #pragma once */
+    size_t files, steps; /* put in, and to find them */
+    bool may_restore;    /* #pragma pop_macro may do what #undef does */
+    bool includes;       /* anything */
+    bool has_line;       /* directives_is_line() */
     char *why;
 };
 
@@ -38,57 +67,129 @@ static void refuse(struct putting *it, char *why)
 static void close_file(struct file *it)
 {
     free(it->path);
-    free(it->text);
+}
+
+static void take_steps(struct putting *it, size_t steps)
+{
+    it->steps += steps;
+    if (it->steps > MOST_STEPS)
+        refuse(it, text_format("it has so many #include and folders that they are not all read"));
 }
 
 /* ---- files ---- */
 
-/* A regular file without NUL; its text for the caller to free, or NULL. */
-static char *read_text(FILE *file, const struct stat *status)
+static struct content *content_known(const struct putting *it, const char *key)
 {
-    const size_t size = (size_t)status->st_size;
+    const json_t *index = json_object_get(it->known, key);
+    return index ? ((struct content **)it->contents.items)[json_integer_value(index)] : NULL;
+}
+
+static void know(struct putting *it, const char *key, size_t index)
+{
+    json_object_set_new_nocheck(it->known, key, json_integer((json_int_t)index));
+}
+
+static void examine(struct putting *it, struct content *content);
+
+static struct content *new_content(struct putting *it, const char *key)
+{
+    struct content *content = require_memory(calloc(1, sizeof *content));
+    know(it, key, it->contents.count);
+    *(struct content **)array_add(&it->contents, sizeof content) = content;
+    return content;
+}
+
+/* The text of a file without NUL, or why there is none. */
+static void read_text(FILE *file, size_t size, struct content *content)
+{
     char *text;
-    if (!S_ISREG(status->st_mode) || status->st_size > MOST_TEXT) return NULL;
+    content->trouble = "which is too large";
+    if (size > MOST_TEXT) return;
     text = require_memory(malloc(size + 1));
     text[fread(text, 1, size, file)] = 0;
-    if (strlen(text) == size) return text;
-    free(text);
-    return NULL;
+    content->trouble = "which is no text";
+    if (strlen(text) == size) content->text = text;
+    else free(text);
+}
+
+/* What is at a path; if it is known already by another one, that. */
+static struct content *read_file(struct putting *it, const char *place)
+{
+    FILE *stream = file_stream(place);
+    struct content *content;
+    struct stat status;
+    char key[64];
+    if (!stream) return NULL;
+    if (fstat(fileno(stream), &status)) memset(&status, 0, sizeof status);
+    snprintf(key, sizeof key, "%" PRIuMAX " %" PRIuMAX, (uintmax_t)status.st_dev,
+             (uintmax_t)status.st_ino);
+    content = content_known(it, key);
+    if (!content) {
+        content = new_content(it, key);
+        content->device = status.st_dev;
+        content->number = status.st_ino;
+        read_text(stream, (size_t)status.st_size, content);
+        examine(it, content);
+    }
+    fclose(stream);
+    return content;
+}
+
+/* Why there is no content of a path. */
+static const char *trouble_of(const char *place)
+{
+    struct stat status;
+    return stat(place, &status) || S_ISDIR(status.st_mode) ? NULL : "which is no regular file";
 }
 
 /* The file that the process finds at a path, which becomes the file's. */
-static struct file open_file(const struct putting *it, const struct file *by, char *path)
+static struct file open_file(struct putting *it, const struct file *by, char *path)
 {
     struct file file = { .by = by, .path = path };
     char *place = text_format(*path == '/' ? "/proc/%ld/root%s" : "/proc/%ld/cwd/%s",
                               it->source->process, path);
-    FILE *stream = it->source->process > 0 ? fopen(place, "rb") : NULL;
-    struct stat status;
-    free(place);
-    if (!stream) return file;
-    if (!fstat(fileno(stream), &status)) {
-        file.text = read_text(stream, &status);
-        file.device = status.st_dev;
-        file.number = status.st_ino;
+    take_steps(it, 1);
+    if (it->source->process > 0 && !it->why) file.content = content_known(it, place);
+    if (it->source->process > 0 && !it->why && !file.content) {
+        const size_t before = it->contents.count;
+        file.content = read_file(it, place);
+        if (!file.content) {
+            file.content = new_content(it, place);
+            file.content->trouble = trouble_of(place);
+        } else if (it->contents.count > before) {
+            know(it, place, before);
+        }
     }
-    fclose(stream);
+    free(place);
     return file;
 }
 
+static bool has_text(const struct file *file)
+{
+    return file->content && file->content->text;
+}
+
 /* The last header that was passed by a name. */
-static struct file passed_header(const struct putting *it, const struct file *by, const char *name)
+static struct file passed_header(struct putting *it, const struct file *by, const char *name)
 {
     struct file file = { .by = by, .path = text_format("%s", name) };
-    const char *at = it->source->headers;
-    for (ino_t number = 1; at < it->source->end; number++) {
+    const char *at = it->source->headers, *found = NULL;
+    ino_t number = 0;
+    char key[64];
+    take_steps(it, (size_t)(it->source->end - at) / STEP);
+    for (ino_t i = 1; at < it->source->end; i++) {
         const char *text = at + strlen(at) + 1;
-        if (!strcmp(at, name)) {
-            free(file.text);
-            file.text = text_format("%s", text);
-            file.number = number;
-        }
+        if (!strcmp(at, name)) found = text, number = i;
         at = text + strlen(text) + 1;
     }
+    if (!found) return file;
+    snprintf(key, sizeof key, "passed %" PRIuMAX, (uintmax_t)number);
+    file.content = content_known(it, key);
+    if (file.content) return file;
+    file.content = new_content(it, key);
+    file.content->text = text_format("%s", found);
+    file.content->number = number;
+    examine(it, file.content);
     return file;
 }
 
@@ -98,12 +199,12 @@ static char *path_in(const char *folder, size_t length, const char *name)
     return text_format("%.*s%s%s", (int)length, folder, folder[length - 1] == '/' ? "" : "/", name);
 }
 
-static struct file in_folders(const struct putting *it, const struct file *by, const char *name)
+static struct file in_folders(struct putting *it, const struct file *by, const char *name)
 {
     struct file file = { .by = by };
     const char *folder;
-    for (size_t word = 0;
-         !file.text && (folder = build_options_folder(it->source->options, &word));) {
+    for (size_t word = 0; !has_text(&file) && !it->why &&
+                          (folder = build_options_folder(it->source->options, &word));) {
         close_file(&file);
         file = open_file(it, by, path_in(folder, strlen(folder), name));
     }
@@ -112,15 +213,17 @@ static struct file in_folders(const struct putting *it, const struct file *by, c
 
 /* The file beside the one that includes it. The source is no file: compilers look for the files
  * beside it in the folder of the process, or nowhere. */
-static struct file beside(const struct putting *it, const struct file *by, const char *name)
+static struct file beside(struct putting *it, const struct file *by, const char *name)
 {
-    const char *slash = by->device ? strrchr(by->path, '/') : NULL;
+    const char *slash = by->content->device ? strrchr(by->path, '/') : NULL;
     return open_file(it, by, path_in(by->path, slash ? (size_t)(slash - by->path) + 1 : 0, name));
 }
 
-static bool differ(const struct file *one, const struct file *other)
+static bool differ(struct putting *it, const struct file *one, const struct file *other)
 {
-    return one->text && other->text && strcmp(one->text, other->text) != 0;
+    if (!has_text(one) || !has_text(other) || one->content == other->content) return false;
+    take_steps(it, strlen(one->content->text) / STEP);
+    return strcmp(one->content->text, other->content->text) != 0;
 }
 
 /* Without a text, it is not found. Headers that were passed come before folders; a file beside the
@@ -132,19 +235,22 @@ static struct file find(struct putting *it, const struct file *by, const char *n
     struct file found[PLACES] = { passed_header(it, by, name),
                                   is_quoted ? beside(it, by, name) : none,
                                   in_folders(it, by, name) };
-    const int chosen = found[BESIDE].text && by->device ? BESIDE
-                       : found[PASSED].text             ? PASSED
-                       : found[IN_FOLDER].text          ? IN_FOLDER
-                                                        : BESIDE;
-    if (!it->source->process && !found[PASSED].text)
+    const bool is_passed = has_text(&found[PASSED]), is_beside = has_text(&found[BESIDE]);
+    int chosen = is_beside && by->content->device            ? BESIDE
+                 : is_passed                                 ? PASSED
+                 : has_text(&found[IN_FOLDER]) || !is_quoted ? IN_FOLDER
+                                                             : BESIDE;
+    if (!it->source->process && !is_passed)
         refuse(it, text_format("the files of its process can't be read"));
-    if (differ(&found[BESIDE], &found[chosen]) ||
-        (chosen == BESIDE && differ(&found[PASSED], &found[chosen])))
+    if (differ(it, &found[BESIDE], &found[chosen]) ||
+        (chosen == BESIDE && differ(it, &found[PASSED], &found[chosen])))
         refuse(it, text_format("it includes %s, of which there are several", name));
-    if (by->by && !by->device && strchr(by->path, '/') && is_quoted)
+    if (by->by && !by->content->device && strchr(by->path, '/') && is_quoted)
         refuse(it,
                text_format("its header %s includes %s, which may be looked for beside it or not",
                            by->path, name));
+    for (int i = 0; i < PLACES && !has_text(&found[chosen]); i++)
+        if (found[i].content && found[i].content->trouble) chosen = i;
     for (int i = 0; i < PLACES; i++)
         if (i != chosen) close_file(&found[i]);
     return found[chosen];
@@ -166,7 +272,8 @@ static void put(struct putting *it, const char *text)
 
 static bool are_same(const struct file *one, const struct file *other)
 {
-    return one->device == other->device && one->number == other->number;
+    return one->content->device == other->content->device &&
+           one->content->number == other->content->number;
 }
 
 static bool is_once(const struct directive *directive)
@@ -174,18 +281,31 @@ static bool is_once(const struct directive *directive)
     return directives_is(directive, "pragma") && !strncmp(directives_rest(directive), "once", 4);
 }
 
-/* The number of a file with #pragma once; 0: it has none. */
-static size_t once_number(struct putting *it, const struct file *file)
+static bool opens(const struct directive *directive)
 {
-    const struct file *list = it->once.items;
+    return directives_is(directive, "if") || directives_is(directive, "ifdef") ||
+           directives_is(directive, "ifndef");
+}
+
+/* Notes what there is to know of a text. `is_balanced`: each condition of it ends there. A compiler refuses others, unless
+ * it does not get to their #include. */
+static void examine(struct putting *it, struct content *content)
+{
     struct directive directive;
-    const char *at = file->text;
-    for (size_t i = 0; i < it->once.count; i++)
-        if (are_same(&list[i], file)) return i + 1;
-    while (directives_next(at, &directive) && !is_once(&directive)) at = directive.end;
-    if (!directives_next(at, &directive)) return 0;
-    *(struct file *)array_add(&it->once, sizeof *file) = *file;
-    return it->once.count;
+    size_t depth = 0;
+    if (!content->text) return;
+    content->is_balanced = true;
+    for (const char *at = content->text; directives_next(at, &directive); at = directive.end) {
+        if (opens(&directive)) depth++;
+        if (directives_is(&directive, "endif") && depth-- == 0) content->is_balanced = false;
+        if (!content->is_balanced) return;
+        if (!is_once(&directive)) continue;
+        if (!content->once) content->once = ++it->once;
+        content->is_once |= depth == 0;
+    }
+    content->is_balanced = depth == 0;
+    content->guard = directives_guard(content->text);
+    it->may_restore |= strstr(content->text, "pop_macro") != NULL;
 }
 
 /* Whether a file includes itself, or so many that it can't be meant. */
@@ -197,25 +317,78 @@ static bool is_endless(const struct file *file)
     return false;
 }
 
-/* Whether each condition of a file ends there. A compiler refuses others, unless it does not get to
- * their #include. */
-static bool is_balanced(const struct file *file)
+/* ---- what was put in before ---- */
+
+/* Follows the conditions of what is put in. */
+static void follow(struct putting *it, const struct directive *directive)
 {
-    struct directive directive;
-    unsigned depth = 0;
-    for (const char *at = file->text; directives_next(at, &directive); at = directive.end) {
-        if (directives_is(&directive, "if") || directives_is(&directive, "ifdef") ||
-            directives_is(&directive, "ifndef"))
-            depth++;
-        if (directives_is(&directive, "endif") && depth-- == 0) return false;
+    const size_t open = it->branches.count;
+    if (opens(directive)) {
+        *(size_t *)array_add(&it->branches, sizeof(size_t)) = ++it->branch;
+    } else if (directives_is(directive, "endif")) {
+        it->branches.count -= open > 0;
+    } else if (open && directives_name_begins(directive, "el")) {
+        ((size_t *)it->branches.items)[open - 1] = ++it->branch;
+    } else if (directives_is(directive, "undef")) {
+        const struct part_of name = directives_word(directives_rest(directive));
+        char *key = text_format("%.*s", (int)name.length, name.begin);
+        json_object_set_new_nocheck(it->undefined, key, json_true());
+        free(key);
     }
-    return depth == 0;
+}
+
+/* The last of the first `depth` conditions that are open. */
+static size_t branch_at(const struct putting *it, size_t depth)
+{
+    return depth ? ((const size_t *)it->branches.items)[depth - 1] : 0;
+}
+
+static bool is_undefined(const struct putting *it, struct part_of name)
+{
+    char *key = text_format("%.*s", (int)name.length, name.begin);
+    const bool found = json_object_get(it->undefined, key);
+    free(key);
+    return found;
+}
+
+/* Whether a file is certainly empty here: it was put in before where the same conditions were open, and so was processed if
+ * what comes here is, and says that it counts once. Without this, files that include all earlier ones double the text. */
+static bool is_empty_again(const struct putting *it, const struct content *content)
+{
+    if (!content->was_put || content->depth > it->branches.count ||
+        branch_at(it, content->depth) != content->branch)
+        return false;
+    return content->is_once ||
+           (content->guard.length && !it->may_restore && !is_undefined(it, content->guard));
 }
 
 static void put_file(struct putting *it, const struct file *file);
 
-/* An #include. Returns false if it is to stay as it is. */
-static bool put_included(struct putting *it, const struct file *by,
+/* Puts it in, unless it is empty there. */
+static void put_again(struct putting *it, const struct file *file)
+{
+    struct content *content = file->content;
+    const size_t depth = it->branches.count, branch = branch_at(it, depth);
+    if (is_empty_again(it, content)) return;
+    if (++it->files > MOST_FILES)
+        refuse(it, text_format("it includes more than %d files", MOST_FILES));
+    put_file(it, file);
+    content->was_put = true;
+    content->depth = depth;
+    content->branch = branch;
+}
+
+/* In place of an #include that clang must not follow: what it finds may be a pipe, or another file than the driver's. */
+static void put_error(struct putting *it, const char *name, size_t length, const char *trouble)
+{
+    char *text = memchr(name, '\\', length) || memchr(name, '"', length)
+                     ? text_format("#error it includes a file, %s", trouble)
+                     : text_format("#error it includes \"%.*s\", %s", (int)length, name, trouble);
+    put(it, text);
+    free(text);
+}
+
+static void put_included(struct putting *it, const struct file *by,
                          const struct directive *directive)
 {
     const char *begin = directives_rest(directive);
@@ -223,19 +396,23 @@ static bool put_included(struct putting *it, const struct file *by,
         *begin == '"' || *begin == '<' ? strpbrk(begin + 1, *begin == '"' ? "\"\n" : ">\n") : NULL;
     struct file file;
     char *name;
-    bool is_found;
-    if (!end || *end == '\n') return false;
+    if (!directives_is(directive, "include") || !end || *end == '\n') {
+        put(it, "#error it includes files in another way than by their names");
+        return;
+    }
     name = text_format("%.*s", (int)(end - begin - 1), begin + 1);
     file = find(it, by, name, *begin == '"');
-    free(name);
-    is_found = file.text != NULL;
-    if (is_found && is_endless(&file))
+    if (!has_text(&file))
+        put_error(it, begin + 1, (size_t)(end - begin - 1),
+                  file.content && file.content->trouble ? file.content->trouble
+                                                        : "which is not found");
+    else if (is_endless(&file))
         refuse(it, text_format("it includes %s, which includes itself", file.path));
-    else if (is_found && !is_balanced(&file))
+    else if (!file.content->is_balanced)
         refuse(it, text_format("%s has conditions that do not end in it", file.path));
-    else if (is_found && !it->why) put_file(it, &file);
+    else if (!it->why) put_again(it, &file);
+    free(name);
     close_file(&file);
-    return is_found;
 }
 
 static size_t lines_in(const char *begin, const char *end)
@@ -245,30 +422,33 @@ static size_t lines_in(const char *begin, const char *end)
     return lines;
 }
 
-/* From here on, the text's lines are those of the file from a place on. */
-static void note_place(struct putting *it, const struct file *file, const char *at)
+/* From here on, the text's lines are those of the file from this one on. */
+static void note_place(struct putting *it, const struct file *file, size_t line)
 {
-    string_format(it->places, "%zu %zu %s\n", it->line, lines_in(file->text, at) + 1, file->path);
+    string_format(it->places, "%zu %zu %s\n", it->line, line, file->path);
 }
 
 /* What #pragma once does, conditions do: the file is not put in again once it was processed. */
 static void put_file(struct putting *it, const struct file *file)
 {
-    const size_t once = file->by ? once_number(it, file) : 0;
+    const size_t once = file->by ? file->content->once : 0;
     char *name = text_format("clrelay_once_%zu\n", once);
-    const char *at = file->text, *from = at;
+    const char *at = file->content->text, *from = at;
+    size_t line = 1;
     if (once) put(it, "#ifndef "), put(it, name);
-    note_place(it, file, at);
+    note_place(it, file, line);
     for (struct directive directive; !it->why && directives_next(from, &directive);
          from = directive.end) {
         const bool ends = once && is_once(&directive);
         it->has_line |= directives_is_line(&directive);
-        if (!ends && !directives_is(&directive, "include")) continue;
+        follow(it, &directive);
+        if (!ends && !directives_includes(&directive)) continue;
         put_bytes(it, at, directive.begin);
+        line += lines_in(at, directive.end);
         at = directive.end;
         if (ends) put(it, "#define "), put(it, name);
-        else if (!put_included(it, file, &directive)) at = directive.begin;
-        note_place(it, file, at);
+        else put_included(it, file, &directive);
+        note_place(it, file, line);
     }
     put(it, at);
     if (file->by) put(it, "\n\n"); /* it may end with a backslash */
@@ -287,11 +467,32 @@ static const char *changed_macro(const char *text)
     return NULL;
 }
 
+static void free_contents(struct putting *it)
+{
+    struct content **contents = it->contents.items;
+    for (size_t i = 0; i < it->contents.count; i++) {
+        free(contents[i]->text);
+        free(contents[i]);
+    }
+    free(contents);
+    free(it->branches.items);
+    json_decref(it->known);
+    json_decref(it->undefined);
+}
+
 char *includes_put(const struct source *source, struct string *text, struct string *places)
 {
-    struct putting it = { .source = source, .text = text, .places = places, .line = 1 };
-    struct file file = { .path = text_format("%s", ""), .text = text_format("%s", source->text) };
+    struct putting it = { .source = source,
+                          .text = text,
+                          .places = places,
+                          .line = 1,
+                          .known = json_object(),
+                          .undefined = json_object() };
+    struct content *own = new_content(&it, "");
+    struct file file = { .path = text_format("%s", ""), .content = own };
     const char *macro;
+    own->text = text_format("%s", source->text);
+    it.may_restore = strstr(own->text, "pop_macro") != NULL;
     string_add(text, "");
     string_add(places, "");
     put_file(&it, &file);
@@ -300,25 +501,52 @@ char *includes_put(const struct source *source, struct string *text, struct stri
         refuse(&it, text_format("it %s, and uses %s", it.includes ? "includes files" : "has #line",
                                 macro));
     close_file(&file);
-    free(it.once.items);
+    free_contents(&it);
     return it.why;
 }
 
 /* ---- places ---- */
 
-void includes_describe(struct string *to, const char *places, size_t line, const char *source)
+struct places {
+    size_t count;
+    struct place {
+        size_t first, begin; /* lines of the text and of the file */
+        const char *path;
+        int length;
+    } list[];
+};
+
+struct places *includes_read(const char *text)
 {
-    size_t first = 1, begin = 1, length = 0;
-    const char *path = "";
-    for (const char *at = places; *at; at += strcspn(at, "\n") + 1) {
+    struct places *places;
+    size_t lines = 0;
+    for (const char *at = text; (at = strchr(at, '\n')); at++) lines++;
+    places = require_memory(malloc(sizeof *places + (lines + 1) * sizeof *places->list));
+    places->count = 0;
+    for (const char *at = text; *at && places->count <= lines; at += strcspn(at, "\n") + 1) {
+        struct place *it = &places->list[places->count++];
         char *end;
-        const size_t number = strtoul(at, &end, 10);
-        if (number > line) break;
-        first = number;
-        begin = strtoul(end, &end, 10);
-        path = end + 1;
-        length = strcspn(path, "\n");
+        it->first = strtoul(at, &end, 10);
+        it->begin = strtoul(end, &end, 10);
+        it->path = end + (*end == ' ');
+        it->length = (int)strcspn(it->path, "\n");
+        if (!it->path[it->length]) break;
     }
-    string_format(to, "line %zu of %.*s", line - first + begin,
-                  length ? (int)length : (int)strlen(source), length ? path : source);
+    return places;
+}
+
+void includes_describe(struct string *to, const struct places *places, size_t line,
+                       const char *source)
+{
+    size_t low = 0, high = places->count;
+    struct place found = { 1, 1, "", 0 };
+    while (low < high) { /* the last one that begins there or before */
+        const size_t middle = low + (high - low) / 2;
+        if (places->list[middle].first <= line) low = middle + 1;
+        else high = middle;
+    }
+    if (low) found = places->list[low - 1];
+    string_format(to, "line %zu of %.*s", line - found.first + found.begin,
+                  found.length ? found.length : (int)strlen(source),
+                  found.length ? found.path : source);
 }

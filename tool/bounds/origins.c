@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "origins.h"
 
+#include <stdint.h>
 #include <string.h>
 
+#define NO_USE SIZE_MAX
+
 struct variable {
-    const char *id;
     int origin;
+    size_t uses; /* index of its first struct use */
+};
+
+/* An assignment whose value depends on a variable. */
+struct use {
+    size_t variable, assignment;
+    size_t next; /* of the variable */
 };
 
 struct assignment {
@@ -21,10 +30,8 @@ static struct variable *variable_at(const struct origins *origins, size_t index)
 /* Its index; the number of variables: there is none. */
 static size_t find_variable(const struct origins *origins, node declaration)
 {
-    const char *id = tree_text(declaration, "id");
-    size_t i = 0;
-    while (i < origins->variables.count && strcmp(variable_at(origins, i)->id, id) != 0) i++;
-    return i;
+    const json_t *index = json_object_get(origins->index, tree_text(declaration, "id"));
+    return index ? (size_t)json_integer_value(index) : origins->variables.count;
 }
 
 static int join(int one, int other)
@@ -43,6 +50,9 @@ static bool is_pointer(node it)
 static int of_variable(const struct origins *origins, node it)
 {
     const size_t index = find_variable(origins, tree_named(it));
+    if (origins->uses && index < origins->variables.count)
+        *(struct use *)array_add(origins->uses, sizeof(struct use)) =
+            (struct use){ .variable = index };
     return index < origins->variables.count ? variable_at(origins, index)->origin : ORIGIN_SEVERAL;
 }
 
@@ -120,8 +130,11 @@ static void note_assignment(struct origins *origins, node declaration, node valu
 
 static void add_variable(struct origins *origins, node declaration, int origin)
 {
-    struct variable *it = array_add(&origins->variables, sizeof *it);
-    *it = (struct variable){ tree_text(declaration, "id"), origin };
+    struct variable *it;
+    json_object_set_new_nocheck(origins->index, tree_text(declaration, "id"),
+                                json_integer((json_int_t)origins->variables.count));
+    it = array_add(&origins->variables, sizeof *it);
+    *it = (struct variable){ origin, NO_USE };
 }
 
 /* A value that comes from no parameter. */
@@ -143,23 +156,55 @@ static void note(struct origins *origins, node it)
     for (size_t i = 0; i < tree_count(it); i++) note(origins, tree_child(it, i));
 }
 
-static bool pass_on(struct origins *origins)
+static const struct assignment *assignment_at(const struct origins *origins, size_t index)
 {
-    bool is_changed = false;
+    return (struct assignment *)origins->assignments.items + index;
+}
+
+/* Notes the variables that each value depends on. */
+static void note_uses(struct origins *origins, struct array *uses)
+{
+    origins->uses = uses;
     for (size_t i = 0; i < origins->assignments.count; i++) {
-        const struct assignment *it = (struct assignment *)origins->assignments.items + i;
+        size_t from = uses->count;
+        origins_of_pointer(origins, assignment_at(origins, i)->value);
+        for (; from < uses->count; from++) {
+            struct use *use = (struct use *)uses->items + from;
+            struct variable *variable = variable_at(origins, use->variable);
+            use->assignment = i;
+            use->next = variable->uses;
+            variable->uses = from;
+        }
+    }
+    origins->uses = NULL;
+}
+
+/* An origin changes twice at most, and then only the assignments that depend on it are looked at again. */
+static void pass_on(struct origins *origins)
+{
+    struct array uses = { NULL, 0, 0 }, waiting = uses;
+    note_uses(origins, &uses);
+    for (size_t i = origins->assignments.count; i-- > 0;)
+        *(size_t *)array_add(&waiting, sizeof(size_t)) = i;
+    while (waiting.count) {
+        const size_t index = ((size_t *)waiting.items)[--waiting.count];
+        const struct assignment *it = assignment_at(origins, index);
         struct variable *variable = variable_at(origins, it->variable);
         const int origin = join(variable->origin, origins_of_pointer(origins, it->value));
-        if (origin != variable->origin) is_changed = true;
+        if (origin == variable->origin) continue;
         variable->origin = origin;
+        for (size_t i = variable->uses; i != NO_USE; i = ((struct use *)uses.items)[i].next)
+            *(size_t *)array_add(&waiting, sizeof(size_t)) =
+                ((struct use *)uses.items)[i].assignment;
     }
-    return is_changed;
+    free(uses.items);
+    free(waiting.items);
 }
 
 void origins_find(struct origins *origins, node function)
 {
     int place = 0;
-    *origins = (struct origins){ { NULL, 0, 0 }, { NULL, 0, 0 } };
+    *origins = (struct origins){ .index = json_object() };
     for (size_t i = 0; i < tree_count(function); i++) {
         node it = tree_child(function, i);
         if (!tree_is(it, "ParmVarDecl")) continue;
@@ -169,12 +214,12 @@ void origins_find(struct origins *origins, node function)
     for (size_t i = 0; i < tree_count(function); i++)
         if (tree_is(tree_child(function, i), "CompoundStmt"))
             note(origins, tree_child(function, i));
-    while (pass_on(origins)) {
-    }
+    pass_on(origins);
 }
 
 void origins_free(struct origins *origins)
 {
     free(origins->variables.items);
     free(origins->assignments.items);
+    json_decref(origins->index);
 }

@@ -14,6 +14,8 @@ enum { ORIGIN_NONE, ORIGIN_SEVERAL = -1 }; /* otherwise the parameter, counted f
 
 struct origins {
     struct array variables, assignments;
+    json_t *index;      /* of the variables, by their IDs */
+    struct array *uses; /* where to note the variables that an expression uses, or NULL */
 };
 
 /* Of a function's definition. Release it with origins_free(). */

@@ -20,7 +20,7 @@ struct unit {
     char *decided;
     struct string text; /* preprocessed */
     node tree;
-    struct array functions; /* struct bounded */
+    struct functions functions;
 };
 
 static struct unit *unit_at(const struct program *program, size_t index)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* memmem */
 #include "rewrite.h"
 
 #include "../base/text.h"
@@ -15,9 +16,11 @@ struct rewriting {
     const struct parsed_unit *unit;
     char *text; /* of the unit */
     struct edits edits;
-    /* const char *: the IDs of bit-fields, which have no address, and of packed fields, whose address
-     * is not aligned as that of their type */
-    struct array fields;
+    size_t length;
+    struct places *places; /* of the unit */
+    /* The IDs of bit-fields, which have no address, and of packed fields, whose address is not aligned as that of their
+     * type. */
+    json_t *fields;
     struct origins origins; /* in the function that is being rewritten, */
     node function;          /* which is this one */
     size_t place, line;     /* of the last access */
@@ -34,7 +37,7 @@ static unsigned add_access(struct rewriting *it, struct part part, unsigned what
     for (; it->place < part.begin; it->place++) it->line += it->text[it->place] == '\n';
     for (; it->place > part.begin; it->place--) it->line -= it->text[it->place - 1] == '\n';
     string_format(&it->result->accesses, "%c ", "?rwb"[what]);
-    includes_describe(&it->result->accesses, it->unit->places, it->line, it->unit->name);
+    includes_describe(&it->result->accesses, it->places, it->line, it->unit->name);
     string_add(&it->result->accesses, "\n");
     return it->result->count++;
 }
@@ -48,11 +51,7 @@ static char parameter_space(const struct rewriting *it, int origin)
 
 static bool is_noted(const struct rewriting *it, node member)
 {
-    const char *id = tree_text(member, "referencedMemberDecl");
-    const char *const *fields = it->fields.items;
-    for (size_t i = 0; *id && i < it->fields.count; i++)
-        if (!strcmp(fields[i], id)) return true;
-    return false;
+    return json_object_get(it->fields, tree_text(member, "referencedMemberDecl"));
 }
 
 /* Whether an access is of a bit-field or of a packed field, or of a part of one. */
@@ -314,8 +313,8 @@ static size_t end_of_parameters(const char *text, size_t place, size_t *begin)
 /* (void) becomes (), whose length is the same. */
 static void remove_void(char *text, size_t begin, size_t end)
 {
-    char *word = strstr(text + begin, "void");
-    if (word && word < text + end) memset(word, ' ', 4);
+    char *word = memmem(text + begin, end - begin, "void", 4);
+    if (word) memset(word, ' ', 4);
 }
 
 static void add_parameters(struct rewriting *it, node declaration, const struct bounded *function)
@@ -385,10 +384,8 @@ static bool is_packed(node at)
 static void note_fields(struct rewriting *it, node at, bool in_packed)
 {
     if (tree_is(at, "FieldDecl") &&
-        (in_packed || is_packed(at) || json_is_true(json_object_get(at, "isBitfield")))) {
-        const char **id = array_add(&it->fields, sizeof *id);
-        *id = tree_text(at, "id");
-    }
+        (in_packed || is_packed(at) || json_is_true(json_object_get(at, "isBitfield"))))
+        json_object_set_new_nocheck(it->fields, tree_text(at, "id"), json_true());
     for (size_t i = 0; i < tree_count(at); i++)
         note_fields(it, tree_child(at, i), tree_is(at, "RecordDecl") && is_packed(at));
 }
@@ -417,7 +414,7 @@ static const char *obstacle(const struct rewriting *it, node tree)
 {
     for (size_t i = 0; i < tree_count(tree); i++) {
         node at = tree_child(tree, i);
-        if (!tree_is_in(at, it->text)) continue;
+        if (!tree_is_in(at, it->text, it->length)) continue;
         if ((tree_is(at, "VarDecl") && tree_space(tree_type(at)) == 'g') ||
             has_any(at, keeps_value))
             return "it has variables in global memory";
@@ -431,7 +428,7 @@ static void walk_program(struct rewriting *it, node tree)
     note_fields(it, tree, false);
     for (size_t i = 0; i < tree_count(tree); i++)
         if (tree_is(tree_child(tree, i), "FunctionDecl") &&
-            tree_is_in(tree_child(tree, i), it->text))
+            tree_is_in(tree_child(tree, i), it->text, it->length))
             walk_function(it, tree_child(tree, i));
 }
 
@@ -439,12 +436,16 @@ char *rewrite(const struct parsed_unit *unit, struct string *source, struct rewr
 {
     struct rewriting it = { .unit = unit,
                             .text = unit->text,
+                            .length = strlen(unit->text),
+                            .fields = json_object(),
                             .edits = { .text = unit->text },
                             .line = 1,
                             .result = rewritten };
     const char *why = strstr(unit->text, "clrelay_") ? "it has names that begin with clrelay_"
                                                      : obstacle(&it, unit->tree);
+    if (why) json_decref(it.fields);
     if (why) return text_format("%s", why);
+    it.places = includes_read(unit->places);
     string_add(&rewritten->accesses, "");
     walk_program(&it, unit->tree);
     /* OpenCL C 1.0 and 1.1 have no static functions, and no programs of several units. */
@@ -452,6 +453,7 @@ char *rewrite(const struct parsed_unit *unit, struct string *source, struct rewr
                   bounds_prelude);
     edits_apply(&it.edits, source);
     edits_free(&it.edits);
-    free(it.fields.items);
+    json_decref(it.fields);
+    free(it.places);
     return NULL;
 }

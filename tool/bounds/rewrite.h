@@ -18,7 +18,7 @@ struct rewritten {
 struct parsed_unit {
     char *text; /* preprocessed */
     node tree;  /* clang's of it */
-    const struct array *functions;
+    const struct functions *functions;
     const char *places, *name; /* for includes_describe() */
     bool is_linked;            /* with other units */
 };

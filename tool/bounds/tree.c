@@ -75,10 +75,10 @@ size_t tree_place(node it)
     return get_offset(place_of(json_object_get(it, "loc")), &offset) ? offset : SIZE_MAX;
 }
 
-bool tree_is_in(node declaration, const char *text)
+bool tree_is_in(node declaration, const char *text, size_t length)
 {
     const char *name = tree_text(declaration, "name");
-    const size_t place = tree_place(declaration), length = strlen(text);
+    const size_t place = tree_place(declaration);
     return *name && place < length && !strncmp(text + place, name, strlen(name));
 }
 

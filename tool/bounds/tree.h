@@ -35,8 +35,8 @@ bool tree_part(node it, struct part *part);
 /* Where a declaration's name is; SIZE_MAX: not known. */
 size_t tree_place(node it);
 
-/* Whether a declaration is in the parsed text: clang's own headers have others. */
-bool tree_is_in(node declaration, const char *text);
+/* Whether a declaration is in the parsed text of this length: clang's own headers have others. */
+bool tree_is_in(node declaration, const char *text, size_t length);
 
 /* The declaration that an expression names, if it is nothing but a name; or NULL. */
 node tree_named(node it);

@@ -57,10 +57,11 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+enum { LONGEST = 64 }; /* of the names that are compared */
+
 /* How many letters must be changed, added or removed to turn one name into another. */
 static size_t distance(const char *from, const char *to)
 {
-    enum { LONGEST = 64 };
     size_t row[LONGEST + 1] = { 0 }, length = strlen(to);
     if (length > LONGEST) return LONGEST;
     for (size_t i = 0; i <= length; i++) row[i] = i;
@@ -81,7 +82,8 @@ char *check_id_missing(const char *name)
     const struct check_id_text *nearest = NULL;
     size_t least = strlen(name) / 2;
     make_names();
-    for (unsigned i = 1; i < CHECK_ID_COUNT; i++) {
+    /* A longer one than this differs in more than half of its letters from each. */
+    for (unsigned i = 1; i < CHECK_ID_COUNT && strlen(name) <= 2 * LONGEST; i++) {
         const struct check_id_text *it = &table[i];
         const size_t apart = least_of(distance(name, it->name), distance(name, it->name + 4));
         if (apart < least) least = apart, nearest = it;

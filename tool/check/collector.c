@@ -690,9 +690,9 @@ static void add_notes(json_t *notes, const struct collector *collector, const ch
                               data_format("%zu finding%s of another version of the layer "
                                           "can't be shown.",
                                           collector->unknown, text_plural(collector->unknown)));
-    if (collector->options->suppressions.ended)
+    if (collector->options->suppressions.ended.text)
         json_array_append_new(notes, data_format("Suppressions that have ended: %s.",
-                                                 collector->options->suppressions.ended));
+                                                 collector->options->suppressions.ended.text));
     if (sites_complaint()) json_array_append_new(notes, data_string(sites_complaint()));
 }
 

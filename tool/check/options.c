@@ -227,8 +227,8 @@ char *options_read_check(struct check_options *options, int count, char **words)
         return text_format("--bounds needs more than --objects-only checks");
     if (options->frees && options->objects_only)
         return text_format("--frees needs more than --objects-only checks");
-    if (options->stop && options->suppressions.everywhere &&
-        strlen(options->suppressions.everywhere) >= sizeof((struct record_file *)NULL)->functions)
+    if (options->stop && options->suppressions.everywhere.text &&
+        options->suppressions.everywhere.length >= sizeof((struct record_file *)NULL)->functions)
         return text_format("--stop can't leave out so many check IDs: use patterns");
     return NULL;
 }

@@ -39,7 +39,7 @@ static char *make_records(struct session *session)
     const struct check_options *options = session->options;
     const char *usual = records_usual_place(options->limit);
     const char *folder = usual ? usual : SYSTEM_TEXT("/tmp", ".");
-    const char *ignored = options->suppressions.everywhere;
+    const char *ignored = options->suppressions.everywhere.text;
     char *why = records_make(&session->records, folder, options->limit), *complaint;
     struct record_file *file;
     if (why) {

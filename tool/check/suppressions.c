@@ -39,10 +39,15 @@ static struct suppression *add(struct suppressions *to, const char *check_id)
 /* Passes check IDs that are ignored everywhere to the layer, so that it does not stop at them. */
 static void add_everywhere(struct suppressions *to, const struct suppression *it)
 {
-    char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, it->check_id)
-                                  : text_format("%s", it->check_id);
-    free(to->everywhere);
-    to->everywhere = longer;
+    if (to->everywhere.text) string_add(&to->everywhere, ",");
+    string_add(&to->everywhere, it->check_id);
+}
+
+static char *check_length(const char *pattern)
+{
+    if (strlen(pattern) <= SUPPRESSIONS_LONGEST) return NULL;
+    return text_format("%.40s... has %zu bytes, but a pattern has %d at most", pattern,
+                       strlen(pattern), SUPPRESSIONS_LONGEST);
 }
 
 char *suppressions_add_check_ids(struct suppressions *suppressions, const char *patterns)
@@ -52,6 +57,8 @@ char *suppressions_add_check_ids(struct suppressions *suppressions, const char *
         const struct suppression *it;
         end = strchr(at, ',');
         if (end) *end = 0;
+        complaint = check_length(at);
+        if (complaint) break;
         it = *at ? add(suppressions, at) : NULL;
         if (it) add_everywhere(suppressions, it);
         else if (*at) complaint = check_id_missing(at);
@@ -128,8 +135,8 @@ static void free_suppression(struct suppression *it)
 static void end_last(struct suppressions *to, const char *where)
 {
     struct suppression *it = &to->items[--to->count];
-    text_add(&to->ended, "%s%s (%s until %s)", to->ended ? ", " : "", where, it->check_id,
-             it->until);
+    string_format(&to->ended, "%s%s (%s until %s)", to->ended.text ? ", " : "", where, it->check_id,
+                  it->until);
     free_suppression(it);
 }
 
@@ -142,10 +149,15 @@ static char *read_line(struct suppressions *to, char *line, const char *where)
     line[strcspn(line, "#")] = 0;
     word = strtok(line, blanks);
     if (!word) return NULL;
+    complaint = check_length(word);
+    if (complaint) return complaint;
     if (strchr(word, '=')) return text_format("a line begins with the check ID of a finding");
     it = add(to, word);
     if (!it) return check_id_missing(word);
-    while (!complaint && (word = strtok(NULL, blanks))) complaint = read_pattern(it, word);
+    while (!complaint && (word = strtok(NULL, blanks))) {
+        complaint = check_length(word);
+        if (!complaint) complaint = read_pattern(it, word);
+    }
     if (!complaint && it->until) complaint = read_day(it->until, today);
     if (complaint) return complaint;
     if (it->until && strcmp(it->until, today) < 0) end_last(to, where);
@@ -156,17 +168,14 @@ static char *read_line(struct suppressions *to, char *line, const char *where)
 /* The rest of a file in memory, or NULL if it can't be read. */
 static char *read_all(FILE *file)
 {
-    char *text = NULL;
-    size_t length = 0, part;
-    do {
-        text = require_memory(realloc(text, length + 4096 + 1));
-        part = fread(text + length, 1, 4096, file);
-        length += part;
-    } while (part);
-    text[length] = 0;
-    if (!ferror(file) && strlen(text) == length) return text;
+    struct string all = { NULL, 0, 0 };
+    char part[4096];
+    size_t count;
+    string_add(&all, "");
+    while ((count = fread(part, 1, sizeof part, file)) > 0) string_add_bytes(&all, part, count);
+    if (!ferror(file) && strlen(all.text) == all.length) return all.text;
     if (!ferror(file)) errno = EINVAL; /* a NUL: not a text file */
-    free(text);
+    string_free(&all);
     return NULL;
 }
 
@@ -195,8 +204,8 @@ void suppressions_free(struct suppressions *suppressions)
 {
     for (size_t i = 0; i < suppressions->count; i++) free_suppression(&suppressions->items[i]);
     free(suppressions->items);
-    free(suppressions->everywhere);
-    free(suppressions->ended);
+    string_free(&suppressions->everywhere);
+    string_free(&suppressions->ended);
 }
 
 /* ---- matching ---- */

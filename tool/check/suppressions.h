@@ -7,6 +7,8 @@
 #ifndef CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
 #define CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
 
+#include "../base/strings.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,12 +16,15 @@
 struct suppressions {
     struct suppression *items;
     size_t count, space;
-    char *ended;      /* the lines whose day has passed, as text; or NULL */
-    char *everywhere; /* patterns of check IDs without a frame, separated by commas; or NULL */
+    struct string
+        ended; /* the lines whose day has passed, as text; its text is NULL: there are none */
+    struct string
+        everywhere; /* the same for patterns of check IDs without a frame, separated by commas */
 };
 
-/* Adds patterns of check IDs, separated by commas, or the lines of a file. Returns NULL, or a
- * complaint for the caller to free. */
+/* Adds patterns of check IDs, separated by commas, or the lines of a file. A pattern has SUPPRESSIONS_LONGEST bytes at
+ * most. Returns NULL, or a complaint for the caller to free. */
+enum { SUPPRESSIONS_LONGEST = 4096 };
 char *suppressions_add_check_ids(struct suppressions *suppressions, const char *patterns);
 char *suppressions_read(struct suppressions *suppressions, const char *path);
 void suppressions_free(struct suppressions *suppressions);

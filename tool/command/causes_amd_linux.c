@@ -2,6 +2,8 @@
 /* Recognises causes of AMD's GPUs: rows of causes.h. */
 #include "causes_linux.h"
 
+#include "../base/files.h"
+
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@ static unsigned long read_property(const char *node, const char *name)
 {
     char line[128];
     unsigned long number = 0;
-    FILE *file = fopen(node, "re");
+    FILE *file = file_stream(node);
     while (file && fgets(line, sizeof line, file))
         if (strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ' ')
             number = strtoul(line + strlen(name), NULL, 10);

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "causes_linux.h"
 
+#include "../base/files.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +76,7 @@ static bool is_secure(const struct search *it)
 {
     unsigned char bytes[5] = { 0 };
     char *path = fact_path(it, "/sys/firmware/efi/efivars/SecureBoot-*");
-    FILE *file = path ? fopen(path, "re") : NULL;
+    FILE *file = path ? file_stream(path) : NULL;
     bool read = file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
     if (file) fclose(file);
     free(path);

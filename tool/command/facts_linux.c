@@ -56,7 +56,7 @@ bool fact_line_contains(const struct search *it, const char *path, const char *w
 {
     char line[4096], *full = text_format("%s%s", it->root, path);
     bool found = false;
-    FILE *file = fopen(full, "re");
+    FILE *file = file_stream(full);
     while (file && !found && fgets(line, sizeof line, file))
         found = strstr(line, word) && strstr(line, other);
     if (file) fclose(file);
@@ -70,7 +70,7 @@ bool fact_contains(const char *path, const char *word)
     const size_t length = strlen(word);
     size_t kept = 0, count;
     bool found = false;
-    FILE *file = fopen(path, "re");
+    FILE *file = file_stream(path);
     while (file && !found && (count = fread(buffer + kept, 1, sizeof buffer - kept, file)) > 0) {
         count += kept;
         found = memmem(buffer, count, word, length);
@@ -122,7 +122,7 @@ char *fact_package_version(const struct search *it, const char *debian, const ch
     char line[1024], version[128] = "", *wanted = text_format("Package: %s\n", debian);
     char *path = text_format("%s/var/lib/dpkg/status", it->root), *folder, *pattern;
     bool here = false, installed = false;
-    FILE *file = fopen(path, "re");
+    FILE *file = file_stream(path);
     while (file && !*version && fgets(line, sizeof line, file)) {
         if (strncmp(line, "Package: ", 9) == 0) here = strcmp(line, wanted) == 0, installed = false;
         else if (here && strcmp(line, "Status: install ok installed\n") == 0) installed = true;

@@ -328,7 +328,7 @@ static void look_at_image(struct program *program, const struct elf *elf)
 static char *first_line(const char *path)
 {
     char line[512] = "";
-    FILE *file = fopen(path, "re");
+    FILE *file = file_stream(path);
     char *found = NULL;
     if (file && fgets(line, sizeof line, file) && begins(line, "#!")) {
         line[strcspn(line, "\r\n")] = '\0';

@@ -16,7 +16,7 @@
 /* Whether an ELF file of this architecture needs a dynamic linker. */
 static bool is_dynamic(const char *path)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = file_open(path);
     ElfW(Ehdr) head;
     ElfW(Phdr) part;
     bool dynamic = file < 0 || read(file, &head, sizeof head) != (ssize_t)sizeof head;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* O_CLOEXEC */
 #include "program_linux.h"
 
+#include "../base/files.h"
 #include "../base/text.h"
 
 #include <fcntl.h>
@@ -30,7 +31,7 @@ char *program_find(const char *name)
 bool program_is_binary(const char *path)
 {
     char begin[128];
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = file_open(path);
     const ssize_t length = file < 0 ? 0 : read(file, begin, sizeof begin);
     if (file >= 0) close(file);
     return length > 0 && memchr(begin, '\0', (size_t)length);
