@@ -388,6 +388,21 @@ class Bounds(sandbox.Case):
         with open(output, encoding="utf-8") as file:
             self.assertEqual(file.read(), self.run_program(*words).stdout)
 
+    def test_messages(self):
+        """What nobody sends is refused, whatever it is."""
+        script = ("import os, socket, struct\n"
+                  "for message, text in [(1, b''), (1, b'\\0'), (1, b'x'), (1, b'\\0' * 4), (1, b'\\0' * 5), (0, b''), (0, b'x')]:\n"
+                  "    it = socket.socket(socket.AF_UNIX)\n"
+                  "    it.connect('\\0' + os.environ['CLRELAY_CHECK_FILE'])\n"
+                  "    it.sendall(struct.pack('=IIQ', message, 0, len(text)) + text)\n"
+                  "    head = it.recv(16, socket.MSG_WAITALL)\n"
+                  "    print(*struct.unpack('=IIQ', head)[:2], it.recv(1000, socket.MSG_WAITALL)[:50])\n")
+        done = self.run_program(FACTS["tool"], "check", "--bounds", sys.executable, "-c", script)
+        answers = [line.partition(" b") for line in done.stdout.splitlines()]
+        self.assertEqual([head for head, _, _ in answers], ["5 0", "5 0", "5 0", "4 0", "5 0", "1 0", "1 0"], done)
+        self.assertEqual({text for head, _, text in answers if head == "5 0"},
+                         {"'it has no sources'", "'its sources are incomplete'"})
+
     def test_other_user(self):
         """A server of another user, who has taken the name after the command's server ended, is not asked."""
         need(os.geteuid() == 0, "only root may start a process of another user")

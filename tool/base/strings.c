@@ -31,7 +31,7 @@ static void reserve(struct string *string, size_t length)
 void string_add_bytes(struct string *string, const char *bytes, size_t length)
 {
     reserve(string, length);
-    memcpy(string->text + string->length, bytes, length);
+    if (length) memcpy(string->text + string->length, bytes, length); /* `bytes` may be NULL */
     string->length += length;
     string->text[string->length] = 0;
 }

@@ -82,6 +82,7 @@ static char *decide(const struct program *program, const struct unit *unit)
 char *program_decide(struct program *program, const char *units, size_t size)
 {
     const char *at = units, *end = units + size;
+    if (!size) return text_format("it has no sources");
     while (at && at < end) {
         struct unit unit = { .decided = NULL };
         for (int i = 0; i < UNIT_TEXTS; i++) {

@@ -33,6 +33,11 @@ enum {
 /* Percent of the program's time. */
 double hint_percent(uint64_t part, const struct tally *tally);
 
+/* The same in words; what threads or queues did at the same time may be more than the program's time. Returns `text`. */
+enum { SHARE = 80 };
+const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct tally *tally);
+const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally);
+
 /* Adds a hint: its ID, the nanoseconds that it concerns, the evidence (which it frees), and the
  * advice. */
 void hint_add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice);

@@ -2,11 +2,30 @@
 #include "hints.h"
 #include "hint_subjects.h"
 
+#include <stdio.h>
 #include <string.h>
 
 double hint_percent(uint64_t part, const struct tally *tally)
 {
     return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
+}
+
+static const char *share(char text[SHARE], uint64_t part, const struct tally *tally, const char *of)
+{
+    if (part > tally->host_time)
+        snprintf(text, SHARE, "in several %s, longer than the program ran", of);
+    else snprintf(text, SHARE, "%.0f %% of the time", hint_percent(part, tally));
+    return text;
+}
+
+const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct tally *tally)
+{
+    return share(text, part, tally, "threads");
+}
+
+const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally)
+{
+    return share(text, part, tally, "queues");
 }
 
 void hint_add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice)

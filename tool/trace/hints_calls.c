@@ -45,17 +45,17 @@ static void look_at_slow_functions(struct array *hints, const struct tally *tall
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
         const struct function_tally *it = &tally->functions[number];
-        char took[QUANTITY], longest[QUANTITY];
+        char took[QUANTITY], share[SHARE], longest[QUANTITY];
         if (!it->calls || it->use != HOST_OTHER_CALLS || number == SLOT_OF(clGetEventInfo) ||
             is_needed(it, signature_of(number)->name) ||
             hint_percent(it->nanoseconds, tally) < WORTH_BUILDING)
             continue;
         hint_add(
             hints, "slow-function", it->nanoseconds,
-            text_format("%" PRIu64
-                        " call%s of %s took %s, %.0f %% of the time; the longest took %s.",
-                        it->calls, text_plural((size_t)it->calls), signature_of(number)->name,
-                        quantity_time(took, it->nanoseconds), hint_percent(it->nanoseconds, tally),
+            text_format("%" PRIu64 " call%s of %s took %s, %s; the longest took %s.", it->calls,
+                        text_plural((size_t)it->calls), signature_of(number)->name,
+                        quantity_time(took, it->nanoseconds),
+                        hint_share_of_threads(share, it->nanoseconds, tally),
                         quantity_time(longest, it->longest)),
             number == SLOT_OF(clGetProgramInfo)
                 ? "Some drivers finish a build when they are asked for the program's binary. Ask "
@@ -67,13 +67,14 @@ static void look_at_slow_functions(struct array *hints, const struct tally *tall
 static void look_at_polls(struct array *hints, const struct tally *tally)
 {
     const struct habits *it = &tally->habits;
-    char took[QUANTITY];
+    char took[QUANTITY], share[SHARE];
     if (it->polls < OFTEN_SMALL || hint_percent(it->polling, tally) < WORTH) return;
     hint_add(
         hints, "polling", it->polling,
         text_format("The program asked for the state of an event %" PRIu64
-                    " times in a row, for %s, %.0f %% of the time.",
-                    it->polls, quantity_time(took, it->polling), hint_percent(it->polling, tally)),
+                    " times in a row, for %s, %s.",
+                    it->polls, quantity_time(took, it->polling),
+                    hint_share_of_threads(share, it->polling, tally)),
         "Wait with clWaitForEvents, or set a callback (clSetEventCallback): a processor is free "
         "meanwhile.");
 }
@@ -82,17 +83,15 @@ static void look_at_flushes(struct array *hints, const struct tally *tally)
 {
     const struct function_tally *it = &tally->functions[SLOT_OF(clFlush)];
     uint64_t commands = 0;
-    char took[QUANTITY];
+    char took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < tally->model->queue_count; i++) commands += tally->queues[i].commands;
     if (it->calls < OFTEN_SMALL || 2 * it->calls < commands ||
         hint_percent(it->nanoseconds, tally) < WORTH)
         return;
     hint_add(hints, "flushes", it->nanoseconds,
-             text_format("%" PRIu64 " calls of clFlush for %" PRIu64
-                         " commands took %s, %.0f %% of the "
-                         "time.",
+             text_format("%" PRIu64 " calls of clFlush for %" PRIu64 " commands took %s, %s.",
                          it->calls, commands, quantity_time(took, it->nanoseconds),
-                         hint_percent(it->nanoseconds, tally)),
+                         hint_share_of_threads(share, it->nanoseconds, tally)),
              "Flush once after several commands; what waits (clFinish, a blocking call) flushes by "
              "itself.");
 }

@@ -10,7 +10,7 @@
 static void look_at_waits(struct array *hints, const struct tally *tally)
 {
     uint64_t waits = 0, time = 0, waited = 0;
-    char took[QUANTITY], idle[QUANTITY];
+    char took[QUANTITY], share[SHARE], idle[QUANTITY];
     for (size_t i = 0; i < tally->model->queue_count; i++) {
         waits += tally->queues[i].lone_waits;
         time += tally->queues[i].lone_wait_time;
@@ -19,11 +19,11 @@ static void look_at_waits(struct array *hints, const struct tally *tally)
     if (waits < OFTEN || hint_percent(time, tally) < WORTH || hint_percent(waited, tally) < WORTH)
         return;
     hint_add(hints, "lone-waits", time,
-             text_format("The host waited %s, %.0f %% of the time, in %" PRIu64
+             text_format("The host waited %s, %s, in %" PRIu64
                          " calls after a single kernel each. The device had nothing to do "
                          "for %s.",
-                         quantity_time(took, time), hint_percent(time, tally), waits,
-                         quantity_time(idle, waited)),
+                         quantity_time(took, time), hint_share_of_threads(share, time, tally),
+                         waits, quantity_time(idle, waited)),
              "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }
 
@@ -31,7 +31,7 @@ static void look_at_waits(struct array *hints, const struct tally *tally)
 static void look_at_callbacks(struct array *hints, const struct tally *tally)
 {
     uint64_t waits = 0, idle = 0;
-    char took[QUANTITY];
+    char took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < tally->model->queue_count; i++) {
         const struct callback_waits *it = &tally->queues[i].callbacks;
         if (2 * it->waits < it->kernels) continue;
@@ -39,14 +39,13 @@ static void look_at_callbacks(struct array *hints, const struct tally *tally)
         idle += it->idle;
     }
     if (waits < OFTEN || hint_percent(idle, tally) < WORTH) return;
-    hint_add(
-        hints, "callback-waits", idle,
-        text_format(
-            "%" PRIu64 " times, a command was enqueued only when the callback after a single "
-            "kernel had come. The device had nothing to do meanwhile: %s, %.0f %% of the time.",
-            waits, quantity_time(took, idle), hint_percent(idle, tally)),
-        "Enqueue the next kernel before that: those of a queue run one after the other. Let "
-        "callbacks follow only where the program needs a result.");
+    hint_add(hints, "callback-waits", idle,
+             text_format(
+                 "%" PRIu64 " times, a command was enqueued only when the callback after a single "
+                 "kernel had come. The device had nothing to do meanwhile: %s, %s.",
+                 waits, quantity_time(took, idle), hint_share_of_queues(share, idle, tally)),
+             "Enqueue the next kernel before that: those of a queue run one after the other. Let "
+             "callbacks follow only where the program needs a result.");
 }
 
 static uint64_t outside_meanwhile(const struct device_times *times)
@@ -137,19 +136,19 @@ static void look_at_gaps(struct array *hints, const struct tally *tally)
 static void look_at_reads(struct array *hints, const struct tally *tally)
 {
     uint64_t reads = 0, time = 0;
-    char took[QUANTITY];
+    char took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < tally->model->queue_count; i++) {
         reads += tally->queues[i].idle_reads;
         time += tally->queues[i].idle_read_time;
     }
     if (reads < OFTEN || hint_percent(time, tally) < WORTH) return;
-    hint_add(hints, "idle-reads", time,
-             text_format("%" PRIu64
-                         " blocking reads began when their device had nothing else to do; "
-                         "the host waited %s for them, %.0f %% of the time.",
-                         reads, quantity_time(took, time), hint_percent(time, tally)),
-             "If other work does not depend on what is read, enqueue it first, or read without "
-             "blocking. Leave out reads whose result is not needed.");
+    hint_add(
+        hints, "idle-reads", time,
+        text_format("%" PRIu64 " blocking reads began when their device had nothing else to do; "
+                    "the host waited %s for them, %s.",
+                    reads, quantity_time(took, time), hint_share_of_threads(share, time, tally)),
+        "If other work does not depend on what is read, enqueue it first, or read without "
+        "blocking. Leave out reads whose result is not needed.");
 }
 
 static uint64_t launch_items(const size_t sizes[3], unsigned dimensions)
@@ -183,7 +182,7 @@ static void look_at_sizes(struct array *hints, const struct tally *tally)
         const bool is_gpu = strstr(type_of(tally, kernel), "GPU");
         const bool is_cpu = !strcmp(type_of(tally, kernel), "CPU");
         uint64_t single = 0, ones = 0;
-        char took[QUANTITY];
+        char took[QUANTITY], share[SHARE];
         for (size_t j = 0; j < kernel->launches.count; j++) {
             const struct launch_tally *it = (struct launch_tally *)kernel->launches.items + j;
             const uint64_t items = launch_items(it->global, it->dimensions);
@@ -194,19 +193,18 @@ static void look_at_sizes(struct array *hints, const struct tally *tally)
                 ones += launch_time(it);
         }
         if ((is_gpu || is_cpu) && hint_percent(single, tally) >= WORTH)
-            hint_add(
-                hints, "one-work-item", single,
-                text_format("Kernel %s ran with a single work-item for %s, %.0f %% of the time.",
-                            kernel->name, quantity_time(took, single), hint_percent(single, tally)),
-                "A device works at many work-items at a time: divide the work among them.");
+            hint_add(hints, "one-work-item", single,
+                     text_format("Kernel %s ran with a single work-item for %s, %s.", kernel->name,
+                                 quantity_time(took, single),
+                                 hint_share_of_queues(share, single, tally)),
+                     "A device works at many work-items at a time: divide the work among them.");
         if (is_gpu && hint_percent(ones, tally) >= WORTH)
-            hint_add(
-                hints, "groups-of-one", ones,
-                text_format("Kernel %s ran in work-groups of one work-item for %s, %.0f %% of the "
-                            "time.",
-                            kernel->name, quantity_time(took, ones), hint_percent(ones, tally)),
-                "Leave the local size to the driver (NULL), or make it a multiple of "
-                "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE.");
+            hint_add(hints, "groups-of-one", ones,
+                     text_format("Kernel %s ran in work-groups of one work-item for %s, %s.",
+                                 kernel->name, quantity_time(took, ones),
+                                 hint_share_of_queues(share, ones, tally)),
+                     "Leave the local size to the driver (NULL), or make it a multiple of "
+                     "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE.");
     }
 }
 

@@ -9,7 +9,7 @@ static void look_at_kernels(struct array *hints, const struct tally *tally)
 {
     uint64_t again = 0, time = 0;
     const char *name = NULL;
-    char took[QUANTITY];
+    char took[QUANTITY], share[SHARE];
     size_t kernels = 0;
     for (size_t i = 0; i < tally->creations.count; i++) {
         const struct creation_tally *it = (struct creation_tally *)tally->creations.items + i;
@@ -19,27 +19,27 @@ static void look_at_kernels(struct array *hints, const struct tally *tally)
         time += it->nanoseconds;
     }
     if (!kernels || hint_percent(time, tally) < WORTH_CREATING) return;
-    hint_add(
-        hints, "kernel-for-each-launch", time,
-        text_format("%" PRIu64 " calls of clCreateKernel created a kernel that its program had "
-                    "created before, for a launch or two each (%s%s): %s, %.0f %% of the time.",
-                    again, name, kernels > 1 ? " and others" : "", quantity_time(took, time),
-                    hint_percent(time, tally)),
-        "Create it once for each thread that uses it, and set its arguments again.");
+    hint_add(hints, "kernel-for-each-launch", time,
+             text_format("%" PRIu64
+                         " calls of clCreateKernel created a kernel that its program had "
+                         "created before, for a launch or two each (%s%s): %s, %s.",
+                         again, name, kernels > 1 ? " and others" : "", quantity_time(took, time),
+                         hint_share_of_threads(share, time, tally)),
+             "Create it once for each thread that uses it, and set its arguments again.");
 }
 
 static void look_at_builds(struct array *hints, const struct tally *tally)
 {
     const uint64_t time = tally->builds.again_nanoseconds;
-    char took[QUANTITY];
+    char took[QUANTITY], share[SHARE];
     if (!tally->builds.again || hint_percent(time, tally) < WORTH) return;
     hint_add(
         hints, "built-again", time,
         text_format("%" PRIu64 " of %" PRIu64
                     " calls of clBuildProgram built what was built before, with the same source, "
-                    "options and device: %s, %.0f %% of the time.",
+                    "options and device: %s, %s.",
                     tally->builds.again, tally->builds.builds, quantity_time(took, time),
-                    hint_percent(time, tally)),
+                    hint_share_of_threads(share, time, tally)),
         "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES).");
 }
 
@@ -48,15 +48,16 @@ static void look_at_building(struct array *hints, const struct tally *tally)
 {
     const struct build_tally *it = &tally->builds;
     const uint64_t time = it->nanoseconds - it->again_nanoseconds;
-    char took[QUANTITY], *variants = NULL;
+    char took[QUANTITY], share[SHARE], *variants = NULL;
     if (hint_percent(time, tally) < WORTH_BUILDING) return;
     if (it->variants >= MANY_VARIANTS)
         variants =
             text_format(" One source was built with %" PRIu64 " different options.", it->variants);
     hint_add(
         hints, "building", time,
-        text_format("Building programs for the first time took %s, %.0f %% of the time.%s",
-                    quantity_time(took, time), hint_percent(time, tally), variants ? variants : ""),
+        text_format("Building programs for the first time took %s, %s.%s",
+                    quantity_time(took, time), hint_share_of_threads(share, time, tally),
+                    variants ? variants : ""),
         "Keep their binaries (clGetProgramInfo, CL_PROGRAM_BINARIES) from one run to the next, and "
         "create programs from them.");
     free(variants);
@@ -102,7 +103,7 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
         { QUEUES, "queue-for-each-launch", "queues", "Create one, and keep it." },
     };
     uint64_t launches = 0;
-    char took[QUANTITY];
+    char took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < tally->kernels.count; i++)
         launches += ((struct work_tally *)tally->kernels.items)[i].commands;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -112,9 +113,9 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
             continue;
         hint_add(hints, rows[i].id, it->nanoseconds,
                  text_format("The program made %" PRIu64 " %s for %" PRIu64
-                             " launches, and released most: %s, %.0f %% of the time.",
+                             " launches, and released most: %s, %s.",
                              it->made, rows[i].name, launches, quantity_time(took, it->nanoseconds),
-                             hint_percent(it->nanoseconds, tally)),
+                             hint_share_of_threads(share, it->nanoseconds, tally)),
                  rows[i].advice);
     }
 }

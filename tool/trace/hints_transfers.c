@@ -8,7 +8,7 @@
 static void look_at_small_transfers(struct array *hints, const struct tally *tally)
 {
     uint64_t small = 0, all = 0, bytes = 0, time = 0;
-    char size[QUANTITY], took[QUANTITY];
+    char size[QUANTITY], took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < (size_t)(COPY + 1) * MEMORY_KINDS; i++) {
         const struct work_tally *it = &tally->transfers[i / MEMORY_KINDS][i % MEMORY_KINDS];
         small += it->small;
@@ -20,9 +20,9 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
     hint_add(hints, "small-transfers", time,
              text_format("%" PRIu64 " of %" PRIu64
                          " transfers moved less than 4 KiB right after another such one: %s in %s, "
-                         "%.0f %% of the time.",
+                         "%s.",
                          small, all, quantity_bytes(size, bytes), quantity_time(took, time),
-                         hint_percent(time, tally)),
+                         hint_share_of_queues(share, time, tally)),
              "Combine them: one larger transfer costs hardly more than a small one.");
 }
 
@@ -30,15 +30,16 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
 static void look_at_rewrites(struct array *hints, const struct tally *tally)
 {
     const struct rewrites *it = &tally->rewrites;
-    char size[QUANTITY], took[QUANTITY];
+    char size[QUANTITY], took[QUANTITY], share[SHARE];
     if (it->again < OFTEN || hint_percent(it->nanoseconds, tally) < WORTH) return;
     hint_add(
         hints, "same-data", it->nanoseconds,
         text_format("%" PRIu64 " of %" PRIu64
                     " writes wrote what the one before had written to the same place of the same "
-                    "buffer: %s in %s, %.0f %% of the time.",
+                    "buffer: %s in %s, %s.",
                     it->again, it->writes, quantity_bytes(size, it->bytes),
-                    quantity_time(took, it->nanoseconds), hint_percent(it->nanoseconds, tally)),
+                    quantity_time(took, it->nanoseconds),
+                    hint_share_of_queues(share, it->nanoseconds, tally)),
         "If nothing changes it in between, write it once. If a kernel does, keep the data in "
         "another buffer, and copy it on the device.");
 }
@@ -55,7 +56,7 @@ static void look_at_pageable_memory(struct array *hints, const struct tally *tal
     const struct host_transfers *it = &tally->plain;
     const double direct = speed_of(&tally->direct),
                  limit = direct > 0 ? direct / MUCH_FASTER : SLOW_TRANSFER;
-    char size[QUANTITY], took[QUANTITY], *other = NULL;
+    char size[QUANTITY], took[QUANTITY], share[SHARE], *other = NULL;
     if (it->count < OFTEN || hint_percent(it->nanoseconds, tally) < WORTH || speed_of(it) > limit)
         return;
     if (direct > 0)
@@ -63,11 +64,10 @@ static void look_at_pageable_memory(struct array *hints, const struct tally *tal
             text_format("; others, with memory that the driver knows, ran at %.1f GB/s", direct);
     hint_add(
         hints, "pageable-memory", it->nanoseconds,
-        text_format("%" PRIu64 " large transfers used ordinary host memory: %s in %s, %.0f %% of "
-                    "the time, at %.1f GB/s%s.",
-                    it->count, quantity_bytes(size, it->bytes),
-                    quantity_time(took, it->nanoseconds), hint_percent(it->nanoseconds, tally),
-                    speed_of(it), other ? other : ""),
+        text_format(
+            "%" PRIu64 " large transfers used ordinary host memory: %s in %s, %s, at %.1f GB/s%s.",
+            it->count, quantity_bytes(size, it->bytes), quantity_time(took, it->nanoseconds),
+            hint_share_of_queues(share, it->nanoseconds, tally), speed_of(it), other ? other : ""),
         "Pinned memory may be faster: create a buffer with CL_MEM_ALLOC_HOST_PTR, map it once, and "
         "read to and write from there.");
     free(other);
@@ -88,16 +88,14 @@ static void look_at_overlaps(struct array *hints, const struct tally *tally)
         uint64_t time = 0;
         const uint64_t count = overlaps_of_device(&tally->overlaps, tally->model, i, &time);
         const char *name = tally->model->devices[i].name;
-        char took[QUANTITY];
+        char took[QUANTITY], share[SHARE];
         if (count < OFTEN || hint_percent(time, tally) < WORTH || !has_both(tally, i)) continue;
         hint_add(hints, "no-overlap", time,
-                 text_format(
-                     "%s has one queue, in which %" PRIu64
-                     " transfers waited for a kernel that does "
-                     "not use their memory. Side by side they could take %s less, %.0f %% of the "
-                     "time.",
-                     name ? name : "A device", count, quantity_time(took, time),
-                     hint_percent(time, tally)),
+                 text_format("%s has one queue, in which %" PRIu64
+                             " transfers waited for a kernel that does "
+                             "not use their memory. Side by side they could take %s less, %s.",
+                             name ? name : "A device", count, quantity_time(took, time),
+                             hint_share_of_queues(share, time, tally)),
                  "Enqueue transfers in a second queue of the device, and order both queues by "
                  "events.");
     }

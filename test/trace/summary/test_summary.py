@@ -398,6 +398,41 @@ class Hints(unittest.TestCase):
             (text,) = [it["text"] for it in r.summary()["hints"]]
             self.assertEqual("One source was built with 10 different options." in text, said, text)
 
+    def test_several_threads(self):
+        """What several threads or queues have spent together is no share of the program's time."""
+        def builds(r, thread):
+            r.call("clCreateProgramWithSource", 1000, 1010, PROGRAM + thread, CONTEXT, 2)
+            r("value strings 8", 77)
+            for at, again in (2000, False), (END // 2, True):
+                r.call("clBuildProgram", at, at + END // 3, 0, PROGRAM + thread, 1, 0x1000, 0x2000)
+                r("value device_list 8", DEVICE)
+                r("string options", f"-DX={thread}")
+
+        def queries(r, thread):
+            r.call("clGetProgramInfo", 1000, END - 1000, 0, PROGRAM, 0x1165, 8)
+
+        def launches(r, thread):
+            r("type", DEVICE, 0, "CPU")
+            r.enqueue("clEnqueueTask", 1000, 1, 1000, END - 1000, KERNEL, queue=QUEUE + thread)
+
+        text = ", in several {}, longer than the program ran"
+        for make, hints, said in ((builds, {"building", "built-again"}, text.format("threads")),
+                                  (queries, {"slow-function"}, text.format("threads")),
+                                  (launches, {"one-work-item"}, text.format("queues"))):
+            for threads in 1, 4:
+                r = Recording()
+                r.name_chunk = lambda: None
+                for thread in range(threads):
+                    r("chunk", 100, 100 + thread, "thread")
+                    make(r, thread)
+                r("chunk", 100, 100, "main")
+                found = {it["id"]: it["text"] for it in r.summary()["hints"] if it["id"] in hints}
+                with self.subTest(make.__name__, threads=threads):
+                    self.assertEqual(set(found), hints)
+                    for words in found.values():
+                        self.assertEqual(said in words, threads > 1, words)
+                        self.assertNotRegex(words, r"[1-9]\d\d %(?<!100 %)")
+
     def test_slow_functions(self):
         def make(r, took=10_000_000, function="clGetProgramInfo", calls=2):
             for i in range(calls):
