@@ -21,7 +21,9 @@ stand for values.
 The level of a finding: *error*: it is against the specification, or a call has failed; *portability*: other devices
 or drivers may refuse it; *speed*: it costs time or memory; *note*: it may be intended.
 
-| Finding | Level | What is wrong | What to do | Specification |
+Sections are those of SPECIFICATION, with its extensions. Where a finding has none of its own, the conditions below say it.
+
+| Finding | Level | What is wrong | What to do | Section |
 |---|---|---|---|---|
 """
 CONDITIONS = """
@@ -50,15 +52,19 @@ def code(text):
     return "`" + text.replace("|", "\\|") + "`"
 
 
+def section_of(it):
+    return (it["section"] or "").replace("section ", "").replace("extension ", "")
+
+
 def finding_row(it):
-    section = (it["section"] or "").replace("section ", "").replace("extension ", "")
+    section = section_of(it)
     return f"| {code(it['identity'])} | {it['level']} | {cell(it['text'])} | {cell(it['advice'])} | {section} |\n"
 
 
 def condition_row(it):
     judge = {"handle": "before"}.get(it["judge"], it["judge"])
     what = code(it["identity"]) if it["identity"] else cell(it["condition"])
-    return f"| {code(it['error'])} | {judge} | {what} |\n"
+    return f"| {code(it['error'])} | {judge} | {what} | {section_of(it)} |\n"
 
 
 def counts(conditions):
@@ -72,13 +78,13 @@ def counts(conditions):
 
 
 def page(tables):
-    text = BEGIN + "".join(finding_row(it) for it in tables["identities"])
+    text = BEGIN.replace("SPECIFICATION", tables["specification"]) + "".join(finding_row(it) for it in tables["identities"])
     text += CONDITIONS + counts(tables["conditions"])
     last = None
     for it in tables["conditions"]:
         if it["function"] != last:
             last = it["function"]
-            text += f"\n### {last}\n\n| Error | Checked by | Condition |\n|---|---|---|\n"
+            text += f"\n### {last}\n\n| Error | Checked by | Condition | Section |\n|---|---|---|---|\n"
         text += condition_row(it)
     return text
 

@@ -11,7 +11,7 @@ CHECK_ID(USER_EVENT_WAIT, PORTABILITY, "5.11",
 CHECK_ID(USER_EVENT_UNSET, ERROR, "5.11",
     "a command waits for {object}, a user event that was never completed: the command waits forever",
     "Call clSetUserEventStatus before the last clReleaseEvent and before the program ends, after errors, too, with a negative status")
-CHECK_ID(QUEUE_NOT_FLUSHED, PORTABILITY, "5.15",
+CHECK_ID(QUEUE_NOT_FLUSHED, PORTABILITY, "5.16",
     "the call waits for a command on another queue, {object}, which was not flushed after that command",
     "Call clFlush on the other queue before this call")
 CHECK_ID(BUILT_AGAIN, SPEED, "",
@@ -56,22 +56,22 @@ CHECK_ID(EXTENSION_FUNCTION, PORTABILITY, "",
     "Look for the extension in CL_DEVICE_EXTENSIONS first, whatever the function's address is")
 CHECK_ID(FUNCTION_DEPRECATED, NOTE, "",
     "the function has been deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
-CHECK_ID(QUEUES_UNORDERED, ERROR, "3.2.2",
+CHECK_ID(QUEUES_UNORDERED, ERROR, "3.2.4",
     "the memory of the object {object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command after that write",
     "Put the event of the write into the wait list of this command, or call clFinish on the other queue first")
-CHECK_ID(QUEUE_UNORDERED, ERROR, "3.2.2",
+CHECK_ID(QUEUE_UNORDERED, ERROR, "3.2.4",
     "the memory of the object {object} was written by a command on this queue, which is out of order, and nothing orders this command after that write",
     "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
-CHECK_ID(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
+CHECK_ID(QUEUES_UNORDERED_READ, ERROR, "3.2.4",
     "the command writes to the memory of the object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders the write after that read",
     "Put the event of the read into the wait list of this command, or call clFinish on the other queue first")
-CHECK_ID(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
+CHECK_ID(QUEUE_UNORDERED_READ, ERROR, "3.2.4",
     "the command writes to the memory of the object {object}, which a command on this queue reads; the queue is out of order, and nothing orders the write after that read",
     "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
-CHECK_ID(MEMORY_UNORDERED, ERROR, "3.2.2",
+CHECK_ID(MEMORY_UNORDERED, ERROR, "3.2.4",
     "a command on the queue {1:cl_command_queue} writes to the memory {0:address}, and nothing orders this command after that one",
     "Put the event of the other command into the wait list of this one, or call clFinish on its queue first")
-CHECK_ID(MEMORY_UNORDERED_READ, ERROR, "3.2.2",
+CHECK_ID(MEMORY_UNORDERED_READ, ERROR, "3.2.4",
     "the command writes to the memory {0:address}, from which a command on the queue {1:cl_command_queue} reads, and nothing orders the write after that read",
     "Put the event of the other command into the wait list of this one, or call clFinish on its queue first")
 CHECK_ID(HOST_FREED_IN_USE, ERROR, "5.2.2",

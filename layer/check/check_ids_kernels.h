@@ -21,46 +21,46 @@ CHECK_ID(PROGRAM_CONTEXT, ERROR, "5.8", "program {object} belongs to another con
 
 CHECK_ID(BINARY_MISSING, ERROR, "5.8.1", "the binary for device_list[{0}] is missing, or its length is 0",
     "Pass a binary and its length for each device of the list")
-CHECK_ID(PROGRAM_BINARIES_BYTES, ERROR, "5.8.7",
+CHECK_ID(PROGRAM_BINARIES_BYTES, ERROR, "5.8.9",
     "param_value_size {param_value_size} is the size of binaries, but the answer is a list of pointers to memory for them (devices: {0})",
     "Pass the address of a pointer to that memory, and sizeof(unsigned char *) for each device")
-CHECK_ID(PROGRAM_BINARIES_POINTER, ERROR, "5.8.7",
+CHECK_ID(PROGRAM_BINARIES_POINTER, ERROR, "5.8.9",
     "param_value must have a pointer to memory for each binary (devices: {0}), but one of them is {1:address}, where no memory is",
     "Pass the address of a pointer to that memory, and sizeof(unsigned char *) for each device; NULL leaves a binary out")
 CHECK_ID(BINARY_REJECTED, ERROR, "5.8.1", "the driver did not accept the binary for device_list[{0}]",
     "Build from source, and keep the binary only for the same device and driver version (CL_DRIVER_VERSION)")
-CHECK_ID(PROGRAM_NO_BINARY, ERROR, "5.8.3", "program {program} was made from binaries, and a device has none",
+CHECK_ID(PROGRAM_NO_BINARY, ERROR, "5.8.4", "program {program} was made from binaries, and a device has none",
     "Build only for the devices whose binaries clCreateProgramWithBinary got")
 CHECK_ID(PROGRAM_OPTIONS, ERROR, "5.8.6", "options {options} are wrong at character {0}: OpenCL has no such option",
     "Look for a misspelt option, or a space that is missing: options begin with -D, -I, -cl-, or are -w, -Werror, -g")
 CHECK_ID(PROGRAM_OPTION_VALUE, ERROR, "5.8.6", "options {options} are wrong at character {0}: -cl-std has no such value",
     "Write -cl-std=CL1.2, CL2.0 or CL3.0, with capital letters and the point")
-CHECK_ID(COMPILER_MISSING, ERROR, "5.8.3", "device {object} has no compiler: its CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE",
+CHECK_ID(COMPILER_MISSING, ERROR, "5.8.4", "device {object} has no compiler: its CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE",
     "Build on another machine and load the binary with clCreateProgramWithBinary")
 CHECK_ID(LINKER_MISSING, ERROR, "5.8.5", "device {object} has no linker: its CL_DEVICE_LINKER_AVAILABLE is CL_FALSE",
     "Build from one source with clBuildProgram")
-CHECK_ID(PROGRAM_BUILD, ERROR, "5.8.3", "the first error in the build log is in line {0}, column {1}",
+CHECK_ID(PROGRAM_BUILD, ERROR, "5.8.4", "the first error in the build log is in line {0}, column {1}",
     "Fix that line; the log is CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
-CHECK_ID(PROGRAM_BUILD_LOG, ERROR, "5.8.3", "the driver could not build the program, and the build log names no line",
+CHECK_ID(PROGRAM_BUILD_LOG, ERROR, "5.8.4", "the driver could not build the program, and the build log names no line",
     "Read the build log, CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
-CHECK_ID(PROGRAM_BUILDING, ERROR, "5.8.3", "another build of program {program} has not ended",
+CHECK_ID(PROGRAM_BUILDING, ERROR, "5.8.4", "another build of program {program} has not ended",
     "Wait for the callback of the build that is still running")
-CHECK_ID(PROGRAM_HAS_KERNELS, ERROR, "5.8.3", "program {program} can't be built again: kernels made from it were not released ({0} of them)",
+CHECK_ID(PROGRAM_HAS_KERNELS, ERROR, "5.8.4", "program {program} can't be built again: kernels made from it were not released ({0} of them)",
     "Release its kernels first, or make another program")
-CHECK_ID(PROGRAM_ORIGIN, ERROR, "5.8.3",
+CHECK_ID(PROGRAM_ORIGIN, ERROR, "5.8.4",
     "program {program} was not made from source, intermediate language or binaries: there is nothing to build",
     "Use the program as it is")
-CHECK_ID(PROGRAM_BINARY_COMPILED, ERROR, "5.8.3",
+CHECK_ID(PROGRAM_BINARY_COMPILED, ERROR, "5.8.4",
     "program {program} was made from binaries: of those, clCompileProgram takes only SPIR, with the option -x spir",
     "Call clBuildProgram for binaries, and clCompileProgram for source")
-CHECK_ID(PROGRAM_NOT_BUILT, ERROR, "5.8.3", "the program has no executable: the status of its build is {0:cl_build_status}",
+CHECK_ID(PROGRAM_NOT_BUILT, ERROR, "5.8.4", "the program has no executable: the status of its build is {0:cl_build_status}",
     "Call clBuildProgram first, and look at what it returns")
-CHECK_ID(PROGRAM_OTHER_DEVICE, ERROR, "5.8.3", "the program of kernel {kernel} has no executable for {0:cl_device_id}, the device of queue {command_queue}",
+CHECK_ID(PROGRAM_OTHER_DEVICE, ERROR, "5.8.4", "the program of kernel {kernel} has no executable for {0:cl_device_id}, the device of queue {command_queue}",
     "Build the program for all devices that run its kernels")
 CHECK_ID(BUILT_IN_NAME, ERROR, "5.8.1", "name {0} in kernel_names {kernel_names} is not a built-in kernel of the devices",
     "Query CL_DEVICE_BUILT_IN_KERNELS; names are separated by ; without spaces")
 CHECK_ID(BUILT_IN_NAMES_NULL, ERROR, "5.8.1", "kernel_names is NULL", "Name the built-in kernels, with ; between them")
-CHECK_ID(HEADERS_LENGTH, ERROR, "5.8.4",
+CHECK_ID(HEADERS_LENGTH, ERROR, "5.8.5",
     "num_input_headers is {num_input_headers}, input_headers {input_headers}, header_include_names {header_include_names}",
     "Pass both lists and their length, or NULL, NULL and 0")
 CHECK_ID(LINK_PROGRAMS_LENGTH, ERROR, "5.8.5",
@@ -72,12 +72,12 @@ CHECK_ID(IL_MISSING, ERROR, "5.8.1", "il is {il}, and its length {length}", "Pas
 CHECK_ID(IL_FORMAT, ERROR, "5.8.1",
     "il is not SPIR-V: it must be words of 4 bytes, at least 5 of them, the first 0x07230203, but it has {length} bytes and begins with {0:address}",
     "Check whether the file was read whole, and not as text")
-CHECK_ID(PROGRAM_NOT_IL, ERROR, "5.8.2", "program {program} was not made from an intermediate language: it has no such constants",
+CHECK_ID(PROGRAM_NOT_IL, ERROR, "5.8.3", "program {program} was not made from an intermediate language: it has no such constants",
     "Use -D options for programs in source")
-CHECK_ID(CONSTANT_VALUE, ERROR, "5.8.2", "spec_value is {spec_value}", "Pass the constant's new value")
-CHECK_ID(CONSTANT_SIZE, ERROR, "5.8.2", "spec_size {spec_size} is not the size of a type that constants can have",
+CHECK_ID(CONSTANT_VALUE, ERROR, "5.8.3", "spec_value is {spec_value}", "Pass the constant's new value")
+CHECK_ID(CONSTANT_SIZE, ERROR, "5.8.3", "spec_size {spec_size} is not the size of a type that constants can have",
     "Pass the bytes of the constant's type: 1 for bool, otherwise 1, 2, 4 or 8")
-CHECK_ID(PROGRAM_DESTRUCTORS, ERROR, "5.8.1", "the devices do not have destructors of global variables, which only OpenCL 2.2 had",
+CHECK_ID(PROGRAM_DESTRUCTORS, ERROR, "5.8.2", "the devices do not have destructors of global variables, which only OpenCL 2.2 had",
     "Do the work when the program releases its last reference")
 
 /* ---- kernels ---- */
@@ -87,17 +87,17 @@ CHECK_ID(KERNEL_NAME, ERROR, "5.9.1", "no kernel of the program is called {kerne
 CHECK_ID(KERNEL_NAME_NULL, ERROR, "5.9.1", "kernel_name is NULL", "Pass the name of the function in the source")
 CHECK_ID(KERNELS_SPACE, ERROR, "5.9.1", "kernels has space for {num_kernels}, but the program has {0}",
     "Query the number first: pass NULL as kernels, and num_kernels_ret")
-CHECK_ID(KERNEL_DEVICE, ERROR, "5.9.3", "device {object} is not one of the devices of the kernel",
+CHECK_ID(KERNEL_DEVICE, ERROR, "5.9.4", "device {object} is not one of the devices of the kernel",
     "Name a device that the kernel's program was made for")
-CHECK_ID(KERNEL_DEVICE_NULL, ERROR, "5.9.3", "device is NULL, but the kernel is for {0} devices", "Name one of them")
-CHECK_ID(KERNEL_NOT_BUILT_IN, ERROR, "5.9.3",
+CHECK_ID(KERNEL_DEVICE_NULL, ERROR, "5.9.4", "device is NULL, but the kernel is for {0} devices", "Name one of them")
+CHECK_ID(KERNEL_NOT_BUILT_IN, ERROR, "5.9.4",
     "only built-in kernels and kernels of custom devices have a CL_KERNEL_GLOBAL_WORK_SIZE",
     "Query CL_KERNEL_WORK_GROUP_SIZE, which limits the work-group")
-CHECK_ID(SUB_GROUPS_UNSUPPORTED, ERROR, "5.9.3", "device {0:address}{0:named} has no sub-groups: its CL_DEVICE_MAX_NUM_SUB_GROUPS is 0",
+CHECK_ID(SUB_GROUPS_UNSUPPORTED, ERROR, "5.9.4", "device {0:address}{0:named} has no sub-groups: its CL_DEVICE_MAX_NUM_SUB_GROUPS is 0",
     "Query CL_DEVICE_MAX_NUM_SUB_GROUPS first")
-CHECK_ID(SUB_GROUP_INPUT, ERROR, "5.9.3", "the query {0} needs input: input_value is {input_value}, input_value_size {input_value_size}",
+CHECK_ID(SUB_GROUP_INPUT, ERROR, "5.9.4", "the query {0} needs input: input_value is {input_value}, input_value_size {input_value_size}",
     "Pass a size_t for each dimension of the work-group, or one for a number of sub-groups")
-CHECK_ID(ARGUMENT_INFO_MISSING, NOTE, "5.9.3", "the driver has kept no names and types of the kernel's parameters",
+CHECK_ID(ARGUMENT_INFO_MISSING, NOTE, "5.9.4", "the driver has kept no names and types of the kernel's parameters",
     "Build from source with -cl-kernel-arg-info")
 
 CHECK_ID(KERNEL_ARGUMENT_INDEX, ERROR, "5.9.2", "arg_index {arg_index} is not less than {0}, the number of arguments of kernel {kernel}",
@@ -162,7 +162,7 @@ CHECK_ID(KERNEL_ARGUMENT_UNSET, ERROR, "5.10", "argument {0} of kernel {kernel},
 CHECK_ID(KERNEL_ARGUMENT_FREED, ERROR, "5.9.2",
     "argument {0} of kernel {kernel}, counted from 0, is the object {object}, which was released: kernels hold no references to their arguments",
     "Release it after the launch, or set the argument again")
-CHECK_ID(KERNEL_ARGUMENT_MAPPED, ERROR, "5.5.3",
+CHECK_ID(KERNEL_ARGUMENT_MAPPED, ERROR, "5.5.4",
     "argument {0} of kernel {kernel}, counted from 0, is the memory object {object}, which is still mapped, and the map is for writing or the kernel writes to it",
     "Call clEnqueueUnmapMemObject before the launch")
 CHECK_ID(KERNEL_ARGUMENT_SVM_FREED, ERROR, "5.9.2", "argument {0} of kernel {kernel}, counted from 0, is memory that was freed",

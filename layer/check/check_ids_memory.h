@@ -134,7 +134,7 @@ CHECK_ID(IMAGE_DEPTH, ERROR, "5.3.1",
 CHECK_ID(IMAGE_SIZE_LIMIT, ERROR, "5.3.1.2",
     "no device has images as large as width {0}, height {1}, depth {2}, array size {3}",
     "Query CL_DEVICE_IMAGE2D_MAX_WIDTH and the like, and split the image")
-CHECK_ID(IMAGE_SIZE_DEVICE, ERROR, "5.3.3",
+CHECK_ID(IMAGE_SIZE_DEVICE, ERROR, "5.3.4",
     "the image {0:cl_mem} is larger than the images of the queue's device",
     "Use a queue of the device that the image is for, or smaller images")
 CHECK_ID(IMAGE_PITCH_UNWANTED, ERROR, "5.3.1.2",
@@ -179,13 +179,13 @@ CHECK_ID(FORMATS_COUNT, ERROR, "5.3.2", "num_entries is 0, but image_formats is 
 CHECK_ID(MEM_NOT_BUFFER, ERROR, "5.2.2",
     "the memory object {0:cl_mem} is a {1:cl_mem_object_type}, but the function takes a buffer",
     "Use the function for images")
-CHECK_ID(MEM_NOT_IMAGE, ERROR, "5.3.3",
+CHECK_ID(MEM_NOT_IMAGE, ERROR, "5.3.4",
     "the memory object {0:cl_mem} is a {1:cl_mem_object_type}, but the function takes an image",
     "Use the function for buffers")
 CHECK_ID(MEM_NOT_PIPE, ERROR, "5.4.2",
     "the memory object {0:cl_mem} is a {1:cl_mem_object_type}, but the function takes a pipe",
     "Use the function for its type")
-CHECK_ID(MEM_IS_PIPE, ERROR, "5.5.2",
+CHECK_ID(MEM_IS_PIPE, ERROR, "5.5.3",
     "the memory object {0:cl_mem} is a pipe, which the host can't map",
     "Write to it with a kernel")
 CHECK_ID(BUFFER_RANGE, ERROR, "5.2.2",
@@ -235,34 +235,34 @@ CHECK_ID(RECT_PITCHES_DIFFER, ERROR, "5.2.2",
     "source and destination are the same buffer, but have pitches of their own: {0} and {1}",
     "Use the same pitches for both, or copy through another buffer")
 
-CHECK_ID(IMAGE_REGION_NULL, ERROR, "5.3.3",
+CHECK_ID(IMAGE_REGION_NULL, ERROR, "5.3.4",
     "an origin or the region is NULL",
     "Pass arrays of three elements")
-CHECK_ID(IMAGE_REGION_ZERO, ERROR, "5.3.3",
+CHECK_ID(IMAGE_REGION_ZERO, ERROR, "5.3.4",
     "the region is {0} × {1} × {2}: no size can be 0",
     "Pass 1 for dimensions without size")
-CHECK_ID(IMAGE_REGION, ERROR, "5.3.3",
+CHECK_ID(IMAGE_REGION, ERROR, "5.3.4",
     "origin[{0}] {1} + region[{0}] {2} is beyond the {3} that image {object} has in this dimension",
     "Make the region smaller: it is counted in elements, not in bytes")
-CHECK_ID(IMAGE_REGION_DIMENSION, ERROR, "5.3.3",
+CHECK_ID(IMAGE_REGION_DIMENSION, ERROR, "5.3.4",
     "the image {0:cl_mem} lacks this dimension: origin[{1}] is {2}, not 0, or region[{1}] {3}, not "
     "1",
     "Set what the type of the image does not use to origin 0 and region 1")
-CHECK_ID(IMAGE_LEVEL, ERROR, "5.3.3",
+CHECK_ID(IMAGE_LEVEL, ERROR, "5.3.4",
     "the image {0:cl_mem} has {1} mipmap levels, but the origin names level {2}",
     "Count levels from 0")
-CHECK_ID(IMAGE_HOST_SLICE, ERROR, "5.3.3",
+CHECK_ID(IMAGE_HOST_SLICE, ERROR, "5.3.4",
     "slice pitch {0} is not 0, but the image has no slices",
     "Pass 0")
-CHECK_ID(IMAGE_HOST_ROW_SHORT, ERROR, "5.3.3",
+CHECK_ID(IMAGE_HOST_ROW_SHORT, ERROR, "5.3.4",
     "row pitch {0} is less than the row of the region: {1} elements",
     "Pass 0 for rows without gaps: the pitch is counted in bytes")
-CHECK_ID(IMAGE_HOST_SLICE_SHORT, ERROR, "5.3.3",
+CHECK_ID(IMAGE_HOST_SLICE_SHORT, ERROR, "5.3.4",
     "slice pitch {0} is less than the rows of a slice: {1}",
     "Pass 0 for slices without gaps: the pitch is counted in bytes")
-CHECK_ID(IMAGE_FORMATS_DIFFER, ERROR, "5.3.3", "the images have different formats",
+CHECK_ID(IMAGE_FORMATS_DIFFER, ERROR, "5.3.4", "the images have different formats",
     "Copy between images of one format; a kernel converts")
-CHECK_ID(IMAGE_OF_BUFFER, ERROR, "5.3.5",
+CHECK_ID(IMAGE_OF_BUFFER, ERROR, "5.3.6",
     "the image is made from the buffer that it is to be copied from or to",
     "There is nothing to copy: both have the same memory")
 
@@ -288,25 +288,25 @@ CHECK_ID(MAP_FLAGS, ERROR, "5.2.4",
     "Leave out either CL_MAP_READ and CL_MAP_WRITE, or CL_MAP_WRITE_INVALIDATE_REGION")
 CHECK_ID(MAP_FLAGS_UNKNOWN, ERROR, "5.2.4", "the flags to map with are {0:cl_map_flags}",
     "Use CL_MAP_READ and CL_MAP_WRITE, or CL_MAP_WRITE_INVALIDATE_REGION alone")
-CHECK_ID(MAP_OVERLAP, ERROR, "5.5.3",
+CHECK_ID(MAP_OVERLAP, ERROR, "5.5.4",
     "the memory object {0:cl_mem} has a region that is mapped for writing, and that overlaps this "
     "one, which is for writing, too",
     "Unmap the other one first, or map both at once")
-CHECK_ID(MAP_PITCH_NULL, ERROR, "5.3.6", "the address for a pitch of the mapped image is NULL",
+CHECK_ID(MAP_PITCH_NULL, ERROR, "5.3.7", "the address for a pitch of the mapped image is NULL",
     "Pass the address of a size_t: rows and slices may have gaps")
-CHECK_ID(UNMAP_POINTER, ERROR, "5.5.2",
+CHECK_ID(UNMAP_POINTER, ERROR, "5.5.3",
     "the pointer {mapped_ptr} is not what mapping the memory object {memobj} returned",
     "Keep the address that clEnqueueMapBuffer or clEnqueueMapImage returned")
-CHECK_ID(UNMAP_TWICE, ERROR, "5.5.2",
+CHECK_ID(UNMAP_TWICE, ERROR, "5.5.3",
     "the pointer {mapped_ptr} was already unmapped",
     "Unmap each mapping once")
 CHECK_ID(MEM_RELEASED_MAPPED, PORTABILITY, "5.5.1",
     "the memory object {memobj} is released, but {0} of its regions are still mapped",
     "Call clEnqueueUnmapMemObject before the last release")
-CHECK_ID(MIGRATION_NONE, ERROR, "5.5.4",
+CHECK_ID(MIGRATION_NONE, ERROR, "5.5.5",
     "there are {0} memory objects, and their list is {1:address}",
     "Pass a list of at least one")
-CHECK_ID(MIGRATION_FLAGS, ERROR, "5.5.4", "the flags have {0:address}, which is not a flag",
+CHECK_ID(MIGRATION_FLAGS, ERROR, "5.5.5", "the flags have {0:address}, which is not a flag",
     "Use CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, both, or 0")
 CHECK_ID(MEM_LIST_LENGTH, ERROR, "5.5",
     "there are {0} objects or pointers, but their list is {1:address}",
@@ -314,7 +314,7 @@ CHECK_ID(MEM_LIST_LENGTH, ERROR, "5.5",
 CHECK_ID(DESTRUCTOR_NULL, ERROR, "5.5.1",
     "pfn_notify is NULL",
     "Pass the function that is to be called")
-CHECK_ID(RESOURCE_OTHER, ERROR, "5.5.5",
+CHECK_ID(RESOURCE_OTHER, ERROR, "5.5.6",
     "{param_name} asks for a resource of another API, but the object was not made from one",
     "Query it only where the object was made by a function of that API")
 

@@ -13,20 +13,20 @@ CHECK_ID(QUERY_FAILED, NOTE, "",
     "the query returned {0:cl_int}, and none of the conditions that clrelay checks explains it",
     "Handle the error: not every driver knows every query")
 
-CHECK_ID(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
+CHECK_ID(HANDLE_NULL, ERROR, "", "{0:parameter}{0:element} is NULL",
     "Check what the function that makes the object returned")
-CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7",
+CHECK_ID(HANDLE_UNKNOWN, ERROR, "",
     "the handle {object} is no object: no call that succeeded has returned it to this program",
     "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass "
     "the handle's address")
-CHECK_ID(HANDLE_SVM, ERROR, "2.7",
+CHECK_ID(HANDLE_SVM, ERROR, "",
     "{object} is no object, but an address in memory that clSVMAlloc has returned",
     "Set it as an argument with clSetKernelArgSVMPointer, and free it with clSVMFree")
-CHECK_ID(HANDLE_HALF, ERROR, "2.7",
+CHECK_ID(HANDLE_HALF, ERROR, "",
     "the handle {0:address} has only the lower 32 bits of the {1:kind} {object}",
     "Include CL/cl.h, because a function without a prototype returns an int, and keep the handle "
     "in a variable of its own type")
-CHECK_ID(HANDLE_TYPE, ERROR, "2.7",
+CHECK_ID(HANDLE_TYPE, ERROR, "",
     "the object {object} is {1:a_kind}, but {2:taker} takes {2:a_kind}",
     "Pass the object that the parameter is for")
 CHECK_ID(BOOLEAN_, PORTABILITY, "",

@@ -94,10 +94,10 @@ CHECK_ID(CONTEXT_USER_SYNC, ERROR, "4.4",
 CHECK_ID(CONTEXT_DEVICES_NONE, ERROR, "4.4",
     "the context has no devices: num_devices is {num_devices}, devices is {devices}",
     "Pass at least one device, or call clCreateContextFromType")
-CHECK_ID(CALLBACK_DATA, ERROR, "4.4",
+CHECK_ID(CALLBACK_DATA, ERROR, "",
     "user_data is not NULL, but there is no callback that would get it",
     "Pass the callback too, or NULL for both")
-CHECK_ID(CALLBACK_MISSING, ERROR, "5.11", "the callback is NULL", "Pass a function")
+CHECK_ID(CALLBACK_MISSING, ERROR, "", "the callback is NULL", "Pass a function")
 CHECK_ID(CONTEXT_TWO_APIS, ERROR, "4.4",
     "the properties name devices or displays of more than one API to share with",
     "Make a context for each API")
@@ -192,14 +192,14 @@ CHECK_ID(USER_EVENT_TWICE, ERROR, "5.11",
 CHECK_ID(EVENT_CALLBACK_TYPE, ERROR, "5.11",
     "{0:execution_status} is not a status that a callback can be for",
     "Pass CL_COMPLETE, CL_RUNNING or CL_SUBMITTED")
-CHECK_ID(PROFILING_QUEUE, ERROR, "5.14",
+CHECK_ID(PROFILING_QUEUE, ERROR, "5.15",
     "the command queue {0:cl_command_queue} keeps no times: it was made without "
     "CL_QUEUE_PROFILING_ENABLE",
     "Make the queue with CL_QUEUE_PROFILING_ENABLE")
-CHECK_ID(PROFILING_USER_EVENT, ERROR, "5.14",
+CHECK_ID(PROFILING_USER_EVENT, ERROR, "5.15",
     "the event {event} is a user event, which has no times",
     "Ask the events of commands")
-CHECK_ID(PROFILING_PENDING, NOTE, "5.14",
+CHECK_ID(PROFILING_PENDING, NOTE, "5.15",
     "the command of {event} has not ended: its status is {0:execution_status}",
     "Wait for the event first")
 
@@ -324,7 +324,7 @@ CHECK_ID(COMMAND_BUFFER_ARGUMENT_FREED, ERROR, "cl_khr_command_buffer",
     "their kernels",
     "Release it after the last time that the command buffer is enqueued, or record the kernel with "
     "another argument")
-CHECK_ID(COMMAND_BUFFER_ARGUMENT_MAPPED, ERROR, "5.5.3",
+CHECK_ID(COMMAND_BUFFER_ARGUMENT_MAPPED, ERROR, "5.5.4",
     "argument {0}, counted from 0, of a kernel in the command buffer {command_buffer} is the "
     "memory object {object}, which is still mapped, and the map is for writing or the kernel "
     "writes to it",

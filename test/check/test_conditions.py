@@ -17,18 +17,6 @@ from sandbox import BUILD
 FACTS = sandbox.read_facts("check")
 LIST = os.path.join(BUILD.source, "test", "check", "errors.tsv")
 
-# Findings of a rule that stands in one section, and that functions of other chapters demand.
-GENERAL = {
-    "CLR-HANDLE-NULL", "CLR-HANDLE-UNKNOWN",  # 2.7: what a handle is
-    "CLR-DEVICE-CONTEXT", "CLR-MEM-CONTEXT",  # 4.4: what a context shares
-    "CLR-CONTEXT-MISMATCH", "CLR-CONTEXT-UNSHARED",  # 4.4 as well
-    "CLR-QUEUE-ON-DEVICE",  # 5.1: where such queues may be used
-    "CLR-EVENT-CONTEXT", "CLR-WAIT-LIST-LENGTH",  # 5.11: wait lists
-    "CLR-MEM-LIST-LENGTH", "CLR-MAP-OVERLAP",  # 5.5: lists of memory objects; 5.5.3: what is mapped
-    "CLR-PROGRAM-OTHER-DEVICE",  # 5.8.3: for which devices programs are built
-    "CLR-KERNEL-ARGUMENT-FREED", "CLR-KERNEL-ARGUMENT-SVM-FREED",  # 5.9.2: what arguments are
-    "CLR-SVM-SYSTEM-UNSUPPORTED",  # 5.6: kinds of SVM
-}
 # Extensions that add errors to functions which are not theirs.
 EXTENSIONS = {
     "cl_ext_buffer_device_address", "cl_ext_immutable_memory_objects", "cl_khr_command_buffer_multi_device",
@@ -83,24 +71,21 @@ class Conditions(sandbox.Case):
                 self.assertRegex(it["words"], r"\w{2}.{3}")
 
     def test_sections(self):
-        """A finding's section is the one that its conditions stand in, below it, or above it."""
-        stands = collections.defaultdict(set)
-        for it in read_lines():
-            stands[it["function"], it["error"]].add(it["section"])
-        explains = collections.defaultdict(set)
+        """A condition's section is the one that its line stands in, a part of it, or an extension that adds an error."""
+        stands = {(it["function"], it["error"]): it["section"] for it in read_lines()}
         for it in read_rows():
-            explains[it["identity"]] |= stands[it["function"], it["error"]]
-        for it in read_tables()["identities"]:
-            section = (it["section"] or "").split(" ")[-1]
-            if not section or not explains[it["identity"]] or it["identity"] in GENERAL:
-                continue
-            with self.row(it["identity"]):
-                if section.startswith("cl_"):  # an extension that adds an error to a function of the core
-                    self.assertIn(section, EXTENSIONS | explains[it["identity"]])
-                else:
-                    self.assertTrue(any(f"{section}.".startswith(f"{other}.") or f"{other}.".startswith(f"{section}.")
-                                        for other in explains[it["identity"]]),
-                                    f"{section}, but the conditions stand in {explains[it['identity']]}")
+            wanted = stands.get((it["function"], it["error"]))
+            word, _, section = (it["section"] or "").partition(" ")
+            with self.row((it["function"], it["error"], it["identity"])):
+                self.assertEqual(word, "extension" if section.startswith("cl_") else "section")
+                if wanted and section not in EXTENSIONS:
+                    self.assertTrue(f"{section}.".startswith(f"{wanted}."), f"{section} instead of {wanted}")
+
+    def test_edition(self):
+        """The page says of which edition the sections are."""
+        for page in "checking.md", "man/clrelay-check.1":
+            with self.row(page), open(os.path.join(BUILD.source, "doc", page), encoding="utf-8") as file:
+                self.assertRegex(file.read(), f"of {re.escape(read_tables()['specification'])}\\b")
 
     def test_checked(self):
         """What the layer can check is no less than it was."""

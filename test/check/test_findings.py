@@ -60,6 +60,14 @@ class Findings(sandbox.Case):
             with self.row(name):
                 self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", it["text"]) for it in self.find(name)], [text])
 
+    def test_sections(self):
+        """The section is the one of the function whose condition it is; of what is no condition, that of the rule."""
+        for name, section in {"callback_data": "4.4", "build_callback_data": "5.8.4", "callback_missing": "4.4",
+                              "handle_null": "5.11", "handle_type": "4.4", "copy_range": "5.2.2",
+                              "user_event_wait": "5.11", "source_null": "5.8.1"}.items():
+            with self.row(name):
+                self.assertEqual(self.find(name)[0]["section"], f"section {section}")
+
     def test_habits(self):
         """The finding has what was counted until the end, and comes only if that is worth it then."""
         again = "CLR-CONTEXT-MADE-AGAIN"

@@ -7,6 +7,7 @@
 #include "check_ids.h"
 #include "conditions.h"
 #include "describe.h"
+#include "sections.h"
 
 #include <string.h>
 
@@ -18,7 +19,7 @@ json_t *catalog_json(const struct check_id_text *it)
     describe_plainly(&advice, it->advice);
     json_object_set_new(json, "identity", data_string(it->name));
     json_object_set_new(json, "level", data_string(check_id_level_name(it->level)));
-    data_set(json, "section", check_id_section(it));
+    data_set(json, "section", section_of(it));
     json_object_set_new(json, "text", data_string(text.text));
     json_object_set_new(json, "advice", data_string(advice.text));
     string_free(&text);
@@ -49,11 +50,15 @@ static json_t *condition_json(const struct condition_row *it)
 {
     const struct check_id_text *leads = check_id_of(it->check_id);
     const char *error = show_error(it->error);
-    char number[16];
+    char number[16], *section = section_of_condition(leads, it->function);
+    json_t *json;
     snprintf(number, sizeof number, "%d", (int)it->error);
-    return json_pack("{s:s, s:s, s:s, s:s?, s:s?}", "function", signature_of(it->function)->name,
-                     "error", error ? error : number, "judge", condition_checked_by(it->checked),
-                     "identity", leads ? leads->name : NULL, "condition", it->text);
+    json = json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:s?}", "function",
+                     signature_of(it->function)->name, "error", error ? error : number, "judge",
+                     condition_checked_by(it->checked), "identity", leads ? leads->name : NULL,
+                     "condition", it->text, "section", section);
+    free(section);
+    return json;
 }
 
 /* The conditions that lead to a check ID; NULL: all. */
@@ -77,8 +82,8 @@ void catalog_list(bool as_json)
     for (unsigned number = 1; check_id_of(number); number++)
         json_array_append_new(list, catalog_json(check_id_of(number)));
     if (as_json) {
-        print_json(
-            json_pack("{s:o, s:o}", "identities", list, "conditions", conditions_json(NULL)));
+        print_json(json_pack("{s:o, s:o, s:s}", "identities", list, "conditions",
+                             conditions_json(NULL), "specification", SECTIONS_EDITION));
         return;
     }
     json_array_foreach(list, i, it) {
@@ -99,6 +104,7 @@ static void print_condition(const json_t *it)
     line_add(BOLD, "%s", data_text(it, "function"));
     line_add(PLAIN, ": %s%s", data_text(it, "error"),
              data_is(it, "judge", "after") ? ", after it was returned" : "");
+    if (*data_text(it, "section")) line_add(DIM, " (%s)", data_text(it, "section"));
     line_end();
 }
 
@@ -118,11 +124,11 @@ void catalog_explain(const char *name, bool as_json)
     line_begin(4, 4);
     line_add(DIM, "Level: %s", data_text(json, "level"));
     if (*data_text(json, "section"))
-        line_add(DIM, "; specification: %s", data_text(json, "section"));
+        line_add(DIM, "; %s of the specification", data_text(json, "section"));
     line_end();
     if (json_array_size(conditions)) {
         line_empty();
-        line(0, 0, BOLD, "Where it is looked for");
+        line(0, 0, BOLD, "Where it is looked for (sections of " SECTIONS_EDITION ")");
     }
     json_array_foreach(conditions, i, it)
         if (!i || !json_equal(it, json_array_get(conditions, i - 1))) print_condition(it);

@@ -122,11 +122,3 @@ int check_id_level(const char *name)
         if (!strcmp(name, levels[i])) return i;
     return -1;
 }
-
-char *check_id_section(const struct check_id_text *check_id)
-{
-    if (!*check_id->section) return NULL;
-    return text_format("%s %s",
-                       isdigit((unsigned char)*check_id->section) ? "section" : "extension",
-                       check_id->section);
-}

@@ -6,9 +6,10 @@
 #include <stddef.h>
 
 struct check_id_text {
-    const char *name;    /* CLR-BUFFER-SIZE-ZERO */
-    int level;           /* enum level */
-    const char *section; /* of the specification, or an extension; "": none */
+    const char *name; /* CLR-BUFFER-SIZE-ZERO */
+    int level;        /* enum level */
+    const char
+        *section; /* of the specification, or an extension; "": none of its own (sections.h) */
     const char *text, *advice;
 };
 
@@ -30,8 +31,5 @@ _Bool check_id_matches(const char *patterns);
 /* note, speed, portability, error. check_id_level() returns -1 if there is no such level. */
 const char *check_id_level_name(int level);
 int check_id_level(const char *name);
-
-/* "section 5.11" or "extension cl_khr_semaphore", or NULL if there is none. The caller frees it. */
-char *check_id_section(const struct check_id_text *check_id);
 
 #endif

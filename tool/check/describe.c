@@ -8,6 +8,7 @@
 #include "../recording/show.h"
 #include "../recording/values.h"
 #include "kinds.h"
+#include "sections.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -28,15 +29,6 @@ static void add_error(struct string *to, int64_t code)
     const char *name = show_error(code);
     if (name) string_format(to, "%s (%lld)", name, (long long)code);
     else values_add_decimal(to, code);
-}
-
-/* The extension of a function outside the dispatch table. */
-static const char *extension_of(unsigned number)
-{
-#define OUTSIDE(extension, type, text, name, ...)                                                  \
-    if (number == name##_number) return extension;
-#include "../../layer/outside_rows.h"
-    return "?";
 }
 
 /* The version or extension that introduced an enumerant, by its row. */
@@ -115,7 +107,8 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         const struct signature *called = signature_of((unsigned)value);
         string_add(to, called ? called->name : "?");
     } else if (!strcmp(form, "extension")) {
-        string_add(to, extension_of((unsigned)value));
+        const char *extension = section_extension((unsigned)value);
+        string_add(to, extension ? extension : "?");
     } else if (!strcmp(form, "came_with")) {
         string_add(to, came_with(value));
     } else if (!strcmp(form, "address")) {

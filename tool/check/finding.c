@@ -10,6 +10,7 @@
 #include "describe.h"
 #include "kinds.h"
 #include "place.h"
+#include "sections.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -163,7 +164,10 @@ json_t *finding_json(const struct recording *recording, const struct found *foun
     json_object_set_new(json, "times", json_integer((json_int_t)record->times));
     set_string(json, "text", &text);
     set_string(json, "advice", &advice);
-    data_set(json, "section", check_id_section(check_id));
+    data_set(json, "section",
+             record->error && what.call && !describe_is_unexplained(record->check_id)
+                 ? section_of_condition(check_id, call.entry->head->kind)
+                 : section_of(check_id));
     if (what.call) show_call(&shown, recording, &call);
     json_object_set_new(json, "call", data_string(shown.text));
     string_free(&shown);
