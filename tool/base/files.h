@@ -53,10 +53,10 @@ FILE *file_make(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 
-/* Opens a regular file for reading; on Linux. Anything else counts as missing: opening a pipe would wait for its other
- * end, perhaps for ever, and opening a device may have effects. Returns -1 or NULL if there is no such file. */
-int file_open(const char *path);
+/* Opens a regular file for reading. Anything else counts as missing, on Linux: opening a pipe would wait for its other
+ * end, perhaps for ever, and opening a device may have effects. Returns NULL or -1 if there is no such file. */
 FILE *file_stream(const char *path);
+int file_open(const char *path); /* Linux */
 
 /* The text in the first line of a file that begins so; on Linux. Without a beginning: the first
  * line. Returns whether there is one. */

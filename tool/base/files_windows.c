@@ -81,6 +81,14 @@ bool file_make_folder(const char *path)
     return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
 }
 
+FILE *file_stream(const char *path)
+{
+    wchar_t *wide = require_memory(wide_from(path));
+    FILE *file = _wfopen(wide, L"rb");
+    free(wide);
+    return file;
+}
+
 FILE *file_make(const char *path)
 {
     wchar_t *wide = require_memory(wide_from(path));

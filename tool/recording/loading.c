@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "loading.h"
 
+#include "../base/files.h"
 #include "../base/system.h"
 #include "../base/text.h"
 
@@ -38,7 +39,7 @@ char *loading_ending(const char *path, const struct run_program *program)
 {
     const int crash = run_crash(program);
     char line[LONGEST_LINE], what[16] = "", name[LONGEST_LINE] = "", *shown, *text = NULL;
-    FILE *file = fopen(path, "r");
+    FILE *file = file_stream(path);
     while (file && fgets(line, sizeof line, file)) read_line(line, program->id, what, name);
     if (file) fclose(file);
     if (!activity(what)) return NULL;
