@@ -9,6 +9,7 @@ import re
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -444,3 +445,47 @@ class Hosts(Case):
                                ["frames.service", "frames-check.service"])], capture_output=True, text=True,
                               check=False, timeout=tool.TIME_LIMIT, env={**os.environ, "SYSTEMD_UNIT_PATH": m.path("units") + ":"})
         self.assertEqual([line for line in done.stderr.splitlines() if "frames" in line], [], done.stderr)
+
+
+class Growth(Case):
+    END, CHUNK, HEAD, FINDING, RECORD = 56, 1 << 16, 56, 0xff09, 184  # of layer/record.h: struct record_file.end, ...
+
+    def multiply(self, path, count):
+        """Adds a chunk with so many findings, each like the first one, but another (record_finding.part)."""
+        with open(path, "r+b") as file:
+            old = file.read()
+            end = struct.unpack_from("=Q", old, self.END)[0]
+            at = self.CHUNK + self.HEAD
+            while struct.unpack_from("=H", old, at)[0] != self.FINDING:
+                at += struct.unpack_from("=I", old, at + 4)[0]
+            size = struct.unpack_from("=I", old, at + 4)[0]
+            sites = old[at + self.RECORD:at + size]
+            record = bytearray(old[at:at + self.RECORD])
+            struct.pack_into("=Q", record, 8, 0)  # it belongs to no call
+            parts = b"".join(bytes(record[:-8]) + struct.pack("=Q", i + 1) + sites for i in range(count))
+            length = (self.HEAD + len(parts) + 8 + self.CHUNK - 1) // self.CHUNK * self.CHUNK
+            head = bytearray(old[self.CHUNK:self.CHUNK + self.HEAD])
+            struct.pack_into("=I", head, 4, length)
+            file.seek(end)
+            file.write((bytes(head) + parts).ljust(length, b"\0"))
+            file.seek(self.END)
+            file.write(struct.pack("=Q", end + length))
+
+    def test_many_findings(self, m):
+        """The instructions for each of them stay the same."""
+        tool.need(not BUILD.sanitizers and not BUILD.foreign and shutil.which("valgrind"), "valgrind can't count here")
+        m.run("wrong", "1", "0")
+        [path] = m.files()
+        counts = []
+        for count in 0, 500, 2000:
+            copy = shutil.copy(path, m.path(f"{count}.records"))
+            if count:
+                self.multiply(copy, count)
+            done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", TOOL["tool"], "check", "--read",
+                                   copy, "--json", "--log", m.path("log")], capture_output=True, text=True, check=False,
+                                  cwd=m.root, env=m.variables(), timeout=tool.TIME_LIMIT)
+            with open(m.path("log"), encoding="utf-8") as file:
+                self.assertEqual(len(file.readlines()), count + 2, done)
+            counts.append(int(re.search(r"Collected : (\d+)", done.stderr)[1]))
+        print([round((it - counts[0]) / n) for it, n in zip(counts[1:], (500, 2000))], "instructions for a finding")
+        self.assertLess((counts[2] - counts[0]) / 2000, 1.35 * (counts[1] - counts[0]) / 500)

@@ -62,9 +62,12 @@ struct counted {
     uint64_t times;
     struct found found;
     size_t cause; /* the number of what it follows from, counted from 1; 0: nothing */
-    int level;    /* that of the check ID, or the highest of what follows from it */
-    bool exact;   /* `times` has not grown since the layer's exact count */
-    bool waits;   /* to be written when its level rises, or at the end */
+    size_t place,
+        cause_place; /* the same number for the same check ID at the same place; 0: there is no cause */
+    bool is_first; /* there with this cause */
+    int level;     /* that of the check ID, or the highest of what follows from it */
+    bool exact;    /* `times` has not grown since the layer's exact count */
+    bool waits;    /* to be written when its level rises, or at the end */
     enum { SHOWN, IGNORED, KNOWN } fate;
 };
 
@@ -75,6 +78,7 @@ struct collector {
     struct output output;
     struct array waiting; /* struct waiting */
     struct array counted; /* struct counted */
+    json_t *places;       /* their numbers; and those of counted, counted from 1 (find_counted()) */
     struct array copies;  /* struct record_finding *, to be freed at the end */
     bool while_loading;   /* see collector_end() */
     json_t *findings;     /* for formats that are written at the end */
@@ -93,6 +97,7 @@ struct collector *collector_start(const struct check_options *options, char **er
     }
     collector->options = options;
     collector->findings = json_array();
+    collector->places = json_object();
     collector->deprecated = json_object();
     terminal_use(collector->output.file);
     return collector;
@@ -184,20 +189,35 @@ static struct counted *counted_at(const struct collector *collector, size_t i)
     return (struct counted *)collector->counted.items + i;
 }
 
-/* Whether two are of one place and check ID. */
-static bool is_alike(const struct counted *a, const struct counted *b)
+/* The number for a key; 0: there is none. If `fresh` is not 0, it becomes that. Frees the key. */
+static size_t number_of(struct collector *collector, char *key, size_t fresh)
 {
-    return a->check_id == b->check_id && a->part == b->part && a->address == b->address &&
-           !strcmp(a->module, b->module);
+    size_t number = (size_t)json_integer_value(json_object_get(collector->places, key));
+    if (!number && fresh) {
+        number = fresh;
+        json_object_set_new_nocheck(collector->places, key, json_integer((json_int_t)fresh));
+    }
+    free(key);
+    return number;
 }
 
-/* Whether two are the same except for the process. */
-static bool is_same(const struct collector *collector, const struct counted *a,
-                    const struct counted *b)
+/* The number of a place and check ID. */
+static size_t place_of(struct collector *collector, const struct counted *it)
 {
-    if (!is_alike(a, b) || !a->cause != !b->cause) return false;
-    return !a->cause ||
-           is_alike(counted_at(collector, a->cause - 1), counted_at(collector, b->cause - 1));
+    return number_of(collector,
+                     text_format("%u %llx %llx %s", it->check_id, (unsigned long long)it->part,
+                                 (unsigned long long)it->address, it->module),
+                     json_object_size(collector->places) + 1);
+}
+
+/* The first counted that is the same except for the process, or with one of a process, the same; counted from 1, 0: none.
+ * `fresh` as in number_of(). */
+static size_t find_counted(struct collector *collector, const struct counted *it,
+                           const struct process *process, size_t fresh)
+{
+    return number_of(collector,
+                     text_format("%zu %zu %p", it->place, it->cause_place, (const void *)process),
+                     fresh);
 }
 
 /* Whether the layer goes on counting its values. */
@@ -229,19 +249,17 @@ static struct counted new_counted(struct recording *recording, const struct foun
 
 /* The counted of the finding that another one follows from, counted from 1; 0: there is none, or
  * the user ignores it. */
-static size_t cause_of(const struct collector *collector, struct recording *recording,
+static size_t cause_of(struct collector *collector, struct recording *recording,
                        const struct found *found)
 {
     const struct record_finding *record = found->record;
     struct counted cause;
+    size_t number;
     if (!check_id_of(record->cause_check_id)) return 0;
     cause = new_counted(recording, found, record->cause_check_id, &record->cause);
-    for (size_t i = 0; i < collector->counted.count; i++) {
-        const struct counted *it = counted_at(collector, i);
-        if (it->process == cause.process && !it->cause && is_alike(it, &cause))
-            return it->fate == IGNORED ? 0 : i + 1;
-    }
-    return 0;
+    cause.place = place_of(collector, &cause);
+    number = find_counted(collector, &cause, cause.process, 0);
+    return number && counted_at(collector, number - 1)->fate != IGNORED ? number : 0;
 }
 
 /* Counts a finding. Returns the number of the counted to write, counted from 1: its own if its call
@@ -251,21 +269,25 @@ static size_t count(struct collector *collector, struct recording *recording,
 {
     struct counted fresh =
         new_counted(recording, found, found->record->check_id, finding_site(found));
-    struct counted *cause;
-    bool is_new = true;
+    const size_t number = collector->counted.count + 1;
+    struct counted *cause, *same;
+    size_t first, known;
+    fresh.place = place_of(collector, &fresh);
     fresh.cause = cause_of(collector, recording, found);
-    for (size_t i = 0; i < collector->counted.count; i++) {
-        struct counted *it = counted_at(collector, i);
-        if (!is_same(collector, it, &fresh)) continue;
-        fresh.fate = it->fate;
-        is_new = false;
-        if (it->process != fresh.process) continue;
-        if (it->times <= fresh.times) it->times = fresh.times, it->exact = fresh.exact;
+    if (fresh.cause) fresh.cause_place = counted_at(collector, fresh.cause - 1)->place;
+    known = find_counted(collector, &fresh, fresh.process, 0);
+    if (known) {
+        same = counted_at(collector, known - 1);
+        if (same->times <= fresh.times) same->times = fresh.times, same->exact = fresh.exact;
         return 0;
     }
     if (found->record->head.flags & FINDING_COUNT) return 0; /* the finding itself was dropped */
+    first = find_counted(collector, &fresh, NULL, number);
+    fresh.is_first = first == number;
+    if (!fresh.is_first) fresh.fate = counted_at(collector, first - 1)->fate;
+    find_counted(collector, &fresh, fresh.process, number);
     *(struct counted *)array_add(&collector->counted, sizeof fresh) = fresh;
-    if (!fresh.cause) return is_new ? collector->counted.count : 0;
+    if (!fresh.cause) return fresh.is_first ? number : 0;
     cause = counted_at(collector, fresh.cause - 1);
     if (fresh.level <= cause->level) return 0;
     cause->level = fresh.level;
@@ -527,30 +549,29 @@ void collector_look(struct collector *collector, bool end)
 
 /* ---- the summary ---- */
 
-/* Whether no earlier counted has the same call site. */
-static bool is_first(const struct collector *collector, size_t i)
+/* Whether the summary has a counted in the row of a check ID and level. */
+static bool is_in_row(const struct counted *it, unsigned number, int level)
 {
-    for (size_t j = 0; j < i; j++)
-        if (is_same(collector, counted_at(collector, j), counted_at(collector, i))) return false;
-    return true;
+    return it->check_id == number && it->level == level && it->fate == SHOWN && !it->cause;
 }
 
-/* Adds how many findings follow from that of a counted, and which kinds of handles are NULL in
- * them. */
-static void add_following(const struct collector *collector, size_t cause, uint64_t *times,
-                          json_t *kinds)
+/* Adds how many findings follow from those of a row, and which kinds of handles are NULL in them. */
+static uint64_t add_following(const struct collector *collector, unsigned number, int level,
+                              json_t *kinds)
 {
+    uint64_t times = 0;
     for (size_t i = 0; i < collector->counted.count; i++) {
         const struct counted *it = counted_at(collector, i);
         const char *kind = kind_word(it->found.record->kind);
         size_t j = 0;
-        if (it->cause != cause + 1) continue;
-        *times += it->times;
+        if (!it->cause || !is_in_row(counted_at(collector, it->cause - 1), number, level)) continue;
+        times += it->times;
         while (j < json_array_size(kinds) &&
                strcmp(json_string_value(json_array_get(kinds, j)), kind) != 0)
             j++;
         if (j == json_array_size(kinds)) json_array_append_new(kinds, data_string(kind));
     }
+    return times;
 }
 
 /* Of the findings of one check ID that have a level: at how many call sites, and how often. */
@@ -558,22 +579,19 @@ static json_t *check_id_json(const struct collector *collector, unsigned number,
 {
     const struct check_id_text *check_id = check_id_of(number);
     size_t sites = 0;
-    uint64_t times = 0, following = 0;
+    uint64_t times = 0, following;
     bool more = false;
-    json_t *kinds = json_array();
+    json_t *kinds;
     for (size_t i = 0; i < collector->counted.count; i++) {
         const struct counted *it = counted_at(collector, i);
-        if (it->check_id != number || it->level != level || it->fate != SHOWN || it->cause)
-            continue;
-        sites += is_first(collector, i);
+        if (!is_in_row(it, number, level)) continue;
+        sites += it->is_first;
         times += it->times;
         more = more || !it->exact;
-        add_following(collector, i, &following, kinds);
     }
-    if (!sites) {
-        json_decref(kinds);
-        return NULL;
-    }
+    if (!sites) return NULL;
+    kinds = json_array();
+    following = add_following(collector, number, level, kinds);
     return json_pack("{s:s, s:s, s:I, s:I, s:b, s:I, s:o}", "identity", check_id->name, "level",
                      check_id_level_name(level), "places", (json_int_t)sites, "times",
                      (json_int_t)times, "more", more, "following", (json_int_t)following, "null",
@@ -706,7 +724,7 @@ static json_t *summary_json(const struct collector *collector, const char *endin
             if (it) json_array_append_new(check_ids, it);
         }
     for (size_t i = 0; i < collector->counted.count; i++) {
-        if (!is_first(collector, i)) continue;
+        if (!counted_at(collector, i)->is_first) continue;
         ignored += counted_at(collector, i)->fate == IGNORED;
         known += counted_at(collector, i)->fate == KNOWN;
     }
@@ -758,6 +776,7 @@ static char *close_collector(struct collector *collector)
     free(collector->waiting.items);
     free(collector->counted.items);
     json_decref(collector->findings);
+    json_decref(collector->places);
     json_decref(collector->deprecated);
     while (collector->refused.count) forget_refused(collector, refused_at(collector, 0));
     free(collector->refused.items);
