@@ -8,7 +8,8 @@
 #include "callbacks.h"
 
 #include "entry.h"
-#include "sites.h"
+#include "record.h"
+#include "system.h"
 
 #include <stdlib.h>
 
@@ -183,8 +184,8 @@ static void report(unsigned stray, const struct closure *closure, const struct c
                    unsigned usual)
 {
     const void *of = closure->witness ? closure->witness : calling->object;
-    const struct record_site code = sites_describe(code_of_driver(of));
-    callbacks_stray(stray, closure->call ? closure->given_to : usual, code.module, calling->object);
+    callbacks_stray(stray, closure->call ? closure->given_to : usual, code_of_driver(of),
+                    calling->object);
 }
 
 /* CALLED(type, called, once, usual, about, now, (parameters), (arguments)): the function for callbacks of a type, which

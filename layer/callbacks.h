@@ -16,8 +16,7 @@ HIDDEN void *callbacks_begin(function called, unsigned given_to, const void *obj
 HIDDEN void callbacks_end(void *begun);
 
 /* A layer's answer to a callback that a driver makes in a wrong way (enum record_stray_how): it was given to the
- * function with that number. `module` is the driver's (struct record_site), 0 if it is not known; `object` is what the
- * driver passes. */
-HIDDEN void callbacks_stray(unsigned how, unsigned given_to, uint64_t module, const void *object);
+ * function with that number. `code` is in the driver, NULL if it is not known; `object` is what the driver passes. */
+HIDDEN void callbacks_stray(unsigned how, unsigned given_to, const void *code, const void *object);
 
 #endif

@@ -86,17 +86,22 @@ void callbacks_end(void *begun)
     current_called_back(false);
 }
 
-void callbacks_stray(unsigned how, unsigned given_to, uint64_t module, const void *object)
+void callbacks_stray(unsigned how, unsigned given_to, const void *code, const void *object)
 {
     static const enum check_id check_ids[] = { [STRAY_DATA] = DRIVER_CALLBACK_DATA,
                                                [STRAY_LOST] = DRIVER_CALLBACK_LOST,
                                                [STRAY_AGAIN] = DRIVER_CALLBACK_AGAIN,
                                                [STRAY_OBJECT] = DRIVER_CALLBACK_OBJECT };
     const struct call_site nowhere = { NULL, 0 };
-    struct finding_part part = { finding_part_number("", module, given_to), 0 };
-    if (check_on() && finding_part_is_due(check_ids[how], nowhere, &part))
+    struct finding_part part = { 0, 0 };
+    char driver[4096] = "";
+    uint64_t module;
+    if (!check_on()) return;
+    if (code) system_module(code, &module, driver, sizeof driver);
+    part.number = finding_part_number(driver, given_to, 0);
+    if (finding_part_is_due(check_ids[how], nowhere, &part))
         finding_write_part(check_ids[how], NULL, nowhere, part,
-                           VALUES(module, given_to, ADDRESS(object)));
+                           VALUES(sites_describe(code).module, given_to, ADDRESS(object)));
 }
 
 void hazard_waits(struct check_call *call)

@@ -3,6 +3,7 @@
  * The trace layer: records every call. All functions are made from the rows of entry_points.h; see
  * record.h for what they write, and cl_loader_layers for the interface to loaders.
  */
+#include "../sites.h"
 #include "stacks.h"
 #include "wrapper.h"
 
@@ -31,12 +32,15 @@ void callbacks_end(void *begun)
 }
 
 /* Each once for a driver. */
-void callbacks_stray(unsigned how, unsigned given_to, uint64_t module, const void *object)
+void callbacks_stray(unsigned how, unsigned given_to, const void *code, const void *object)
 {
     const uint64_t odd = 0x9e3779b97f4a7c15;
     struct record_stray *record;
+    uint64_t module;
     (void)object;
-    if (!recorder_on() || !recorder_is_new(((module * odd + given_to) * odd + how) * odd)) return;
+    if (!recorder_on()) return;
+    module = sites_describe(code).module;
+    if (!recorder_is_new(((module * odd + given_to) * odd + how) * odd)) return;
     record = recorder_reserve(sizeof *record);
     if (!record) return;
     record->moment = recorder_ticks();

@@ -447,6 +447,14 @@ class Hosts(Case):
         self.assertEqual([line for line in done.stderr.splitlines() if "frames" in line], [], done.stderr)
 
 
+class Drivers(Case):
+    def test_wrong_data_of_a_callback(self, m):
+        """A note about a driver is one for all processes, wherever its library is."""
+        for _ in range(3):
+            m.run("context", "1", program=TOOL["traced"], env=m.stored({"TRACED_NO_DATA": "1"}))
+        self.check_found(m.read_json(code=0)[0], "CLR-DRIVER-CALLBACK-DATA")
+
+
 class Growth(Case):
     END, CHUNK, HEAD, FINDING, RECORD = 56, 1 << 16, 56, 0xff09, 184  # of layer/record.h: struct record_file.end, ...
 
