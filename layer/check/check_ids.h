@@ -5,7 +5,8 @@
  *
  *   CHECK_ID(NAME, LEVEL, "section", "what is wrong", "what to do")
  *
- * The section is that of a rule; the one of a function's condition is in tool/check/section_rows.h. LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be what the
+ * The section is that of a rule; the one of a function's condition is in tool/check/section_rows.h.
+ * LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be what the
  * program wanted). The texts are sentences without a full stop at the end. In both,
  *
  *   {0} to {3}       are the values of the finding, as numbers
