@@ -50,7 +50,7 @@ static bool read_size(const char *text, uint64_t *size)
     char *end;
     double number = strtod(text, &end);
     if (end == text || !(number > 0)) return false;
-    letter = *end ? strchr(letters, *end & ~0x20) : NULL;
+    letter = memchr(letters, *end & ~0x20, strlen(letters));
     if (letter) {
         for (const char *it = letters; it <= letter; it++) number *= 1024;
         end++;
@@ -73,7 +73,8 @@ bool option_is_seconds(const char *text, double *seconds)
 {
     char *end;
     *seconds = strtod(text, &end);
-    return end != text && !*end && *seconds > 0 && *seconds <= 1e9;
+    /* Less than a nanosecond would become 0, which means that there is no limit. */
+    return end != text && !*end && *seconds >= 1e-9 && *seconds <= 1e9;
 }
 
 /* ---- words ---- */

@@ -22,7 +22,7 @@ struct option {
 char *option_text(const struct option *option, void *at, const char *value);
 char *option_size(const struct option *option, void *at, const char *value);
 
-/* Whether a text is a positive number of seconds. */
+/* Whether a text is a number of seconds, a nanosecond at least. */
 _Bool option_is_seconds(const char *text, double *seconds);
 
 /* Reads the option words[*at]. *at becomes the index of the last word that belongs to it.
