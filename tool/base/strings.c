@@ -99,6 +99,27 @@ void string_write_line(const struct string *line, FILE *to)
     fputc('\n', to);
 }
 
+void string_add_json(struct string *string, const char *text)
+{
+    char *valid = NULL;
+    string_add(string, "\"");
+    for (const char *it = text; *it;) {
+        unsigned long code;
+        size_t length;
+        if ((unsigned char)*it > 0x7e && !valid) it = valid = text_valid(it);
+        length = text_utf8_length(it, &code);
+        if (*it == '"' || *it == '\\') string_format(string, "\\%c", *it);
+        else if (!text_is_harmful(code)) string_add_bytes(string, it, length);
+        else if (code < 0x10000) string_format(string, "\\u%04lx", code);
+        else
+            string_format(string, "\\u%04lx\\u%04lx", 0xd7c0 + (code >> 10),
+                          0xdc00 + (code & 0x3ff));
+        it += length;
+    }
+    string_add(string, "\"");
+    free(valid);
+}
+
 void string_add_quoted(struct string *string, const unsigned char *bytes, size_t length)
 {
     static const char escapes[] = "\nn\tt\rr\"\"\\\\";

@@ -25,6 +25,9 @@ void string_add_harmless(struct string *string, const char *text, const char *ke
 /* Writes a line without harmful characters, and its end. */
 void string_write_line(const struct string *line, FILE *to);
 
+/* Adds a text as a string of JSON, without harmful characters; bytes that are no UTF-8 become \xNN. */
+void string_add_json(struct string *string, const char *text);
+
 /* Adds bytes in double quotes; what is not printable ASCII becomes C escapes. */
 void string_add_quoted(struct string *string, const unsigned char *bytes, size_t length);
 

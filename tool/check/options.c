@@ -10,8 +10,6 @@
 #include "baseline.h"
 #include "check_ids.h"
 
-#include "base/text.h"
-
 #include <string.h>
 
 static char *store_level(const struct option *option, void *at, const char *value);
@@ -191,7 +189,7 @@ static char *check_stored(const struct check_options *options)
     if (options->environment && !file_is_absolute(options->environment))
         return text_format("--environment needs an absolute path");
     for (const char *at = options->environment; at && *at; at++)
-        if (strchr(divides, *at) || text_is_control(at))
+        if (strchr(divides, *at) || (unsigned char)*at < ' ' || *at == 0x7f)
             return text_format("--environment needs a path without blanks, quotes and patterns: "
                                "shells and systemd would change it");
     return NULL;

@@ -10,8 +10,6 @@
 #include "../recording/show.h"
 #include "model.h"
 
-#include "base/text.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,27 +27,6 @@ struct writer {
 enum { QUEUE_ROWS = 1900000000, MAPPED_ROWS = 1950000000, LANES_OF_ROW = 1024 };
 
 /* ---- objects ---- */
-
-/* Adds a text in JSON syntax. */
-static void add_text(struct string *line, const char *text)
-{
-    char *valid = NULL;
-    string_add(line, "\"");
-    for (const char *it = text; *it;) {
-        unsigned long code;
-        size_t length;
-        if ((unsigned char)*it > 0x7e && !valid) it = valid = text_valid(it);
-        length = text_utf8_length(it, &code);
-        if (*it == '"' || *it == '\\') string_format(line, "\\%c", *it);
-        else if (!text_is_harmful(code)) string_add_bytes(line, it, length);
-        else if (code < 0x10000) string_format(line, "\\u%04lx", code);
-        else
-            string_format(line, "\\u%04lx\\u%04lx", 0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
-        it += length;
-    }
-    string_add(line, "\"");
-    free(valid);
-}
 
 static void write_line(struct writer *writer)
 {
@@ -77,7 +54,7 @@ static void add_time(struct writer *writer, const char *name, uint64_t nanosecon
 static void add_name(struct writer *writer, const char *name)
 {
     string_add(&writer->line, ",\"name\":");
-    add_text(&writer->line, name);
+    string_add_json(&writer->line, name);
 }
 
 static void begin_argument(struct writer *writer, bool *first, const char *name)
@@ -93,7 +70,7 @@ static void add_argument(struct writer *writer, bool *first, const char *name, c
     bool is_number = length == digits && length < 16 && (*text != '0' || length == 1);
     begin_argument(writer, first, name);
     if (is_number && length) string_add(&writer->line, text);
-    else add_text(&writer->line, text);
+    else string_add_json(&writer->line, text);
 }
 
 static void add_number(struct writer *writer, bool *first, const char *name, uint64_t number)
@@ -128,7 +105,7 @@ static void describe(struct writer *writer, const struct process *process, uint6
     begin(writer, "M", process, row);
     add_name(writer, what);
     begin_argument(writer, &first, "name");
-    add_text(&writer->line, text);
+    string_add_json(&writer->line, text);
     end(writer, first);
     free(text);
 }
@@ -341,7 +318,7 @@ static void add_clocks(struct writer *writer)
         const struct model_device *it = &model->devices[i];
         char *clock = clocks_text(&it->clocks);
         string_format(&writer->line, "%s\n\"clock of device %u\":", i > 0 ? "," : "", it->number);
-        add_text(&writer->line, clock);
+        string_add_json(&writer->line, clock);
         free(clock);
     }
     string_add(&writer->line, "}");
