@@ -5,9 +5,9 @@
 #include "load/driver.h"
 #include "load/filter.h"
 #include "load/lifecycle.h"
+#include "load/order.h"
 #include "load/platforms.h"
 #include "base/log.h"
-#include "base/settings.h"
 #include "base/text.h"
 
 #include <stdatomic.h>
@@ -108,8 +108,7 @@ static bool is_private(const char *name)
  * driver's platforms, unless it would show what the user hides. */
 static bool is_shown(const char *name)
 {
-    return strcmp(name, "clIcdGetPlatformIDsKHR") == 0 && !filter_has_any() &&
-           !setting_text(SETTING_PLATFORMS_SELECT) && !setting_text(SETTING_PLATFORMS_DISABLE);
+    return strcmp(name, "clIcdGetPlatformIDsKHR") == 0 && !filter_has_any() && !order_hides();
 }
 
 void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "load/devices.h"
+#include "load/order.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -297,12 +298,12 @@ static function loaders_own(const char *name)
 function filter_named(const char *name, function found)
 {
     function own;
-    if (!found || !filter_has_any()) return found;
+    if (!found || !(filter_has_any() || order_hides())) return found;
+    own = loaders_own(name);
+    if (own || !filter_has_any()) return own ? own : found;
     if (strcmp(name, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL") == 0)
         return (function)clGetDeviceIDsFromVA_APIMediaAdapterINTEL_filter;
     if (strcmp(name, "clGetDeviceIDsFromDX9INTEL") == 0)
         return (function)clGetDeviceIDsFromDX9INTEL_filter;
-    own = loaders_own(name);
-    if (own) return own;
     return lists_devices(name) ? NULL : found;
 }

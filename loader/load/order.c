@@ -21,6 +21,11 @@ static size_t match_platform(enum setting setting, const struct platform *platfo
     return patterns_match(setting, names, 3);
 }
 
+bool order_hides(void)
+{
+    return setting_text(SETTING_PLATFORMS_SELECT) || setting_text(SETTING_PLATFORMS_DISABLE);
+}
+
 enum verdict order_choice(const struct platform *platform)
 {
     bool selected = !setting_text(SETTING_PLATFORMS_SELECT) ||
@@ -98,8 +103,7 @@ bool order_needs_devices(void)
 bool order_needs_names(void)
 {
     comparison wanted = comparison_of(setting_text(SETTING_PLATFORM_SORT));
-    return setting_text(SETTING_PLATFORMS_SELECT) || setting_text(SETTING_PLATFORMS_DISABLE) ||
-           wanted == by_name || wanted == by_patterns || default_is_pattern();
+    return order_hides() || wanted == by_name || wanted == by_patterns || default_is_pattern();
 }
 
 bool order_sort(struct platform **at, size_t count)

@@ -17,6 +17,9 @@ bool order_is_named(const struct platform *platform, struct text pattern);
  * choice. */
 enum verdict order_choice(const struct platform *platform);
 
+/* Whether the user hides platforms. */
+bool order_hides(void);
+
 /* Whether the order depends on how many devices the platforms have. */
 bool order_needs_devices(void);
 

@@ -105,6 +105,16 @@ class Lookup(sandbox.Case):
         # Nobody is asked whose platform it is not.
         self.assertEqual(result.happened("askfor", "a"), [])
 
+    def test_other_list(self, m):
+        """The same for a driver that gives its own clGetPlatformIDs by name: the loader's takes its place."""
+        m.drivers("devices_by_name")
+        for setting, found in [("OCL_ICD_PLATFORMS_SELECT", "exported"), ("OCL_ICD_PLATFORMS_DISABLE", "exported"),
+                               ("OCL_ICD_DEVICES_SELECT", "exported"), (None, "found")]:
+            with self.row(setting):
+                value = "nobody" if setting == "OCL_ICD_PLATFORMS_DISABLE" else "*"
+                result = m.run("platforms", "lookup-for", "0", "clGetPlatformIDs", env={setting: value} if setting else {})
+                self.assertEqual([answer for *_, answer in result.answers("lookup-for")], [found])
+
     def test_private(self):
         for name in PRIVATE[1:]:
             with self.row(name), sandbox.Machine() as m:
