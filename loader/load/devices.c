@@ -367,6 +367,7 @@ static struct devices *add_devices(struct devices *list, struct platform *platfo
     if (!longer) free(list);
     for (cl_uint i = 0; longer && i < count; i++) {
         struct device *device;
+        if (!ids[i]) doubt_later("a driver counted a device that it did not list");
         if (!ids[i] || is_among(longer, ids[i])) continue;
         device = add_device(platform, ids[i], ordinary);
         if (device && !device->typed) doubt_later("a driver does not tell the type of a device");

@@ -147,6 +147,8 @@ static cl_uint keep_visible(const struct devices *list, cl_device_id *ids, cl_ui
     return kept;
 }
 
+enum { MOST_SHARING = 1 << 16 }; /* devices; more is implausible */
+
 /* If there is no such device, the size is 0 (cl_khr_gl_sharing). */
 static cl_int CL_API_CALL clGetGLContextInfoKHR_filter(const cl_context_properties *properties,
                                                        cl_gl_context_info param_name,
@@ -163,7 +165,7 @@ static cl_int CL_API_CALL clGetGLContextInfoKHR_filter(const cl_context_properti
         return go(properties, param_name, param_value_size, param_value, param_value_size_ret);
     error = go(properties, param_name, 0, NULL, &size);
     if (error != CL_SUCCESS) return error;
-    ids = calloc(1, size + sizeof *ids);
+    ids = size <= MOST_SHARING * sizeof *ids ? calloc(1, size + sizeof *ids) : NULL;
     if (!ids) return CL_OUT_OF_HOST_MEMORY;
     if (size > 0) error = go(properties, param_name, size, ids, NULL);
     size = keep_visible(list, ids, (cl_uint)(size / sizeof *ids)) * sizeof *ids;
@@ -195,8 +197,9 @@ static cl_int give(const struct devices *list, cl_device_id *ids, cl_uint count,
     if (!list) return go(__VA_ARGS__, num_entries, devices, num_devices);                          \
     if ((num_entries == 0 && devices) || (!devices && !num_devices)) return CL_INVALID_VALUE;      \
     error = go(__VA_ARGS__, 0, NULL, &count);                                                      \
-    if (error == CL_SUCCESS && !(ids = calloc((size_t)count + 1, sizeof *ids)))                    \
-        error = CL_OUT_OF_HOST_MEMORY;                                                             \
+    if (error == CL_SUCCESS && count <= MOST_SHARING)                                              \
+        ids = calloc((size_t)count + 1, sizeof *ids);                                              \
+    if (error == CL_SUCCESS && !ids) error = CL_OUT_OF_HOST_MEMORY;                                \
     if (error == CL_SUCCESS && count > 0) error = go(__VA_ARGS__, count, ids, NULL);               \
     if (error == CL_SUCCESS) error = give(list, ids, count, num_entries, devices, num_devices);    \
     free(ids);                                                                                     \

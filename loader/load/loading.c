@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void order_platforms(void)
+/* Returns the index of the default platform. */
+static size_t order_platforms(void)
 {
     struct platform_view now = platforms_snapshot();
     struct platform **at = malloc((now.count + 1) * sizeof *at);
@@ -37,7 +38,7 @@ static void order_platforms(void)
     free(at);
     now = platforms_snapshot();
     for (size_t i = now.count; i-- > 0;) platforms_set_index(now.at[i], i);
-    platforms_set_default(order_default(now.at, now.count));
+    return order_default(now.at, now.count);
 }
 
 /* Restores the process state that opened libraries have changed, or at least reports it, with the
@@ -97,13 +98,11 @@ static struct driver **make_room(void)
 
 /* Opens all drivers one after the other, because the dynamic linker does one thing at a time. In
  * parallel mode it asks all of them afterwards, if there is memory for that. Publishes the
- * platforms in order, so the result is the same. */
-static void load_drivers(void)
+ * platforms in order, so the result is the same. Returns the index of the default platform. */
+static size_t load_drivers(void)
 {
     struct driver **opened = NULL;
-    size_t count = 0;
-    /* Whoever asks meanwhile, in a forked child for example, must not see what may be hidden. */
-    if (devices_are_chosen()) platforms_set_default(SIZE_MAX);
+    size_t count = 0, chosen;
     search_drivers();
     if (setting_flag(SETTING_PARALLEL)) opened = make_room();
     for (struct candidate *it = candidate_first(); it; it = it->next) {
@@ -120,12 +119,13 @@ static void load_drivers(void)
     if (opened) parallel_list(opened, count);
     for (size_t i = 0; i < count; i++) driver_publish(opened[i]);
     free(opened);
-    order_platforms();
+    chosen = order_platforms();
     /* Of the drivers that were asked in parallel, or whose devices were counted, any may have
      * changed the state. */
     if (setting_flag(SETTING_PARALLEL) || devices_are_chosen() ||
         (platforms_snapshot().count > 1 && order_needs_devices()))
         restore_process_state(NULL);
+    return chosen;
 }
 
 static void load_layers(void)
@@ -144,16 +144,21 @@ static void load_layers(void)
 
 void loading_run(void)
 {
+    size_t chosen;
     os_loader_folder(); /* determined now, because many threads may make the report later */
     settings_read();
     os_save_state();
     log_start();
     log_settings();
-    load_drivers();
+    /* Whoever asks meanwhile, a layer or a forked child for example, must not see what is hidden. */
+    if (devices_are_chosen()) platforms_set_default(SIZE_MAX);
+    chosen = load_drivers();
+    if (!devices_are_chosen()) platforms_set_default(chosen);
     load_layers();
     note_progress("loaded", "");
     os_discard_state();
     detour_set();
+    platforms_set_default(chosen);
     choice_warn_unmatched();
     order_warn_unmatched();
     devices_warn_unmatched();

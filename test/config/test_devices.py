@@ -187,6 +187,8 @@ HIDDEN = [
      ["2 of the devices of platform 'Mixed' (", "whether OCL_ICD_DEVICES_SELECT means them: a driver did not list"],
      FAILED),
     (["devices_fail_twice", "mixed"], {DISABLE: "platform:mixed/gpu:1"}, MIXED_3[::2], [], FAILED),
+    (["devices_gap", "mixed"], {DISABLE: "gpu:3"}, ["Odd gpu 0", "Mixed cpu 0"],
+     ["1 of the devices of platform 'Odd'", "2 of the devices of platform 'Mixed'", "a driver counted a device that it did not list"], []),
     # The order of platforms may be another one than usual.
     (["mixed", "devices_fail_once"], {DISABLE: "gpu:0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[2:],
      ["2 of the devices of platform 'Mixed'", "3 of the devices of platform 'Odd'", "the order of the platforms"], OFF),
@@ -312,6 +314,17 @@ class Devices(place.Case, machine=Place):
             with self.row(variables):
                 result = m.choose("platforms", drivers=["mixed", "forks_libc"], **variables)
                 self.assertEqual(result.happened("child"), [[count]])
+
+    def test_while_layers_are_loaded(self, m):
+        """A layer that calls the exported functions sees no more than the program does later."""
+        for variables, before in ({DISABLE: "gpu:0"}, ["-32", "0"]), ({}, ["0", "3"]):
+            with self.row(variables):
+                result = m.choose(drivers=["mixed"], OPENCL_LAYERS=m.layer("calls_api"), **variables)
+                self.assertEqual(result.happened("unnamed", "calls_api")[:2], [["constructor", *before], ["init", *before]])
+
+    def test_a_size_that_cannot_be(self, m):
+        result = m.choose(drivers=["devices_size"], **{SELECT: "gpu"})
+        self.assertEqual([status for _, what, status, _ in result.answers("list") if what in ("gl", "va")], ["-6"] * 2)
 
     def test_a_system_that_refuses(self, m):
         """Where no function can be replaced, nothing is shown."""

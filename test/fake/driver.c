@@ -371,6 +371,7 @@ static cl_int CL_API_CALL shared_fake(cl_platform_id platform, cl_uint source, v
         devices[0] = (cl_device_id)(void *)other_object(number);
     if (set == 5 && devices && num_entries > 0)
         devices[0] = (cl_device_id)(void *)device_object(number, device_count());
+    if (quirks.odd_devices & ODD_SIZE) count = CL_UINT_MAX;
     if (num_devices) *num_devices = count;
     return CL_SUCCESS;
 }
@@ -392,6 +393,7 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
             device_object(quirks.odd_devices & ODD_TWINS ? 0 : index, i % there);
         if (quirks.named_devices ? !is_of_type(device, type, i % there) : !(device->type & type))
             continue;
+        if (quirks.odd_devices & ODD_GAP && count == 1) device = NULL;
         if (list && count < num_entries) list[count] = (cl_device_id)(void *)device;
         count++;
     }
@@ -490,6 +492,8 @@ static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties
 {
     cl_device_id devices[MOST_DEVICES];
     cl_uint count = 0;
+    if (quirks.odd_devices & ODD_SIZE && size_ret) *size_ret = SIZE_MAX;
+    if (quirks.odd_devices & ODD_SIZE) return CL_SUCCESS;
     if (quirks.named_devices) count = list_shared(platform_of(properties), MOST_DEVICES, devices);
     if (quirks.named_devices && param_name == CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR)
         return give(devices, (count > 0) * sizeof devices[0], size, value, size_ret);

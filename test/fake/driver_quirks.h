@@ -34,6 +34,8 @@ QUIRK(int, named_devices, 0)
 #define ODD_REPEATS 16 /* it lists each of them three times */
 #define ODD_LENGTH  32 /* the name of the second one has 66,000 bytes */
 #define ODD_TWINS   64 /* all its platforms have the first one's devices */
+#define ODD_GAP     128 /* NULL in place of the second one */
+#define ODD_SIZE    256 /* those for OpenGL have SIZE_MAX bytes, and those for VA-API are CL_UINT_MAX */
 QUIRK(int, odd_devices, 0)
 /* Contexts do not tell their devices, for which a thread needs memory of its own. */
 QUIRK(int, forgets_devices, 0)

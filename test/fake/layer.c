@@ -7,8 +7,8 @@
  *
  * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries null_slots"
  * (null_slots: NULLs among the functions of its target), "layer NAME function" for each call that
- * comes by, "down NAME where status platforms platform" and "api NAME where status" (it called
- * functions of its target, or exported ones), "extended NAME context|nothing status", "thing NAME",
+ * comes by, "down NAME where status platforms platform", "api NAME where status" and "unnamed NAME
+ * where status devices" (it called functions of its target, or exported ones), "extended NAME context|nothing status", "thing NAME",
  * "deinit NAME", "atexit NAME", "destructor NAME".
  */
 #include "layer_parts.h"
@@ -254,8 +254,12 @@ static void call_extension(int when)
 static void call_api(int when, const char *where)
 {
     typedef cl_int(CL_API_CALL * list_function)(cl_uint, cl_platform_id *, cl_uint *);
+    typedef cl_int(CL_API_CALL * devices_function)(cl_platform_id, cl_device_type, cl_uint,
+                                                   cl_device_id *, cl_uint *);
     list_function list;
+    devices_function devices;
     cl_uint count = 0;
+    cl_int status;
     if (!(quirks.calls_api & when)) return;
     list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
     if (!list) {
@@ -264,6 +268,10 @@ static void call_api(int when, const char *where)
     }
     fake_event("api %s %s begins", quirks.name, where);
     fake_event("api %s %s %d", quirks.name, where, (int)list(0, NULL, &count));
+    devices = (devices_function)fake_symbol(RTLD_DEFAULT, "clGetDeviceIDs");
+    count = 0;
+    status = devices(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    fake_event("unnamed %s %s %d %u", quirks.name, where, (int)status, (unsigned)count);
 }
 
 /* ---- what the tests see ---- */
