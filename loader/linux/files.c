@@ -12,10 +12,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 int os_open_to_append(const char *path, int *error)
@@ -37,9 +39,25 @@ void os_close(int file)
     close(file);
 }
 
+/* Takes back the signal of a write beyond the limit of sizes, which is blocked here. */
+static void forgive_size(const sigset_t *size)
+{
+    const struct timespec now = { 0, 0 };
+    int taken;
+    do {
+        taken = sigtimedwait(size, NULL, &now);
+    } while (taken < 0 && errno == EINTR);
+}
+
+/* At a limit of sizes (ulimit -f) the line is lost, and the program does not end. */
 void os_write(int file, const char *text, size_t length)
 {
     int error = errno;
+    sigset_t size, before, waiting;
+    sigemptyset(&size);
+    sigaddset(&size, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &size, &before);
+    sigpending(&waiting);
     while (length > 0) {
         ssize_t written = write(file, text, length);
         if (written < 0 && errno == EINTR) continue;
@@ -47,6 +65,8 @@ void os_write(int file, const char *text, size_t length)
         text += written;
         length -= (size_t)written;
     }
+    if (length > 0 && errno == EFBIG && !sigismember(&waiting, SIGXFSZ)) forgive_size(&size);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
 }
 

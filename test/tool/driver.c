@@ -16,6 +16,7 @@
  *                               its platforms are listed, when a device is asked for its name,
  *   eclose, fclose              in an exit handler, in its destructor
  *   closeall                    closes the standard streams, too, in its constructor
+ *   lfull                       opens as many files as it can when its platforms are listed
  *   replace                     puts the file of TOOL_OWN in the place of all files that are open
  *                               when its platforms are listed
  *   shy                         crashes if another one of its kind is in the process
@@ -195,6 +196,7 @@ static int be_listed(void)
     if (has("lexit")) exit(4);
     if (has("lhang")) hang();
     if (has("lclose")) close_files(3);
+    if (has("lfull")) fill_files();
     if (has("replace")) replace_files(variable("TOOL_OWN"));
     return has("noplatforms") ? CL_PLATFORM_NOT_FOUND_KHR
            : has("nomemory")  ? CL_OUT_OF_HOST_MEMORY

@@ -43,6 +43,11 @@ static inline void close_files(int first)
     for (int file = first; file < MOST_FILES; file++) close(file);
 }
 
+static inline void fill_files(void)
+{
+    while (dup(2) >= 0) continue;
+}
+
 static inline void replace_files(const char *path)
 {
     int own = path ? open(path, O_RDWR) : -1;
@@ -93,6 +98,10 @@ static inline void hang(void)
 
 /* Windows' files have no small numbers. */
 static inline void close_files(int first)
+{
+}
+
+static inline void fill_files(void)
 {
 }
 

@@ -100,8 +100,8 @@ class Builds(Case):
 class Loading(Case):
     """Layers come after drivers: what a driver does while the loader loads it, the loader itself notes."""
 
-    def ending(self, m, command, *words, **more):
-        done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, TOOL["checked"], *words], cwd=m.root,
+    def ending(self, m, command, *words, before=()):
+        done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, *before, TOOL["checked"], *words], cwd=m.root,
                               env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT, check=False)
         return " ".join(done.stderr.split())
 
@@ -124,6 +124,40 @@ class Loading(Case):
         for command in "check", "trace":
             with self.row(command):
                 self.assertNotIn("being loaded", self.ending(m, command, "own"))
+
+    def test_no_descriptor_left(self):
+        """A driver that takes all of them is not what ends the program later."""
+        tool.need(not BUILD.windows, "a limit of open files")
+        tool.need(not BUILD.sanitizers, "sanitizers report a crash themselves")
+        for command in "check", "trace":
+            with self.row(command), Machine() as m:
+                m.driver("lfull")
+                m.icd("a.icd", TOOL["traced_driver"])
+                said = self.ending(m, command, "own", before=["sh", "-c", 'ulimit -n 64; exec "$@"', "sh"])
+                self.assertNotIn("being loaded", said)
+                self.assertEqual(command == "check", "SIGSEGV ended the program, outside" in said)
+
+    def test_too_many_notes(self):
+        """Reading stops at a limit, and then nothing is said of loading."""
+        tool.need(not BUILD.windows, "a shell")
+        script = 'yes "$$ driver x" | head -n %d >>"$OCL_ICD_LOADING_FILE"; kill -SEGV $$'
+        for command in "check", "trace":
+            for lines, said in (1 << 18, True), ((1 << 18) + 1, False):
+                with self.row((command, lines)), Machine() as m:
+                    ending = self.ending(m, command, before=["sh", "-c", script % lines])
+                    self.assertEqual("SIGSEGV ended the program while drivers were being loaded: x." in ending, said)
+
+    def test_limit_of_sizes(self):
+        """A program that may not write files does not end because the loader writes into some."""
+        tool.need(not BUILD.windows, "a limit of sizes")
+        for command in "check", "trace":
+            for variables in {}, {"OCL_ICD_LOG": "debug", "OCL_ICD_LOG_FILE": "log"}:
+                with self.row((command, variables)), Machine() as m:
+                    m.icd("a.icd", TOOL["traced_driver"])
+                    words = ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", TOOL["checked"], "legal", "7"]
+                    done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, *words], cwd=m.root, check=False,
+                                          env={**m.variables(), **variables}, capture_output=True, timeout=tool.TIME_LIMIT)
+                    self.assertEqual(done.returncode, 7, done.stderr)
 
     def test_interrupted(self):
         for command in "check", "trace":

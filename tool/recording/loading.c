@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 1024 };
+/* More than so many lines are not of the loader alone: then nothing is said. */
+enum { LONGEST_LINE = 1024, MOST_LINES = 1 << 18 };
 
 /* What a line tells of the process; any other line leaves *what as it is. */
 static void read_line(const char *line, unsigned long process, char what[16], char *name)
@@ -39,8 +40,11 @@ char *loading_ending(const char *path, const struct run_program *program)
 {
     const int crash = run_crash(program);
     char line[LONGEST_LINE], what[16] = "", name[LONGEST_LINE] = "", *shown, *text = NULL;
+    int left = MOST_LINES;
     FILE *file = file_stream(path);
-    while (file && fgets(line, sizeof line, file)) read_line(line, program->id, what, name);
+    while (file && left >= 0 && fgets(line, sizeof line, file))
+        if (left-- > 0) read_line(line, program->id, what, name);
+    if (left < 0) *what = '\0'; /* what came behind is not known */
     if (file) fclose(file);
     if (!activity(what)) return NULL;
     shown = text_valid(name);
