@@ -41,6 +41,8 @@ ROWS = [
     ("devices in a file", {"OCL_ICD_PLATFORM_SORT": None},
      {"a.icd": "@leaving_a", "b.icd": "@leaving_devices", "c.icd": "@leaving_two"},
      "OCL_ICD_DEVICES_DISABLE = gpu:1, name:*cpu*\nOCL_ICD_PLATFORM_SORT = devices\n", []),
+    ("devices of icd 2.0", {"OCL_ICD_DEVICES_DISABLE": "gpu:1,name:*cpu*", "OCL_ICD_LOADING_FILE": "notes"},
+     {"a.icd": "@leaving_icd2", "b.icd": "@leaving_devices", "c.icd": "@leaving_two"}, "", ["inner"]),
     ("disabled", {"OCL_ICD_DRIVERS_DISABLE": "a", "OCL_ICD_PLATFORMS_DISABLE": "*devices"},
      {"a.icd": "@leaving_a", "b.icd": "@leaving_devices", "c.icd": "@leaving_two"}, "", []),
     ("icd 2.0", {}, {"a.icd": "@leaving_icd2", "b.icd": "@leaving_null_slots"}, "", []),
