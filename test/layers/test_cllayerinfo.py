@@ -63,6 +63,12 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
         self.assertEqual(self.output(m, *errors, OPENCL_LAYERS=m.layers("inner") + ":/nowhere/none.so"),
                          self.described(m, "inner"))
 
+    def test_empty_elements(self, m):
+        """OPENCL_LAYERS=$OPENCL_LAYERS:layer.so leaves one where the variable was empty."""
+        for before, after in (":", ""), ("", ":"), ("::", "::"):
+            with self.row((before, after)):
+                self.assertEqual(self.output(m, OPENCL_LAYERS=before + m.layers("inner") + after), self.described(m, "inner"))
+
     def test_other_loader(self, m):
         sandbox.need_other_loader()
         with open(BUILD.other_loader, "rb") as file:

@@ -83,6 +83,8 @@ static bool tell_if_wrong(struct piece layer)
     struct piece file = text_in(layer, "library");
     if (!is_wrong(verdict)) return false;
     if (file.length == 0) file = text_in(layer, "manifest");
+    if (file.length == 0)
+        return false; /* OPENCL_LAYERS=$OPENCL_LAYERS:layer.so names nothing else */
     fprintf(stderr, "cllayerinfo: the layer %.*s is left out: %.*s\n", (int)file.length, file.start,
             (int)text.length, text.start);
     return true;
