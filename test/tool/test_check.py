@@ -119,6 +119,19 @@ class Loading(Case):
                         self.assertNotIn(guess, said)
                     self.assertEqual(m.hidden(), [])
 
+    def test_process_of_the_program(self):
+        """A script starts what a driver ends: what ended is said, and no guess."""
+        tool.need(not BUILD.windows, "a shell")
+        script = '"$0" "$@"; "$0" "$@"; exit 0'
+        for quirk, loads in ("crash", False), ("good", True):
+            for command in "check", "trace":
+                with self.row((quirk, command)), Machine() as m:
+                    m.driver(quirk, manifest="m.icd")
+                    said = self.ending(m, command, "legal", "0", before=["sh", "-c", script])
+                    self.assertEqual(loads, not re.search(r"Process \d+ has come no further than this: drivers were being "
+                                                          f"loaded: {m.path('vendors', 'm.icd')}\\.", said), said)
+                    self.assertNotIn("do not reach the layer", said)
+
     def test_afterwards(self, m):
         """A crash after all was loaded is none while loading."""
         for command in "check", "trace":

@@ -120,7 +120,7 @@ static char *crash_text(const struct session *session)
 /* Returns the exit status, or ends as the program did. */
 static int end(struct session *session)
 {
-    char *loading = loading_ending(session->records.loading, &session->program);
+    char *loading = loading_ending(&session->records, &session->program);
     char *ending = loading ? loading : crash_text(session), *error;
     int found, status;
     records_remove_at_signals(&session->records);

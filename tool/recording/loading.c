@@ -12,15 +12,19 @@
 /* More than so many lines are not of the loader alone: then nothing is said. */
 enum { LONGEST_LINE = 1024, MOST_LINES = 1 << 18 };
 
-/* What a line tells of the process; any other line leaves *what as it is. */
-static void read_line(const char *line, unsigned long process, char what[16], char *name)
+/* The last line of a process. */
+struct progress {
+    unsigned long process;
+    char what[16], name[LONGEST_LINE];
+};
+
+static bool read_line(const char *line, struct progress *progress)
 {
-    unsigned long of;
-    char word[16];
     int rest = 0;
-    if (sscanf(line, "%lu %15[a-z] %n", &of, word, &rest) < 2 || !rest || of != process) return;
-    memcpy(what, word, sizeof word);
-    snprintf(name, LONGEST_LINE, "%.*s", (int)strcspn(line + rest, "\n"), line + rest);
+    if (sscanf(line, "%lu %15[a-z] %n", &progress->process, progress->what, &rest) < 2 || !rest)
+        return false;
+    snprintf(progress->name, LONGEST_LINE, "%.*s", (int)strcspn(line + rest, "\n"), line + rest);
+    return true;
 }
 
 /* What comes behind "while", with the name; NULL: nothing is being loaded. */
@@ -36,21 +40,45 @@ static const char *activity(const char *what)
     return NULL;
 }
 
-char *loading_ending(const char *path, const struct run_program *program)
+/* Reads the last line of the program itself, and of another process that has not loaded all, if
+ * there is one. Returns false if there are more lines than are read. */
+static bool read_lines(FILE *file, struct progress *own, struct progress *other)
 {
-    const int crash = run_crash(program);
-    char line[LONGEST_LINE], what[16] = "", name[LONGEST_LINE] = "", *shown, *text = NULL;
+    char line[LONGEST_LINE];
+    struct progress now;
     int left = MOST_LINES;
-    FILE *file = file_stream(path);
-    while (file && left >= 0 && fgets(line, sizeof line, file))
-        if (left-- > 0) read_line(line, program->id, what, name);
-    if (left < 0) *what = '\0'; /* what came behind is not known */
-    if (file) fclose(file);
-    if (!activity(what)) return NULL;
-    shown = text_valid(name);
-    text = crash ? text_format("%s ended the program while %s%s.", system_crash_name(crash),
-                               activity(what), shown)
-                 : text_format("The program ended while %s%s.", activity(what), shown);
+    while (left >= 0 && fgets(line, sizeof line, file)) {
+        if (left-- == 0 || !read_line(line, &now)) continue;
+        if (now.process == own->process) *own = now;
+        else if (now.process == other->process || !activity(other->what)) *other = now;
+    }
+    return left >= 0;
+}
+
+static char *text_of(const struct progress *own, const struct progress *other, int crash)
+{
+    const struct progress *which = activity(own->what) ? own : other;
+    char *shown = text_valid(which->name), *text;
+    if (which == other)
+        text = text_format("Process %lu has come no further than this: %s%s.", which->process,
+                           activity(which->what), shown);
+    else if (crash)
+        text = text_format("%s ended the program while %s%s.", system_crash_name(crash),
+                           activity(which->what), shown);
+    else text = text_format("The program ended while %s%s.", activity(which->what), shown);
     free(shown);
     return text;
+}
+
+char *loading_ending(const struct records *records, const struct run_program *program)
+{
+    struct progress own = { .process = program->id }, other = { .process = 0 };
+    const int crash = run_crash(program);
+    FILE *file = file_stream(records->loading);
+    const bool known = file && read_lines(file, &own, &other);
+    if (file) fclose(file);
+    /* Of others it matters where nothing else is known. */
+    if (crash || atomic_load(&records->file->processes) > 0) *other.what = '\0';
+    return known && (activity(own.what) || activity(other.what)) ? text_of(&own, &other, crash)
+                                                                 : NULL;
 }

@@ -3,13 +3,15 @@
 #ifndef CLRELAY_TOOL_RECORDING_LOADING_H
 #define CLRELAY_TOOL_RECORDING_LOADING_H
 
+#include "records.h"
 #include "run.h"
 
 #define LOADING_VARIABLE "OCL_ICD_LOADING_FILE"
 
-/* Reads the notes of a program in the file. If they end while the loader was loading something, returns a sentence such
- * as "SIGSEGV ended the program while drivers were being loaded: c.icd.", which the caller frees. NULL: the
- * loader had loaded all, or was never asked, or makes no notes. */
-char *loading_ending(const char *path, const struct run_program *program);
+/* Reads the notes beside the records. If those of the program end while the loader was loading something, returns a
+ * sentence such as "SIGSEGV ended the program while drivers were being loaded: c.icd.", which the caller frees; the same of
+ * another process, if none has loaded the layer. NULL: the loader had loaded all, or was never asked, or makes no
+ * notes. */
+char *loading_ending(const struct records *records, const struct run_program *program);
 
 #endif

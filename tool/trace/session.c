@@ -212,7 +212,7 @@ static bool keep(struct session *session)
 /* Writes and shows the output. If writing fails, keeps the recording. */
 static bool finish(struct session *session)
 {
-    char *loading = loading_ending(session->records.loading, &session->program);
+    char *loading = loading_ending(&session->records, &session->program);
     struct result result = { .records = session->records.path,
                              .program = session->options->program[0],
                              .loading = loading };
