@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "find/patterns.h"
 #include "load/order.h"
+#include "load/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -367,8 +368,11 @@ static struct devices *add_devices(struct devices *list, struct platform *platfo
     if (!longer) free(list);
     for (cl_uint i = 0; longer && i < count; i++) {
         struct device *device;
-        if (!ids[i]) doubt_later("a driver counted a device that it did not list");
-        if (!ids[i] || is_among(longer, ids[i])) continue;
+        if (is_among(longer, ids[i])) continue;
+        if (!table_is_there(ids[i], SLOT_OF(clGetDeviceInfo), &platform->icd->library.image)) {
+            doubt_later("a driver counted a device that it did not list");
+            continue;
+        }
         device = add_device(platform, ids[i], ordinary);
         if (device && !device->typed) doubt_later("a driver does not tell the type of a device");
         if (device) longer->at[longer->count++] = device;
@@ -499,6 +503,9 @@ static enum verdict judge(const struct platform *platform, struct details *detai
     if (list->incomplete)
         return verdict_explain(details, VERDICT_DEVICES_NOT_LISTED, "clGetDeviceIDs returned %d",
                                list->error);
+    if (list->count == 0 && list->listed > 0)
+        return verdict_explain(details, VERDICT_DEVICES_NOT_LISTED, "it counts %u, and lists none",
+                               list->listed);
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i]->left_out_by == SETTING_DEVICES_DISABLE) return VERDICT_DEVICES_DISABLED;
     return VERDICT_DEVICES_NOT_SELECTED;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "load/devices.h"
 #include "load/order.h"
+#include "load/table.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -111,7 +112,9 @@ clCreateContextFromType_filter(const cl_context_properties *properties, cl_devic
 /* The device of which a sub-device is a part, or NULL. */
 static cl_device_id parent_of(cl_device_id id)
 {
-    clGetDeviceInfo_slot info = DISPATCH_FIND(id, clGetDeviceInfo);
+    clGetDeviceInfo_slot info = table_is_there(id, SLOT_OF(clGetDeviceInfo), NULL)
+                                    ? DISPATCH_FIND(id, clGetDeviceInfo)
+                                    : NULL;
     cl_device_id parent = NULL;
     if (!info || info(id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS)
         return NULL;

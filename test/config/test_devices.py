@@ -189,6 +189,9 @@ HIDDEN = [
     (["devices_fail_twice", "mixed"], {DISABLE: "platform:mixed/gpu:1"}, MIXED_3[::2], [], FAILED),
     (["devices_gap", "mixed"], {DISABLE: "gpu:3"}, ["Odd gpu 0", "Mixed cpu 0"],
      ["1 of the devices of platform 'Odd'", "2 of the devices of platform 'Mixed'", "a driver counted a device that it did not list"], []),
+    (["devices_wild", "mixed"], {DISABLE: "gpu:3"}, ["Odd gpu 0", "Mixed cpu 0"],
+     ["1 of the devices of platform 'Odd'", "2 of the devices of platform 'Mixed'", "a driver counted a device that it did not list"], []),
+    (["device_wild", "mixed"], {DISABLE: "cpu"}, MIXED_3[:2], [], [("DEVICES_NOT_LISTED", "it counts 1, and lists none")]),
     # The order of platforms may be another one than usual.
     (["mixed", "devices_fail_once"], {DISABLE: "gpu:0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[2:],
      ["2 of the devices of platform 'Mixed'", "3 of the devices of platform 'Odd'", "the order of the platforms"], OFF),

@@ -394,6 +394,8 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
         if (quirks.named_devices ? !is_of_type(device, type, i % there) : !(device->type & type))
             continue;
         if (quirks.odd_devices & ODD_GAP && count == 1) device = NULL;
+        if (quirks.odd_devices & ODD_WILD && (count == 1 || there == 1))
+            device = (void *)(uintptr_t)16;
         if (list && count < num_entries) list[count] = (cl_device_id)(void *)device;
         count++;
     }
@@ -495,6 +497,7 @@ static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties
     if (quirks.odd_devices & ODD_SIZE && size_ret) *size_ret = SIZE_MAX;
     if (quirks.odd_devices & ODD_SIZE) return CL_SUCCESS;
     if (quirks.named_devices) count = list_shared(platform_of(properties), MOST_DEVICES, devices);
+    if (quirks.odd_devices & ODD_WILD) devices[0] = (cl_device_id)(uintptr_t)16;
     if (quirks.named_devices && param_name == CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR)
         return give(devices, (count > 0) * sizeof devices[0], size, value, size_ret);
     if (quirks.named_devices && param_name == CL_DEVICES_FOR_GL_CONTEXT_KHR)

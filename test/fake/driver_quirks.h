@@ -36,6 +36,8 @@ QUIRK(int, named_devices, 0)
 #define ODD_TWINS   64 /* all its platforms have the first one's devices */
 #define ODD_GAP     128 /* NULL in place of the second one */
 #define ODD_SIZE    256 /* those for OpenGL have SIZE_MAX bytes, and those for VA-API are CL_UINT_MAX */
+#define ODD_WILD    512 /* an address where nothing is in place of the second one, or of the only one, and of the
+                           first one for OpenGL */
 QUIRK(int, odd_devices, 0)
 /* Contexts do not tell their devices, for which a thread needs memory of its own. */
 QUIRK(int, forgets_devices, 0)
