@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "find/patterns.h"
 #include "load/order.h"
-#include "load/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -369,7 +368,7 @@ static struct devices *add_devices(struct devices *list, struct platform *platfo
     for (cl_uint i = 0; longer && i < count; i++) {
         struct device *device;
         if (is_among(longer, ids[i])) continue;
-        if (!table_is_there(ids[i], SLOT_OF(clGetDeviceInfo), &platform->icd->library.image)) {
+        if (!icd_may_follow(ids[i], SLOT_OF(clGetDeviceInfo), &platform->icd->library.image)) {
             doubt_later("a driver counted a device that it did not list");
             continue;
         }

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "load/devices.h"
 #include "load/order.h"
-#include "load/table.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -112,7 +111,7 @@ clCreateContextFromType_filter(const cl_context_properties *properties, cl_devic
 /* The device of which a sub-device is a part, or NULL. */
 static cl_device_id parent_of(cl_device_id id)
 {
-    clGetDeviceInfo_slot info = table_is_there(id, SLOT_OF(clGetDeviceInfo), NULL)
+    clGetDeviceInfo_slot info = icd_may_follow(id, SLOT_OF(clGetDeviceInfo), NULL)
                                     ? DISPATCH_FIND(id, clGetDeviceInfo)
                                     : NULL;
     cl_device_id parent = NULL;

@@ -75,3 +75,17 @@ unsigned icd_version(const struct icd *icd, cl_platform_id id, function of_table
     free(answer);
     return version < 10 ? 10 : version;
 }
+
+bool icd_may_follow(const void *handle, size_t slot, const struct os_image *image)
+{
+    struct object object = { NULL, NULL };
+    struct dispatch copy;
+    const size_t size = (slot + 1) * sizeof(function);
+    const size_t known = os_copy_memory(&object, handle, sizeof object, image);
+    if (known < sizeof object.dispatch ||
+        os_copy_memory(&copy, object.dispatch, size, image) < size)
+        return false;
+    if (!dispatch_is_tag((function)copy.clGetPlatformIDs)) return true;
+    return known == sizeof object &&
+           (!object.data || os_copy_memory(&copy, object.data, size, NULL) == size);
+}

@@ -31,4 +31,8 @@ char *icd_query(const struct icd *icd, clGetPlatformInfo_slot info, cl_platform_
  * clGetPlatformInfo of its table, or NULL. At least 1.0, because every platform has that. */
 unsigned icd_version(const struct icd *icd, cl_platform_id id, function of_table);
 
+/* Whether an object from a driver, which may be anything, leads to a table that can be read up to this slot.
+ * `image` is the one that probably contains it, or NULL. */
+bool icd_may_follow(const void *object, size_t slot, const struct os_image *image);
+
 #endif

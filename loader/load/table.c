@@ -176,20 +176,6 @@ static bool has_platform_functions(const struct dispatch *copy, size_t slot)
     return count == 0;
 }
 
-bool table_is_there(const void *handle, size_t slot, const struct os_image *image)
-{
-    struct object object = { NULL, NULL };
-    struct dispatch copy;
-    const size_t size = (slot + 1) * sizeof(function);
-    const size_t known = os_copy_memory(&object, handle, sizeof object, image);
-    if (known < sizeof object.dispatch ||
-        os_copy_memory(&copy, object.dispatch, size, image) < size)
-        return false;
-    if (!dispatch_is_tag((function)copy.clGetPlatformIDs)) return true;
-    return known == sizeof object &&
-           (!object.data || os_copy_memory(&copy, object.data, size, NULL) == size);
-}
-
 bool table_probe(const void *handle, size_t slot, struct probe *seen)
 {
     struct object object = { NULL, NULL };

@@ -37,10 +37,6 @@ void table_discard(struct inspection *inspection);
 /* The care that calls of a slot need for all drivers whose inspections are applied. */
 enum care table_care(size_t slot);
 
-/* Whether a handle from a driver leads to a table that can be read up to this slot, so that
- * dispatch_find() may follow it. `image` is the one that probably contains it, or NULL. */
-bool table_is_there(const void *handle, size_t slot, const struct os_image *image);
-
 /* What can be seen of a handle that a program passes as a platform. */
 struct probe {
     const struct dispatch *table; /* the one it begins with */
