@@ -734,6 +734,19 @@ static void read_header(struct recording *recording, bool all)
     if (!record_is_one(file)) recording->is_cut = true; /* somebody else has written there */
 }
 
+/* Reads again the calls that had not returned. Twice, because `end` is written last. */
+static void read_open(struct recording *recording)
+{
+    const struct array *open = &recording->index->open;
+    for (size_t i = 0; i < open->count; i++) {
+        const struct record_call *record = ((const void **)open->items)[i];
+        const unsigned char *end = (const unsigned char *)record + size_of(&record->head);
+        if (record->head.kind == RECORD_CALLBACK) continue;
+        for (int time = 0; time < 2 && !record->end; time++)
+            read_part(recording, &record->begin, end);
+    }
+}
+
 void recording_next(struct recording *recording, bool all)
 {
     struct recording_index *index = recording->index;
@@ -743,6 +756,7 @@ void recording_next(struct recording *recording, bool all)
         index->mores.count = 0; /* early findings may precede their calls' values */
     read_header(recording, all);
     read_new(recording, all);
+    if (all) read_open(recording);
     if (all) records_view_end(&index->view); /* others may need the place among the open files */
     array_sort(&index->entries, sizeof(struct entry), by_begin);
     array_sort(&index->mores, sizeof(struct place), by_number);
