@@ -32,6 +32,8 @@ CODE = r"(chmod \S+ {\w+}|ldd {\w+}|sudo -H|/dev/[\w*]+|\b(?:OCL_ICD|OPENCL|XDG)
 
 def advice(text):
     """A remedy of the command as a sentence in Markdown: commands and variables are code, {placeholders} emphasised."""
+    for word, usual in ("kind", "driver"), ("correct", "correct the name in {where}"), ("remove", "remove {where}"):
+        text = text.replace("{" + word + "}", usual)
     text = re.sub(CODE, lambda found: "`" + re.sub(r"{(\w+)}", lambda word: word[1].upper(), found[0]) + "`", text)
     text = re.sub(r"{(\w+)}", lambda word: f"*{word[1].upper()}*", text)
     return text if text.endswith(".") else text + "."
@@ -92,6 +94,8 @@ def cause_table():
     lines = ["| ID | What it says | What you can do | Source |\n|---|---|---|---|\n"]
     for name, *texts, link in found:
         text, remedy = (texts_of(strings).replace("{hidden}", "").replace("|", "\\|") for strings in texts)
+        for word, usual in ("kind", "driver"), ("suffix", ".icd"), ("paths", "OCL_ICD_VENDORS"): # or those of layers
+            text, remedy = (it.replace(f"{{{word}}}", usual) for it in (text, remedy))
         for word in "value", "other":
             text, remedy = (re.sub(f"{{{word}}}", f"*{word.upper()}*", it) for it in (text, remedy))
         for word in re.findall(r"{(\w+)}", remedy):

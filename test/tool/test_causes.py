@@ -228,8 +228,27 @@ VARIABLES = [
     ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
     ("VENDORS_EMPTY", "OCL_ICD_VENDORS", "home", ["without .icd files", "hides", "Unset OCL_ICD_VENDORS"]),
     ("VENDORS_FILE", "OPENCL_VENDOR_PATH", "a-file", ["must name a folder", "hides"]),
-    ("FILENAMES_MANIFEST", "OCL_ICD_FILENAMES", "a.icd", ["this is an .icd file", "OCL_ICD_VENDORS"]),
-    ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder"]),
+    ("FILENAMES_MANIFEST", "OCL_ICD_FILENAMES", "a.icd", ["this is a manifest (.icd)", "OCL_ICD_VENDORS"]),
+    ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder", "the driver's library"]),
+    ("FILENAMES_MANIFEST", "OPENCL_LAYERS", "a.lay", ["this is a manifest (.lay)", "OPENCL_LAYER_PATH"]),
+    ("FILENAMES_FOLDER", "OPENCL_LAYERS", "home", ["this is a folder", "the layer's library"]),
+    ("VENDORS_MISSING", "OPENCL_LAYER_PATH", "nowhere", ["is not there", "Unset OPENCL_LAYER_PATH"]),
+    ("VENDORS_EMPTY", "OPENCL_LAYER_PATH", "home", ["without .lay files"]),
+]
+
+# What a shell or another system would have understood: the row, what is before and behind a path that is there, and
+# what must be said. Without it, the path is right.
+SLIPS = [
+    ("VARIABLE_SHELL", '"', '"', ['has " in it']),
+    ("VARIABLE_SHELL", "'", "'", ["has ' in it"]),
+    ("VARIABLE_SHELL", "~", "", ["has ~ in it", "without ~"]),
+    ("VARIABLE_SHELL", "$HOME", "", ["has $HOME in it"]),
+    ("VARIABLE_SHELL", "${HOME}", "", ["has ${HOME} in it"]),
+    ("VARIABLE_BLANK", " ", "", ["Take the blank out of"]),
+    ("VARIABLE_BLANK", "", " ", ["Take the blank out of"]),
+    ("VARIABLE_SEPARATOR", "", ";/other", ["has ; between", "Write : in place of ;"]),
+    ("VARIABLE_SEPARATOR", "", ",/other", ["has , between"]),
+    ("VARIABLE_SEPARATOR", "", " /other", ["has a blank between"]),
 ]
 
 # The row, the platform's name, and the environment.
@@ -251,7 +270,7 @@ class Causes(tool.Case):
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
         nodes |= {"OTHER_ARCHITECTURE", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
-        tested = {row[0] for row in GPUS + VARIABLES + PLATFORMS + MACHINES if row[0]}
+        tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
@@ -433,13 +452,47 @@ class Causes(tool.Case):
                 m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
                 m.write("a-file", "libgood.so\n")
                 m.write("a.icd", "libgood.so\n")
+                m.write("a.lay", "libgood.so\n")
+                m.driver("good")
                 env = {"OCL_ICD_VENDORS": None if variable == "OPENCL_VENDOR_PATH" else m.vendors}
                 env[variable] = m.path(value)
-                answer = m.json("doctor", code=1, env=env)
+                note = (name, variable) == ("VENDORS_EMPTY", "OPENCL_LAYER_PATH")
+                answer = m.json("doctor", code=0 if note else 1, env=env)
                 first = answer["findings"][0]
-                self.assertEqual((first["level"], first["about"], first["cause"]), ("problem", m.path(value), name))
+                self.assertEqual((first["level"], first["about"], first["cause"]),
+                                 ("note" if note else "problem", m.path(value), name))
                 for part in [self.words(name), *parts]:
                     self.assertIn(part, first["text"] + first["remedy"])
                 if "FILENAMES" not in name:
                     self.assertEqual(len(answer["findings"]), 1, answer["findings"])
                 self.assertNotIn("damaged", str(answer["findings"]))
+
+    def test_slips(self):
+        """In each variable that names folders or libraries. The path itself is right, and nothing is said of it."""
+        for name, before, behind, parts in SLIPS:
+            for variable, path in [("OCL_ICD_VENDORS", "vendors"), ("OPENCL_VENDOR_PATH", "vendors"),
+                                   ("OCL_ICD_FILENAMES", "lib/libx-good.so"), ("OPENCL_LAYER_PATH", "layers"),
+                                   ("OCL_ICD_VENDORS", "vendors/x.icd")]:
+                with self.row((name, variable, path, before, behind)), tool.Machine() as m:
+                    m.driver("good", manifest="x.icd")
+                    m.write("layers/x.lay", "")
+                    m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
+                    env = {"OCL_ICD_VENDORS": None if variable == "OPENCL_VENDOR_PATH" else m.vendors}
+                    value = before + m.path(path) + behind
+                    answer = m.json("doctor", code=1, env={**env, variable: value})
+                    first = answer["findings"][0]
+                    self.assertEqual((first["level"], first["about"], first["cause"]), ("problem", value, name))
+                    for part in [f"{variable} has ", *parts]:
+                        self.assertIn(part, first["text"] + first["remedy"])
+                    self.assertEqual("hides /etc/OpenCL/vendors/good.icd" in first["text"], "VENDOR" in variable)
+                    self.assertNotIn("Install", str(answer["findings"]))
+                    self.assertEqual(m.json("doctor", env={**env, variable: m.path(path)})["findings"], [])
+
+    def test_slips_that_are_none(self, m):
+        """Names with such characters may exist, and dlopen() itself replaces $ORIGIN."""
+        for folder in "it's", "a b", "a;b", "$HOME", "~", "x ":
+            with self.row(folder):
+                m.write(f"{folder}/x.icd", m.driver("good", manifest=False))
+                self.assertEqual(m.json("doctor", env={"OCL_ICD_VENDORS": m.path(folder)})["findings"], [])
+        answer = m.json("doctor", code=1, env={"OCL_ICD_FILENAMES": "$ORIGIN/libnowhere.so"})
+        self.assertNotIn("VARIABLE_SHELL", [it["cause"] for it in answer["findings"]])

@@ -293,6 +293,7 @@ class Drivers(tool.Case):
 class Layers(tool.Case):
     def test_none(self, m):
         m.driver()
+        os.makedirs(m.path("no-layers"))
         result = m.clrelay("layers", env={"OPENCL_LAYER_PATH": native(m.path("no-layers"))})
         self.assertIn("0 layers", result.output)
 

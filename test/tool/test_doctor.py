@@ -254,7 +254,7 @@ class Doctor(tool.Case):
         tool.need_linux("rules for relative paths")
         m.driver("good")
         for env in [{"OCL_ICD_VENDORS": "vendors"}, {"OCL_ICD_VENDORS": "lib/libx-good.so"},
-                    {"OCL_ICD_FILENAMES": "lib/libx-good.so", "OCL_ICD_VENDORS": "no-layers"},
+                    {"OCL_ICD_FILENAMES": "lib/libx-good.so", "OCL_ICD_VENDORS": "home"},
                     {"OCL_ICD_VENDORS": "vendors/good.icd"}]:
             with self.row(str(env)):
                 [driver] = m.json("doctor", env=env)["drivers"]

@@ -47,7 +47,7 @@ class Table(tool.Case):
         for name, text in TEXTS.items():
             for word in re.findall(r"{(\w+)}", text):
                 self.assertIn(word, ("library", "where", "place", "source", "message",
-                                     "name"), name)
+                                     "name", "kind", "correct", "remove"), name)
 
     def test_nothing_of_the_other_system(self):
         words = r"chmod|apt-get|ldd|ldconfig|/etc|sudo|kernel|\.so|libOpenCL" if BUILD.windows else \
@@ -72,6 +72,8 @@ class Table(tool.Case):
                     kind = "drivers"
                     candidate = {"source": "OCL_ICD_VENDORS", "path": "/etc/x", "verdict": name,
                                  "text": BUILD.verdicts[name], "message": None}
+                elif kind == "drivers":
+                    candidate["platforms"] = []
                 member = "driver_directories" if directory else kind
                 settings = [{"name": "OCL_ICD_SEARCH_ONLY", "value": "1", "origin": "environment"}]
                 path = native(m.write("report", json.dumps({"schema": 1, "settings": settings,
@@ -88,6 +90,8 @@ class Table(tool.Case):
                                         ("where", candidate.get("manifest", "/etc/x")),
                                         ("place", candidate.get("manifest", "/etc/x")),
                                         ("source", "OCL_ICD_VENDORS"), ("message", "MESSAGE"),
+                                        ("correct", "correct the name in /etc/x.icd"),
+                                        ("remove", "remove /etc/x.icd"), ("kind", kind[:-1]),
                                         ("name", "x")]:
                         expected = expected.replace("{" + word + "}", value)
                     self.assertEqual(it["remedy"], expected)
@@ -284,9 +288,32 @@ class Reasons(tool.Case):
         env = {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": m.path("nowhere")}
         self.check(m, "NO_DIRECTORY", "wrong", "OPENCL_VENDOR_PATH", env=env)
 
+    def test_layers_of_the_variable(self):
+        """The word is layer, and the variable is corrected: no file names the library."""
+        for name, verdict, parts in [
+                ("none.so", "LIBRARY_MISSING", ["Install what", "or correct OPENCL_LAYERS", "If the layer is no longer wanted, "
+                                                "take", "out of OPENCL_LAYERS"]),
+                ("text", "LIBRARY_INVALID", ["install the layer again, or correct OPENCL_LAYERS"]),
+                ("lib/libx-good.so", "LAYER_FUNCTION", ["is not a layer: correct OPENCL_LAYERS"])]:
+            with self.row(name), tool.Machine() as m:
+                m.driver("good")
+                m.write("text", "no library\n")
+                answer = m.json("doctor", code=1, env={"OPENCL_LAYERS": m.path(name)})
+                self.assertEqual([it["verdict"] for it in answer["layers"]], [verdict])
+                [finding] = [it for it in answer["findings"] if it["level"] == "problem"]
+                for part in parts:
+                    self.assertIn(part, finding["remedy"])
+                self.assertNotIn("driver", finding["remedy"])
+
+    def test_folder_in_a_manifest(self, m):
+        m.icd("folder.icd", m.path("home"))
+        os.makedirs(m.path("home"), exist_ok=True)
+        self.check(m, "LIBRARY_INVALID", "wrong", f"it is a folder, and not a library: {m.path('home')}",
+                   f"correct the name in {m.path('vendors', 'folder.icd')}")
+
     def test_the_loader_itself(self, m):
         m.icd("loader.icd", BUILD.library)
-        self.check(m, "ITSELF", "wrong", "is not one")
+        self.check(m, "ITSELF", "wrong", "is not a driver: remove " + m.path("vendors", "loader.icd"))
 
     def test_untrusted(self):
         # What others may write to, or a stranger owns: the rest of the words is about this.

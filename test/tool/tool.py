@@ -97,15 +97,21 @@ class Machine(sandbox.Machine):
             env.pop(name, None)
         home = self.path("home")
         os.makedirs(home, exist_ok=True)
-        os.makedirs(self.path("no-layers"), exist_ok=True)
         env.update(OCL_ICD_VENDORS=native(self.vendors), HOME=home,
                    XDG_CONFIG_HOME=self.path("config"),
-                   OPENCL_LAYER_PATH=native(self.path("no-layers")), LC_ALL="C.UTF-8", TERM="xterm")
+                   OPENCL_LAYER_PATH=self.no_layers(), LC_ALL="C.UTF-8", TERM="xterm")
         env.update(sandbox.plain_crashes(":allocator_may_return_null=1"))
         Machine.marks += 1
         env["TOOL_MARK"] = f"tool-{os.getpid()}-{Machine.marks}-mark"
         env.update(changes)
         return {name: value for name, value in env.items() if value is not None}
+
+    def no_layers(self):
+        """A folder in the place of the system's, if that has layers. (The doctor remarks that there is none.)"""
+        if not BUILD.windows and not any(glob.glob(f"{folder}/OpenCL/layers/*.lay") for folder in ("/etc", "/usr/share")):
+            return None
+        os.makedirs(self.path("no-layers"), exist_ok=True)
+        return native(self.path("no-layers"))
 
     def start(self, command, env):
         """Runs it. (Now and then Wine does not start a program, which then has printed nothing, or one of the

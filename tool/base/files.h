@@ -43,6 +43,8 @@ char *file_find_library(const char *name);
 /* Whether a path means the same file wherever the program runs. */
 bool file_is_absolute(const char *path);
 
+bool file_is_folder(const char *path);
+
 /* Makes a folder if it is missing. Returns whether it exists now. */
 bool file_make_folder(const char *path);
 

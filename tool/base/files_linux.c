@@ -183,10 +183,15 @@ bool file_is_absolute(const char *path)
     return *path == '/';
 }
 
-bool file_make_folder(const char *path)
+bool file_is_folder(const char *path)
 {
     struct stat about;
-    return mkdir(path, 0777) == 0 || (stat(path, &about) == 0 && S_ISDIR(about.st_mode));
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool file_make_folder(const char *path)
+{
+    return mkdir(path, 0777) == 0 || file_is_folder(path);
 }
 
 FILE *file_make(const char *path)

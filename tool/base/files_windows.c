@@ -72,13 +72,20 @@ char *file_own_folder(void)
     return folder;
 }
 
+bool file_is_folder(const char *path)
+{
+    wchar_t *wide = require_memory(wide_from(path));
+    const DWORD attributes = GetFileAttributesW(wide);
+    free(wide);
+    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
+}
+
 bool file_make_folder(const char *path)
 {
     wchar_t *wide = require_memory(wide_from(path));
-    DWORD attributes =
-        CreateDirectoryW(wide, NULL) ? FILE_ATTRIBUTE_DIRECTORY : GetFileAttributesW(wide);
+    const bool made = CreateDirectoryW(wide, NULL);
     free(wide);
-    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
+    return made || file_is_folder(path);
 }
 
 FILE *file_stream(const char *path)

@@ -5,7 +5,8 @@
  * to do, and a public report or manual.
  *
  * In the texts, {value} and {other} are what the function found, {hidden} the drivers that a
- * variable hides, and any other word in braces is a row of package_rows.h. The first row that fits
+ * variable hides, {kind} and {suffix} the word driver or layer and .icd or .lay, {paths} the variable
+ * that names folders of such files, and any other word in braces is a row of package_rows.h. The first row that fits
  * counts, so those that are more certain or more special come first.
  *
  * Define CAUSE, then include this file.
@@ -44,6 +45,18 @@ CAUSE(LOADER_CHOSEN, LIBRARY, is_chosen_by_folder,
       "Nothing, if you want this. Otherwise take {value} out of LD_LIBRARY_PATH",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 
+CAUSE(VARIABLE_SHELL, VARIABLE, has_work_for_shell,
+      "{value} has {other} in it, which only a shell replaces, so there is no such file{hidden}",
+      "Write the whole path into {value}, without {other}.",
+      "https://github.com/inducer/pyopencl/issues/797")
+CAUSE(VARIABLE_BLANK, VARIABLE, has_blank_around,
+      "{value} has a blank at an end of this path, so there is no such file{hidden}",
+      "Take the blank out of {value}.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(VARIABLE_SEPARATOR, VARIABLE, has_other_separator,
+      "{value} has {other} between its elements, and the separator of lists is : here{hidden}",
+      "Write : in place of {other} in {value}.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(VENDORS_MISSING, VARIABLE, is_folder_missing,
       "{value} names a folder that is not there{hidden}",
       "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
@@ -53,18 +66,18 @@ CAUSE(VENDORS_FILE, VARIABLE, is_file_for_folder,
       "Unset {value}, or let it name the folder of the .icd files.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(VENDORS_EMPTY, VARIABLE, is_folder_empty,
-      "{value} names a folder without .icd files{hidden}",
+      "{value} names a folder without {suffix} files{hidden}",
       "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(FILENAMES_MANIFEST, VARIABLE, is_manifest_for_library,
-      "OCL_ICD_FILENAMES must name libraries, and this is an .icd file",
-      "Unset OCL_ICD_FILENAMES, or let it name the library that is written in the file. For .icd "
-      "files there is OCL_ICD_VENDORS.",
+      "{value} must name libraries, and this is a manifest ({suffix})",
+      "Unset {value}, or let it name the library that is written in the file. For {suffix} "
+      "files there is {paths}.",
       "https://github.com/inducer/pyopencl/issues/797")
 CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
-      "OCL_ICD_FILENAMES must name libraries, and this is a folder",
-      "Unset OCL_ICD_FILENAMES, or let it name the driver's library. For a folder of .icd files "
-      "there is OCL_ICD_VENDORS.",
+      "{value} must name libraries, and this is a folder",
+      "Unset {value}, or let it name the {kind}'s library. For a folder of {suffix} files "
+      "there is {paths}.",
       "https://github.com/inducer/pyopencl/issues/797")
 
 CAUSE(VFIO, GPU, is_for_virtual_machines,

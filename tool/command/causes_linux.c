@@ -52,10 +52,15 @@ static const struct row {
 };
 
 /* "; so programs do not get NAME.icd …", or "". */
-static char *describe_hidden(const char *root)
+static char *describe_hidden(const struct search *it)
 {
+    const char *root = it->root;
     char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", root), *all = text_format("%s", "");
     glob_t files;
+    if (!fact_hides_drivers(it)) {
+        free(pattern);
+        return all;
+    }
     if (glob(pattern, 0, NULL, &files) == 0)
         for (size_t i = 0; i < files.gl_pathc; i++)
             text_add(&all, "%s%s", i ? ", " : "; it hides ", files.gl_pathv[i] + strlen(root));
@@ -67,9 +72,12 @@ static char *describe_hidden(const char *root)
 /* A row's text or remedy, with what its function found. */
 static char *fill(const struct search *it, const char *words)
 {
-    char *text = text_format("%s", words), *hidden = describe_hidden(it->root);
+    char *text = text_format("%s", words), *hidden = describe_hidden(it);
     packages_fill(&text, packages_distribution(it->root, it->loader));
     text_replace(&text, "{hidden}", hidden);
+    text_replace(&text, "{kind}", fact_is_of_layers(it) ? "layer" : "driver");
+    text_replace(&text, "{suffix}", fact_is_of_layers(it) ? ".lay" : ".icd");
+    text_replace(&text, "{paths}", fact_is_of_layers(it) ? "OPENCL_LAYER_PATH" : "OCL_ICD_VENDORS");
     text_replace(&text, "{value}", it->setting ? it->setting : text_or_empty(it->value));
     text_replace(&text, "{other}", text_or_empty(it->other));
     free(hidden);
@@ -112,25 +120,39 @@ static const struct row *add_first(struct findings *findings, struct search *it,
     return row;
 }
 
+/* The value of a setting, or "". */
+static const char *value_of(const struct report *report, const char *name)
+{
+    const struct setting *setting = report_setting(report, name);
+    return setting ? text_or_empty(setting->value) : "";
+}
+
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct report *report)
 {
     static const char *const names[] = { "OCL_ICD_FILENAMES", "OCL_ICD_VENDORS",
-                                         "OPENCL_VENDOR_PATH" };
+                                         "OPENCL_VENDOR_PATH", "OPENCL_LAYERS",
+                                         "OPENCL_LAYER_PATH" };
     bool hides = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const struct setting *setting = report_setting(report, names[i]);
-        const char *rest = setting ? text_or_empty(setting->value) : "";
-        const struct setting *vendors = report_setting(report, "OCL_ICD_VENDORS");
-        if (i == 2 && vendors && *text_or_empty(vendors->value)) break; /* which overrides it */
+        const bool is_list = strcmp(names[i], "OPENCL_VENDOR_PATH") != 0;
+        const char *rest = value_of(report, names[i]);
+        /* The one overrides the other. */
+        if (!is_list && *value_of(report, "OCL_ICD_VENDORS")) continue;
         while (*rest) {
-            size_t length = i == 2 ? strlen(rest) : strcspn(rest, ":");
+            size_t length = is_list ? strcspn(rest, ":") : strlen(rest);
             char *element = text_format("%.*s", (int)length, rest);
             struct search it = {
                 .root = options->root, .report = report, .setting = names[i], .element = element
             };
-            if (*element && add_first(findings, &it, VARIABLE, PROBLEM_VARIABLE, element, ""))
-                hides = hides || (i > 0 && fact_has_path(&it, "/etc/OpenCL/vendors/*.icd"));
+            /* A folder without layers may be meant so: no program needs one. */
+            const enum urgency urgency =
+                strcmp(names[i], "OPENCL_LAYER_PATH") == 0 && file_is_folder(element)
+                    ? NOTE_OTHER
+                    : PROBLEM_VARIABLE;
+            if (*element && add_first(findings, &it, VARIABLE, urgency, element, ""))
+                hides = hides || (fact_hides_drivers(&it) &&
+                                  fact_has_path(&it, "/etc/OpenCL/vendors/*.icd"));
             free(element);
             rest += length + (rest[length] == ':');
         }

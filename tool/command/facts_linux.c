@@ -159,6 +159,17 @@ bool fact_is_unset(const char *variable)
     return !*text_or_empty(getenv(variable));
 }
 
+bool fact_is_of_layers(const struct search *it)
+{
+    return it->setting && strncmp(it->setting, "OPENCL_LAYER", strlen("OPENCL_LAYER")) == 0;
+}
+
+bool fact_hides_drivers(const struct search *it)
+{
+    return it->setting && (strcmp(it->setting, "OCL_ICD_VENDORS") == 0 ||
+                           strcmp(it->setting, "OPENCL_VENDOR_PATH") == 0);
+}
+
 /* ---- drivers ---- */
 
 bool fact_has_driver(const struct search *it, const char *name)

@@ -65,6 +65,11 @@ bool fact_is_left(const struct search *it, const struct gpu *gpu);
 
 bool fact_is_unset(const char *variable);
 
+/* For rows of VARIABLE: whether the setting is about layers, and whether the loader looks for drivers nowhere else if
+ * it is set. */
+bool fact_is_of_layers(const struct search *it);
+bool fact_hides_drivers(const struct search *it);
+
 /* ---- drivers ---- */
 
 /* Whether a driver's library has this in its name, and whether such a driver works. */

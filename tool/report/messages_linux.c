@@ -46,14 +46,14 @@ static bool read_version(const char *message, const char *file, char **reason, c
     if (good && strncmp(version, "GLIBC_", 6) == 0) {
         *reason = text_format("%s needs version %s of the C library; this is %s", by, version,
                               own_version());
-        *remedy = text_format("It was built for a newer system. Install a build of the driver for "
+        *remedy = text_format("It was built for a newer system. Install a build of it for "
                               "this system, or update the system.");
     } else if (good) {
         *reason =
             text_format("%s needs version %s of %s, which does not have it", by, version, file);
-        *remedy = text_format("Update the package of %s, or install a build of the driver for this "
+        *remedy = text_format("Update the package of %s, or install a build of %s for this "
                               "system.",
-                              file);
+                              file, by);
     }
     free(version);
     free(by);
@@ -114,12 +114,12 @@ static bool read_other(const char *message, const char *file, char **reason, cha
         { "wrong ELF class", "It is for another architecture: install the one for this "
                              "architecture." },
         { "failed to map segment", "Its file system does not allow programs (noexec), or a "
-                                   "security policy forbids it: move the driver to another file "
+                                   "security policy forbids it: move it to another file "
                                    "system, or mount this one with exec." },
         { "executable stack", "The system forbids executable stacks, which the library asks for: "
-                              "update the driver." },
+                              "update it." },
         { "static TLS block", "The library must be loaded when the program starts: try "
-                              "LD_PRELOAD set to its path, and report it to the driver's vendor." },
+                              "LD_PRELOAD set to its path, and report it to its vendor." },
         { "Permission denied", "Make it readable, and its folders too: chmod a+r" },
         { "file too short", "It is damaged: install its package again." },
         { "invalid ELF header", "It is damaged: install its package again." },

@@ -4,8 +4,10 @@
  * loader/base/verdicts.h, a function that explains more (or NULL), and the remedy (or NULL if there
  * is nothing to do). Define REMEDY(id, explain, text), then include this file. In the text,
  * {library} is the library, {where} the manifest or else the library, {place} only the manifest,
- * {source} the setting that leads to it, {message} the loader's message, and {name} the driver's
- * name for settings. remedies_windows.h has the texts that differ on Windows.
+ * {source} the setting that leads to it, {message} the loader's message, {name} the driver's
+ * name for settings, and {kind} the word driver or layer. {correct} and {remove} are what to do with
+ * the name of the library: in its manifest or else in the setting. remedies_windows.h has the texts
+ * that differ on Windows.
  */
 /* clang-format off */
 REMEDY(UNTRIED, explain_search_only,
@@ -97,32 +99,28 @@ REMEDY(DISABLED, explain_setting,
 
 /* The library's name. */
 REMEDY(NAME_EMPTY, NULL, "Remove the extra colon from {source}")
-REMEDY(NAME_PRIVILEGED, NULL, "Write the absolute path into {where}")
+REMEDY(NAME_PRIVILEGED, NULL, "Write the absolute path into {place}")
 REMEDY(DUPLICATE, NULL,
        "Nothing: the loader loads the library once. You can remove one of the two entries.")
-REMEDY(ITSELF, NULL,
-       "Remove {where}: it must name a driver, and {library} is not one.")
-REMEDY(ANOTHER_LOADER, NULL,
-       "Remove {where}: it must name a driver, and {library} is not one.")
+REMEDY(ITSELF, NULL, "{library} is not a {kind}: {remove}")
+REMEDY(ANOTHER_LOADER, NULL, "{library} is not a {kind}: {remove}")
 
 /* The library. */
 REMEDY(LIBRARY_MISSING, explain_missing_library,
-       "Install what {library} belongs to, or correct its name in {where}. If the driver is no "
-       "longer wanted, remove {where}")
+       "Install what {library} belongs to, or {correct}. If the {kind} is no longer wanted, {remove}")
 REMEDY(LIBRARY_UNREADABLE, explain_permissions,
        "Make the library readable, and its folders too: chmod a+r {library}")
 REMEDY(LIBRARY_WRONG_ARCHITECTURE, explain_architecture,
-       "Nothing, if other programs use it. Otherwise install the driver for this architecture: "
-       "64-bit programs need 64-bit drivers, and 32-bit programs need 32-bit drivers.")
-REMEDY(LIBRARY_INVALID, NULL,
-       "{library} is damaged, or not a library: install the driver again, or correct the name in "
-       "{where}")
+       "Nothing, if other programs use it. Otherwise install the {kind} for this architecture: "
+       "64-bit programs need one of 64 bits, and 32-bit programs one of 32 bits.")
+REMEDY(LIBRARY_INVALID, explain_invalid,
+       "{library} is damaged, or not a library: install the {kind} again, or {correct}")
 REMEDY(LIBRARY_REFUSED, explain_refusal,
-       "A library that the driver needs is missing or of the wrong version. See: ldd "
+       "A library that the {kind} needs is missing or of the wrong version. See: ldd "
        "{library}")
 REMEDY(FUNCTION_MISSING, NULL,
-       "{library} is not a driver, or one that programs can only link to directly: correct the "
-       "name in {where}, or remove {where}")
+       "{library} is not a driver, or one that programs can only link to directly: {correct}, or "
+       "{remove}")
 
 /* The driver's answers. */
 REMEDY(PLATFORMS_FAILED, explain_listing,
@@ -170,7 +168,7 @@ REMEDY(PLATFORM_NO_SUFFIX, NULL, "Report it to the driver's vendor.")
 
 /* The layer's answers. */
 REMEDY(LAYER_FUNCTION, NULL,
-       "{library} is not a layer: correct OPENCL_LAYERS, or {where}")
+       "{library} is not a layer: {correct}, or {remove}")
 REMEDY(LAYER_VERSION, NULL, "Use a layer for OpenCL loader layers 1.0.")
 REMEDY(LAYER_ERROR, NULL, "See the layer's own documentation.")
 REMEDY(LAYER_NO_TABLE, NULL, "Report it to the author of the layer.")

@@ -19,6 +19,8 @@ struct explanation {
     char *remedy; /* NULL: none */
 };
 
+static char *expand_placeholders(const char *text, const struct candidate *candidate);
+
 /* Whether a manifest is a file, which belongs to one candidate only. On Windows it may also be a
  * registry key or a device. */
 static bool is_file(const char *manifest)
@@ -196,6 +198,16 @@ static void explain_missing_library(struct explanation *it)
     free(package);
 }
 
+static void explain_invalid(struct explanation *it)
+{
+    const char *library = text_or_empty(it->candidate->library);
+    if (!file_is_folder(library)) return;
+    report_set(&it->reason, text_format("it is a folder, and not a library: %s", library));
+    report_set(&it->remedy,
+               expand_placeholders("The name must be that of the {kind}'s library: {correct}",
+                                   it->candidate));
+}
+
 static void explain_refusal(struct explanation *it)
 {
     char *reason = NULL, *remedy = NULL;
@@ -263,6 +275,38 @@ static const char *const other_texts[VERDICT_UNKNOWN + 1] = {
 #endif
 };
 
+/* What a user calls it. */
+static const char *kind_of(const struct candidate *candidate)
+{
+    return candidate->is_driver ? "driver" : "layer";
+}
+
+static char *make_kind(const struct candidate *candidate)
+{
+    return text_format("%s", kind_of(candidate));
+}
+
+/* The library's name is in a manifest, or in a variable or a line of loader.conf. */
+static char *make_correct(const struct candidate *candidate)
+{
+    char *place = remedy_place(candidate);
+    char *text = *text_or_empty(candidate->manifest)
+                     ? text_format("correct the name in %s", place)
+                     : text_format("correct %s", text_or_empty(candidate->source));
+    free(place);
+    return text;
+}
+
+static char *make_remove(const struct candidate *candidate)
+{
+    char *place = remedy_place(candidate);
+    char *text = *text_or_empty(candidate->manifest)
+                     ? text_format("remove %s", place)
+                     : text_format("take %s out of %s", place, text_or_empty(candidate->source));
+    free(place);
+    return text;
+}
+
 /* The value of a placeholder, or NULL if there is no such placeholder. */
 static char *placeholder_value(const struct candidate *it, const char *word, size_t length)
 {
@@ -271,12 +315,21 @@ static char *placeholder_value(const struct candidate *it, const char *word, siz
     } texts[] = { { "library", it->library },
                   { "message", it->message },
                   { "source", it->source },
-                  { "place", *text_or_empty(it->manifest) ? it->manifest : remedy_where(it) } };
+                  { "place", *text_or_empty(it->manifest) ? it->manifest : it->source } };
+    static const struct {
+        const char *name;
+        char *(*make)(const struct candidate *);
+    } made[] = { { "where", remedy_place },
+                 { "name", remedy_name },
+                 { "kind", make_kind },
+                 { "correct", make_correct },
+                 { "remove", make_remove } };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (strlen(texts[i].name) == length && strncmp(word, texts[i].name, length) == 0)
             return text_format("%s", text_or_empty(texts[i].value));
-    if (length == 5 && strncmp(word, "where", length) == 0) return remedy_place(it);
-    if (length == 4 && strncmp(word, "name", length) == 0) return remedy_name(it);
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
+        if (strlen(made[i].name) == length && strncmp(word, made[i].name, length) == 0)
+            return made[i].make(it);
     return NULL;
 }
 
