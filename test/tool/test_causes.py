@@ -199,6 +199,19 @@ MACHINES = [
      ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
     ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off"],
      [{"env": {}}, {"drivers": []}]),
+    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"POCL_CACHE_DIR": "/proc/none"}},
+     ["has no device, because it can't write to /proc/none", "which POCL_CACHE_DIR has led to"],
+     [{"env": {"POCL_CACHE_DIR": "/tmp"}}, {"env": {}}, {"drivers": ["libother.so.2"]}, {"drivers": ["libpocl"]}]),
+    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"XDG_CACHE_HOME": "/proc/none"}},
+     ["/proc/none/pocl/kcache", "which XDG_CACHE_HOME has led to"], [{"env": {"XDG_CACHE_HOME": ""}}]),
+    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"HOME": "/proc/none"}},
+     ["/proc/none/.cache/pocl/kcache", "which HOME has led to"], [{"env": {"HOME": "/proc/none", "POCL_CACHE_DIR": "/tmp"}}]),
+    ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none"}},
+     ["can't write to /proc/none", "can't build kernels"], [{"env": {}}, {"drivers": CPU}, {"drivers": ["good"]}]),
+    ("CACHE_LOST", "note", {"drivers": ["libigdrcl"], "env": {"NEO_CACHE_DIR": "/dev/null/x"}},
+     ["/dev/null/x", "may build its kernels anew"],
+     [{"env": {}}, {"env": {"NEO_CACHE_DIR": "/tmp/clrelay-nowhere/x"}}, {"env": {"NEO_CACHE_DIR": "/dev/null/x", "NEO_CACHE_PERSISTENT": "0"}},
+      {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
@@ -296,6 +309,8 @@ class Causes(tool.Case):
             quirk = "" if re.fullmatch("[a-z]+", name) else "-nodevices"
             path = m.copy(TOOL["driver"], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
+            if "libpocl" in name:  # which makes its folder when it is opened
+                os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
         for number, path in enumerate(manifests):
             m.icd(f"manifest{number}.icd", path)
 

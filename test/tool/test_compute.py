@@ -10,11 +10,14 @@ from tool import BUILD, TOOL, native
 CRASH = "exit code 3" if BUILD.windows else "SIGABRT"
 
 
+def demo_path(quirk):
+    return os.path.join(os.path.dirname(TOOL["driver"]), f"libdemo_{quirk}{BUILD.library_ending}")
+
+
 def demo(m, *quirks, manifest=None):
     """Drivers with .icd files in this order: "good", or a quirk of demo_driver.c."""
     for number, quirk in enumerate(quirks):
-        path = TOOL["demo_driver"] if quirk == "good" else os.path.join(
-            os.path.dirname(TOOL["driver"]), f"libdemo_{quirk}{BUILD.library_ending}")
+        path = TOOL["demo_driver"] if quirk == "good" else demo_path(quirk)
         m.icd(manifest or f"{number}-{quirk}.icd", native(m.copy(path, f"lib/lib{number}-{quirk}.so")))
 
 
@@ -45,6 +48,22 @@ class Compute(tool.Case):
            ("fails", "failed", "FAILED: clEnqueueNativeKernel returned CL_OUT_OF_RESOURCES"),
            ("build_fails", "failed", "FAILED: clBuildProgram returned CL_BUILD_PROGRAM_FAILURE "
                                      "line 1: no line 2: \\x1b[31mno")]
+
+    def test_folder_that_the_driver_needs(self):
+        """PoCL builds nothing, or has no device, without a folder to write to."""
+        tool.need_linux("folders")
+        for cache, words in [("/proc/none", "The driver can't write to /proc/none, where it keeps what it builds"), ("/tmp", "")]:
+            for library in "libpocl.so.2", "libother.so":
+                with self.row((cache, library)), tool.Machine() as m:
+                    m.icd("x.icd", m.copy(demo_path("build_fails"), library))
+                    said = m.clrelay("test", code=1, env={"POCL_CACHE_DIR": cache}).words
+                    self.assertIn("CL_BUILD_PROGRAM_FAILURE", said)
+                    self.assertEqual(bool(words) and words in said, bool(words) and "pocl" in library, said)
+                    self.assertEqual("POCL_CACHE_DIR" in said, bool(words) and "pocl" in library)
+        with tool.Machine() as m:
+            m.icd("x.icd", m.driver("nodevices", manifest=False, folder="libpocl.so"))
+            said = m.clrelay("test", code=1, env={"POCL_CACHE_DIR": "/proc/none"}).words
+            self.assertIn("no devices The driver has no device, because it can't write to /proc/none", said)
 
     def test_bad_devices(self):
         """Each is told, and a good one behind it is tested."""

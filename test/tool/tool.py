@@ -93,7 +93,7 @@ class Machine(sandbox.Machine):
 
     def environment(self, changes):
         env = sandbox.clean_environment("TOOL", "CLRELAY")
-        for name in "COLUMNS", "NO_COLOR", "LD_LIBRARY_PATH", "LD_PRELOAD", "LANG":
+        for name in "POCL_CACHE_DIR", "XDG_CACHE_HOME", "COLUMNS", "NO_COLOR", "LD_LIBRARY_PATH", "LD_PRELOAD", "LANG":
             env.pop(name, None)
         home = self.path("home")
         os.makedirs(home, exist_ok=True)

@@ -363,6 +363,19 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "remove {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
+CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
+      "has no device, because it can't write to {value}, where it keeps what it builds",
+      "Let this user make and write that folder, which {other} has led to, or name another one in POCL_CACHE_DIR.",
+      "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
+      "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
+      "Let this user write there, or name another folder in POCL_CACHE_DIR. ({other} has led to this one.)",
+      "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
+      "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
+      "Nothing, if that is fast enough. Otherwise let this user write there. ({other} has led to it.)",
+      "https://docs.mesa3d.org/envvars.html")
+
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
       "you have no right to use it",
       "You are in the group {value}, but were not when you logged in: log out and in again.",

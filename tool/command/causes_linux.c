@@ -8,6 +8,7 @@
 #include "../report/remedy.h"
 
 #include <glob.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@
  *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
  *   RIGHTS       device nodes that this user may not use
  *   PLATFORM     a platform without devices
+ *   CACHE        a driver that does not work without a folder of its own; CACHE_USED: that is slower without
  */
 enum kind {
     VARIABLE = 1,
@@ -38,7 +40,9 @@ enum kind {
     NO_LOADER = 256,
     LIBRARY = 512,
     NO_PLATFORM = 1024,
-    ALL_OFF = 2048
+    ALL_OFF = 2048,
+    CACHE = 4096,
+    CACHE_USED = 8192
 };
 
 static const struct row {
@@ -174,6 +178,39 @@ void machine_check_platforms(struct findings *findings, const struct options *op
                 add_first(findings, &it, PLATFORM, NOTE_OTHER, remedy_where(driver), "");
         }
     }
+}
+
+bool machine_check_caches(struct findings *findings, const struct options *options,
+                          const struct report *report)
+{
+    bool empty = false;
+    for (size_t i = 0; i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        struct search it = { .root = options->root, .report = report, .driver = driver };
+        const struct row *row;
+        if (driver->severity != SEVERITY_WELL) continue;
+        row = add_first(findings, &it, CACHE, PROBLEM_REFUSED, remedy_where(driver), "");
+        empty = empty || (row && row->fits == is_empty_without_cache);
+        add_first(findings, &it, CACHE_USED, NOTE_OTHER, remedy_where(driver), "");
+    }
+    return empty;
+}
+
+char *machine_explain_build(const struct options *options, const char *library,
+                            const struct platform *platform)
+{
+    const struct candidate driver = { .library = (char *)(uintptr_t)library,
+                                      .platforms = { (struct platform *)(uintptr_t)platform, 1 } };
+    struct search it = { .root = options->root, .driver = &driver };
+    const struct row *row = find_row(&it, CACHE);
+    char *text = NULL, *remedy;
+    if (!row) return NULL;
+    text = fill(&it, row->text);
+    remedy = fill(&it, row->remedy);
+    text_add(&text, ". %s", remedy);
+    free(remedy);
+    forget(&it);
+    return text;
 }
 
 size_t machine_check_gpus(struct findings *findings, const struct options *options,

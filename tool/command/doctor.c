@@ -29,6 +29,7 @@ struct doctor {
     size_t devices;                    /* of all working drivers */
     bool missed;                       /* a driver seems to have missed its device */
     bool hidden;                       /* a variable hides the drivers */
+    bool shut_out;                     /* a driver has no device without its folder */
     bool explained;                    /* a finding about a GPU says why there is no driver */
 };
 
@@ -214,7 +215,8 @@ static void check_drivers(struct doctor *doctor)
             machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
     } else if (doctor->working == 0 && off == count) {
         machine_add_all_off(&doctor->findings, doctor->options, doctor->report);
-    } else if (doctor->devices == 0 && !findings_any(&doctor->findings, PROBLEM_GPU)) {
+    } else if (doctor->devices == 0 && !doctor->shut_out &&
+               !findings_any(&doctor->findings, PROBLEM_GPU)) {
         machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
                               doctor->working > 0);
     }
@@ -507,6 +509,7 @@ static void check_all(struct doctor *doctor)
         load_combined(doctor);
         check_settings(doctor);
         check_gpus(doctor);
+        doctor->shut_out = machine_check_caches(&doctor->findings, doctor->options, report);
         check_drivers(doctor);
         machine_check_platforms(&doctor->findings, doctor->options, report);
         check_shared_devices(doctor);

@@ -18,6 +18,13 @@ bool machine_check_variables(struct findings *findings, const struct options *op
                              const struct report *report);
 void machine_check_platforms(struct findings *findings, const struct options *options,
                              const struct report *report);
+/* Drivers that can't write to their folders: returns whether one has no device therefore. */
+bool machine_check_caches(struct findings *findings, const struct options *options,
+                          const struct report *report);
+/* The same for the driver of a platform, in words and with a remedy; or NULL. The caller frees it. `library` is the
+ * driver's, or NULL. */
+char *machine_explain_build(const struct options *options, const char *library,
+                            const struct platform *platform);
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained);
 bool machine_check_no_driver(struct findings *findings, const struct options *options,

@@ -39,6 +39,20 @@ bool machine_check_variables(struct findings *findings, const struct options *op
     return false;
 }
 
+bool machine_check_caches(struct findings *findings, const struct options *options,
+                          const struct report *report)
+{
+    (void)findings, (void)options, (void)report;
+    return false;
+}
+
+char *machine_explain_build(const struct options *options, const char *library,
+                            const struct platform *platform)
+{
+    (void)options, (void)library, (void)platform;
+    return NULL;
+}
+
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained)
 {

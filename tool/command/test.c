@@ -10,6 +10,7 @@
 #include "../report/print.h"
 #include "../report/remedy.h"
 #include "alone.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,11 +78,24 @@ static void print_result(const struct computed *it)
     print_log(text_or_empty(it->log));
 }
 
+/* Adds what the driver lacks in order to build, if that is known. */
+static void explain_failure(const struct test *test, const char *library,
+                            const struct platform *platform, struct computed *computed)
+{
+    char *why = machine_explain_build(test->options, library, platform);
+    if (why)
+        report_set(&computed->error,
+                   text_format("%s. The driver %s", text_or_empty(computed->error), why));
+    free(why);
+}
+
 /* `driver`: the process's only one, or NULL. */
-static json_t *test_device(struct test *test, const struct candidate *driver, json_int_t platform,
+static json_t *test_device(struct test *test, const struct candidate *driver,
+                           const struct platform *platform, json_int_t number,
                            const struct device *it)
 {
-    char *subject = text_format("%lld %lld", platform, it->index);
+    const char *library = driver ? driver->library : platform->file;
+    char *subject = text_format("%lld %lld", number, it->index);
     char *progress = text_format("testing %s", text_or_empty(it->name));
     const struct question question = { .kind = "test",
                                        .library = test->options->library,
@@ -99,6 +113,7 @@ static json_t *test_device(struct test *test, const struct candidate *driver, js
         report_set(&computed->error,
                    alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
     }
+    if (text_same(computed->result, "failed")) explain_failure(test, library, platform, computed);
     result = result_json(&probed, computed);
     count_result(test, computed);
     if (!test->options->json) print_result(computed);
@@ -120,12 +135,20 @@ static void print_device(const struct device *device)
     line_end();
 }
 
-static void print_platform(const struct platform *platform)
+static void print_platform(const struct test *test, const struct candidate *driver,
+                           const struct platform *platform)
 {
+    const char *library = driver ? driver->library : platform->file;
+    char *why = NULL;
     print_name(0, "Platform", platform->index, platform->name, platform->is_default);
     line(2, 4, DIM, "%s", text_or_empty(platform->version));
     if (platform->error) line(2, 4, BAD, "FAILED: %s", platform->error);
-    else if (platform->device_count == 0) line(2, 4, DIM, "no devices");
+    else if (platform->device_count == 0) {
+        why = machine_explain_build(test->options, library, platform);
+        line(2, 4, DIM, "no devices");
+        if (why) line(2, 4, PLAIN, "The driver %s", why);
+        free(why);
+    }
 }
 
 static void test_platforms(struct test *test, const struct candidate *driver,
@@ -138,12 +161,13 @@ static void test_platforms(struct test *test, const struct candidate *driver,
         const json_int_t index = platform->index;
         /* One driver alone does not determine the number among all platforms. */
         if (driver) platform->index = UNKNOWN;
-        if (text) print_platform(platform);
+        if (text) print_platform(test, driver, platform);
         test->failed += platform->error != NULL;
         for (size_t j = 0; j < platform->device_count; j++) {
             struct device *device = &platform->devices[j];
             if (text) print_device(device);
-            device->details = json_pack("{s:o}", "test", test_device(test, driver, index, device));
+            device->details =
+                json_pack("{s:o}", "test", test_device(test, driver, platform, index, device));
         }
         if (text) line_empty();
         json_array_append_new(test->answer, report_platform_json(platform));

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Folders in which drivers keep what they have built, and rows of causes.h about them. */
+#define _GNU_SOURCE /* faccessat */
+#include "causes_linux.h"
+
+#include "../base/files.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A driver, by a part of its library's name; the variable that names its folder; where that is without the variable:
+ * below XDG_CACHE_HOME (or .cache in HOME) or below HOME, or else fixed; and what makes it need none. */
+static const struct cache {
+    const char *driver, *variable, *in_caches, *in_home, *fixed, *off, *off_value;
+} caches[] = {
+    { "libpocl", "POCL_CACHE_DIR", "pocl/kcache", NULL, "/tmp/pocl/kcache", NULL, NULL },
+    { "libnvidia-opencl", "CUDA_CACHE_PATH", NULL, ".nv/ComputeCache", NULL, "CUDA_CACHE_DISABLE",
+      "1" },
+    { "libigdrcl", "NEO_CACHE_DIR", "neo_compiler_cache", NULL, NULL, "NEO_CACHE_PERSISTENT", "0" },
+    { "libRusticlOpenCL", "MESA_SHADER_CACHE_DIR", "mesa_shader_cache", NULL, NULL,
+      "MESA_SHADER_CACHE_DISABLE", "true" },
+};
+
+static const struct cache *find_cache(const char *library)
+{
+    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++)
+        if (strstr(text_or_empty(library), caches[i].driver)) return &caches[i];
+    return NULL;
+}
+
+/* The folder, and in *chosen_by the variable that leads to it. NULL: there is none. The caller frees it. */
+static char *folder_of(const struct cache *cache, const char **chosen_by)
+{
+    const char *own = getenv(cache->variable), *shared = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
+    *chosen_by = cache->variable;
+    if (own && *own) return text_format("%s", own);
+    *chosen_by = "XDG_CACHE_HOME";
+    if (cache->in_caches && shared && *shared)
+        return text_format("%s/%s", shared, cache->in_caches);
+    *chosen_by = "HOME";
+    if (home && strcmp(home, "/") == 0) home = "";
+    if (home && cache->in_caches) return text_format("%s/.cache/%s", home, cache->in_caches);
+    if (home && cache->in_home) return text_format("%s/%s", home, cache->in_home);
+    return cache->fixed ? text_format("%s", cache->fixed) : NULL;
+}
+
+static bool may_write(const char *path)
+{
+    return file_is_folder(path) && faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
+}
+
+/* Whether this user can write to a folder, or make it. */
+static bool can_be_used(const char *folder)
+{
+    char *missing = file_first_missing(folder), *last;
+    bool can;
+    if (!missing) return may_write(folder);
+    last = strrchr(missing, '/');
+    if (last) *(last == missing ? last + 1 : last) = '\0';
+    can = may_write(last ? missing : ".");
+    free(missing);
+    return can;
+}
+
+/* Whether a driver can't write to its folder, which becomes {value}; {other} is the variable that chooses it. */
+static bool is_shut_out(struct search *it, bool needed)
+{
+    const struct cache *cache = find_cache(it->driver->library);
+    const char *chosen_by;
+    char *folder;
+    bool shut;
+    if (!cache || (cache->fixed != NULL) != needed) return false;
+    if (cache->off && text_same(getenv(cache->off), cache->off_value)) return false;
+    folder = folder_of(cache, &chosen_by);
+    /* One that needs its folder has made it by now, if it can. */
+    shut = folder && (needed ? !may_write(folder) : !can_be_used(folder));
+    if (shut) fact_found(it, folder, chosen_by);
+    free(folder);
+    return shut;
+}
+
+static bool has_device(const struct candidate *driver)
+{
+    for (size_t i = 0; i < driver->platforms.count; i++)
+        if (driver->platforms.all[i].device_count) return true;
+    return false;
+}
+
+bool is_empty_without_cache(struct search *it)
+{
+    return !has_device(it->driver) && is_shut_out(it, true);
+}
+
+bool is_useless_without_cache(struct search *it)
+{
+    return is_shut_out(it, true);
+}
+
+bool is_slow_without_cache(struct search *it)
+{
+    return has_device(it->driver) && is_shut_out(it, false);
+}
