@@ -605,6 +605,26 @@ class System(tool.Case, machine=Place):
         self.assertIn(f"good is on from now on: {machine} hid it, and is removed, for all users.", result.words)
         self.assertEqual(m.verdicts(**options), {"good.icd": "LOADED"})
 
+    def test_hidden_by_a_variable(self, m):
+        """What OCL_ICD_VENDORS leaves out is listed, also the user's own drivers."""
+        own, system = m.path("config/OpenCL/vendors/own.icd"), f"{TOOL['machine']}/packages/good.icd"
+        self.addCleanup(shutil.rmtree, os.path.dirname(system))
+        library = m.driver("good", manifest=False)
+        m.write(system, library)
+        m.write(own, m.driver("other", manifest=False))
+        for env, hidden in [({"OCL_ICD_VENDORS": "good.icd"}, [own]), ({"OCL_ICD_VENDORS": "own.icd"}, [system]),
+                            ({"OCL_ICD_VENDORS": library}, [own, system]), ({"OCL_ICD_VENDORS": ":"}, []),
+                            ({"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": os.path.dirname(own)}, [system]),
+                            ({"OCL_ICD_VENDORS": None}, [])]:
+            for command in "drivers", "doctor":
+                with self.row((env, command)):
+                    options = {"library": TOOL["machine_library"], "env": env}
+                    self.assertEqual(m.json(command, **options)["hidden"], hidden)
+                    said = m.clrelay(command, **options).output
+                    self.assertEqual("Other drivers, which" in said, bool(hidden), said)
+                    for path in hidden:
+                        self.assertIn(f"  {path}\n", said)
+
     def test_mask_of_nothing(self, m):
         """There is no driver to turn on where nothing has the name of an empty file."""
         path = m.write("config/OpenCL/vendors/good.icd", "")

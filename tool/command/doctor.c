@@ -29,8 +29,10 @@ struct doctor {
     size_t devices;                    /* of all working drivers */
     bool missed;                       /* a driver seems to have missed its device */
     bool hidden;                       /* a variable hides the drivers */
-    bool shut_out;                     /* a driver has no device without its folder */
-    bool explained;                    /* a finding about a GPU says why there is no driver */
+    json_t *hidden_drivers;            /* by this setting, or NULL */
+    const char *hiding_setting;
+    bool shut_out;  /* a driver has no device without its folder */
+    bool explained; /* a finding about a GPU says why there is no driver */
 };
 
 /* Whether what this command can open is of no use to the program. */
@@ -442,6 +444,7 @@ static void print_text(const struct doctor *doctor)
     if (report) {
         print_probed(&report->drivers, report->privileged ? "Drivers, all opened together"
                                                           : "Drivers, each tried separately");
+        loader_print_hidden(doctor->hidden_drivers, doctor->hiding_setting);
         print_probed(&report->layers, "Layers, each tried separately");
     } else if (doctor->search.loader && !is_foreign(doctor)) {
         print_public(doctor);
@@ -468,6 +471,7 @@ static void print_json(const struct doctor *doctor, bool well)
         json_object_set_new(all, "driver_directories",
                             report_candidates_json(&report->driver_directories));
         json_object_set_new(all, "drivers", report_candidates_json(&report->drivers));
+        json_object_set(all, "hidden", doctor->hidden_drivers);
         json_object_set_new(all, "layer_directories",
                             report_candidates_json(&report->layer_directories));
         json_object_set_new(all, "layers", report_candidates_json(&report->layers));
@@ -500,6 +504,8 @@ static void check_all(struct doctor *doctor)
     machine_check_libraries(&doctor->findings, doctor->options, &doctor->search);
     if (report) {
         doctor->hidden = machine_check_variables(&doctor->findings, doctor->options, report);
+        doctor->hidden_drivers =
+            loader_hidden_drivers(doctor->options, report, &doctor->hiding_setting);
         check_directories(doctor, &report->driver_directories);
         check_directories(doctor, &report->layer_directories);
         check_privileges(doctor);
@@ -578,6 +584,7 @@ int command_doctor(const struct options *options)
     else print_text(&doctor);
     for (struct fact *fact = doctor.facts; fact->name; fact++) free(fact->value);
     findings_free(&doctor.findings);
+    json_decref(doctor.hidden_drivers);
     probed_free(&doctor.combined);
     probed_free(&doctor.search);
     probed_free(&doctor.usual);

@@ -19,6 +19,8 @@ struct found {
     const struct subject *subject;
     struct probed probed;
     const struct candidates *directories, *candidates; /* NULL without a report */
+    json_t *hidden;                                    /* drivers, by a setting */
+    const char *setting;                               /* or NULL */
 };
 
 static bool is_well(const struct found *found)
@@ -74,6 +76,7 @@ static void print_text(const struct found *found)
         print_directories(found->directories, driver ? PRINT_DRIVER_PLACES : PRINT_LAYER_PLACES);
         print_candidates(found->candidates,
                          driver ? "Drivers, in order of search" : "Layers, in order of search");
+        loader_print_hidden(found->hidden, found->setting);
         print_counts(found);
         print_problems(probed->report);
     } else if (probed->loader) {
@@ -95,6 +98,7 @@ static void print_json(const struct found *found, bool well)
                             report_candidates_json(found->directories));
         json_object_set_new(all, found->subject->command,
                             report_candidates_json(found->candidates));
+        if (found->subject == &drivers) json_object_set(all, "hidden", found->hidden);
     } else if (found->probed.loader) {
         json_object_set_new(all, "platforms", report_platforms_json(&found->probed.platforms));
     }
@@ -112,10 +116,13 @@ static int command(const struct options *options, const struct subject *subject)
         found.candidates = subject == &drivers ? &report->drivers : &report->layers;
         remedy_add_all(found.directories, report);
         remedy_add_all(found.candidates, report);
+        if (subject == &drivers)
+            found.hidden = loader_hidden_drivers(options, report, &found.setting);
     }
     well = is_well(&found);
     if (options->json) print_json(&found, well);
     else print_text(&found);
+    json_decref(found.hidden);
     probed_free(&found.probed);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "loader.h"
 
+#include "../base/data.h"
+#include "../base/files.h"
 #include "../base/terminal.h"
 #include "packages.h"
 
@@ -65,6 +67,58 @@ struct probed loader_probe_report(const struct options *options)
     probed.answer = answer;
     probed_free(&probed);
     return search;
+}
+
+/* ---- what a setting hides ---- */
+
+static const char *hiding_setting(const struct report *report)
+{
+    static const char *const names[] = { "OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH" };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const struct setting *setting = report_setting(report, names[i]);
+        if (setting && *text_or_empty(setting->value)) return names[i];
+    }
+    return NULL;
+}
+
+static bool has_manifest(const struct candidates *drivers, const char *manifest)
+{
+    for (size_t i = 0; i < drivers->count; i++)
+        if (file_is_same(text_or_empty(drivers->all[i].manifest), manifest)) return true;
+    return false;
+}
+
+json_t *loader_hidden_drivers(const struct options *options, const struct report *report,
+                              const char **setting)
+{
+    /* Empty elements stand for the default directories, even where a file has the setting. */
+    static const struct variable usual[] = { { "OCL_ICD_VENDORS", SYSTEM_TEXT(":", ";") },
+                                             { "OCL_ICD_SEARCH_ONLY", "1" },
+                                             { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                             { NULL, NULL } };
+    json_t *hidden = json_array();
+    struct probed probed;
+    *setting = hiding_setting(report);
+    if (!*setting) return hidden;
+    probed = loader_probe(options, "report", usual, 0, "looking for other drivers");
+    for (size_t i = 0; probed.report && i < probed.report->drivers.count; i++) {
+        const struct candidate *driver = &probed.report->drivers.all[i];
+        if (driver->manifest && driver->verdict == VERDICT_UNTRIED &&
+            !has_manifest(&report->drivers, driver->manifest))
+            json_array_append_new(hidden, data_string(driver->manifest));
+    }
+    probed_free(&probed);
+    return hidden;
+}
+
+void loader_print_hidden(const json_t *hidden, const char *setting)
+{
+    const json_t *manifest;
+    size_t i;
+    if (json_array_size(hidden) == 0) return;
+    line(0, 4, BOLD, "Other drivers, which %s leaves out", setting);
+    json_array_foreach(hidden, i, manifest) line(2, 4, PLAIN, "%s", json_string_value(manifest));
+    line_empty();
 }
 
 /* ---- a child that failed ---- */

@@ -28,6 +28,13 @@ struct probed loader_probe(const struct options *options, const char *kind,
  * child's. */
 struct probed loader_probe_report(const struct options *options);
 
+/* The manifests of drivers that programs would get if OCL_ICD_VENDORS or OPENCL_VENDOR_PATH did not
+ * hide them: an array of texts. Empty if neither is set; then *setting, the one that does, is NULL. */
+json_t *loader_hidden_drivers(const struct options *options, const struct report *report,
+                              const char **setting);
+/* Prints them under a title, if there are any. */
+void loader_print_hidden(const json_t *hidden, const char *setting);
+
 /* Prints to standard error how a child failed, and what to do next. */
 void loader_print_failure(const struct probed *probed);
 
