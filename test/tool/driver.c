@@ -25,7 +25,7 @@
  *   long                        four devices whose strings are 1 MiB long
  *   manydevices                 says that it has 2^32 - 1 devices
  *   noplatforms, nomemory       says that it has none, or that it has no memory to list them
- *   nodevices, faildevices      has none, cannot list them
+ *   nodevices, faildevices      has none, cannot list them (the error is TOOL_ERROR)
  *   several                     it has four devices that look alike
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each driver
  *
@@ -136,7 +136,8 @@ static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl
                                       cl_device_id *list, cl_uint *count)
 {
     const bool several = has("long") || has("several");
-    if (has("faildevices")) return CL_OUT_OF_RESOURCES;
+    if (has("faildevices"))
+        return variable("TOOL_ERROR") ? atoi(variable("TOOL_ERROR")) : CL_OUT_OF_RESOURCES;
     if (has("nodevices") || !(type & CL_DEVICE_TYPE_GPU)) return CL_DEVICE_NOT_FOUND;
     if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
     for (cl_uint i = 1; list && several && i < room && i < 4; i++) {

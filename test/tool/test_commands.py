@@ -159,7 +159,7 @@ class List(tool.Case):
         m.driver("faildevices")
         result = m.clrelay("list", code=1)
         self.assertIn("4294967295 devices", result.output)
-        self.assertIn("clGetDeviceIDs returned -5", result.output)
+        self.assertIn("clGetDeviceIDs returned CL_OUT_OF_RESOURCES", result.output)
         self.assertIn("libx-good device", result.output)
 
     def test_refused_driver_is_mentioned(self, m):

@@ -250,6 +250,20 @@ class Doctor(tool.Case):
             answer = m.json("doctor", env=env)
             self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED", "LOADED"])
 
+    def test_devices_that_cannot_be_listed(self):
+        """The error has its name, and the advice that fits: that of a list of platforms that failed."""
+        for number, said, remedy in [("-5", "returned CL_OUT_OF_RESOURCES", "not allowed to use its device"),
+                                     ("-6", "returned CL_OUT_OF_HOST_MEMORY", "too little memory"),
+                                     ("-33", "returned CL_INVALID_DEVICE", "not allowed to use its device"),
+                                     ("-9999", "returned -9999 (NVIDIA's, for a kernel that failed", "/dev/nvidia*"),
+                                     ("-4711", "returned -4711", "/dev/dri")]:
+            with self.row(number), tool.Machine() as m:
+                tool.need_linux("devices")
+                m.driver("faildevices")
+                answer = m.json("doctor", code=1, env={"TOOL_ERROR": number})
+                self.check_finding(answer, "problem", "faildevices.icd", "clGetDeviceIDs " + said, remedy)
+                self.assertNotIn("Report it", str(answer["findings"]))
+
     def test_relative_paths(self, m):
         tool.need_linux("rules for relative paths")
         m.driver("good")

@@ -2,6 +2,8 @@
 /* The tables, and binary search in them. */
 #include "types.h"
 
+#include "text.h"
+
 #include <string.h>
 
 static const struct type types[TYPE_COUNT] = {
@@ -76,6 +78,21 @@ const struct enumerant *type_enumerant(enum type_index index, int64_t value)
             return &enumerants[first];
     }
     return NULL;
+}
+
+char *type_error_text(int64_t error)
+{
+    static const struct {
+        int error;
+        const char *words;
+    } others[] = { { -9999,
+                     "NVIDIA's, for a kernel that failed, often by an access out of bounds" } };
+    const struct enumerant *known = type_enumerant(TYPE_error_code, error);
+    if (known) return text_format("%s", known->name);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i].error == error)
+            return text_format("%lld (%s)", (long long)error, others[i].words);
+    return text_format("%lld", (long long)error);
 }
 
 const struct enumerant *type_query(int64_t value)

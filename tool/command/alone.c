@@ -266,11 +266,16 @@ static void report_output(struct alone *it, const struct printed *printed, const
 static void report_platform_errors(struct alone *it)
 {
     const struct platforms *platforms = &it->candidate->platforms;
-    for (size_t i = 0; i < platforms->count; i++)
-        if (platforms->all[i].error)
-            findings_add(it->findings, PROBLEM_REFUSED, remedy_where(it->candidate),
-                         "Report it to the driver's vendor.", "platform %s: %s",
-                         text_or_empty(platforms->all[i].name), platforms->all[i].error);
+    for (size_t i = 0; i < platforms->count; i++) {
+        const char *error = platforms->all[i].error;
+        char *remedy;
+        if (!error) continue;
+        remedy = strstr(error, " returned ") ? remedy_of_listing(it->candidate, error)
+                                             : text_format("Report it to the driver's vendor.");
+        findings_add(it->findings, PROBLEM_REFUSED, remedy_where(it->candidate), remedy,
+                     "platform %s: %s", text_or_empty(platforms->all[i].name), error);
+        free(remedy);
+    }
 }
 
 static void report_all(struct alone *it)

@@ -175,6 +175,14 @@ static json_t *describe_device(size_t index, cl_device_id device)
     return it;
 }
 
+static json_t *describe_error(const char *called, cl_int status)
+{
+    char *error = type_error_text(status);
+    json_t *text = data_format("%s returned %s", called, error);
+    free(error);
+    return text;
+}
+
 /* The devices of a platform, which may have none, or the reason in *error. */
 static json_t *describe_devices(cl_platform_id platform, json_t **error)
 {
@@ -185,7 +193,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
     *error = json_null();
     if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0)) return all;
     if (status != CL_SUCCESS) {
-        *error = json_sprintf("clGetDeviceIDs returned %d", status);
+        *error = describe_error("clGetDeviceIDs", status);
         return all;
     }
     if (count > MOST_OBJECTS) {
@@ -194,7 +202,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
     }
     devices = require_memory(calloc(count, sizeof *devices));
     status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices, &now);
-    if (status != CL_SUCCESS) *error = json_sprintf("clGetDeviceIDs returned %d", status);
+    if (status != CL_SUCCESS) *error = describe_error("clGetDeviceIDs", status);
     for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
         if (devices[i]) json_array_append_new(all, describe_device(i, devices[i]));
     if (status == CL_SUCCESS && json_array_size(all) < count)
@@ -389,10 +397,7 @@ static void stage(const char *what)
 
 static json_t *describe_failure(const struct computation *done)
 {
-    const struct enumerant *error = type_enumerant(TYPE_error_code, done->error);
-    if (!done->function) return json_null();
-    if (error) return json_sprintf("%s returned %s", done->function, error->name);
-    return json_sprintf("%s returned %d", done->function, (int)done->error);
+    return done->function ? describe_error(done->function, done->error) : json_null();
 }
 
 static json_t *describe_computation(const struct computation *done)

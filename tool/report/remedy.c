@@ -219,28 +219,33 @@ static void explain_refusal(struct explanation *it)
     report_set(&it->remedy, remedy);
 }
 
-/* A lack of memory is not a lack of rights, and Intel's runtime does not mean memory by it. */
+/* A lack of memory is not a lack of rights, and Intel's runtime does not mean memory by it. NULL: the
+ * driver does not say that it lacks memory. */
+static char *remedy_of_memory(const struct candidate *candidate, bool is_memory)
+{
+    char *name, *remedy;
+    if (!is_memory) return NULL;
+    if (!strstr(text_or_empty(candidate->library), "igdrcl"))
+        return text_format("The driver says that it had too little memory, here as early as in its "
+                           "list of platforms or devices. Try again with more free memory%s. "
+                           "Otherwise ask the driver's vendor.",
+                           SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
+    name = remedy_name(candidate);
+    remedy = text_format("Intel's runtime says this where it finds no GPU that it can use. If none "
+                         "of Intel's is in this machine, nothing is to be mended. To leave the "
+                         "driver out: clrelay disable %s",
+                         name);
+    free(name);
+    return remedy;
+}
+
 static void explain_listing(struct explanation *it)
 {
     const json_int_t number = it->candidate->error;
     const struct enumerant *error = number ? type_enumerant(TYPE_error_code, (long)number) : NULL;
+    char *remedy = remedy_of_memory(it->candidate, number == CL_OUT_OF_HOST_MEMORY);
     if (error) text_add(&it->reason, " (%s)", error->name);
-    if (number == CL_OUT_OF_HOST_MEMORY &&
-        strstr(text_or_empty(it->candidate->library), "igdrcl")) {
-        char *name = remedy_name(it->candidate);
-        report_set(
-            &it->remedy,
-            text_format("Intel's runtime says this where it finds no GPU that it can use. If "
-                        "none of Intel's is in this machine, nothing is to be mended. To "
-                        "leave the driver out: clrelay disable %s",
-                        name));
-        free(name);
-    } else if (number == CL_OUT_OF_HOST_MEMORY)
-        report_set(&it->remedy,
-                   text_format("The driver says that it had too little memory, here as early as "
-                               "in its list of platforms. Try again with more free memory%s. "
-                               "Otherwise ask the driver's vendor.",
-                               SYSTEM_TEXT(", and with higher limits (ulimit -a)", "")));
+    if (remedy) report_set(&it->remedy, remedy);
 }
 
 /* ---- the table ---- */
@@ -359,6 +364,15 @@ void remedy_add(struct candidate *candidate, const struct report *report)
     if (text) it.remedy = expand_placeholders(text, candidate);
     if (rows[verdict].explain) rows[verdict].explain(&it);
     remedy_set(candidate, it.severity, it.reason, it.remedy);
+}
+
+char *remedy_of_listing(const struct candidate *candidate, const char *error)
+{
+    const enum verdict verdict = VERDICT_PLATFORMS_FAILED;
+    char *remedy = remedy_of_memory(candidate, strstr(error, "CL_OUT_OF_HOST_MEMORY") != NULL);
+    if (remedy) return remedy;
+    return expand_placeholders(other_texts[verdict] ? other_texts[verdict] : rows[verdict].text,
+                               candidate);
 }
 
 void remedy_set(struct candidate *candidate, enum severity severity, char *reason, char *remedy)

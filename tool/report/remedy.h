@@ -25,6 +25,10 @@ bool remedy_has_manifest(const struct candidate *candidate);
 /* Its name for OCL_ICD_DRIVERS_DISABLE. The caller frees it. */
 char *remedy_name(const struct candidate *candidate);
 
+/* What to do if a driver can't list its devices, with this error of the function in words. The
+ * caller frees the text. */
+char *remedy_of_listing(const struct candidate *candidate, const char *error);
+
 /* Explains a dynamic linker's message about a library, and says what to do on this distribution.
  * The caller frees both texts. Returns false, with both NULL, if it does not know the message. */
 bool remedy_of_message(const char *message, const char *library,
