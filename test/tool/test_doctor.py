@@ -264,6 +264,33 @@ class Doctor(tool.Case):
                 self.check_finding(answer, "problem", "faildevices.icd", "clGetDeviceIDs " + said, remedy)
                 self.assertNotIn("Report it", str(answer["findings"]))
 
+    def test_limits(self, m):
+        """One message of the dynamic linker has several causes. A limit is looked at where a driver fails."""
+        tool.need_linux("limits")
+        tool.need(not BUILD.sanitizers, "sanitizers reserve terabytes of addresses")
+        pocl = "/etc/OpenCL/vendors/pocl.icd"
+        tool.need(os.path.exists(pocl), "PoCL is not installed")
+        limited = ["sh", "-c", 'ulimit -v 200000; exec "$@"', "sh"]
+        env = {"OCL_ICD_VENDORS": pocl}
+        said = m.clrelay("doctor", env=env, code=1, before=limited).words
+        self.assertIn("Problem: ulimit -v: address space is limited to 200000 KiB", said)
+        self.assertIn("failed to map segment from shared object To do: This process may have 200000 KiB of addresses", said)
+        self.assertNotIn("noexec", said)
+        m.driver("good")
+        self.assertNotIn("limit", m.clrelay("doctor", before=limited).words)  # where nothing fails
+        self.assertNotIn("limit", m.clrelay("doctor", env=env).words)
+
+    def test_file_system_without_programs(self, m):
+        tool.need_linux("file systems")
+        os.makedirs(m.path("mounted"))
+        mount = ["unshare", "--mount", "sh", "-c", f"mount -t tmpfs -o noexec none {m.path('mounted')} && "
+                 f"cp {m.driver('good', manifest=False)} {m.path('mounted/libx.so')} && exec \"$@\"", "sh"]
+        tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
+        m.icd("x.icd", m.path("mounted/libx.so"))
+        said = m.clrelay("doctor", code=1, before=mount).words
+        self.assertIn(f"The file system of {m.path('mounted/libx.so')} does not allow programs (noexec)", said)
+        self.assertNotIn("ulimit", said)
+
     def test_relative_paths(self, m):
         tool.need_linux("rules for relative paths")
         m.driver("good")

@@ -511,6 +511,8 @@ static void check_all(struct doctor *doctor)
         check_privileges(doctor);
         probe_alone(doctor, &report->drivers);
         probe_alone(doctor, &report->layers);
+        if (remedy_count(&report->drivers, SEVERITY_WRONG) > 0)
+            machine_check_limits(&doctor->findings);
         count_all(doctor);
         load_combined(doctor);
         check_settings(doctor);

@@ -44,6 +44,9 @@ const char *machine_explain_driver(const struct options *options, const struct r
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy);
 
+/* Limits of this process that may be why drivers fail. */
+void machine_check_limits(struct findings *findings);
+
 /* Whether a driver is for GPUs of which there is certainly none here. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
 

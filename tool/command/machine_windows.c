@@ -39,6 +39,11 @@ bool machine_check_variables(struct findings *findings, const struct options *op
     return false;
 }
 
+void machine_check_limits(struct findings *findings)
+{
+    (void)findings;
+}
+
 bool machine_check_caches(struct findings *findings, const struct options *options,
                           const struct report *report)
 {

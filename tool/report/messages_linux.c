@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Explains the messages of glibc's and musl's dynamic linkers. */
+#define _GNU_SOURCE /* ST_NOEXEC */
 #include "remedy.h"
 
+#include "../base/files.h"
 #include "../base/text.h"
 #include "packages.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>
 #endif
@@ -113,9 +117,6 @@ static bool read_other(const char *message, const char *file, char **reason, cha
     } others[] = {
         { "wrong ELF class", "It is for another architecture: install the one for this "
                              "architecture." },
-        { "failed to map segment", "Its file system does not allow programs (noexec), or a "
-                                   "security policy forbids it: move it to another file "
-                                   "system, or mount this one with exec." },
         { "executable stack", "The system forbids executable stacks, which the library asks for: "
                               "update it." },
         { "static TLS block", "The library must be loaded when the program starts: try "
@@ -133,14 +134,38 @@ static bool read_other(const char *message, const char *file, char **reason, cha
     return false;
 }
 
+/* "failed to map segment" has several causes: says the one that is so. */
+static bool read_mapping(const char *message, const char *file, char **reason, char **remedy)
+{
+    char *found = strchr(file, '/') ? text_format("%s", file) : file_find_library(file);
+    struct statvfs about;
+    struct rlimit limit;
+    const bool good = strstr(message, "failed to map segment") != NULL;
+    if (good) *reason = text_format("the system cannot open the library: %s", message);
+    if (good && found && statvfs(found, &about) == 0 && about.f_flag & ST_NOEXEC)
+        *remedy = text_format("The file system of %s does not allow programs (noexec): move it to "
+                              "another one, or mount this one with exec.",
+                              found);
+    else if (good && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        *remedy =
+            text_format("This process may have %llu KiB of addresses (ulimit -v), too few for "
+                        "this library: set a higher limit, or none.",
+                        (unsigned long long)limit.rlim_cur >> 10);
+    else if (good)
+        *remedy = text_format("Neither a limit (ulimit -v) nor its file system (noexec) forbids it "
+                              "here. A security policy may: sudo dmesg tells.");
+    free(found);
+    return good;
+}
+
 bool remedy_of_message(const char *message, const char *library,
                        const struct distribution *distribution, char **reason, char **remedy)
 {
     char *file = file_of(message, library);
-    bool good = read_version(message, file, reason, remedy) ||
-                read_symbol(message, file, reason, remedy) ||
-                read_needed(message, library, distribution, reason, remedy) ||
-                read_other(message, file, reason, remedy);
+    bool good =
+        read_version(message, file, reason, remedy) || read_symbol(message, file, reason, remedy) ||
+        read_needed(message, library, distribution, reason, remedy) ||
+        read_mapping(message, file, reason, remedy) || read_other(message, file, reason, remedy);
     free(file);
     return good;
 }
