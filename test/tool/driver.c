@@ -9,7 +9,8 @@
  *   lcrash, lexit, lhang        when its platforms are listed
  *   dcrash                      when a device is asked for its name
  *   icrash                      when a device is asked for what only clrelay list --verbose asks
- *   ecrash                      when the program ends
+ *   ecrash, ehang, elate        when the program ends: elate takes three seconds; ehang adds a dot to
+ *                               the file of TOOL_ENDS before
  *   print, complain             prints to standard output or standard error
  *   flood                       prints without end
  *   close, lclose, dclose       closes all files but the standard streams: in its constructor, when
@@ -91,10 +92,18 @@ __attribute__((constructor)) static void begin(void)
     if (has("complain")) fputs("a driver complains\n", stderr);
 }
 
+static void note_end(void)
+{
+    FILE *file = variable("TOOL_ENDS") ? fopen(variable("TOOL_ENDS"), "a") : NULL;
+    if (file) fputc('.', file), fclose(file);
+}
+
 __attribute__((destructor)) static void end(void)
 {
     if (has("fclose")) close_files(3);
     if (has("ecrash")) crash();
+    if (has("ehang")) note_end(), hang();
+    if (has("elate")) wait_seconds(3);
 }
 
 #ifdef TOOL_UNDEFINED

@@ -24,9 +24,15 @@ static inline void crash(void)
     raise(SIGSEGV);
 }
 
+static inline void wait_seconds(unsigned seconds)
+{
+    while ((seconds = sleep(seconds))) {
+    }
+}
+
 static inline void hang(void)
 {
-    for (;;) sleep(1000);
+    for (;;) wait_seconds(1000);
 }
 
 static inline void spawn(const void *inside)
@@ -91,9 +97,14 @@ static inline void crash(void)
     *nowhere = 1;
 }
 
+static inline void wait_seconds(unsigned seconds)
+{
+    Sleep(1000 * seconds);
+}
+
 static inline void hang(void)
 {
-    for (;;) Sleep(1000);
+    for (;;) wait_seconds(1);
 }
 
 /* Windows' files have no small numbers. */

@@ -264,6 +264,28 @@ class Doctor(tool.Case):
                 self.check_finding(answer, "problem", "faildevices.icd", "clGetDeviceIDs " + said, remedy)
                 self.assertNotIn("Report it", str(answer["findings"]))
 
+    def test_end_of_the_process(self):
+        """A driver that hangs when the process ends works until then: one hang is waited for once."""
+        tool.need_linux("ends of processes")
+        for quirk, limit, level, said in [
+                ("ehang", tool.SHORT_LIMIT, "problem", "hangs: it was stopped after 2.0 seconds, while the program ends"),
+                ("elate", "60", "warning", "a program that has opened it takes 3."), ("good", "60", None, "")]:
+            with self.row(quirk), tool.Machine() as m:
+                m.driver("good")
+                m.driver(quirk, manifest="x.icd")
+                answer = m.json("doctor", "--timeout", limit, code=1 if level == "problem" else 0,
+                                env={"TOOL_ENDS": m.path("ends")})
+                self.assertEqual([(it["level"], it["about"]) for it in answer["findings"]],
+                                 [(level, m.path("vendors/x.icd"))] if level else [])
+                self.assertTrue(not level or said in answer["findings"][0]["text"], answer["findings"])
+                run = next(it for it in answer["drivers"] if it["manifest"].endswith("x.icd"))["trial"]
+                self.assertGreater(run["ready"], 0)
+                if level:
+                    self.assertGreater(run["seconds"] - run["ready"], 1)
+                if quirk == "ehang":
+                    with open(m.path("ends"), encoding="utf-8") as file:
+                        self.assertEqual(file.read(), ".")
+
     def test_limits(self, m):
         """One message of the dynamic linker has several causes. A limit is looked at where a driver fails."""
         tool.need_linux("limits")

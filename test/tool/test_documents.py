@@ -198,7 +198,7 @@ class Documents(tool.Case):
         self.assertEqual(set(detailed) | verbose, self.members("### `platforms`"))
         device = tested["devices"][0]
         self.assertEqual(set(device) | set(detailed["devices"][0]) | verbose, self.members("### Devices"))
-        self.assertEqual(set(device["test"]), self.members("### `test`") | {"end", "seconds", "stage"})
+        self.assertEqual(set(device["test"]), self.members("### `test`") | {"end", "seconds", "ready", "stage"})
         self.assertEqual(set(platform) - set(by_itself), {"index", "suffix", "default"})
 
     def test_readme(self):

@@ -130,10 +130,16 @@ static void merge_result(struct alone *it)
                                *text_or_empty(to->changed) ? ", " : "", it->run.answer.changed));
 }
 
+bool alone_hangs_at_end(const struct answer *answer)
+{
+    return answer->result && (answer->end == END_OVERRUN || answer->end == END_STUCK);
+}
+
 /* ---- all symbols at once ---- */
 
 static void probe_binding(struct alone *it)
 {
+    static const struct variable leaves[] = { { PROBE_LEAVES, "1" }, { NULL, NULL } };
     char *name = text_format("binding %s", text_file_name(remedy_where(it->candidate)));
     const char *file = text_or_empty(it->candidate->file);
     char *path = *file ? data_path(file) : NULL;
@@ -141,6 +147,8 @@ static void probe_binding(struct alone *it)
                                        .library = it->options->library,
                                        .subject = path ? path : it->library,
                                        .limit = alone_limit(it->options),
+                                       .variables =
+                                           alone_hangs_at_end(&it->run.answer) ? leaves : NULL,
                                        .progress = name };
     it->bound = report_ask(&question);
     free(path);
@@ -148,6 +156,8 @@ static void probe_binding(struct alone *it)
 }
 
 /* ---- reports ---- */
+
+static const double SLOW_END = 2; /* seconds that a process may take to end */
 
 char *alone_failure_text(const struct answer *answer, const char *when)
 {
@@ -211,6 +221,16 @@ static void report_bad_end(struct alone *it)
                  "Report it to the driver's vendor: programs that use it do not end normally.",
                  "%s", words);
     free(words);
+}
+
+/* It works, but programs that use it end late. */
+static void report_slow_end(struct alone *it)
+{
+    const double seconds = it->run.answer.seconds - it->run.answer.ready;
+    if (it->run.answer.ready > 0 && seconds > SLOW_END)
+        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+                     "Report it to the driver's vendor: programs that use it end late.",
+                     "a program that has opened it takes %.1f seconds to end", seconds);
 }
 
 /* It works, but some of its symbols are missing. */
@@ -285,6 +305,7 @@ static void report_all(struct alone *it)
     } else {
         report_platform_errors(it);
         if (it->run.answer.end != END_WELL) report_bad_end(it);
+        else report_slow_end(it);
         if (has_failed(&it->bound.answer)) report_bind_failure(it);
         else if (!it->bound.bound && it->candidate->verdict == VERDICT_LOADED) report_unbound(it);
     }

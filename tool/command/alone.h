@@ -9,7 +9,8 @@
 /*
  * Probes a candidate that the loader found and did not open, twice: through the loader, and with
  * all symbols bound. The candidate gets the first probe's verdict, its platforms and devices, how
- * each process ended, and the remedies of remedy.h. Problems go to `findings`.
+ * each process ended, and the remedies of remedy.h. Problems go to `findings`. If the first process
+ * hangs when it ends, the second one does not wait for that.
  */
 void alone_probe(const struct options *options, struct candidate *candidate,
                  const struct report *report, struct findings *findings);
@@ -17,6 +18,9 @@ void alone_probe(const struct options *options, struct candidate *candidate,
 /* Asks a question in a process whose loader finds only this candidate. Ignores the question's own
  * variables. */
 struct probed alone_ask(const struct candidate *candidate, const struct question *question);
+
+/* Whether a process had its result, and then hung when it ended. */
+bool alone_hangs_at_end(const struct answer *answer);
 
 /* The time limit of such a process, in seconds. */
 double alone_limit(const struct options *options);

@@ -5,6 +5,7 @@
 
 #include "../base/data.h"
 #include "../base/files.h"
+#include "../probe/protocol.h"
 #include "../report/platforms.h"
 #include "../report/print.h"
 #include "../report/remedy.h"
@@ -31,6 +32,7 @@ struct doctor {
     bool hidden;                       /* a variable hides the drivers */
     json_t *hidden_drivers;            /* by this setting, or NULL */
     const char *hiding_setting;
+    bool hangs;     /* a process with drivers does not end */
     bool shut_out;  /* a driver has no device without its folder */
     bool explained; /* a finding about a GPU says why there is no driver */
 };
@@ -94,6 +96,7 @@ static void probe_alone(struct doctor *doctor, const struct candidates *candidat
             alone_probe(doctor->options, it, doctor->report, &doctor->findings);
         else remedy_add(it, doctor->report);
         if (it->is_driver) find_duplicate(candidates, i);
+        doctor->hangs = doctor->hangs || alone_hangs_at_end(&it->run);
         if (it->verdict != VERDICT_UNTRIED) add_refused(doctor, it);
     }
 }
@@ -127,8 +130,9 @@ static bool has_failed(const struct candidates *candidates)
 
 static void load_combined(struct doctor *doctor)
 {
-    static const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
-                                                 { NULL, NULL } };
+    const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                          { doctor->hangs ? PROBE_LEAVES : NULL, "1" },
+                                          { NULL, NULL } };
     const struct report *report = doctor->report;
     size_t count = report->drivers.count + report->layers.count;
     char *words;
@@ -375,7 +379,7 @@ static void print_probed(const struct candidates *candidates, const char *title)
     line(0, 0, BOLD, "%s", title);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *it = &candidates->all[i];
-        print_state(it, (json_int_t)(it->run.seconds * 1e6));
+        print_state(it, (json_int_t)((it->run.ready > 0 ? it->run.ready : it->run.seconds) * 1e6));
         if (it->severity == SEVERITY_WELL) print_platforms(&it->platforms);
         else if (it->severity != SEVERITY_WRONG)
             line(PRINT_COLUMN, PRINT_COLUMN, PLAIN, "%s", it->reason);

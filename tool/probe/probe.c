@@ -24,6 +24,7 @@ static void read_answer(struct answer *answer, const struct printed *printed)
     for (; (end = memchr(at, '\n', printed->length - (size_t)(at - printed->text))); at = end + 1) {
         json_t *object = json_loadb(at, (size_t)(end - at), 0, NULL);
         json_t *result = json_object_get(object, "result");
+        if (result) answer->ready = json_number_value(json_object_get(object, "seconds"));
         move_text(&answer->stage, object, "stage");
         move_text(&answer->changed, object, "changed");
         move_text(&answer->trouble, object, "trouble");
@@ -102,8 +103,8 @@ json_t *probe_end_json(const struct answer *answer)
         [END_OVERRUN] = "overrun",    [END_STUCK] = "stuck",   [END_NO_START] = "no start",
         [END_NO_ANSWER] = "no answer"
     };
-    json_t *end = json_pack("{s:s, s:f, s:s?}", "end", kinds[answer->end], "seconds",
-                            answer->seconds, "stage", answer->stage);
+    json_t *end = json_pack("{s:s, s:f, s:f, s:s?}", "end", kinds[answer->end], "seconds",
+                            answer->seconds, "ready", answer->ready, "stage", answer->stage);
     if (answer->end == END_SIGNAL)
         json_object_set_new(end, "signal", json_string(system_crash_name(answer->code)));
     if (answer->end == END_EXIT) json_object_set_new(end, "code", json_integer(answer->code));

@@ -16,8 +16,9 @@ struct answer {
     char *changed;  /* changes by drivers that the loader does not check for, or NULL */
     char *trouble;  /* why, if END_NO_ANSWER */
     enum end end;
-    int code; /* the signal, the exit code, or the system's error number */
-    double seconds;
+    int code;       /* the signal, the exit code, or the system's error number */
+    double seconds; /* until it had ended */
+    double ready;   /* until it had the result; 0: none */
     struct printed out, err;
 };
 

@@ -2,7 +2,8 @@
 /*
  * The part of this program that uses OpenCL. It runs in a process of its own. process_run() starts
  * it with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs. It answers
- * in JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...}}. It
+ * in JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...},
+ * "seconds": since it started}. It
  * sends {"trouble": "why"} if it can't answer, and {"changed": "what"} for changes by drivers that
  * the loader does not check for. The answer goes through a pipe; on Linux through the memory of the
  * file with the number PROBE_FILE, because drivers can close pipes.
@@ -21,8 +22,10 @@
 #define CLRELAY_TOOL_PROBE_PROTOCOL_H
 
 #define PROBE_COMMAND "--probe"
-#define PROBE_FILE    3
-#define PROBE_MUTE    126 /* the exit code if there is no way to answer */
+#define PROBE_LEAVES                                                                               \
+    "CLRELAY_PROBE_LEAVES" /* a variable: the process then ends without exit handlers */
+#define PROBE_FILE 3
+#define PROBE_MUTE 126 /* the exit code if there is no way to answer */
 
 /* The stage that command/alone.c subdivides. */
 #define PROBE_STAGE_LOADING "the drivers are loaded"
