@@ -21,6 +21,7 @@
  *   replace                     puts the file of TOOL_OWN in the place of all files that are open
  *                               when its platforms are listed
  *   shy                         crashes if another one of its kind is in the process
+ *   handles, sets               sets a handler for SIGUSR2, sets the variable that TOOL_SETS names
  *   spawn                       starts a process that goes on for an hour
  *   garbage                     strings of any bytes, impossible numbers
  *   long                        four devices whose strings are 1 MiB long
@@ -73,6 +74,8 @@ static void close_at_exit(void)
 
 __attribute__((constructor)) static void begin(void)
 {
+    if (has("handles")) handle_signal();
+    if (has("sets")) set_variable(variable("TOOL_SETS"), "other");
     if (has("spawn")) spawn(garbage);
     if (has("close")) close_files(3);
     if (has("closeall")) close_files(0);
@@ -82,7 +85,7 @@ __attribute__((constructor)) static void begin(void)
     if (has("illegal")) raise(SIGILL);
     if (has("exit")) exit(3);
     if (has("hang")) hang();
-    if (has("shy") && variable("TOOL_SHY")) abort();
+    if (has("shy") && variable("TOOL_SHY")) fputs("another one is here\n", stderr), abort();
     if (has("shy")) set_variable("TOOL_SHY", "1");
     while (has("flood")) puts("and another thing");
     if (has("print")) {

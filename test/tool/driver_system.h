@@ -30,6 +30,16 @@ static inline void wait_seconds(unsigned seconds)
     }
 }
 
+static inline void be_handled(int number)
+{
+    (void)number;
+}
+
+static inline void handle_signal(void)
+{
+    signal(SIGUSR2, be_handled);
+}
+
 static inline void hang(void)
 {
     for (;;) wait_seconds(1000);
@@ -100,6 +110,10 @@ static inline void crash(void)
 static inline void wait_seconds(unsigned seconds)
 {
     Sleep(1000 * seconds);
+}
+
+static inline void handle_signal(void)
+{
 }
 
 static inline void hang(void)

@@ -105,13 +105,24 @@ class Doctor(tool.Case):
         self.assertIn("tool_test_undefined", str(answer["findings"]))
 
     def test_only_together(self, m):
+        """Which drivers do not work in one process: two are named, of more the pair is found by trying."""
+        def problems(answer):
+            return [it for it in answer["findings"] if it["level"] == "problem"]
+        first, second = (m.path("vendors", f"shy-{name}.icd") for name in "ab")
         m.driver("shy-a")
-        self.assertEqual(m.json("doctor")["findings"], []) # that it sets a variable is no matter
+        self.assertEqual(problems(m.json("doctor")), [])
         m.driver("shy-b")
-        answer = m.json("doctor", code=1)
-        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])
-        self.check_finding(answer, "problem", "all of them in one process",
-                           self.abort)
+        for others in [], ["good"], ["good", "flat", "other"]:
+            with self.row(str(others)):
+                for name in others:
+                    m.driver(name)
+                answer = m.json("doctor", code=1)
+                self.assertEqual({it["standing"] for it in answer["drivers"]}, {"well"})
+                [problem] = problems(answer)
+                self.assertEqual(problem["about"], second)
+                for part in [f"works alone, but not in one process with {first}: crashes with {self.abort}",
+                             "The last output: another one is here", "clrelay disable shy-a", "clrelay disable shy-b"]:
+                    self.assertIn(part, problem["text"] + problem["remedy"])
 
     def test_order_of_findings(self, m):
         """The most urgent first, whatever the order of search."""
@@ -285,6 +296,20 @@ class Doctor(tool.Case):
                 if quirk == "ehang":
                     with open(m.path("ends"), encoding="utf-8") as file:
                         self.assertEqual(file.read(), ".")
+
+    def test_what_is_the_programs(self):
+        """Handlers and variables that a driver sets, as many do: no problem, but worth knowing."""
+        tool.need_linux("signals")
+        for quirk, env, said in [("handles", {}, "signal handlers: SIGUSR2"),
+                                 ("sets", {"TOOL_SETS": "TOOL_NEW"}, "environment variables: TOOL_NEW"),
+                                 ("sets", {"TOOL_SETS": "TOOL_OLD", "TOOL_OLD": "value"}, "environment variables: TOOL_OLD"),
+                                 ("handles-sets", {"TOOL_SETS": "TOOL_NEW"}, "SIGUSR2; environment variables: TOOL_NEW"),
+                                 ("good", {"TOOL_OLD": "value"}, None)]:
+            with self.row((quirk, env)), tool.Machine() as m:
+                m.driver(quirk)
+                findings = m.json("doctor", env=env)["findings"]
+                self.assertEqual([(it["level"], it["text"].partition("sets what belongs to the program: ")[2][-len(said or ""):])
+                                  for it in findings], [("note", said)] if said else [])
 
     def test_limits(self, m):
         """One message of the dynamic linker has several causes. A limit is looked at where a driver fails."""

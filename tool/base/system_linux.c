@@ -97,7 +97,8 @@ const char *system_crash_name(int number)
                   { SIGILL, "SIGILL" },   { SIGFPE, "SIGFPE" },   { SIGTRAP, "SIGTRAP" },
                   { SIGSYS, "SIGSYS" },   { SIGKILL, "SIGKILL" }, { SIGTERM, "SIGTERM" },
                   { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" }, { SIGXCPU, "SIGXCPU" },
-                  { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" } };
+                  { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" },
+                  { SIGUSR1, "SIGUSR1" }, { SIGUSR2, "SIGUSR2" } };
     static char other[32];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].number == number) return names[i].name;

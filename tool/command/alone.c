@@ -48,15 +48,15 @@ static char *element_of(const struct candidate *candidate, bool *manifest)
     return NULL;
 }
 
-struct probed alone_ask(const struct candidate *candidate, const struct question *question)
+/* Asks in a process whose loader finds only what these lists name; NULL: nothing. */
+static struct probed ask_with(const struct question *question, const char *vendors,
+                              const char *filenames, const char *layers, const char *layer_path)
 {
-    bool manifest, layer = !candidate->is_driver;
-    char *element = element_of(candidate, &manifest);
     struct variable variables[] = {
-        { "OCL_ICD_VENDORS", !layer && manifest ? element : EMPTY_LIST },
-        { "OCL_ICD_FILENAMES", !layer && !manifest ? element : EMPTY_LIST },
-        { "OPENCL_LAYERS", layer && !manifest ? element : EMPTY_LIST },
-        { "OPENCL_LAYER_PATH", layer && manifest ? element : EMPTY_LIST },
+        { "OCL_ICD_VENDORS", vendors ? vendors : EMPTY_LIST },
+        { "OCL_ICD_FILENAMES", filenames ? filenames : EMPTY_LIST },
+        { "OPENCL_LAYERS", layers ? layers : EMPTY_LIST },
+        { "OPENCL_LAYER_PATH", layer_path ? layer_path : EMPTY_LIST },
         /* The candidate is selected already, perhaps by the name of a manifest that is not used
          * here. */
         { "OCL_ICD_DRIVERS_SELECT", "*" },
@@ -65,11 +65,40 @@ struct probed alone_ask(const struct candidate *candidate, const struct question
         { NULL, NULL },
     };
     struct question with_variables = *question;
-    struct answer answer = { .end = END_NO_START };
     with_variables.variables = variables;
-    if (element) answer = probe_ask(&with_variables);
+    return report_read(probe_ask(&with_variables));
+}
+
+struct probed alone_ask(const struct candidate *candidate, const struct question *question)
+{
+    bool manifest, layer = !candidate->is_driver;
+    char *element = element_of(candidate, &manifest);
+    struct probed probed;
+    if (!element) return report_read((struct answer){ .end = END_NO_START });
+    probed = ask_with(question, !layer && manifest ? element : NULL,
+                      !layer && !manifest ? element : NULL, layer && !manifest ? element : NULL,
+                      layer && manifest ? element : NULL);
     free(element);
-    return report_read(answer);
+    return probed;
+}
+
+struct probed alone_ask_both(const struct candidate *first, const struct candidate *second,
+                             const struct question *question)
+{
+    const struct candidate *const drivers[] = { first, second };
+    char *lists[2] = { NULL, NULL }; /* of libraries, of manifests */
+    struct probed probed;
+    for (size_t i = 0; i < 2; i++) {
+        bool manifest;
+        char *element = element_of(drivers[i], &manifest), **list = &lists[manifest];
+        char separator[] = { SYSTEM_LIST_SEPARATOR, '\0' };
+        if (element) text_add(list, "%s%s", *list ? separator : "", element);
+        free(element);
+    }
+    probed = ask_with(question, lists[1], lists[0], NULL, NULL);
+    free(lists[0]);
+    free(lists[1]);
+    return probed;
 }
 
 static void probe_with_loader(struct alone *it)
@@ -270,6 +299,18 @@ static void report_changes(struct alone *it)
                      "changes the state of the process: %s", changed);
 }
 
+/* Many drivers do so with the compiler that they contain. */
+static void report_handlers(struct alone *it)
+{
+    const char *handlers = it->run.answer.handlers;
+    if (handlers)
+        findings_add(
+            it->findings, NOTE_OTHER, remedy_where(it->candidate),
+            "Nothing, if programs work. A program that needs handlers or variables of its own sets "
+            "them again after its first call of OpenCL.",
+            "sets what belongs to the program: %s", handlers);
+}
+
 static void report_output(struct alone *it, const struct printed *printed, const char *where)
 {
     int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
@@ -310,6 +351,7 @@ static void report_all(struct alone *it)
         else if (!it->bound.bound && it->candidate->verdict == VERDICT_LOADED) report_unbound(it);
     }
     report_changes(it);
+    report_handlers(it);
     report_output(it, &it->run.answer.out, "standard output");
     report_output(it, &it->run.answer.err, "standard error");
 }

@@ -128,6 +128,69 @@ static bool has_failed(const struct candidates *candidates)
     return false;
 }
 
+enum { MOST_PAIRS = 21 }; /* of drivers that are tried: those of seven drivers */
+
+/* Opens two drivers in one process. Returns whether that fails, with the process in *probed. */
+static bool fails_together(const struct doctor *doctor, const struct candidate *first,
+                           const struct candidate *second, struct probed *probed)
+{
+    char *progress = text_format("trying %s with %s", text_file_name(remedy_where(first)),
+                                 text_file_name(remedy_where(second)));
+    const struct question question = { .kind = "devices",
+                                       .library = doctor->options->library,
+                                       .limit = 2 * alone_limit(doctor->options),
+                                       .progress = progress };
+    *probed = alone_ask_both(first, second, &question);
+    free(progress);
+    if (probed->failed) return true;
+    probed_free(probed);
+    return false;
+}
+
+/* Adds what a process said when it failed: how it ended, and its last output. */
+static char *failure_words(const struct answer *answer)
+{
+    char *words = alone_failure_text(answer, probe_stage(answer));
+    char *said = loader_last_output(answer);
+    if (said) text_add(&words, ". The last output: %s", said);
+    free(said);
+    return words;
+}
+
+static void add_pair(struct doctor *doctor, const struct candidate *first,
+                     const struct candidate *second, const struct answer *answer)
+{
+    char *words = failure_words(answer), *one = remedy_name(first), *other = remedy_name(second);
+    char *remedy = text_format("Leave one out: clrelay disable %s, or clrelay disable %s. Often "
+                               "each contains an LLVM of its own.",
+                               one, other);
+    findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(second), remedy,
+                 "works alone, but not in one process with %s: %s", remedy_where(first), words);
+    free(remedy);
+    free(other);
+    free(one);
+    free(words);
+}
+
+/* Looks for two drivers that do not work in one process. */
+static bool find_pair(struct doctor *doctor)
+{
+    const struct candidates *drivers = &doctor->report->drivers;
+    size_t pairs = 0;
+    for (size_t i = 1; i < drivers->count; i++)
+        for (size_t j = 0; j < i && pairs < MOST_PAIRS; j++) {
+            const struct candidate *first = &drivers->all[j], *second = &drivers->all[i];
+            struct probed probed;
+            if (first->severity != SEVERITY_WELL || second->severity != SEVERITY_WELL) continue;
+            pairs++;
+            if (!fails_together(doctor, first, second, &probed)) continue;
+            add_pair(doctor, first, second, &probed.answer);
+            probed_free(&probed);
+            return true;
+        }
+    return false;
+}
+
 static void load_combined(struct doctor *doctor)
 {
     const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
@@ -141,13 +204,13 @@ static void load_combined(struct doctor *doctor)
     doctor->combined = loader_probe(doctor->options, "devices", variables,
                                     alone_limit(doctor->options) * (double)(count + 1),
                                     "loading all drivers together");
-    if (!doctor->combined.failed) return;
-    words = alone_failure_text(&doctor->combined.answer, probe_stage(&doctor->combined.answer));
-    findings_add(&doctor->findings, PROBLEM_CRASH, "",
-                 "Two of them do not work together, often because each contains its own "
-                 "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
-                 "each driver can be opened by itself, but with all of them in one process: %s",
-                 words);
+    if (!doctor->combined.failed || find_pair(doctor)) return;
+    words = failure_words(&doctor->combined.answer);
+    findings_add(
+        &doctor->findings, PROBLEM_CRASH, "",
+        "Find out which drivers, or layers, do not work together with "
+        "OCL_ICD_DRIVERS_DISABLE, and leave one out. Often each contains an LLVM of its own.",
+        "each driver can be opened by itself, but with all of them in one process: %s", words);
     free(words);
 }
 

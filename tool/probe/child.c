@@ -70,6 +70,13 @@ static void send_changed_files(void)
     free(text);
 }
 
+static void send_changed_handlers(void)
+{
+    char *text = child_changed_handlers();
+    if (text) send_line(json_pack("{s:o}", "handlers", data_string(text)));
+    free(text);
+}
+
 /* ---- queries ---- */
 
 typedef cl_int(CL_API_CALL *get_info)(void *of, cl_uint what, size_t size, void *to,
@@ -533,6 +540,7 @@ int child_main(int count, char **words)
     } else {
         result = describe_library(words[1], strcmp(words[0], "devices") == 0);
     }
+    send_changed_handlers();
     send_line(json_pack("{s:o, s:f}", "result", result, "seconds",
                         (system_milliseconds() - begun) / 1e3));
     send_stage("the program ends");

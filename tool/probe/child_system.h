@@ -18,6 +18,10 @@ void child_answer(const char *text, size_t length);
  * NULL: none, or the system has no such files. */
 char *child_changed_files(void);
 
+/* Which signal handlers and environment variables are others than when the process began, in words
+ * for the caller to free. NULL: none, or the system has none. */
+char *child_changed_handlers(void);
+
 /* Opens the loader's library as linked programs get it. Returns NULL with the reason in *message,
  * which the caller frees. */
 void *child_open_loader(const char *path, char **message);

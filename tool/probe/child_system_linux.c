@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* O_CLOEXEC, RTLD_GLOBAL */
+#define _GNU_SOURCE /* environ, O_CLOEXEC, RTLD_GLOBAL */
 #include "child_system.h"
 
 #include "../base/files.h"
+#include "../base/system.h"
 #include "../base/text.h"
 #include "protocol.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +38,79 @@ static void save_files(void)
     for (int i = 0; i <= PROBE_FILE; i++) files[i].is_open = fstat(i, &files[i].is) == 0;
 }
 
+/* ---- signal handlers and variables ---- */
+
+enum { MOST_SHOWN = 3 }; /* of each kind */
+
+static struct {
+    void (*handlers[NSIG])(int);
+    char **variables; /* as NAME=VALUE, which a driver may overwrite in place */
+} initial;
+
+static void save_handlers(void)
+{
+    size_t count = 0;
+    for (int i = 1; i < NSIG; i++) {
+        struct sigaction now = { .sa_handler = SIG_DFL };
+        sigaction(i, NULL, &now);
+        initial.handlers[i] = now.sa_handler;
+    }
+    while (environ && environ[count]) count++;
+    initial.variables = require_memory(calloc(count + 1, sizeof *initial.variables));
+    for (size_t i = 0; i < count; i++) initial.variables[i] = text_format("%s", environ[i]);
+}
+
+static bool has_variable(char **variables, const char *wanted)
+{
+    for (; variables && *variables; variables++)
+        if (strcmp(*variables, wanted) == 0) return true;
+    return false;
+}
+
+/* Adds a name to a list of which some are shown. */
+static void add_name(char **list, size_t count, const char *name, size_t length)
+{
+    if (count < MOST_SHOWN) text_add(list, "%s%.*s", count ? ", " : "", (int)length, name);
+}
+
+static void add_more(char **list, size_t count)
+{
+    if (count > MOST_SHOWN) text_add(list, " and %zu more", count - MOST_SHOWN);
+}
+
+/* The names of variables of one list that another does not have with this value. */
+static size_t add_differing(char **list, size_t count, char **these, char **others)
+{
+    for (; these && *these; these++)
+        if (!has_variable(others, *these)) add_name(list, count++, *these, strcspn(*these, "="));
+    return count;
+}
+
+char *child_changed_handlers(void)
+{
+    char *signals = text_format("%s", ""), *names = text_format("%s", ""), *text = NULL;
+    size_t count = 0, changed;
+    for (int i = 1; i < NSIG; i++) {
+        struct sigaction now;
+        const char *name = system_crash_name(i);
+        if (sigaction(i, NULL, &now) == 0 && now.sa_handler != initial.handlers[i])
+            add_name(&signals, count++, name, strlen(name));
+    }
+    add_more(&signals, count);
+    changed = add_differing(&names, 0, environ, initial.variables);
+    if (!changed) changed = add_differing(&names, 0, initial.variables, environ);
+    add_more(&names, changed);
+    if (count || changed)
+        text = text_format("%s%s%s%s%s", count ? "signal handlers: " : "", signals,
+                           count && changed ? "; " : "", changed ? "environment variables: " : "",
+                           names);
+    free(signals);
+    free(names);
+    return text;
+}
+
+/* ---- the process ---- */
+
 /* Drivers can close or replace files, but not memory. An ordinary file replaces the answer's, so
  * that the doctor notices such drivers. */
 bool child_begin(char **words)
@@ -51,6 +126,7 @@ bool child_begin(char **words)
     close(PROBE_FILE);
     (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
     save_files();
+    save_handlers();
     return true;
 }
 

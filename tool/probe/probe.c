@@ -27,6 +27,7 @@ static void read_answer(struct answer *answer, const struct printed *printed)
         if (result) answer->ready = json_number_value(json_object_get(object, "seconds"));
         move_text(&answer->stage, object, "stage");
         move_text(&answer->changed, object, "changed");
+        move_text(&answer->handlers, object, "handlers");
         move_text(&answer->trouble, object, "trouble");
         if (result && !answer->result) answer->result = json_incref(result);
         json_decref(object);
@@ -65,6 +66,7 @@ void probe_free(struct answer *answer)
     json_decref(answer->result);
     free(answer->stage);
     free(answer->changed);
+    free(answer->handlers);
     free(answer->trouble);
     free(answer->out.text);
     free(answer->err.text);

@@ -14,6 +14,7 @@ struct answer {
     json_t *result; /* NULL: none */
     char *stage;    /* its last stage, or NULL: see probe_stage() */
     char *changed;  /* changes by drivers that the loader does not check for, or NULL */
+    char *handlers; /* signal handlers and variables that drivers have set, or NULL */
     char *trouble;  /* why, if END_NO_ANSWER */
     enum end end;
     int code;       /* the signal, the exit code, or the system's error number */

@@ -5,7 +5,7 @@
  * in JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...},
  * "seconds": since it started}. It
  * sends {"trouble": "why"} if it can't answer, and {"changed": "what"} for changes by drivers that
- * the loader does not check for. The answer goes through a pipe; on Linux through the memory of the
+ * the loader does not check for, and {"handlers": "which"} for signal handlers and variables. The answer goes through a pipe; on Linux through the memory of the
  * file with the number PROBE_FILE, because drivers can close pipes.
  *
  *   KIND      result

@@ -123,8 +123,7 @@ void loader_print_hidden(const json_t *hidden, const char *setting)
 
 /* ---- a child that failed ---- */
 
-/* The last line of a child's standard error that is not the loader's. */
-static char *last_stderr_line(const struct answer *answer)
+char *loader_last_output(const struct answer *answer)
 {
     const char *at = answer->err.text, *end, *last = NULL;
     size_t length = 0;
@@ -146,7 +145,7 @@ void loader_print_failure(const struct probed *probed)
         return;
     }
     words = probe_end_text(&probed->answer);
-    said = last_stderr_line(&probed->answer);
+    said = loader_last_output(&probed->answer);
     line_error("clrelay: OpenCL %s, while %s.", words, probe_stage(&probed->answer));
     if (said) line_error("Its last output: %s", said);
     line_error("To find out which driver: clrelay doctor");

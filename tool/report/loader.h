@@ -35,6 +35,10 @@ json_t *loader_hidden_drivers(const struct options *options, const struct report
 /* Prints them under a title, if there are any. */
 void loader_print_hidden(const json_t *hidden, const char *setting);
 
+/* The last line that a child, or a library in it, has written to standard error, up to 300 bytes; not the loader's
+ * log. NULL: none. The caller frees it. */
+char *loader_last_output(const struct answer *answer);
+
 /* Prints to standard error how a child failed, and what to do next. */
 void loader_print_failure(const struct probed *probed);
 
