@@ -297,6 +297,16 @@ class Doctor(tool.Case):
                     with open(m.path("ends"), encoding="utf-8") as file:
                         self.assertEqual(file.read(), ".")
 
+    def test_query_that_ends_the_program(self, m):
+        """The doctor asks what clinfo asks, and names the query."""
+        m.driver("icrash")
+        m.driver("good")
+        answer = m.json("doctor", code=1)
+        [finding] = answer["findings"]
+        self.check_finding(answer, "problem", "icrash.icd", f"crashes with {CRASH}", "it is asked for CL_DEVICE_MAX_SAMPLERS",
+                           "programs that ask this have this problem", "clrelay disable icrash")
+        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])
+
     def test_what_is_the_programs(self):
         """Handlers and variables that a driver sets, as many do: no problem, but worth knowing."""
         tool.need_linux("signals")

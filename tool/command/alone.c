@@ -22,8 +22,9 @@ struct alone {
     struct candidate *candidate;
     const struct report *report; /* that has the candidate */
     struct findings *findings;
-    char *library;            /* its path, in bytes */
-    struct probed run, bound; /* opened by the loader; opened with all symbols bound */
+    char *library; /* its path, in bytes */
+    /* Opened by the loader; opened with all symbols bound; asked for everything. */
+    struct probed run, bound, asked;
 };
 
 double alone_limit(const struct options *options)
@@ -184,6 +185,22 @@ static void probe_binding(struct alone *it)
     free(name);
 }
 
+/* ---- all queries ---- */
+
+/* Programs such as clinfo ask a device for everything. */
+static void probe_queries(struct alone *it)
+{
+    char *name = text_format("asking %s", text_file_name(remedy_where(it->candidate)));
+    const struct question question = { .kind = "everything",
+                                       .library = it->options->library,
+                                       .limit = alone_limit(it->options),
+                                       .progress = name };
+    if (it->candidate->is_driver && it->candidate->verdict == VERDICT_LOADED &&
+        it->run.answer.end == END_WELL)
+        it->asked = alone_ask(it->candidate, &question);
+    free(name);
+}
+
 /* ---- reports ---- */
 
 static const double SLOW_END = 2; /* seconds that a process may take to end */
@@ -216,10 +233,12 @@ static char *failure_remedy(const struct alone *it)
                         "it out of OPENCL_LAYERS, or remove %s",
                         place);
     else
-        remedy = text_format(
-            "Install the driver again, or another version of it, because every OpenCL "
-            "program has this problem. Until then leave it out: %s%s%sclrelay disable %s",
-            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name);
+        remedy = text_format("Install the driver again, or another version of it, because %s this "
+                             "problem. Until then leave it out: %s%s%sclrelay disable %s",
+                             has_failed(&it->run.answer) ? "every OpenCL program has"
+                                                         : "programs that ask this have",
+                             registry ? "make " : "", registry ? place : "",
+                             registry ? " 1; or " : "", name);
     free(place);
     free(name);
     return remedy;
@@ -249,6 +268,19 @@ static void report_bad_end(struct alone *it)
     findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
                  "Report it to the driver's vendor: programs that use it do not end normally.",
                  "%s", words);
+    free(words);
+}
+
+/* It works, but a query ends the program. */
+static void report_queries(struct alone *it)
+{
+    const struct answer *answer = &it->asked.answer;
+    char *words, *remedy;
+    if (answer->result || !answer->stage) return;
+    words = alone_failure_text(answer, probe_stage(answer));
+    remedy = failure_remedy(it);
+    findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
+    free(remedy);
     free(words);
 }
 
@@ -350,6 +382,7 @@ static void report_all(struct alone *it)
         if (has_failed(&it->bound.answer)) report_bind_failure(it);
         else if (!it->bound.bound && it->candidate->verdict == VERDICT_LOADED) report_unbound(it);
     }
+    report_queries(it);
     report_changes(it);
     report_handlers(it);
     report_output(it, &it->run.answer.out, "standard output");
@@ -361,6 +394,7 @@ static void free_alone(struct alone *it)
 {
     probed_free(&it->run);
     probed_free(&it->bound);
+    probed_free(&it->asked);
     free(it->library);
 }
 
@@ -381,6 +415,7 @@ void alone_probe(const struct options *options, struct candidate *candidate,
     probe_with_loader(&it);
     merge_result(&it);
     probe_binding(&it);
+    probe_queries(&it);
     remedy_add(candidate, report);
     report_all(&it);
     candidate->probed_alone = true;

@@ -20,6 +20,7 @@
 
 enum {
     LONGEST_ANSWER = 1 << 20, /* of a driver's text */
+    MOST_ASKED = 64,          /* platforms, and devices of one, that are asked for everything */
     MOST_OBJECTS = 65536      /* more platforms, or devices of one, are implausible */
 };
 
@@ -483,6 +484,32 @@ static void add_kernel_details(json_t *details, cl_platform_id platform, cl_devi
                             json_integer((json_int_t)multiple));
 }
 
+static void stage_of_query(const char *query)
+{
+    send_stage("it is asked for %s", query);
+}
+
+/* Asks all platforms and devices all of that, and forgets the answers. */
+static json_t *ask_everything(const char *path)
+{
+    char *message = NULL;
+    cl_platform_id platforms[MOST_ASKED];
+    cl_uint count = 0;
+    if (!open_loader(path, &message)) return no_loader(message);
+    send_stage(PROBE_STAGE_LOADING);
+    if (cl.clGetPlatformIDs(MOST_ASKED, platforms, &count) != CL_SUCCESS) count = 0;
+    for (cl_uint i = 0; i < count && i < MOST_ASKED; i++) {
+        cl_device_id devices[MOST_ASKED];
+        cl_uint found = 0;
+        json_decref(details_of_platform(&cl, platforms[i], stage_of_query));
+        if (cl.clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_ASKED, devices, &found))
+            found = 0;
+        for (cl_uint j = 0; j < found && j < MOST_ASKED; j++)
+            json_decref(details_of_device(&cl, devices[j], stage_of_query));
+    }
+    return json_object();
+}
+
 static json_t *describe_details(const char *path, const char *subject)
 {
     char *message = NULL;
@@ -493,8 +520,8 @@ static json_t *describe_details(const char *path, const char *subject)
     send_stage(PROBE_STAGE_LOADING);
     it = json_object();
     if (!find_subject(subject, &platform, &device)) return it;
-    send_stage("it is asked for all that there is to know");
-    details = device ? details_of_device(&cl, device) : details_of_platform(&cl, platform);
+    details = device ? details_of_device(&cl, device, stage_of_query)
+                     : details_of_platform(&cl, platform, stage_of_query);
     json_object_set_new(it, "details", details);
     if (!device) return it;
     send_stage("it is asked for its image formats");
@@ -535,6 +562,8 @@ int child_main(int count, char **words)
         result = bind_at_once(words[2]);
     } else if (strcmp(words[0], "test") == 0) {
         result = test_device(words[1], words[2]);
+    } else if (strcmp(words[0], "everything") == 0) {
+        result = ask_everything(words[1]);
     } else if (strcmp(words[0], "details") == 0) {
         result = describe_details(words[1], words[2]);
     } else {

@@ -267,13 +267,17 @@ static void ask(json_t *all, get_info get, void *of, const struct enumerant *que
 }
 
 /* Names of the same value are adjacent, the preferred one first. */
-static json_t *ask_all(get_info get, void *of, enum type_index queries)
+static json_t *ask_all(get_info get, void *of, enum type_index queries,
+                       void (*begins)(const char *query))
 {
     size_t count;
     const struct enumerant *all = type_enumerants(queries, &count);
     json_t *details = json_object();
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || all[i].value != all[i - 1].value) ask(details, get, of, &all[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0 && all[i].value == all[i - 1].value) continue;
+        begins(all[i].name);
+        ask(details, get, of, &all[i]);
+    }
     return details;
 }
 
@@ -291,16 +295,18 @@ static cl_int CL_API_CALL get_device_info(void *of, cl_uint what, size_t size, v
     return functions->clGetDeviceInfo(of, what, size, to, ret);
 }
 
-json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform)
+json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform,
+                            void (*begins)(const char *query))
 {
     functions = cl;
-    return ask_all(get_platform_info, platform, TYPE_cl_platform_info);
+    return ask_all(get_platform_info, platform, TYPE_cl_platform_info, begins);
 }
 
-json_t *details_of_device(const struct dispatch *cl, cl_device_id device)
+json_t *details_of_device(const struct dispatch *cl, cl_device_id device,
+                          void (*begins)(const char *query))
 {
     functions = cl;
-    return ask_all(get_device_info, device, TYPE_cl_device_info);
+    return ask_all(get_device_info, device, TYPE_cl_device_info, begins);
 }
 
 /* ---- images ---- */

@@ -11,9 +11,11 @@
 
 #include <jansson.h>
 
-/* `cl` has the loader's functions. */
-json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform);
-json_t *details_of_device(const struct dispatch *cl, cl_device_id device);
+/* `cl` has the loader's functions. begins() is called before each query, with its name. */
+json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform,
+                            void (*begins)(const char *query));
+json_t *details_of_device(const struct dispatch *cl, cl_device_id device,
+                          void (*begins)(const char *query));
 
 /* The image formats of each kind of memory object: {"CL_MEM_OBJECT_IMAGE2D": ["CL_RGBA
  * CL_UNORM_INT8", ...], ...}. */

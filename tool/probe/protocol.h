@@ -15,6 +15,7 @@
  *   test      {"test"}: what a kernel computed on the device with the numbers in SUBJECT, "0 1"
  *   details   {"details", "image_formats"}: all that the device with these numbers answers, or the
  *             platform if there is only one number; what a kernel answers is in the details, too
+ *   everything {}: all platforms and devices have been asked for all of that but image formats
  *
  * The result is {"error": text} if LIBRARY is not a loader.
  */
