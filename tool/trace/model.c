@@ -249,7 +249,10 @@ static void note_command(struct builder *builder, const struct call *call, size_
     struct model_command *command = array_add(&builder->commands, sizeof *command);
     *command = (struct model_command){ .entry = entry, .queue = (uint32_t)queue };
     find_work(builder, call, command);
-    if (!record || !record->ended || record->ended >= CLOCKS_END || record->status < 0) return;
+    if (!record || record->status < 0) return;
+    if (record->start > record->ended) command->trouble = TIMES_REVERSED;
+    else if (!record->ended || record->ended >= CLOCKS_END) command->trouble = TIMES_MISSING;
+    if (command->trouble) return;
     command->timed = true;
     command->ended = record->ended;
     command->started = earlier(record->start, command->ended);
@@ -467,7 +470,10 @@ static void align_devices(struct model *model)
     for (size_t i = 0; i < model->device_count; i++) align(model, &model->devices[i]);
     for (size_t i = 0; i < model->command_count; i++) {
         struct model_command *it = &model->commands[i];
-        const struct clocks *clocks = &model->devices[model->queues[it->queue].device].clocks;
+        struct model_device *device = &model->devices[model->queues[it->queue].device];
+        const struct clocks *clocks = &device->clocks;
+        device->reversed += it->trouble == TIMES_REVERSED;
+        device->untimed += it->trouble == TIMES_MISSING;
         if (!it->timed) continue;
         it->queued = clocks_host(clocks, it->queued);
         it->submitted = clocks_host(clocks, it->submitted);

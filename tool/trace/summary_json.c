@@ -163,7 +163,7 @@ static json_t *devices_of(const struct tally *tally)
         const struct device_times *times = &tally->device_times[i];
         const char *type;
         json_t *object;
-        if (!device->commands) continue;
+        if (!device->commands && !device->reversed && !device->untimed) continue;
         object = json_object();
         put_device(object, tally->model, i);
         type = recording_type(tally->model->recording, device->process, device->handle);
@@ -171,6 +171,8 @@ static json_t *devices_of(const struct tally *tally)
         json_object_set_new(object, "process", number(device->process->id));
         json_object_set_new(object, "clock_agrees",
                             json_boolean(device->clocks.method != CLOCKS_AT_ODDS));
+        json_object_set_new(object, "reversed", number(device->reversed));
+        json_object_set_new(object, "untimed", number(device->untimed));
         json_object_set_new(object, "span", number(times->span));
         json_object_set_new(object, "busy", number(times->busy));
         json_object_set_new(object, "overlapped", number(times->overlapped));

@@ -303,6 +303,25 @@ static void print_clocks(const struct model *model)
     }
 }
 
+static void print_left_out(const struct model *model)
+{
+    for (size_t i = 0; i < model->device_count; i++) {
+        const struct model_device *it = &model->devices[i];
+        const char *name = it->name && *it->name ? it->name : "whose name is unknown";
+        if (it->reversed || it->untimed) line_empty();
+        if (it->reversed)
+            line(0, 2, WARN,
+                 "The times that the driver gives for %zu command%s of device %" PRIu64
+                 ", %s, end before they start. They are left out.",
+                 it->reversed, text_plural(it->reversed), (uint64_t)it->number, name);
+        if (it->untimed)
+            line(0, 2, PLAIN,
+                 "The driver gives no times for %zu command%s of device %" PRIu64
+                 ", %s: profiling is off for the queue, or not supported.",
+                 it->untimed, text_plural(it->untimed), (uint64_t)it->number, name);
+    }
+}
+
 /* ---- ranges, memory, hints ---- */
 
 /* The parts of the program, as it names them. */
@@ -440,6 +459,7 @@ void summary_print(const struct summary *summary)
     print_queues(summary);
     print_devices(tally);
     print_clocks(tally->model);
+    print_left_out(tally->model);
     print_memory(tally);
     print_hints(&summary->hints);
 }

@@ -690,6 +690,26 @@ class Sums(unittest.TestCase):
         self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
         self.assertRegex(text, r"\n +3 +- +- +- +- +add")
 
+    def test_commands_without_times(self):
+        """One that ended before it started is left out alone, and one of which the driver says nothing has a reason."""
+        def make(reversed_by=0, timed=True):
+            r = Recording()
+            r.launch(1000, 10, 1100, 1300)
+            r.read(2000, 10, 2400 + reversed_by, 2400)
+            if not timed:
+                label = r.call("clEnqueueNDRangeKernel", 3000, 3010, 0, QUEUE, KERNEL, 1)
+                r("command", label, 3100, 0, 0, 0, 0, 0)
+            return r
+        for options, reversed_, untimed in [({}, 0, 0), ({"reversed_by": 1}, 1, 0), ({"timed": False}, 0, 1),
+                                            ({"reversed_by": 10 ** 15, "timed": False}, 1, 1)]:
+            with self.subTest(str(options)):
+                summary, text = make(**options).summary(), " ".join(make(**options).text().split())
+                [device] = summary["devices"]
+                self.assertEqual((device["reversed"], device["untimed"], device["clock_agrees"]), (reversed_, untimed, True))
+                self.assertEqual([it["total"] for it in summary["kernels"]], [200])
+                self.assertEqual("for 1 command of device 1, Device, end before they start" in text, bool(reversed_), text)
+                self.assertEqual("no times for 1 command of device 1, Device: profiling" in text, bool(untimed), text)
+
     def test_times_of_another_command(self):
         """They are not this one's, and say nothing about the device's clock."""
         r = Recording()
