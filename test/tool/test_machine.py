@@ -7,6 +7,7 @@ import os
 import pwd
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
 
@@ -15,6 +16,29 @@ import tool
 from tool import BUILD, TOOL
 
 NOBODY = tuple(sandbox.AS_NOBODY)
+
+# Libraries that can't be opened, and what is said of each.
+BAD_FILES = {"empty": "is empty", "text": "is not a library", "cut": "is cut off: it has 1000 of at least ",
+             "folder": "is a folder, and not a library", "other": "is for 64-bit S/390 (s390x), and not for ",
+             "link": "is a link to /nowhere, which is not there"}
+PASSED_OVER = ["other", "link"]  # by the dynamic linker, which looks for the next one
+
+
+def make_bad(m, kind, path):
+    """One of these: its path."""
+    with open(BUILD.library, "rb") as file:
+        whole = file.read()
+    if kind == "folder":
+        os.makedirs(m.path(path))
+    elif kind == "link":
+        m.write(os.path.join(os.path.dirname(path), "other-file"), "")
+        os.symlink("/nowhere", m.path(path))
+    else:
+        m.write(path, "")
+        with open(m.path(path), "wb") as file:
+            file.write({"empty": b"", "text": b"text " * 40, "cut": whole[:1000],
+                        "other": whole[:18] + struct.pack("=H", 22) + whole[20:]}[kind])
+    return m.path(path)
 
 
 def read(path):
@@ -316,6 +340,76 @@ class Libraries(tool.Case):
                          "the loader cannot be opened", "apt-get install ocl-icd-libopencl1", "ldconfig")
         answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
         self.check_cause(answer, "LOADER_NAMED", "problem", "/nowhere/libOpenCL.so.1", "Name another library")
+
+    def test_found_and_bad(self, m):
+        """That is not missing: the file is named, and what is wrong with it, and the one that comes next."""
+        sandbox.need_glibc("this order of search")
+        tool.need(not BUILD.emulator and not BUILD.foreign, "the linker of this machine is asked")
+        m.driver("good")
+        good = m.copy(BUILD.library, "good/libOpenCL.so.1")
+        for name, problem in BAD_FILES.items():
+            with self.row(name):
+                bad = make_bad(m, name, f"{name}/libOpenCL.so.1")
+                folders = f"{os.path.dirname(bad)}:{os.path.dirname(good)}"
+                answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": folders}, code=None)
+                if name in PASSED_OVER:
+                    self.assertEqual(answer["loader"]["file"], os.path.realpath(good))
+                    self.assertNotIn(bad, str(answer["findings"]))
+                    continue
+                self.check_cause(answer, "LOADER_BAD_FIRST", "problem", "libOpenCL.so.1", f"{bad} {problem}",
+                                 f"Take its folder out of LD_LIBRARY_PATH: then programs get {good}")
+                self.assertEqual(len(answer["findings"]), 1)
+                # By its path, which is no folder's fault.
+                answer = m.json("doctor", library=bad, code=1)
+                self.check_cause(answer, "LOADER_NAMED", "problem", bad, f"{bad} {problem}", "--library")
+                self.assertEqual(len(answer["findings"]), 1)
+        # The first one that can be opened counts.
+        env = {"LD_LIBRARY_PATH": f"{os.path.dirname(good)}:{m.path('empty')}"}
+        self.assertNotIn("empty", str(m.json("doctor", library=None, env=env, code=None)["findings"]))
+
+    def test_found_and_bad_alone(self, m):
+        """Where there is no other one: what the linker passes over counts, too."""
+        name = "libOpenCL.so.77"  # so that the system has none
+        for kind, problem in BAD_FILES.items():
+            with self.row(kind):
+                bad = make_bad(m, kind, f"{kind}/{name}")
+                answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
+                self.check_cause(answer, "LOADER_BAD", "problem", name, f"{bad} {problem}", "Remove that file",
+                                 "apt-get install ocl-icd-libopencl1")
+                self.assertEqual(len(answer["findings"]), 1)
+        answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": m.path("none")}, code=1)
+        self.check_cause(answer, "LOADER_MISSING", "problem", name, "Install libOpenCL.so.1")
+
+    def test_bad_and_beside(self, m):
+        """In a namespace the system's own ones, too, are of another architecture."""
+        tool.need(shutil.which("unshare") and sandbox.works(["unshare", "-m", "true"]), "nobody may make a namespace here")
+        m.driver("good")
+        bad = make_bad(m, "other", "other/libOpenCL.so.1")
+        mounts = [f"mount --bind {bad} {os.path.realpath(it)} &&" for it in glob.glob("/usr/lib*/*/libOpenCL.so.1")]
+        answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1,
+                        before=["unshare", "-m", "sh", "-c", " ".join(mounts) + ' exec "$0" "$@"'])
+        self.check_cause(answer, "LOADER_BESIDE_BAD", "problem",
+                         os.path.realpath(BUILD.library), f"{bad} {BAD_FILES['other']}", "Replace that file")
+
+    def test_found_and_unfit(self, m):
+        """It is whole, and what it needs is missing; or it is something else."""
+        tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign, "no compiler makes libraries for here")
+        good = m.copy(BUILD.library, "good/libOpenCL.so.1")
+        source = m.write("a.c", "int a;")
+
+        def build(path, *flags):
+            path = m.write(path, "")
+            subprocess.run(["cc", "-shared", "-fPIC", source, "-o", path, *flags], check=True)
+            return path
+        gone = build("gone/libgone.so.3", "-Wl,-soname,libgone.so.3")
+        unfit = build("unfit/libOpenCL.so.1", "-Wl,--no-as-needed", gone)
+        other = build("something/libOpenCL.so.1")
+        env = {"LD_LIBRARY_PATH": f"{os.path.dirname(unfit)}:{os.path.dirname(good)}"}
+        self.check_cause(m.json("doctor", library=None, env=env, code=1), "LOADER_UNFIT", "problem", "libOpenCL.so.1",
+                         "libgone.so.3, which libOpenCL.so.1 needs, is not found", "Install the package that has libgone.so.3")
+        env = {"LD_LIBRARY_PATH": f"{os.path.dirname(other)}:{os.path.dirname(good)}"}
+        self.check_cause(m.json("doctor", library=None, env=env, code=1), "LOADER_BAD_FIRST", "problem",
+                         "libOpenCL.so.1", f"{other} is not an OpenCL library", f"then programs get {good}")
 
     def test_another_one_is_found_first(self, m):
         m.driver("good")

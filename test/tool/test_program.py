@@ -10,6 +10,7 @@ import sys
 
 import sandbox
 import tool
+from test_machine import BAD_FILES, PASSED_OVER, make_bad
 from tool import BUILD, TOOL
 
 # A program that says by a file that it, or a library of it, has run.
@@ -145,6 +146,51 @@ class Programs(tool.Case, machine=Place):
         answer = m.ask(program, code=1)
         self.check(answer["program"], "named", None)
         self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
+
+    def test_found_and_bad(self, m):
+        """A libOpenCL that can't be opened: by variable, by the program's own folders, and opened by name."""
+        m.driver("good")
+        good = m.copy(BUILD.library, "good/libOpenCL.so.1")
+        one = m.loader("one")
+        linked = [f"-L{one}", "-l:libOpenCL.so.1"]
+        programs = [("linked", m.build("bin/linked", LINKED, *linked), "it cannot start"),
+                    ("named", m.build("bin/named", named("libOpenCL.so.1")), "it cannot open its libOpenCL")]
+        for kind, problem in BAD_FILES.items():
+            bad = make_bad(m, kind, f"{kind}/libOpenCL.so.1")
+            for way, program, words in programs:
+                with self.row((kind, way)):
+                    answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{os.path.dirname(bad)}:{os.path.dirname(good)}"})
+                    if kind in PASSED_OVER:
+                        self.check(answer["program"], way, good)
+                        continue
+                    self.check(answer["program"], way, bad)
+                    self.check_finding(answer, "problem", program, f"{words}: {bad} {problem}",
+                                       f"Take {os.path.dirname(bad)} out of LD_LIBRARY_PATH: then it gets {good}")
+                    # It is looked at with that one.
+                    self.assertEqual(answer["loader"]["file"], os.path.realpath(good))
+                    self.assertEqual(["libOpenCL" in it["about"] or "Install" in it["remedy"] for it in answer["findings"]
+                                      if it["level"] == "problem" and it["about"] == program], [False])
+            with self.row((kind, "own folder")):
+                program = m.build("bin/own", LINKED, *linked, f"-Wl,-rpath,$ORIGIN/../{kind}")
+                found = None if kind in PASSED_OVER else bad
+                answer = m.ask(program)
+                if found:
+                    self.check_finding(answer, "problem", program, f"it cannot start: {bad} {problem}")
+                self.assertNotIn("LD_LIBRARY_PATH", str([it["remedy"] for it in answer["findings"]]))
+        # Where nothing else has this name, what is passed over is the reason, too.
+        folder = m.loader("seven", "libOpenCL.so.77")
+        program = m.build("bin/seven", LINKED, f"-L{folder}", "-l:libOpenCL.so.77")
+        bad = make_bad(m, "other", "other/libOpenCL.so.77")
+        answer = m.ask(program, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
+        self.check_finding(answer, "problem", program, f"it cannot start: {bad} {BAD_FILES['other']}")
+        # Another damaged library is not called a libOpenCL.
+        m.build("plug/libplug.so", PLUGIN, *linked, "-Wl,-soname,libplug.so", shared=True)
+        program = m.build("bin/plugged", MAIN % ("unsigned count(void);", "count();"), f"-L{m.path('plug')}", "-lplug",
+                          f"-Wl,-rpath-link,{one}", f"-Wl,-rpath,{m.path('plug')}:{one}")
+        m.write("plug/libplug.so", "")
+        answer = m.ask(program)
+        self.check(answer["program"], "unknown")
+        self.check_finding(answer, "note", program, "libplug.so: file too short")
 
     def test_named(self, m):
         folder = m.loader("one")

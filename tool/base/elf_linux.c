@@ -184,6 +184,18 @@ const char *elf_interpreter(const struct elf *elf)
     return NULL;
 }
 
+uint64_t elf_least_size(const struct elf *elf)
+{
+    const uint64_t count = MEMBER(elf, 0, Ehdr, e_phnum);
+    uint64_t least = MEMBER(elf, 0, Ehdr, e_phoff) + count * MEMBER(elf, 0, Ehdr, e_phentsize);
+    struct segment segment;
+    for (uint64_t i = 0; segment_at(elf, i, &segment); i++)
+        if (segment.type == PT_LOAD && segment.in_file <= UINT64_MAX - segment.at &&
+            segment.at + segment.in_file > least)
+            least = segment.at + segment.in_file;
+    return least;
+}
+
 /* ---- dynamic entries ---- */
 
 const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number)

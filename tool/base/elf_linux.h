@@ -24,6 +24,9 @@ void elf_close(struct elf *elf);
 /* Its dynamic linker, or NULL: it is a library, or linked statically. */
 const char *elf_interpreter(const struct elf *elf);
 
+/* How many bytes the file must have for all of its segments. */
+uint64_t elf_least_size(const struct elf *elf);
+
 /* The text of the entry with this number, from 0 on, among the dynamic entries of this kind
  * (DT_NEEDED, DT_RUNPATH, …), or NULL if there are fewer. */
 const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number);

@@ -16,11 +16,28 @@ CAUSE(LOADER_NAMED, NO_LOADER, is_named_loader_missing,
       "the loader cannot be opened: {value}",
       "Name another library with --library.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(LOADER_BAD_FIRST, NO_LOADER, is_loader_bad_first,
+      "the one that is found first cannot be opened: {value}",
+      "Take its folder out of LD_LIBRARY_PATH: then programs get {other}",
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(LOADER_BAD, NO_LOADER, is_loader_bad,
+      "the one that is found cannot be opened: {value}",
+      "Remove that file, and install {LOADER} again.",
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(LOADER_UNFIT, NO_LOADER, is_loader_unfit,
+      "the one that is found cannot be opened: {value}",
+      "{other}",
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_MISSING, NO_LOADER, is_loader_missing,
       "the loader cannot be opened: {value}",
       "Install {LOADER}. If it is there, in a folder that the system does not know: run ldconfig "
       "as root, or set LD_LIBRARY_PATH to the folder.",
       "https://github.com/clearlinux/distribution/issues/1671")
+CAUSE(LOADER_BESIDE_BAD, LIBRARY, is_only_beside_bad,
+      "programs cannot open the libOpenCL.so.1 that is found: {value}. Only this command uses this one, which "
+      "belongs to it",
+      "Replace that file, or set LD_LIBRARY_PATH to {other}",
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_BESIDE, LIBRARY, is_only_beside,
       "programs find no libOpenCL.so.1: only this command uses this one, which belongs to it",
       "If the system searches {value}, run ldconfig as root. If not: set LD_LIBRARY_PATH to it, or "

@@ -3,6 +3,8 @@
 #include "causes_linux.h"
 
 #include "../base/files.h"
+#include "../report/packages.h"
+#include "../report/remedy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,18 +138,67 @@ bool is_pocl_empty(struct search *it)
 
 bool is_loader_missing(struct search *it)
 {
-    return fact_found(it, it->error, NULL);
+    return it->error && fact_found(it, it->error, NULL);
 }
 
 bool is_named_loader_missing(struct search *it)
 {
-    return strchr(it->element, '/') && fact_found(it, it->error, NULL);
+    char *own, *problem;
+    if (!strchr(it->element, '/')) return false;
+    own = file_own_architecture();
+    problem = library_problem(it->element, own);
+    if (problem) it->value = text_format("%s %s", it->element, problem);
+    else if (it->error) it->value = text_format("%s", it->error);
+    free(problem);
+    free(own);
+    return it->value;
+}
+
+/* The file that is found and can't be opened, and what is wrong with it. */
+static bool found_bad(struct search *it, const char *other)
+{
+    char *words = it->bad->file ? text_format("%s %s", it->bad->file, it->bad->problem) : NULL;
+    bool found = words && fact_found(it, words, other);
+    free(words);
+    return found;
+}
+
+bool is_loader_bad_first(struct search *it)
+{
+    return it->bad->next && found_bad(it, it->bad->next);
+}
+
+bool is_loader_bad(struct search *it)
+{
+    return found_bad(it, NULL);
+}
+
+/* It is there, but not what it needs, for instance. */
+bool is_loader_unfit(struct search *it)
+{
+    const struct distribution *distribution = packages_distribution(it->root, NULL);
+    return it->error &&
+           remedy_of_message(it->error, it->element, distribution, &it->value, &it->other);
+}
+
+/* The folder of the library that only this command uses. */
+static char *folder_beside(const struct search *it)
+{
+    const char *file = it->libraries->file;
+    return text_format("%.*s", (int)(text_file_name(file) - file), file);
+}
+
+bool is_only_beside_bad(struct search *it)
+{
+    char *folder = folder_beside(it);
+    bool found = it->libraries->beside && found_bad(it, folder);
+    free(folder);
+    return found;
 }
 
 bool is_only_beside(struct search *it)
 {
-    const char *file = it->libraries->file;
-    it->value = text_format("%.*s", (int)(strlen(file) - strlen(text_file_name(file))), file);
+    it->value = folder_beside(it);
     return it->libraries->beside;
 }
 

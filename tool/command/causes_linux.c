@@ -238,24 +238,48 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
     return missing;
 }
 
-void machine_add_no_loader(struct findings *findings, const struct options *options,
+/* The library that programs find and can't open, if there is one. */
+static struct bad_library find_bad_library(const char *name, const char *message)
+{
+    char *self = file_target("/proc/self/exe"), *own = file_own_architecture();
+    const struct link_question question = { .program = text_or_empty(self),
+                                            .linker = NULL,
+                                            .also = name };
+    struct bad_library bad = bad_library_find(&question, name, own, message);
+    free(own);
+    free(self);
+    return bad;
+}
+
+bool machine_add_no_loader(struct findings *findings, const struct options *options,
                            const char *error)
 {
-    struct search it = { .root = options->root, .error = error, .element = options->library };
-    add_first(findings, &it, NO_LOADER, PROBLEM_LOADER, options->library, "");
+    const bool is_name = !strchr(options->library, '/');
+    struct bad_library bad = { .file = NULL };
+    struct search it = {
+        .root = options->root, .error = error, .element = options->library, .bad = &bad
+    };
+    bool found;
+    if (is_name) bad = find_bad_library(options->library, error);
+    found = add_first(findings, &it, NO_LOADER, PROBLEM_LOADER, options->library, "");
+    bad_library_free(&bad);
+    return found;
 }
 
 /* One that belongs to nobody is no problem while this command gets a report from it. */
 void machine_add_library(struct findings *findings, const struct options *options,
                          const struct probed *probed, const struct libraries *libraries)
 {
-    struct search it = { .root = options->root, .libraries = libraries };
+    struct bad_library bad = { .file = NULL };
+    struct search it = { .root = options->root, .libraries = libraries, .bad = &bad };
     bool foreign = libraries->own && !file_is_same(libraries->own, libraries->file);
     enum urgency urgency = libraries->beside ? PROBLEM_LOADER
                            : foreign         ? probed->report ? WARNING_LOADER : PROBLEM_LOADER
                            : probed->report  ? NOTE_OTHER
                                              : WARNING_OTHER;
+    if (libraries->beside) bad = find_bad_library(options->library, NULL);
     add_first(findings, &it, LIBRARY, urgency, libraries->file, "");
+    bad_library_free(&bad);
 }
 
 void machine_add_all_off(struct findings *findings, const struct options *options,

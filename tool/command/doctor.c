@@ -375,13 +375,27 @@ static void check_shared_devices(struct doctor *doctor)
 
 /* ---- another loader, or none ---- */
 
+/* Whether the process ended while the library was opened. */
+static bool is_opening(const struct doctor *doctor)
+{
+    char *stage = text_format(PROBE_STAGE_OPENING, doctor->options->library);
+    bool is = text_same(doctor->search.answer.stage, stage);
+    free(stage);
+    return is;
+}
+
 static void check_loader(struct doctor *doctor)
 {
     const char *error = doctor->search.error;
     char *words;
+    /* Then a finding about the program has said why. */
+    if (doctor->program && program_is_stopped(doctor->program) && !program_library(doctor->program))
+        return;
     if (error) {
         machine_add_no_loader(&doctor->findings, doctor->options, error);
-    } else if (doctor->search.failed) {
+    } else if (doctor->search.failed &&
+               !(is_opening(doctor) &&
+                 machine_add_no_loader(&doctor->findings, doctor->options, NULL))) {
         words = alone_failure_text(&doctor->search.answer, probe_stage(&doctor->search.answer));
         findings_add(
             &doctor->findings, PROBLEM_LOADER, doctor->options->library,
@@ -392,7 +406,7 @@ static void check_loader(struct doctor *doctor)
                 "(--library), and a window that was not opened as administrator."),
             "OpenCL %s", words);
         free(words);
-    } else if (!doctor->report && doctor->search.platforms.count == 0 &&
+    } else if (!doctor->search.failed && !doctor->report && doctor->search.platforms.count == 0 &&
                !machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search)) {
         words = machine_advice(doctor->options);
         findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "", words,

@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TOOL_COMMAND_FACTS_LINUX_H
 #define CLRELAY_TOOL_COMMAND_FACTS_LINUX_H
 
+#include "bad_library_linux.h"
 #include "machine.h"
 
 /* PCI's numbers of vendors. NO_VENDOR: the GPU is not on PCI. */
@@ -29,7 +30,9 @@ struct search {
     const char *platform;              /* for rows of PLATFORM: its name */
     const char *setting;               /* for rows of VARIABLE: its name and its element */
     const char *element;
-    const char *error; /* for rows of NO_LOADER, and the library's name as the element */
+    const char *
+        error; /* for rows of NO_LOADER, and the library's name as the element; NULL: opening it crashes */
+    const struct bad_library *bad; /* for rows of NO_LOADER and LIBRARY: what programs can't open */
     char *value, *other;
 };
 

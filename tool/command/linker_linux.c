@@ -42,6 +42,19 @@ static bool is_audited(const char *program)
 
 /* ---- the run ---- */
 
+/* The elements of a list but for one. The caller frees it. */
+static char *list_without(const char *list, const char *element)
+{
+    char *all = text_format("%s", "");
+    while (*list) {
+        const size_t length = strcspn(list, ":;");
+        if (length != strlen(element) || strncmp(list, element, length) != 0)
+            text_add(&all, "%s%.*s", *all ? ":" : "", (int)length, list);
+        list += length + (list[length] != '\0');
+    }
+    return all;
+}
+
 /* Of the variables only those that say where and what to search: others, such as LD_AUDIT, run code
  * or write files. */
 static char **make_environment(const struct link_question *question)
@@ -52,10 +65,14 @@ static char **make_environment(const struct link_question *question)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *value = question->privileged ? NULL : getenv(names[i]);
         bool preload = strcmp(names[i], "LD_PRELOAD") == 0;
+        char *rest =
+            value && i == 0 && question->without ? list_without(value, question->without) : NULL;
+        if (rest) value = rest;
         if (preload && question->also)
             all[count++] = text_format("LD_PRELOAD=%s%s%s", text_or_empty(value), value ? ":" : "",
                                        question->also);
         else if (value) all[count++] = text_format("%s=%s", names[i], value);
+        free(rest);
     }
     return all;
 }
@@ -92,8 +109,8 @@ static void read_line(const char *line, size_t length, struct array *libraries)
         if (end) *end = '\0';
         if (arrow) *arrow = '\0';
         linked = array_add(libraries, sizeof *linked);
-        linked->name = text_format("%s", name);
-        linked->file = missing ? NULL : text_format("%s", file);
+        *linked = (struct linked){ .name = text_format("%s", name) };
+        if (!missing) linked->file = text_format("%s", file);
     }
     free(text);
 }
@@ -103,6 +120,36 @@ static void read_lines(const char *text, struct array *libraries)
     for (const char *end; *text; text = *end ? end + 1 : end) {
         end = text + strcspn(text, "\n");
         read_line(text, (size_t)(end - text), libraries);
+    }
+}
+
+/* A line is "PROGRAM: FILE: version `VERSION' not found (required by BY)". */
+static void read_version(char *line, struct array *libraries)
+{
+    static const char before[] = ": version `", behind[] = "' not found (required by ";
+    char *version = strstr(line, before), *by = version ? strstr(version, behind) : NULL;
+    char *end = by ? strrchr(by, ')') : NULL;
+    struct linked *all = libraries->items;
+    if (!end) return;
+    *version = *by = *end = '\0';
+    version += sizeof before - 1;
+    by += sizeof behind - 1;
+    for (size_t i = 0; i < libraries->count; i++) {
+        const size_t length = strlen(text_or_empty(all[i].file)), whole = strlen(line);
+        if (length > 0 && length <= whole && !all[i].problem &&
+            strcmp(line + whole - length, all[i].file) == 0)
+            all[i].problem = text_format("lacks version %s, which %s needs", version, by);
+    }
+}
+
+static void read_versions(const char *text, struct array *libraries)
+{
+    for (const char *end; *text; text = *end ? end + 1 : end) {
+        char *line;
+        end = text + strcspn(text, "\n");
+        line = text_format("%.*s", (int)(end - text), text);
+        read_version(line, libraries);
+        free(line);
     }
 }
 
@@ -145,8 +192,11 @@ char *linker_ask(const struct link_question *question, struct array *libraries)
     else if (!(output = run(question, linker)))
         complaint = text_format("its dynamic linker %s does not run here", linker);
     if (output) read_lines(output, libraries);
+    if (output) read_versions(output, libraries);
     if (output && libraries->count == 0) read_missing(output, libraries);
-    if (output && libraries->count == 0)
+    if (output && libraries->count == 0 && !*output)
+        complaint = text_format("its dynamic linker ends without a word, as on a damaged file");
+    else if (output && libraries->count == 0)
         complaint =
             text_format("its dynamic linker says: %.*s", (int)strcspn(output, "\n"), output);
     free(output);
@@ -160,6 +210,7 @@ void linker_free(struct array *libraries)
     for (size_t i = 0; i < libraries->count; i++) {
         free(all[i].name);
         free(all[i].file);
+        free(all[i].problem);
     }
     free(all);
     *libraries = (struct array){ NULL, 0, 0 };

@@ -9,6 +9,8 @@
 struct linked {
     char *name; /* as another library or the program names it */
     char *file; /* NULL: it is not found */
+    char *
+        problem; /* what others need and it lacks, like "lacks version X, which FILE needs"; or NULL */
 };
 
 struct link_question {
@@ -16,6 +18,7 @@ struct link_question {
     const char *linker;  /* the program's; NULL: this program's own */
     const char *also;    /* the name of a library that the program opens later, or NULL */
     bool privileged;     /* the linker ignores variables */
+    const char *without; /* an element of LD_LIBRARY_PATH to leave out, or NULL */
 };
 
 /* The libraries in the order in which functions are searched in them, as struct linked; if one is

@@ -70,8 +70,9 @@ struct libraries {
 };
 void machine_add_library(struct findings *findings, const struct options *options,
                          const struct probed *probed, const struct libraries *libraries);
-/* There is no loader at all. */
-void machine_add_no_loader(struct findings *findings, const struct options *options,
+/* The loader can't be opened. `error`: the system's message, or NULL: that ends the process. Returns whether a row
+ * fits. */
+bool machine_add_no_loader(struct findings *findings, const struct options *options,
                            const char *error);
 
 /* Libraries with the loader's name that hide the one that programs should get. */

@@ -87,15 +87,17 @@ void machine_add_all_off(struct findings *findings, const struct options *option
                  "all drivers are off or for another architecture");
 }
 
-void machine_add_no_loader(struct findings *findings, const struct options *options,
+bool machine_add_no_loader(struct findings *findings, const struct options *options,
                            const char *error)
 {
+    if (!error) return false;
     findings_add(findings, PROBLEM_LOADER, options->library,
                  strpbrk(options->library, SYSTEM_PATH_SEPARATORS)
                      ? "Name another library with --library."
                      : "Install a driver with OpenCL, which brings OpenCL.dll along. If it is "
                        "there, in a folder of its own: name it with --library.",
                  "the loader cannot be opened: %s", error);
+    return true;
 }
 
 void machine_add_no_device(struct findings *findings, const struct options *options,

@@ -25,7 +25,7 @@ static const struct program_loader *only_loader(const struct program *program)
     const struct program_loader *only = NULL;
     for (size_t i = 0; i < program->loaders.count; i++) {
         const struct program_loader *it = loader_at(program, i);
-        if (!it->file) continue;
+        if (!it->file || it->problem) continue;
         if (only && strcmp(only->file, it->file) != 0) return NULL;
         only = it;
     }
@@ -39,12 +39,24 @@ static bool is_found(const struct program *program)
     return false;
 }
 
+/* The first one that it finds and can't use, or NULL. */
+static const struct program_loader *bad_loader(const struct program *program)
+{
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (loader_at(program, i)->problem) return loader_at(program, i);
+    return NULL;
+}
+
+bool program_is_stopped(const struct program *program)
+{
+    return bad_loader(program) && !only_loader(program);
+}
+
 const char *program_library(const struct program *program)
 {
     const struct program_loader *only = only_loader(program);
-    return only && !program->foreign && !program->contained && file_is_absolute(only->file)
-               ? only->file
-               : NULL;
+    const char *file = only ? only->file : program_is_stopped(program) ? program->next : NULL;
+    return file && !program->foreign && !program->contained && file_is_absolute(file) ? file : NULL;
 }
 
 bool program_has_other_loader(const struct program *program, const char **file)
@@ -61,6 +73,30 @@ static const char *name_of(const struct program *program)
 }
 
 /* ---- findings ---- */
+
+static void check_bad(const struct program *program, struct findings *findings)
+{
+    const struct program_loader *bad = bad_loader(program);
+    char *remedy;
+    if (!program_is_stopped(program)) return;
+    if (program->folder && program->next)
+        remedy = text_format("Take %s out of LD_LIBRARY_PATH: then it gets %s", program->folder,
+                             program->next);
+    else if (program->folder)
+        remedy = text_format("Take %s out of LD_LIBRARY_PATH, if there is another one. Otherwise "
+                             "install a newer one in its place.",
+                             program->folder);
+    else if (program->next)
+        remedy = text_format("Take that file away: other programs get %s, which it can use, too.",
+                             program->next);
+    else remedy = text_format("Install the file's package again, or a newer one.");
+    findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "%s: %s %s",
+                 program->way == WAY_LINKED  ? "it cannot start"
+                 : program->way == WAY_NAMED ? "it cannot open its libOpenCL"
+                                             : "its package cannot be loaded",
+                 bad->file, bad->problem);
+    free(remedy);
+}
 
 static void check_missing(const struct program *program, struct findings *findings)
 {
@@ -90,7 +126,7 @@ static void check_other(const struct program *program, struct findings *findings
 {
     const struct program_loader *only = only_loader(program);
     const char *path = program->way == WAY_LINKED ? text_or_empty(program->run_path) : "";
-    if (program->without)
+    if (program->without && !program_is_stopped(program))
         findings_add(findings, NOTE_OTHER, name_of(program), "",
                      "without LD_LIBRARY_PATH and LD_PRELOAD it would get %s", program->without);
     if (!only || !program->usual || file_is_same(only->file, program->usual)) return;
@@ -132,6 +168,7 @@ void program_check(const struct program *program, struct findings *findings)
 {
     static const char pid[] = "To see what it has open while it runs: clrelay doctor --pid PID";
     check_missing(program, findings);
+    check_bad(program, findings);
     check_other(program, findings);
     check_settings(program, findings);
     if (program->way == WAY_UNKNOWN)
@@ -222,7 +259,7 @@ void program_compare(const struct program *program, struct findings *findings,
                      const struct probed *its, const struct probed *usual)
 {
     if (its->failed || usual->failed || its->answer.end != END_WELL ||
-        usual->answer.end != END_WELL || !program_library(program))
+        usual->answer.end != END_WELL || !program_library(program) || program_is_stopped(program))
         return;
     add_platforms(program, findings, &usual->platforms, &its->platforms, true);
     add_platforms(program, findings, &its->platforms, &usual->platforms, false);
@@ -235,7 +272,8 @@ static void print_loader(const struct program_loader *loader)
     line_label(2, 14, "libOpenCL");
     if (loader->file) line_add(PLAIN, "%s", loader->file);
     else line_add(BAD, "%s: not found", loader->name);
-    if (loader->whose) line_add(PLAIN, " (%s)", loader->whose);
+    if (loader->problem) line_add(BAD, " %s", loader->problem);
+    else if (loader->whose) line_add(PLAIN, " (%s)", loader->whose);
     line_end();
 }
 
@@ -276,6 +314,7 @@ json_t *program_json(const struct program *program)
         json_object_set_new(loader, "name", data_string(it->name));
         json_object_set_new(loader, "file", data_string(it->file));
         json_object_set_new(loader, "whose", data_string(it->whose));
+        json_object_set_new(loader, "problem", data_string(it->problem));
         json_array_append_new(loaders, loader);
     }
     json_object_set_new(all, "file", data_string(program->file));

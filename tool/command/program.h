@@ -23,6 +23,7 @@ struct program_loader {
     char *name;        /* as the program names it, or NULL */
     char *file;        /* NULL: it is not found */
     const char *whose; /* whose loader it is, in words, or NULL: unknown */
+    char *problem;     /* why it is of no use to the program, like "is empty"; or NULL */
 };
 
 /* Whether a driver can be used by a program for another architecture. */
@@ -45,7 +46,9 @@ struct program {
     struct array loaders; /* of struct program_loader */
     char *usual;          /* the library that other programs get, or NULL: unknown */
     char *without;        /* the one without variables, if that is another one, or NULL */
-    char *cut;            /* the first of its files with more than MOST_NAMES names, or NULL */
+    char *folder; /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
+    char *next;   /* what the program could use in place of that library; NULL: nothing is known */
+    char *cut;    /* the first of its files with more than MOST_NAMES names, or NULL */
     char *run_path;       /* the folders in it where libraries are searched first, or NULL */
     struct array drivers; /* of struct program_driver, if it is foreign */
     char *differing;      /* variables that its process has otherwise than this one had, or NULL */
@@ -59,6 +62,9 @@ void program_free(struct program *program);
 
 /* Takes those variables from this process that do not count for a privileged program. */
 void program_drop_variables(const struct program *program);
+
+/* Whether the libOpenCL that it gets is of no use to it. */
+bool program_is_stopped(const struct program *program);
 
 /* Whether its libOpenCL is certainly another one than clrelay's; then *file is which. */
 bool program_has_other_loader(const struct program *program, const char **file);

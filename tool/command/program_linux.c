@@ -7,7 +7,7 @@
 #include "../base/strings.h"
 #include "../base/system.h"
 #include "../recording/program_linux.h"
-#include "linker_linux.h"
+#include "bad_library_linux.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -57,6 +57,13 @@ static bool is_loader(const char *file, const char **whose_it_is)
     return is;
 }
 
+/* The last one that was added. */
+static struct program_loader *last_loader(const struct program *program)
+{
+    struct program_loader *all = program->loaders.items;
+    return all ? all + program->loaders.count - 1 : NULL;
+}
+
 static bool has_loader(const struct program *program, const char *name, const char *file)
 {
     const struct program_loader *all = program->loaders.items;
@@ -89,6 +96,7 @@ static void forget_loaders(struct program *program)
     for (size_t i = 0; i < program->loaders.count; i++) {
         free(all[i].name);
         free(all[i].file);
+        free(all[i].problem);
     }
     free(all);
     program->loaders = (struct array){ NULL, 0, 0 };
@@ -111,6 +119,8 @@ static bool find_linked(struct program *program, const struct array *libraries, 
     for (size_t i = 0; i < libraries->count; i++)
         if (all[i].file && is_loader(all[i].file, &words)) {
             add_loader(program, way, all[i].name, all[i].file);
+            if (all[i].problem && !last_loader(program)->problem)
+                last_loader(program)->problem = text_format("%s", all[i].problem);
             return true;
         }
     for (size_t i = 0; i < libraries->count; i++)
@@ -146,7 +156,9 @@ static const char *run_path_of(const struct elf *elf)
 static char *find_named(const struct program *program, const char *linker, const char *by,
                         const char *name)
 {
-    const struct link_question question = { by, linker, name, program->privileged };
+    const struct link_question question = {
+        .program = by, .linker = linker, .also = name, .privileged = program->privileged
+    };
     struct array libraries = { NULL, 0, 0 };
     char *found = NULL;
     if (strchr(name, '/')) return access(name, F_OK) ? NULL : text_format("%s", name);
@@ -192,17 +204,24 @@ static void find_all_named(struct program *program, const char *linker,
 
 /* ---- extension modules of Python ---- */
 
-/* Whether a file needs a libOpenCL. */
-static bool needs_loader(const char *file)
+/* The libOpenCL that a file needs, by name, or NULL. The caller frees it. */
+static char *needed_loader(const char *file)
 {
     struct elf elf;
     const char *name;
-    bool needs = false;
-    if (!elf_open(&elf, file)) return false;
-    for (size_t i = 0; !needs && (name = elf_dynamic(&elf, DT_NEEDED, i)); i++)
-        needs = begins(name, library_name);
+    char *needed = NULL;
+    if (!elf_open(&elf, file)) return NULL;
+    for (size_t i = 0; !needed && (name = elf_dynamic(&elf, DT_NEEDED, i)); i++)
+        if (begins(name, library_name)) needed = text_format("%s", name);
     elf_close(&elf);
-    return needs;
+    return needed;
+}
+
+static bool needs_loader(const char *file)
+{
+    char *needed = needed_loader(file);
+    free(needed);
+    return needed;
 }
 
 static void add_modules(struct program *program, const char *linker, const char *pattern)
@@ -211,8 +230,10 @@ static void add_modules(struct program *program, const char *linker, const char 
     if (glob(pattern, 0, NULL, &modules) == 0)
         for (size_t i = 0; i < modules.gl_pathc; i++) {
             const char *module = modules.gl_pathv[i];
-            const struct link_question question = { program->file, linker, module,
-                                                    program->privileged };
+            const struct link_question question = { .program = program->file,
+                                                    .linker = linker,
+                                                    .also = module,
+                                                    .privileged = program->privileged };
             struct array libraries = { NULL, 0, 0 };
             if (!needs_loader(module)) continue;
             free(linker_ask(&question, &libraries));
@@ -276,7 +297,9 @@ static void find_others(struct program *program, const char *linker)
     free(own);
     free(self);
     if (program->way == WAY_LINKED && first->file && !program->privileged) {
-        const struct link_question question = { program->file, linker, NULL, true };
+        const struct link_question question = { .program = program->file,
+                                                .linker = linker,
+                                                .privileged = true };
         free(linker_ask(&question, &libraries));
         find_linked(&bare, &libraries, WAY_LINKED);
         linker_free(&libraries);
@@ -291,10 +314,80 @@ static void find_others(struct program *program, const char *linker)
     program_free(&bare);
 }
 
+/* ---- a library that is found and of no use ---- */
+
+static void take_bad(struct program *program, struct program_loader *loader,
+                     struct bad_library *bad)
+{
+    if (!loader->file) loader->file = text_format("%s", bad->file);
+    if (!loader->problem) loader->problem = text_format("%s", bad->problem);
+    program->folder = bad->folder;
+    program->next = bad->next;
+    bad->folder = bad->next = NULL;
+    bad_library_free(bad);
+}
+
+/* The linker does not list the program's libraries: looks whether a libOpenCL is why. */
+static bool is_stopped_by_loader(struct program *program, const struct link_question *question,
+                                 const char *complaint)
+{
+    char *needed = needed_loader(program->file);
+    struct bad_library bad = bad_library_find(question, needed ? needed : SYSTEM_LIBRARY,
+                                              program->architecture, complaint);
+    const bool is = bad.file && (needed || bad.next || strstr(complaint, bad.file));
+    if (is) {
+        add_loader(program, WAY_LINKED, needed ? needed : SYSTEM_LIBRARY, bad.file);
+        take_bad(program, last_loader(program), &bad);
+    } else {
+        bad_library_free(&bad);
+    }
+    free(needed);
+    return is;
+}
+
+/* Looks why no library is of use. One that other programs get may be. */
+static void explain_loader(struct program *program, struct link_question question)
+{
+    struct program_loader *first = program->loaders.items;
+    struct bad_library bad = { NULL, NULL, NULL, NULL };
+    if (program->loaders.count != 1 || (first->file && !first->problem)) return;
+    if (program->way != WAY_LINKED) question.also = first->name;
+    if (!first->file) {
+        bad = bad_library_find(&question, first->name, program->architecture, NULL);
+    } else if (!program->folder) {
+        bad.file = text_format("%s", first->file);
+        bad.problem = text_format("%s", first->problem);
+        bad_library_find_next(&bad, &question, first->name, program->architecture);
+    }
+    if (bad.file) take_bad(program, first, &bad);
+}
+
+/* Whether the program can use the library that others get, if its own is taken away. */
+static void try_usual(struct program *program, struct link_question question)
+{
+    struct array libraries = { NULL, 0, 0 };
+    const struct linked *all;
+    char *complaint;
+    bool fits = false;
+    if (!program_is_stopped(program) || program->folder || !program->usual ||
+        program->way != WAY_LINKED || file_is_same(last_loader(program)->file, program->usual))
+        return;
+    question.also = program->usual;
+    complaint = linker_ask(&question, &libraries);
+    all = libraries.items;
+    for (size_t i = 0; i < libraries.count; i++)
+        if (all[i].file && file_is_same(all[i].file, program->usual)) fits = !all[i].problem;
+    if (fits && !complaint) program->next = text_format("%s", program->usual);
+    free(complaint);
+    linker_free(&libraries);
+}
+
 static void look_at_image(struct program *program, const struct elf *elf)
 {
     const char *linker = elf_interpreter(elf), *path = run_path_of(elf);
-    const struct link_question question = { program->file, linker, NULL, program->privileged };
+    const struct link_question question = { .program = program->file,
+                                            .linker = linker,
+                                            .privileged = program->privileged };
     struct array libraries = { NULL, 0, 0 };
     char *complaint = NULL;
     bool is_static = !linker && !elf_dynamic(elf, DT_NEEDED, 0);
@@ -306,11 +399,12 @@ static void look_at_image(struct program *program, const struct elf *elf)
     else if (!is_static && !linker && program->foreign)
         complaint = text_format("it is a library for another architecture");
     else if (!is_static) complaint = linker_ask(&question, &libraries);
-    if (complaint) {
+    if (complaint && is_stopped_by_loader(program, &question, complaint)) {
+        free(complaint);
+    } else if (complaint) {
         set_unknown(program, complaint);
         return;
-    }
-    if (elf_defines(elf, entry) && elf_has_text(elf, driver_entry)) {
+    } else if (elf_defines(elf, entry) && elf_has_text(elf, driver_entry)) {
         program->way = WAY_INSIDE;
     } else if (elf_exports(elf, entry) || !find_linked(program, &libraries, WAY_LINKED)) {
         if (!is_static) find_all_named(program, linker, &libraries);
@@ -319,6 +413,8 @@ static void look_at_image(struct program *program, const struct elf *elf)
             find_modules(program, linker);
     }
     if (!is_static) find_others(program, linker);
+    explain_loader(program, question);
+    try_usual(program, question);
     linker_free(&libraries);
 }
 
@@ -649,6 +745,8 @@ void program_free(struct program *program)
     free(program->reason);
     free(program->usual);
     free(program->without);
+    free(program->folder);
+    free(program->next);
     free(program->run_path);
     free(program->cut);
     free(program->differing);

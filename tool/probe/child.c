@@ -362,14 +362,14 @@ static void find_functions(void *library)
 static void *open_loader(const char *path, char **message)
 {
     void *library;
-    send_stage("%s is opened", path);
+    send_stage(PROBE_STAGE_OPENING, path);
     library = child_open_loader(path, message);
     if (!library) return NULL;
     find_functions(library);
     if (cl.clGetPlatformIDs && cl.clGetPlatformInfo && cl.clGetDeviceIDs && cl.clGetDeviceInfo &&
         cl.clGetExtensionFunctionAddress)
         return library;
-    *message = text_format("%s is not an OpenCL library: it lacks functions", path);
+    *message = text_format("%s " PROBE_LACKS_FUNCTIONS, path);
     return NULL;
 }
 

@@ -28,7 +28,11 @@
 #define PROBE_FILE 3
 #define PROBE_MUTE 126 /* the exit code if there is no way to answer */
 
-/* The stage that command/alone.c subdivides. */
+/* The error of a library without the functions that every loader has. */
+#define PROBE_LACKS_FUNCTIONS "is not an OpenCL library: it lacks functions"
+
+/* The stage in which the library is opened, and the one that command/alone.c subdivides. */
+#define PROBE_STAGE_OPENING "%s is opened"
 #define PROBE_STAGE_LOADING "the drivers are loaded"
 
 int child_main(int count, char **words);
