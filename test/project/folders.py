@@ -37,7 +37,7 @@ MAY = {folder: may.split() for folder, may in {
     "tool/trace": "layer tool/base tool/recording",
     "tool/bounds": "layer tool/base tool/recording",
     "tool/check": "layer layer/check tool/base tool/recording tool/bounds",
-    "tool/command": "loader/base tool/base tool/probe tool/report tool/recording tool/check tool/trace",
+    "tool/command": "loader/base loader/api tool/base tool/probe tool/report tool/recording tool/check tool/trace",
     "tool/cllayerinfo": "loader/base",
 }.items()}
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}

@@ -24,6 +24,15 @@ static int make_copy(void)
     return to;
 }
 
+static bool has_symbol(const struct elf *elf, bool defined, const char *wanted)
+{
+    const char *name;
+    size_t at = 0;
+    while ((name = elf_symbol(elf, defined, &at)))
+        if (!strcmp(name, wanted)) return true;
+    return false;
+}
+
 int main(void)
 {
     const int file = make_copy();
@@ -31,10 +40,13 @@ int main(void)
     if (!elf_open(&whole, path) || !elf_open(&cut, path)) TEST_STOP("not a program");
     CHECK(elf_has_text(&whole, texts[1]));
     CHECK(elf_defines(&whole, "main"));
+    CHECK(elf_least_size(&whole) <= whole.size && elf_least_size(&whole) > sizeof texts);
+    CHECK(has_symbol(&whole, false, "malloc") && !has_symbol(&whole, true, "malloc"));
     if (ftruncate(file, 0)) TEST_STOP("the file can't be cut");
     CHECK(!elf_has_text(&cut, texts[1]));
     CHECK(!elf_exports(&cut, "no such function"));
     CHECK(!elf_has_function_at(&cut, UINT64_MAX));
+    CHECK(!has_symbol(&cut, false, "no such function"));
     CHECK(!elf_open(&none, path));
     elf_close(&whole);
     elf_close(&cut);

@@ -192,6 +192,117 @@ class Programs(tool.Case, machine=Place):
         self.check(answer["program"], "unknown")
         self.check_finding(answer, "note", program, "libplug.so: file too short")
 
+    def versions(self, m, folder, *names, functions="clGetPlatformIDs"):
+        """A libOpenCL with these versions: its folder. All functions are in the first."""
+        lines = [f"{name} {{ global: {functions if i == 0 else f'in_{name}'}; local: *; }}"
+                 f"{' ' + names[i - 1] if i else ''};\n" for i, name in enumerate(names)]
+        script = m.write("versions", "".join(lines))
+        source = LOADER + "".join(f"int in_{name};" for name in names[1:])
+        for function in functions.split(";")[1:]:
+            source += f"int {function}(void) {{ return 0; }}"
+        m.build(f"{folder}/libOpenCL.so.1", source, "-Wl,-soname,libOpenCL.so.1", f"-Wl,--version-script,{script}",
+                shared=True)
+        return m.path(folder)
+
+    def test_version_that_is_missing(self, m):
+        """A libOpenCL that is older than what the program was linked with."""
+        m.driver("good")
+        needs = MAIN % ("extern int in_OPENCL_3_0;", "return in_OPENCL_3_0;")
+        new = self.versions(m, "new", "OPENCL_1_0", "OPENCL_1_2", "OPENCL_3_0")
+        same = self.versions(m, "same", "OPENCL_1_0", "OPENCL_1_2", "OPENCL_3_0")
+        old = self.versions(m, "old", "OPENCL_1_0", "OPENCL_1_2")
+        linked = [f"-L{new}", "-l:libOpenCL.so.1"]
+        file = f"{old}/libOpenCL.so.1"
+        program = m.build("bin/program", needs, *linked)
+        answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{old}:{new}"}, code=1)
+        self.check(answer["program"], "linked", file)
+        self.check_finding(answer, "problem", program, f"it cannot start: {file} lacks version OPENCL_3_0, which "
+                           f"{program} needs", f"Take {old} out of LD_LIBRARY_PATH: then it gets {new}/libOpenCL.so.1")
+        self.assertNotIn("PoCL", str(answer["findings"]))
+        # A library of the program may be what needs it.
+        m.build("plug/libplug.so", "extern int in_OPENCL_3_0; int count(void) { return in_OPENCL_3_0; }", *linked,
+                "-Wl,-soname,libplug.so", shared=True)
+        plugged = m.build("bin/plugged", MAIN % ("int count(void);", "count();"), f"-L{m.path('plug')}", "-lplug",
+                          f"-Wl,-rpath-link,{new}", f"-Wl,-rpath,{m.path('plug')}")
+        answer = m.ask(plugged, env={"LD_LIBRARY_PATH": f"{old}:{new}"}, code=1)
+        self.check_finding(answer, "problem", plugged, f"OPENCL_3_0, which {m.path('plug/libplug.so')} needs")
+        # The next one has no better version, or there is no next one: neither is recommended.
+        other = self.versions(m, "older", "OPENCL_1_0")
+        answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{old}:{other}"}, code=1)
+        self.check_finding(answer, "problem", program, "if there is another one")
+        # The program's own folder leads to it: that file is to go.
+        own = m.build("bin/own", needs, *linked, f"-Wl,-rpath,{old}", "-Wl,--disable-new-dtags")
+        answer = m.ask(own, env={"LD_LIBRARY_PATH": new}, code=1)
+        self.check_finding(answer, "problem", own, f"{file} lacks version", f"Take that file away: other programs get {new}")
+        answer = m.ask(own, env={"LD_LIBRARY_PATH": other}, code=1)
+        self.check_finding(answer, "problem", own, f"{file} lacks version", "Install the file's package again, or a newer one")
+        # Neighbours: it has the version, or needs none.
+        for name, source, folder in ("has", needs, same), ("unversioned", LINKED, old):
+            with self.row(name):
+                program = m.build(f"bin/{name}", source, *linked)
+                answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{folder}:{new}"})
+                self.check(answer["program"], "linked", f"{folder}/libOpenCL.so.1")
+                self.assertNotIn("cannot start", str(answer["findings"]))
+
+    def test_functions_that_are_missing(self, m):
+        """The libOpenCL that is found lacks functions that the program calls."""
+        m.driver("good")
+        calls = MAIN % (CALLS + "int clCreatePipe(void);", "unsigned n; clGetPlatformIDs(0, 0, &n); clCreatePipe();")
+        old = m.loader("old", "libOpenCL.so.1")
+        new = os.path.dirname(m.build("new/libOpenCL.so.1", LOADER + "int clCreatePipe(void) { return 0; }",
+                                      "-Wl,-soname,libOpenCL.so.1", shared=True))
+        linked = [f"-L{new}", "-l:libOpenCL.so.1"]
+        lacks = "lacks clCreatePipe"
+        for name, flag, level, words in [("now", "-Wl,-z,now", "problem", f"it cannot start: {old}/libOpenCL.so.1 {lacks}"),
+                                         ("lazy", "-Wl,-z,lazy", "warning", f"({old}/libOpenCL.so.1) {lacks}: it ends if")]:
+            program = m.build(f"bin/{name}", calls, *linked, flag)
+            for folders, remedy in [(f"{old}:{new}", f"Take {old} out of LD_LIBRARY_PATH: then it gets {new}"),
+                                    (f"{old}:{m.loader('same', 'libOpenCL.so.1')}", "if there is another one"),
+                                    (f"{new}:{old}", None)]:
+                with self.row((name, folders)):
+                    answer = m.ask(program, env={"LD_LIBRARY_PATH": folders})
+                    if remedy:
+                        self.check_finding(answer, level, program, words, remedy)
+                    else:
+                        self.assertNotIn(lacks, str(answer["findings"]))
+
+    def test_not_linked(self, m):
+        """Functions of OpenCL, and no library that has them."""
+        m.driver("good")
+        loose = "-Wl,--unresolved-symbols=ignore-all"
+        folder = m.loader("one")
+        said = "calls clGetPlatformIDs, and none of the libraries that are needed has them: "
+        for name, source, flags, words in [
+                ("lazy", LINKED, [loose, "-Wl,-z,lazy"], "it ends with the first such call"),
+                ("now", LINKED, [loose, "-Wl,-z,now"], "it cannot start"),
+                ("plugin.so", PLUGIN, ["-shared", "-fPIC"], "opening it fails, or the first such call, unless the")]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", source, *flags)
+                answer = m.ask(program, code=1)
+                self.check(answer["program"], "none")
+                self.check_finding(answer, "problem", program, f"{program} {said}{words}", "Link it with libOpenCL: -lOpenCL")
+                self.assertNotIn("name one", str(answer["findings"]))
+                if name == "plugin.so":
+                    continue  # the text has said it
+                # Where they are there, nothing is missing.
+                answer = m.ask(program, env={"LD_PRELOAD": os.path.join(folder, "libOpenCL.so.1")})
+                self.assertNotIn("none of the libraries", str(answer["findings"]))
+        calls = "".join(f"int {name}(void);" for name in ("clFlush", "clFinish", "clGetDeviceIDs", "clGetContextInfo"))
+        program = m.build("bin/many", MAIN % (calls, "clFlush(); clFinish(); clGetDeviceIDs(); clGetContextInfo();"), loose)
+        answer = m.ask(program, code=1)
+        self.assertRegex(str(answer["findings"]), r"calls cl\w+, cl\w+, cl\w+ and 1 more functions")
+        # Neighbours: names that are not OpenCL's, what the program has itself, what it needs only if it is there, and
+        # what it opens by name, which it may open for all.
+        stub = LOADER.replace("{ *n", "{ if (n) *n")
+        weak = CALLS.replace("unsigned cl", "__attribute__((weak)) unsigned cl", 1)
+        for name, source in [("others", MAIN % ("int clang_parse(void);", "clang_parse();")), ("stub", MAIN % (stub, "")),
+                             ("weak", MAIN % (weak, "unsigned n; if (clGetPlatformIDs) clGetPlatformIDs(0, 0, &n);")),
+                             ("opens", named("libOpenCL.so.1", also=CALLS + "unsigned n(void) { return "
+                                                                            "clGetPlatformIDs(0, 0, 0); }"))]:
+            with self.row(name):
+                answer = m.ask(m.build(f"bin/{name}", source, loose, "-Wl,-z,lazy", f"-Wl,-rpath,{folder}"))
+                self.assertNotIn("none of the libraries", str(answer["findings"]))
+
     def test_named(self, m):
         folder = m.loader("one")
         file = os.path.join(folder, "libOpenCL.so.1")

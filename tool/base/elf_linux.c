@@ -302,6 +302,49 @@ bool elf_defines(const struct elf *elf, const char *function)
     return has_in(elf, function, true);
 }
 
+/* Whether others may use a symbol or, if not `defined`, whether this file does not run without it. */
+static bool is_shared(const struct elf *elf, uint64_t symbol, bool defined)
+{
+    const uint64_t binding = ELF64_ST_BIND(MEMBER(elf, symbol, Sym, st_info));
+    const bool here = MEMBER(elf, symbol, Sym, st_shndx) != SHN_UNDEF;
+    return here == defined && binding != STB_LOCAL && (defined || binding != STB_WEAK);
+}
+
+const char *elf_symbol(const struct elf *elf, bool defined, size_t *at)
+{
+    struct section section;
+    size_t number = 0;
+    for (uint64_t i = 0; section_at(elf, i, &section); i++) {
+        const size_t count = (size_t)(section.size / SIZE(elf, Sym));
+        if (section.type != SHT_DYNSYM) continue;
+        for (size_t begin = number; *at < begin + count;) {
+            const uint64_t symbol = section.at + (*at - begin) * SIZE(elf, Sym);
+            const char *name;
+            ++*at;
+            if (!is_shared(elf, symbol, defined)) continue;
+            name = string_of(elf, &section, MEMBER(elf, symbol, Sym, st_name));
+            if (name && *name) return name;
+        }
+        number += count;
+    }
+    return NULL;
+}
+
+bool elf_binds_now(const struct elf *elf)
+{
+    struct section section;
+    for (uint64_t i = 0; section_at(elf, i, &section); i++) {
+        if (section.type != SHT_DYNAMIC) continue;
+        for (uint64_t at = section.at; at < section.at + section.size; at += SIZE(elf, Dyn)) {
+            const uint64_t tag = MEMBER(elf, at, Dyn, d_tag), to = MEMBER(elf, at, Dyn, d_un.d_val);
+            if (tag == DT_BIND_NOW || (tag == DT_FLAGS && to & DF_BIND_NOW) ||
+                (tag == DT_FLAGS_1 && to & DF_1_NOW))
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool covers(const struct elf *elf, const struct section *table, uint64_t address)
 {
     for (uint64_t at = table->at; at < table->at + table->size; at += SIZE(elf, Sym)) {

@@ -193,7 +193,7 @@ static char *find_good(const struct link_question *question, const char *name,
     free(linker_ask(question, &libraries));
     all = libraries.items;
     for (size_t i = 0; i < libraries.count && !found; i++)
-        if (all[i].file && strcmp(all[i].name, name) == 0) {
+        if (all[i].file && strcmp(text_file_name(all[i].name), name) == 0) {
             found = text_format("%s", all[i].file);
             lacks = all[i].problem;
         }

@@ -196,7 +196,7 @@ char *linker_ask(const struct link_question *question, struct array *libraries)
     if (output && libraries->count == 0) read_missing(output, libraries);
     if (output && libraries->count == 0 && !*output)
         complaint = text_format("its dynamic linker ends without a word, as on a damaged file");
-    else if (output && libraries->count == 0)
+    else if (output && libraries->count == 0 && strcmp(output, "\tstatically linked\n") != 0)
         complaint =
             text_format("its dynamic linker says: %.*s", (int)strcspn(output, "\n"), output);
     free(output);

@@ -74,22 +74,28 @@ static const char *name_of(const struct program *program)
 
 /* ---- findings ---- */
 
+/* How it gets a libOpenCL that it can use. The caller frees it. */
+static char *better_loader(const struct program *program)
+{
+    if (program->folder && program->next)
+        return text_format("Take %s out of LD_LIBRARY_PATH: then it gets %s", program->folder,
+                           program->next);
+    if (program->folder)
+        return text_format("Take %s out of LD_LIBRARY_PATH, if there is another one. Otherwise "
+                           "install a newer one in its place.",
+                           program->folder);
+    if (program->next)
+        return text_format("Take that file away: other programs get %s, which it can use, too.",
+                           program->next);
+    return text_format("Install the file's package again, or a newer one.");
+}
+
 static void check_bad(const struct program *program, struct findings *findings)
 {
     const struct program_loader *bad = bad_loader(program);
     char *remedy;
     if (!program_is_stopped(program)) return;
-    if (program->folder && program->next)
-        remedy = text_format("Take %s out of LD_LIBRARY_PATH: then it gets %s", program->folder,
-                             program->next);
-    else if (program->folder)
-        remedy = text_format("Take %s out of LD_LIBRARY_PATH, if there is another one. Otherwise "
-                             "install a newer one in its place.",
-                             program->folder);
-    else if (program->next)
-        remedy = text_format("Take that file away: other programs get %s, which it can use, too.",
-                             program->next);
-    else remedy = text_format("Install the file's package again, or a newer one.");
+    remedy = better_loader(program);
     findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "%s: %s %s",
                  program->way == WAY_LINKED  ? "it cannot start"
                  : program->way == WAY_NAMED ? "it cannot open its libOpenCL"
@@ -120,6 +126,31 @@ static void check_missing(const struct program *program, struct findings *findin
                      : "it needs %s, which is not found, so it does not start",
                  first->name);
     free(remedy);
+}
+
+/* Functions of OpenCL that it calls, and that no library of it has. */
+static void check_lacking(const struct program *program, struct findings *findings)
+{
+    const struct program_loader *only = only_loader(program);
+    char *remedy;
+    if (!program->lacking || program_is_stopped(program)) return;
+    if (only) {
+        remedy = better_loader(program);
+        findings_add(findings, WARNING_LOADER, name_of(program), remedy,
+                     "its libOpenCL (%s) lacks %s: it ends if %s calls one of them", only->file,
+                     program->lacking, program->caller);
+        free(remedy);
+        return;
+    }
+    findings_add(findings, PROBLEM_LOADER, name_of(program),
+                 "Link it with libOpenCL: -lOpenCL, behind its own files in the linker's command. "
+                 "Until then set LD_PRELOAD=libOpenCL.so.1 where programs start.",
+                 "%s calls %s, and none of the libraries that are needed has them: %s",
+                 program->caller, program->lacking,
+                 program->is_library ? "opening it fails, or the first such call, unless the "
+                                       "program has opened a libOpenCL for all"
+                 : program->binds    ? "it cannot start"
+                                     : "it ends with the first such call");
 }
 
 static void check_other(const struct program *program, struct findings *findings)
@@ -169,12 +200,13 @@ void program_check(const struct program *program, struct findings *findings)
     static const char pid[] = "To see what it has open while it runs: clrelay doctor --pid PID";
     check_missing(program, findings);
     check_bad(program, findings);
+    check_lacking(program, findings);
     check_other(program, findings);
     check_settings(program, findings);
     if (program->way == WAY_UNKNOWN)
         findings_add(findings, NOTE_OTHER, name_of(program), program->is_process ? "" : pid,
                      "which libOpenCL it gets is not known: %s", program->reason);
-    if (program->way == WAY_NONE)
+    if (program->way == WAY_NONE && !program->lacking)
         findings_add(findings, NOTE_OTHER, name_of(program), pid,
                      "neither it nor its libraries need a libOpenCL or name one");
     if (program->cut)

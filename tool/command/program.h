@@ -41,14 +41,18 @@ struct program {
     bool privileged;    /* setuid and the like: variables do not count */
     bool contained;     /* its process sees other files than this command */
     bool is_process;
+    bool is_library; /* something opens it: a plug-in */
     enum way way;
     char *reason;
     struct array loaders; /* of struct program_loader */
     char *usual;          /* the library that other programs get, or NULL: unknown */
     char *without;        /* the one without variables, if that is another one, or NULL */
-    char *folder; /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
-    char *next;   /* what the program could use in place of that library; NULL: nothing is known */
-    char *cut;    /* the first of its files with more than MOST_NAMES names, or NULL */
+    char *folder;  /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
+    char *next;    /* what the program could use in place of that library; NULL: nothing is known */
+    char *lacking; /* functions of OpenCL that no library has, in words, or NULL */
+    char *caller;  /* which of its files calls them */
+    bool binds;    /* and looks them up when it starts */
+    char *cut;     /* the first of its files with more than MOST_NAMES names, or NULL */
     char *run_path;       /* the folders in it where libraries are searched first, or NULL */
     struct array drivers; /* of struct program_driver, if it is foreign */
     char *differing;      /* variables that its process has otherwise than this one had, or NULL */

@@ -8,6 +8,7 @@
 #include "../base/system.h"
 #include "../recording/program_linux.h"
 #include "bad_library_linux.h"
+#include "undefined_linux.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -350,8 +351,10 @@ static void explain_loader(struct program *program, struct link_question questio
 {
     struct program_loader *first = program->loaders.items;
     struct bad_library bad = { NULL, NULL, NULL, NULL };
-    if (program->loaders.count != 1 || (first->file && !first->problem)) return;
-    if (program->way != WAY_LINKED) question.also = first->name;
+    if (program->loaders.count != 1 || (first->file && !first->problem) ||
+        (program->way != WAY_LINKED && program->way != WAY_NAMED))
+        return;
+    if (program->way == WAY_NAMED) question.also = first->name;
     if (!first->file) {
         bad = bad_library_find(&question, first->name, program->architecture, NULL);
     } else if (!program->folder) {
@@ -382,6 +385,35 @@ static void try_usual(struct program *program, struct link_question question)
     linker_free(&libraries);
 }
 
+/* Looks for functions that no library has. In a process, one may have been opened for all. */
+static void look_for_functions(struct program *program, const struct array *libraries,
+                               const struct link_question *question)
+{
+    struct program_loader *first = program->loaders.items;
+    const bool linked = program->way == WAY_LINKED && first->file && !first->problem;
+    struct undefined undefined;
+    if (program->is_process || (program->way != WAY_NONE && !linked)) return;
+    undefined = undefined_find(program->file, libraries);
+    if (undefined.by) {
+        program->lacking = undefined_words(&undefined);
+        program->caller = text_format("%s", undefined.by);
+        program->binds = undefined.stops;
+    }
+    if (undefined.by && linked) {
+        struct bad_library bad = { .file = text_format("%s", first->file) };
+        bad_library_find_next(&bad, question, first->name, program->architecture);
+        if (bad.next && !undefined_is_in(&undefined, bad.next)) bad.next[0] = '\0';
+        program->folder = bad.folder;
+        if (*text_or_empty(bad.next)) program->next = text_format("%s", bad.next);
+        bad.folder = NULL;
+        bad_library_free(&bad);
+        if (undefined.stops)
+            first->problem =
+                text_format("lacks %s, which %s calls", program->lacking, undefined.by);
+    }
+    undefined_free(&undefined);
+}
+
 static void look_at_image(struct program *program, const struct elf *elf)
 {
     const char *linker = elf_interpreter(elf), *path = run_path_of(elf);
@@ -390,8 +422,10 @@ static void look_at_image(struct program *program, const struct elf *elf)
                                             .privileged = program->privileged };
     struct array libraries = { NULL, 0, 0 };
     char *complaint = NULL;
-    bool is_static = !linker && !elf_dynamic(elf, DT_NEEDED, 0);
+    size_t at = 0;
+    bool is_static = !linker && !elf_dynamic(elf, DT_NEEDED, 0) && !elf_symbol(elf, false, &at);
     if (path) program->run_path = text_format("%s", path);
+    program->is_library = !linker && !is_static;
     if (program->privileged && path && strstr(path, "$"))
         complaint = text_format("it is privileged, and its RUNPATH (%s) begins at its own folder, "
                                 "which the dynamic linker believes only in some folders",
@@ -413,6 +447,7 @@ static void look_at_image(struct program *program, const struct elf *elf)
             find_modules(program, linker);
     }
     if (!is_static) find_others(program, linker);
+    if (!is_static) look_for_functions(program, &libraries, &question);
     explain_loader(program, question);
     try_usual(program, question);
     linker_free(&libraries);
@@ -745,6 +780,8 @@ void program_free(struct program *program)
     free(program->reason);
     free(program->usual);
     free(program->without);
+    free(program->lacking);
+    free(program->caller);
     free(program->folder);
     free(program->next);
     free(program->run_path);

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "undefined_linux.h"
+
+#include "../base/elf_linux.h"
+#include "../base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const functions[] = {
+#define BY_ANY(version, type, name, ...) #name,
+#include "api/entry_points.h"
+};
+
+/* The constant that is this name, or NULL: it is no function of OpenCL. */
+static const char *find_function(const char *name)
+{
+    if (strncmp(name, "cl", 2) != 0) return NULL;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (strcmp(functions[i], name) == 0) return functions[i];
+    return NULL;
+}
+
+static const char **name_at(const struct undefined *undefined, size_t number)
+{
+    return (const char **)undefined->names.items + number;
+}
+
+/* Takes away the names that a file has. */
+static void take_defined(struct undefined *undefined, const char *file)
+{
+    struct elf elf;
+    const char *name;
+    size_t at = 0;
+    if (undefined->names.count == 0 || !elf_open(&elf, file)) return;
+    while ((name = elf_symbol(&elf, true, &at))) {
+        if (strncmp(name, "cl", 2) != 0) continue;
+        for (size_t i = 0; i < undefined->names.count; i++)
+            if (strcmp(*name_at(undefined, i), name) == 0)
+                *name_at(undefined, i--) = *name_at(undefined, --undefined->names.count);
+    }
+    elf_close(&elf);
+}
+
+/* Collects what a file calls and does not have itself. */
+static void collect(struct undefined *undefined, const char *file)
+{
+    struct elf elf;
+    const char *name;
+    size_t at = 0;
+    if (!elf_open(&elf, file)) return;
+    while ((name = elf_symbol(&elf, false, &at))) {
+        const char *function = find_function(name);
+        if (function) *(const char **)array_add(&undefined->names, sizeof(const char *)) = function;
+    }
+    undefined->stops = elf_binds_now(&elf) || *text_or_empty(getenv("LD_BIND_NOW"));
+    elf_close(&elf);
+}
+
+/* The same for all that it is loaded with. Returns whether anything is left. */
+static bool look_at(struct undefined *undefined, const char *file, const char *program,
+                    const struct array *libraries)
+{
+    const struct linked *all = libraries->items;
+    collect(undefined, file);
+    take_defined(undefined, program);
+    for (size_t i = 0; i < libraries->count; i++)
+        if (all[i].file) take_defined(undefined, all[i].file);
+    if (undefined->names.count > 0) {
+        undefined->by = text_format("%s", file);
+        return true;
+    }
+    undefined_free(undefined);
+    return false;
+}
+
+struct undefined undefined_find(const char *program, const struct array *libraries)
+{
+    const struct linked *all = libraries->items;
+    struct undefined undefined = { .by = NULL };
+    for (size_t i = 0; i < libraries->count; i++)
+        if (!all[i].file) return undefined; /* that one may have them */
+    if (look_at(&undefined, program, program, libraries)) return undefined;
+    for (size_t i = 0; i < libraries->count; i++)
+        if (look_at(&undefined, all[i].file, program, libraries)) break;
+    return undefined;
+}
+
+bool undefined_is_in(const struct undefined *undefined, const char *file)
+{
+    struct undefined rest = { .by = NULL };
+    bool is;
+    for (size_t i = 0; i < undefined->names.count; i++)
+        *(const char **)array_add(&rest.names, sizeof(const char *)) = *name_at(undefined, i);
+    take_defined(&rest, file);
+    is = rest.names.count == 0;
+    undefined_free(&rest);
+    return is;
+}
+
+char *undefined_words(const struct undefined *undefined)
+{
+    enum { MOST = 3 };
+    const size_t count = undefined->names.count;
+    char *words = text_format("%s", "");
+    for (size_t i = 0; i < count && i < MOST; i++)
+        text_add(&words, "%s%s",
+                 i == 0                            ? ""
+                 : i + 1 == count && count <= MOST ? " and "
+                                                   : ", ",
+                 *name_at(undefined, i));
+    if (count > MOST) text_add(&words, " and %zu more functions", count - MOST);
+    return words;
+}
+
+void undefined_free(struct undefined *undefined)
+{
+    free(undefined->by);
+    free(undefined->names.items);
+    *undefined = (struct undefined){ .by = NULL };
+}
