@@ -670,6 +670,35 @@ class Processes(tool.Case, machine=Place):
         m.clrelay("run", "--device", "0", program, library=None, before=["env", f"LD_LIBRARY_PATH={m.loader('two')}"])
         self.assertTrue(os.path.exists(m.ran))
 
+    def test_several(self, m):
+        """What it looks at is one of the process's own, and the one to which the program is linked, if there is one."""
+        m.driver("good")
+        folders = [m.loader(name) for name in ("one", "other", "third")]
+        files = [os.path.realpath(f"{folder}/libOpenCL.so.1") for folder in folders]
+        opens = "".join(f'dlopen("{file}", RTLD_NOW);' for file in files)
+        for name, source, flags, linked in [
+                ("plugins", MAIN % ("", opens), [], None),
+                *[(f"linked-{number}", MAIN % (CALLS, opens + "unsigned n; clGetPlatformIDs(0, 0, &n);"),
+                   [f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}"], files[number])
+                  for number, folder in enumerate(folders)]]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", source, *flags)
+                answer = m.ask("--pid", self.start(m, program))
+                loaders = [it["file"] for it in answer["program"]["loaders"]]
+                self.assertEqual(sorted(loaders), sorted(files))
+                looked = answer["loader"]["file"]
+                self.assertEqual(looked, linked or loaders[0])
+                finding = self.check_finding(answer, "note", program, "more than one libOpenCL open", f"what {looked} gives",
+                                             f"clrelay list --library {loaders[1]}")
+                self.assertEqual("the program itself is linked" in finding["text"], bool(linked))
+        program = m.build("bin/single", LINKED, f"-L{folders[0]}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folders[0]}")
+        self.assertNotIn("more than one", str(m.ask("--pid", self.start(m, program))["findings"]))
+        # Of files it is not known which one is used.
+        program = m.build("bin/named", named(*files[:2]))
+        answer = m.ask(program)
+        self.check_finding(answer, "note", program, "which of these it uses is not known", "what other programs get")
+        self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
+
     def test_replaced(self, m):
         folder = m.loader("one")
         program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
@@ -678,6 +707,7 @@ class Processes(tool.Case, machine=Place):
         answer = m.ask("--pid", process)
         self.assertEqual(answer["program"]["way"], "open")
         self.check_finding(answer, "warning", program, "was replaced or removed since it started")
+        self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
 
     def test_another_user(self, m):
         sandbox.need_nobody(BUILD.library, TOOL["tool"])

@@ -52,10 +52,25 @@ bool program_is_stopped(const struct program *program)
     return bad_loader(program) && !only_loader(program);
 }
 
+/* A process has it open, and its file is no longer there. */
+static bool is_deleted(const struct program_loader *loader)
+{
+    return strstr(text_or_empty(loader->file), PROGRAM_DELETED);
+}
+
+/* The only one or, of a process, the first one that can be opened here. */
+static const struct program_loader *chosen_loader(const struct program *program)
+{
+    if (program->way != WAY_OPEN) return only_loader(program);
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (!is_deleted(loader_at(program, i))) return loader_at(program, i);
+    return NULL;
+}
+
 const char *program_library(const struct program *program)
 {
-    const struct program_loader *only = only_loader(program);
-    const char *file = only ? only->file : program_is_stopped(program) ? program->next : NULL;
+    const struct program_loader *chosen = chosen_loader(program);
+    const char *file = chosen ? chosen->file : program_is_stopped(program) ? program->next : NULL;
     return file && !program->foreign && !program->contained && file_is_absolute(file) ? file : NULL;
 }
 
@@ -167,9 +182,35 @@ static void check_other(const struct program *program, struct findings *findings
                  program->usual);
 }
 
+/* One of several is looked at, or none of them. */
+static void check_several(const struct program *program, struct findings *findings)
+{
+    const struct program_loader *first = chosen_loader(program);
+    const char *library = program_library(program), *other = NULL;
+    char *remedy;
+    if (only_loader(program) || !is_found(program) || program_is_stopped(program) ||
+        program->foreign || program->contained)
+        return;
+    if (!library) {
+        findings_add(findings, NOTE_OTHER, name_of(program), "",
+                     "which of these it uses is not known, so what follows is what other programs "
+                     "get");
+        return;
+    }
+    for (size_t i = 0; i < program->loaders.count && !other; i++)
+        if (loader_at(program, i) != first && !is_deleted(loader_at(program, i)))
+            other = loader_at(program, i)->file;
+    remedy = other ? text_format("To see what another one gives: clrelay list --library %s", other)
+                   : text_format("%s", "");
+    findings_add(findings, NOTE_OTHER, name_of(program), remedy,
+                 "it has more than one libOpenCL open, for different parts of it. What follows is "
+                 "what %s gives%s",
+                 library, program->is_linked ? ", to which the program itself is linked" : "");
+    free(remedy);
+}
+
 static void check_settings(const struct program *program, struct findings *findings)
 {
-    const struct program_loader *only = only_loader(program);
     const char *file;
     if (program_has_other_loader(program, &file))
         findings_add(
@@ -177,7 +218,7 @@ static void check_settings(const struct program *program, struct findings *findi
             "its libOpenCL is not clrelay's: loader.conf and what only clrelay knows, such as "
             "the choice of drivers and devices, do not count for it");
     for (size_t i = 0; i < program->loaders.count; i++)
-        if (program->way == WAY_OPEN && strstr(loader_at(program, i)->file, " (deleted)"))
+        if (program->way == WAY_OPEN && is_deleted(loader_at(program, i)))
             findings_add(findings, WARNING_LOADER, name_of(program), "Start it again.",
                          "its libOpenCL was replaced or removed since it started");
     if (program->privileged)
@@ -188,7 +229,7 @@ static void check_settings(const struct program *program, struct findings *findi
         findings_add(findings, NOTE_OTHER, name_of(program), "",
                      "its process was started with other variables than this command: %s",
                      program->differing);
-    if (program->contained && only)
+    if (program->contained && is_found(program))
         findings_add(findings, NOTE_OTHER, name_of(program),
                      "Start clrelay doctor where the program runs.",
                      "its process sees other files than this command, in a container for instance, "
@@ -202,6 +243,7 @@ void program_check(const struct program *program, struct findings *findings)
     check_bad(program, findings);
     check_lacking(program, findings);
     check_other(program, findings);
+    check_several(program, findings);
     check_settings(program, findings);
     if (program->way == WAY_UNKNOWN)
         findings_add(findings, NOTE_OTHER, name_of(program), program->is_process ? "" : pid,
@@ -291,7 +333,7 @@ void program_compare(const struct program *program, struct findings *findings,
                      const struct probed *its, const struct probed *usual)
 {
     if (its->failed || usual->failed || its->answer.end != END_WELL ||
-        usual->answer.end != END_WELL || !program_library(program) || program_is_stopped(program))
+        usual->answer.end != END_WELL || !program_library(program) || !only_loader(program))
         return;
     add_platforms(program, findings, &usual->platforms, &its->platforms, true);
     add_platforms(program, findings, &its->platforms, &usual->platforms, false);

@@ -31,6 +31,8 @@ struct program_driver {
     char *where, *problem; /* NULL: it can */
 };
 
+#define PROGRAM_DELETED " (deleted)" /* what the system adds to the name of such a file */
+
 enum { MOST_NAMES = 64 }; /* of libraries that are looked at in a file */
 
 struct program {
@@ -44,10 +46,12 @@ struct program {
     bool is_library; /* something opens it: a plug-in */
     enum way way;
     char *reason;
-    struct array loaders; /* of struct program_loader */
-    char *usual;          /* the library that other programs get, or NULL: unknown */
-    char *without;        /* the one without variables, if that is another one, or NULL */
-    char *folder;  /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
+    struct array
+        loaders;    /* of struct program_loader; of a process, its own calls reach the first */
+    bool is_linked; /* of a process: because it is linked to that one */
+    char *usual;    /* the library that other programs get, or NULL: unknown */
+    char *without;  /* the one without variables, if that is another one, or NULL */
+    char *folder;   /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
     char *next;    /* what the program could use in place of that library; NULL: nothing is known */
     char *lacking; /* functions of OpenCL that no library has, in words, or NULL */
     char *caller;  /* which of its files calls them */

@@ -605,7 +605,7 @@ static const char *seen_from(const char *root, const char *path)
 /* Adds a library that the process has open. */
 static void add_open(struct program *program, const char *number, const char *path)
 {
-    static const char deleted[] = " (deleted)";
+    static const char deleted[] = PROGRAM_DELETED;
     const char *end = path + strlen(path), *words = NULL;
     size_t length = sizeof deleted - 1;
     bool gone = (size_t)(end - path) > length && strcmp(end - length, deleted) == 0;
@@ -630,6 +630,33 @@ static void find_open(struct program *program, const char *number)
     }
     free(root);
     free(all);
+}
+
+/* Puts the one first to which the process's program is linked. */
+static void put_linked_first(struct program *program)
+{
+    struct program_loader *all = program->loaders.items;
+    struct program file = { .file = program->file, .way = WAY_NONE };
+    const struct program_loader *linked = NULL;
+    struct array libraries = { NULL, 0, 0 };
+    struct elf elf;
+    if (program->loaders.count < 2 || program->contained || !elf_open(&elf, program->file)) return;
+    if (elf_interpreter(&elf)) {
+        const struct link_question question = { .program = program->file,
+                                                .linker = elf_interpreter(&elf) };
+        free(linker_ask(&question, &libraries));
+        if (find_linked(&file, &libraries, WAY_LINKED)) linked = file.loaders.items;
+    }
+    for (size_t i = 0; linked && linked->file && i < program->loaders.count; i++)
+        if (text_same(all[i].file, linked->file)) {
+            const struct program_loader found = all[i];
+            memmove(all + 1, all, i * sizeof *all);
+            all[0] = found;
+            program->is_linked = true;
+        }
+    elf_close(&elf);
+    linker_free(&libraries);
+    forget_loaders(&file);
 }
 
 /* Whether this process sees the same files as another one. */
@@ -735,6 +762,7 @@ char *program_look_at_process(struct program *program, const char *number)
     program->contained = !sees_same_files(number);
     take_variables(program, number);
     find_open(program, number);
+    put_linked_first(program);
     if (program->way == WAY_NONE && program->contained)
         set_unknown(program, text_format("it has none open now, and sees other files than this "
                                          "command"));
