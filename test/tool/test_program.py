@@ -282,8 +282,8 @@ class Programs(tool.Case, machine=Place):
                 self.check(answer["program"], "none")
                 self.check_finding(answer, "problem", program, f"{program} {said}{words}", "Link it with libOpenCL: -lOpenCL")
                 self.assertNotIn("name one", str(answer["findings"]))
-                if name == "plugin.so":
-                    continue  # the text has said it
+                if name == "plugin.so" or BUILD.sanitizers:  # the text has said it; they must come first
+                    continue
                 # Where they are there, nothing is missing.
                 answer = m.ask(program, env={"LD_PRELOAD": os.path.join(folder, "libOpenCL.so.1")})
                 self.assertNotIn("none of the libraries", str(answer["findings"]))
@@ -302,6 +302,62 @@ class Programs(tool.Case, machine=Place):
             with self.row(name):
                 answer = m.ask(m.build(f"bin/{name}", source, loose, "-Wl,-z,lazy", f"-Wl,-rpath,{folder}"))
                 self.assertNotIn("none of the libraries", str(answer["findings"]))
+
+    def test_library_that_a_driver_has_too(self, m):
+        """A library of the program's own, in another version than the driver's: both are tried in one process."""
+        aborts = '#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv("TOOL_SHY", "1", 1); }'
+        m.driver("shy", manifest=False, folder="driver")
+        m.build("driver/libshared-2.so.1", "int in_driver;", "-Wl,-soname,libshared-2.so.1", shared=True)
+        library = m.build("driver/libd.so", "int x;", "-Wl,--no-as-needed", m.path("driver/libx-shy.so"),
+                          m.path("driver/libshared-2.so.1"), f"-Wl,-rpath,{m.path('driver')}", shared=True)
+        m.icd("shy.icd", library)
+        loader = m.loader("one")
+
+        def program(name, file, source):
+            m.build(f"{name}/{file}", source, f"-Wl,-soname,{file}", shared=True)
+            return m.build(f"{name}/program", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1",
+                           m.path(name, file), f"-Wl,-rpath,{m.path(name)}:{loader}")
+        said = f"not in one process with {m.path('app/libshared-1.so.1')}, which "
+        app = program("app", "libshared-1.so.1", aborts)
+        answer = m.ask(app, code=None)
+        tries = os.geteuid() == 0 and not BUILD.sanitizers  # whose libraries must come first
+        if tries:
+            self.check_finding(answer, "problem", "shy.icd", said, "SIGABRT", "another one is here",
+                               "OCL_ICD_DRIVERS_DISABLE=shy")
+        # What somebody else may have written does not run.
+        m.build("app/libshared-1.so.1", aborts.replace("setenv", 'fclose(fopen(RAN, "w")); setenv')
+                .replace("stdlib.h>", "stdlib.h>\n#include <stdio.h>"), "-Wl,-soname,libshared-1.so.1", shared=True)
+        os.chmod(m.path("app/libshared-1.so.1"), 0o777)
+        answer = m.ask(app)
+        self.check_finding(answer, "note", "shy.icd", f"has another version of what {app} brings",
+                           m.path("app/libshared-1.so.1"), "clrelay check PROGRAM")
+        self.assertNotIn("not in one process", str(answer["findings"]))
+        # An LLVM that is a part of the program, or of another library of it.
+        llvm = "int _ZN4llvm5begin(void) { return 1; }"
+        m.build("driver/libshared-2.so.1", llvm, "-Wl,-soname,libshared-2.so.1", shared=True)
+        inside = m.build("bin/inside", LINKED + llvm, f"-L{loader}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{loader}")
+        for name, its, file in [("inside", inside, inside),
+                                ("renderer", program("renderer", "librender.so", f"{aborts}\n{llvm}"), "librender.so")]:
+            with self.row(name):
+                answer = m.ask(its, code=None)
+                level = "problem" if name == "renderer" else "note"
+                if level == "problem" and not tries:
+                    continue
+                self.check_finding(answer, level, "shy.icd", file)
+        self.assertNotIn("tried without", str(m.ask(program("plain", "librender.so", "int x;"))["findings"]))
+        # Neighbours: a library that gets on with it; one that the driver does not have; the same file.
+        for name, file, source in [("friend", "libshared-3.so.1", "int x;"), ("other", "libother-1.so.1", aborts),
+                                   ("longer", "libsharedx-1.so.1", aborts)]:
+            with self.row(name):
+                answer = m.ask(program(name, file, source))
+                for words in "not in one process", "tried without":
+                    self.assertNotIn(words, str(answer["findings"]))
+        same = m.build("same", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1",
+                       m.path("driver/libshared-2.so.1"), f"-Wl,-rpath,{m.path('driver')}:{loader}")
+        answer = m.ask(same)
+        self.assertNotIn("tried without", str(answer["findings"]))
+        text = m.clrelay("doctor", same)
+        self.assertIn("only with the program's own libraries in the process: clrelay check PROGRAM", text.words)
 
     def test_named(self, m):
         folder = m.loader("one")

@@ -305,7 +305,7 @@ bool elf_defines(const struct elf *elf, const char *function)
 /* Whether others may use a symbol or, if not `defined`, whether this file does not run without it. */
 static bool is_shared(const struct elf *elf, uint64_t symbol, bool defined)
 {
-    const uint64_t binding = ELF64_ST_BIND(MEMBER(elf, symbol, Sym, st_info));
+    const uint64_t binding = (uint64_t)ELF64_ST_BIND(MEMBER(elf, symbol, Sym, st_info));
     const bool here = MEMBER(elf, symbol, Sym, st_shndx) != SHN_UNDEF;
     return here == defined && binding != STB_LOCAL && (defined || binding != STB_WEAK);
 }

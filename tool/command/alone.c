@@ -49,9 +49,11 @@ static char *element_of(const struct candidate *candidate, bool *manifest)
     return NULL;
 }
 
-/* Asks in a process whose loader finds only what these lists name; NULL: nothing. */
+/* Asks in a process whose loader finds only what these lists name; NULL: nothing. `preload`: what it
+ * opens first, or NULL: what this process does. */
 static struct probed ask_with(const struct question *question, const char *vendors,
-                              const char *filenames, const char *layers, const char *layer_path)
+                              const char *filenames, const char *layers, const char *layer_path,
+                              const char *preload)
 {
     struct variable variables[] = {
         { "OCL_ICD_VENDORS", vendors ? vendors : EMPTY_LIST },
@@ -63,6 +65,7 @@ static struct probed ask_with(const struct question *question, const char *vendo
         { "OCL_ICD_DRIVERS_SELECT", "*" },
         { "OCL_ICD_SEARCH_ONLY", "0" },
         { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+        { preload ? "LD_PRELOAD" : NULL, preload },
         { NULL, NULL },
     };
     struct question with_variables = *question;
@@ -70,7 +73,8 @@ static struct probed ask_with(const struct question *question, const char *vendo
     return report_read(probe_ask(&with_variables));
 }
 
-struct probed alone_ask(const struct candidate *candidate, const struct question *question)
+static struct probed ask_one(const struct candidate *candidate, const struct question *question,
+                             const char *preload)
 {
     bool manifest, layer = !candidate->is_driver;
     char *element = element_of(candidate, &manifest);
@@ -78,8 +82,23 @@ struct probed alone_ask(const struct candidate *candidate, const struct question
     if (!element) return report_read((struct answer){ .end = END_NO_START });
     probed = ask_with(question, !layer && manifest ? element : NULL,
                       !layer && !manifest ? element : NULL, layer && !manifest ? element : NULL,
-                      layer && manifest ? element : NULL);
+                      layer && manifest ? element : NULL, preload);
     free(element);
+    return probed;
+}
+
+struct probed alone_ask(const struct candidate *candidate, const struct question *question)
+{
+    return ask_one(candidate, question, NULL);
+}
+
+struct probed alone_ask_with(const struct candidate *candidate, const struct question *question,
+                             const char *libraries)
+{
+    const char *usual = getenv("LD_PRELOAD");
+    char *all = text_format("%s%s%s", libraries, usual ? ":" : "", text_or_empty(usual));
+    struct probed probed = ask_one(candidate, question, all);
+    free(all);
     return probed;
 }
 
@@ -96,7 +115,7 @@ struct probed alone_ask_both(const struct candidate *first, const struct candida
         if (element) text_add(list, "%s%s", *list ? separator : "", element);
         free(element);
     }
-    probed = ask_with(question, lists[1], lists[0], NULL, NULL);
+    probed = ask_with(question, lists[1], lists[0], NULL, NULL, NULL);
     free(lists[0]);
     free(lists[1]);
     return probed;

@@ -19,6 +19,10 @@ void alone_probe(const struct options *options, struct candidate *candidate,
  * variables. */
 struct probed alone_ask(const struct candidate *candidate, const struct question *question);
 
+/* The same with these libraries in the process, separated by colons, before anything else. */
+struct probed alone_ask_with(const struct candidate *candidate, const struct question *question,
+                             const char *libraries);
+
 /* The same with two drivers, in this order. */
 struct probed alone_ask_both(const struct candidate *first, const struct candidate *second,
                              const struct question *question);

@@ -117,6 +117,12 @@ static void count_all(struct doctor *doctor)
     if (doctor->devices == 0) doctor->missed = true;
 }
 
+/* Whether two reports mean the same library. */
+static bool is_same_library(const struct candidate *one, const struct candidate *other)
+{
+    return text_same(one->library, other->library);
+}
+
 /* ---- all together ---- */
 
 static bool has_failed(const struct candidates *candidates)
@@ -189,6 +195,68 @@ static bool find_pair(struct doctor *doctor)
             return true;
         }
     return false;
+}
+
+/* ---- with the program's libraries ---- */
+
+/* Tries a driver with libraries of the program that it has, too. Returns how that fails, in words,
+ * or NULL: it works. */
+static char *try_with(const struct doctor *doctor, const struct candidate *driver,
+                      const char *libraries)
+{
+    char *progress =
+        text_format("trying %s with the program's libraries", text_file_name(remedy_where(driver)));
+    const struct question question = { .kind = "devices",
+                                       .library = doctor->options->library,
+                                       .limit = alone_limit(doctor->options),
+                                       .progress = progress };
+    struct probed probed = alone_ask_with(driver, &question, libraries);
+    const struct candidates *drivers = probed.report ? &probed.report->drivers : NULL;
+    char *words = NULL;
+    /* Otherwise they keep this command itself from starting. */
+    if (probed.failed && probed.answer.stage) words = failure_words(&probed.answer);
+    for (size_t i = 0; drivers && i < drivers->count && !words; i++)
+        if (is_same_library(&drivers->all[i], driver) && drivers->all[i].verdict != VERDICT_LOADED)
+            words = text_format("%s: %s", text_or_empty(drivers->all[i].text),
+                                text_or_empty(drivers->all[i].message));
+    probed_free(&probed);
+    free(progress);
+    return words;
+}
+
+static void check_with_program(struct doctor *doctor, const struct candidate *driver)
+{
+    const char *name = text_or_empty(doctor->program->file);
+    char *file = data_path(text_or_empty(driver->file)), *words = NULL, *remedy, *disabled;
+    bool safe;
+    char *libraries = *file ? program_shared_libraries(doctor->program, file, &safe) : NULL;
+    if (libraries && safe) words = try_with(doctor, driver, libraries);
+    if (words) {
+        disabled = remedy_name(driver);
+        remedy = text_format("Let the program use the system's library in place of its own; or "
+                             "start it without the driver: OCL_ICD_DRIVERS_DISABLE=%s",
+                             disabled);
+        findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver), remedy,
+                     "works by itself, but not in one process with %s, which %s brings: %s",
+                     libraries, name, words);
+        free(remedy);
+        free(disabled);
+    } else if (libraries && !safe) {
+        findings_add(&doctor->findings, NOTE_OTHER, remedy_where(driver),
+                     "To see whether they conflict, inside the program: clrelay check PROGRAM",
+                     "has another version of what %s brings, and was tried without that: %s", name,
+                     libraries);
+    }
+    free(words);
+    free(libraries);
+    free(file);
+}
+
+static void load_with_program(struct doctor *doctor)
+{
+    const struct candidates *drivers = &doctor->report->drivers;
+    for (size_t i = 0; doctor->program && i < drivers->count; i++)
+        if (drivers->all[i].severity == SEVERITY_WELL) check_with_program(doctor, &drivers->all[i]);
 }
 
 static void load_combined(struct doctor *doctor)
@@ -504,8 +572,11 @@ static void print_summary(const struct doctor *doctor)
     line_add(BOLD, "Next: ");
     if (!problems) {
         line_add(GOOD, "nothing is wrong. What there is: clrelay list");
-        line_add(PLAIN, ". Does a program still crash in a driver, or get errors? "
-                        "clrelay check PROGRAM");
+        line_add(PLAIN, doctor->program
+                            ? ". What goes wrong only with the program's own libraries in the "
+                              "process: clrelay check PROGRAM"
+                            : ". Does a program still crash in a driver, or get errors? "
+                              "clrelay check PROGRAM");
     } else {
         line_add(PLAIN, "%s problem above%s%s", problems == 1 ? "the" : "the first",
                  *about ? ": " : ".", about);
@@ -596,6 +667,7 @@ static void check_all(struct doctor *doctor)
             machine_check_limits(&doctor->findings);
         count_all(doctor);
         load_combined(doctor);
+        load_with_program(doctor);
         check_settings(doctor);
         check_gpus(doctor);
         doctor->shut_out = machine_check_caches(&doctor->findings, doctor->options, report);

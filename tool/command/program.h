@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a program comes to its OpenCL functions, for clrelay doctor PROGRAM: from its files, or, if
- * it runs, from its process. Nothing of it is run. */
+ * it runs, from its process. Nothing of it is run, except that a library which
+ * a driver has, too, is opened with that driver if only root may write to it. */
 #ifndef CLRELAY_TOOL_COMMAND_PROGRAM_H
 #define CLRELAY_TOOL_COMMAND_PROGRAM_H
 
@@ -56,10 +57,11 @@ struct program {
     char *lacking; /* functions of OpenCL that no library has, in words, or NULL */
     char *caller;  /* which of its files calls them */
     bool binds;    /* and looks them up when it starts */
-    char *cut;     /* the first of its files with more than MOST_NAMES names, or NULL */
-    char *run_path;       /* the folders in it where libraries are searched first, or NULL */
-    struct array drivers; /* of struct program_driver, if it is foreign */
-    char *differing;      /* variables that its process has otherwise than this one had, or NULL */
+    struct array libraries; /* that are opened when it starts: of struct linked (linker_linux.h) */
+    char *cut;              /* the first of its files with more than MOST_NAMES names, or NULL */
+    char *run_path;         /* the folders in it where libraries are searched first, or NULL */
+    struct array drivers;   /* of struct program_driver, if it is foreign */
+    char *differing; /* variables that its process has otherwise than this one had, or NULL */
 };
 
 /* Looks at a program. Or at the process of this number, and gives this process its variables.
@@ -84,6 +86,11 @@ const char *program_library(const struct program *program);
 /* Why a driver's library is of no use to a program for another architecture, or NULL: it is. `file`
  * is a path or a name. The caller frees it. */
 char *program_driver_problem(const struct program *program, const char *file);
+
+/* The program's libraries that a driver's library has, too, as other files, or with an LLVM as it
+ * has: paths, separated by colons, or NULL: none. It may be the program itself. *safe: nobody but the system's administrator can have written them, so they
+ * may be opened. The caller frees it. */
+char *program_shared_libraries(const struct program *program, const char *driver, bool *safe);
 
 /* Which drivers a foreign program can use. */
 void program_check_drivers(struct program *program, struct findings *findings,

@@ -450,7 +450,7 @@ static void look_at_image(struct program *program, const struct elf *elf)
     if (!is_static) look_for_functions(program, &libraries, &question);
     explain_loader(program, question);
     try_usual(program, question);
-    linker_free(&libraries);
+    program->libraries = libraries;
 }
 
 /* ---- what is no program of this system's files ---- */
@@ -794,8 +794,105 @@ char *program_driver_problem(const struct program *program, const char *file)
     return found;
 }
 
+/* ---- libraries that a driver has, too ---- */
+
+/* How long the part of a library's name is that is the same in all versions: "libLLVM" of
+ * "libLLVM-15.so.1". */
+static size_t stem_length(const char *name)
+{
+    const char *end = strstr(name, ".so");
+    size_t length = end ? (size_t)(end - name) : strlen(name);
+    size_t digits = length;
+    while (digits > 0 && strchr("0123456789.", name[digits - 1])) digits--;
+    return digits > 0 && digits < length && name[digits - 1] == '-' ? digits - 1 : length;
+}
+
+static bool is_version_of(const char *one, const char *other)
+{
+    const size_t length = stem_length(one);
+    return length == stem_length(other) && strncmp(one, other, length) == 0;
+}
+
+/* Whether others in the process may get LLVM's functions from a file, which has no other name for
+ * them than the LLVM of a driver. */
+static bool has_llvm(const char *file)
+{
+    struct elf elf;
+    const char *name;
+    size_t at = 0;
+    if (!elf_open(&elf, file)) return false;
+    while ((name = elf_symbol(&elf, true, &at)) && !begins(name, "_ZN4llvm"))
+        ;
+    elf_close(&elf);
+    return name;
+}
+
+/* Whether the driver has an LLVM in another file than this one. */
+static bool has_other_llvm(const struct array *drivers, const char *file)
+{
+    const struct linked *all = drivers->items;
+    bool has = false;
+    for (size_t i = 0; i < drivers->count; i++) {
+        if (!all[i].file) continue;
+        if (file_is_same(all[i].file, file)) return false;
+        has = has || has_llvm(all[i].file);
+    }
+    return has;
+}
+
+/* Whether the driver has it as another file. */
+static bool is_in_driver(const struct linked *linked, const struct array *drivers)
+{
+    const struct linked *all = drivers->items;
+    bool other = false;
+    for (size_t i = 0; i < drivers->count; i++) {
+        if (!all[i].file ||
+            !is_version_of(text_file_name(linked->name), text_file_name(all[i].name)))
+            continue;
+        if (file_is_same(all[i].file, linked->file)) return false;
+        other = true;
+    }
+    return other;
+}
+
+static bool is_of_system(const char *file)
+{
+    struct stat about;
+    return stat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == 0 &&
+           !(about.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+char *program_shared_libraries(const struct program *program, const char *driver, bool *safe)
+{
+    const struct linked *all = program->libraries.items;
+    const struct link_question question = { .program = driver };
+    struct array drivers = { NULL, 0, 0 };
+    char *list = NULL;
+    *safe = !program->privileged;
+    if (program->foreign || program->libraries.count == 0) return NULL;
+    free(linker_ask(&question, &drivers));
+    for (size_t i = 0; i < program->libraries.count; i++) {
+        const char *file = all[i].file;
+        /* The loader is a matter of its own. */
+        if (!file || *file != '/' || strpbrk(file, ": ") ||
+            begins(text_file_name(all[i].name), library_name) ||
+            !(is_in_driver(&all[i], &drivers) ||
+              (has_llvm(file) && has_other_llvm(&drivers, file))))
+            continue;
+        text_add(&list, "%s%s", list ? ":" : "", file);
+        *safe = *safe && is_of_system(file);
+    }
+    if (!list && has_llvm(program->file) && has_other_llvm(&drivers, program->file)) {
+        list = text_format("%s", program->file);
+        *safe = false; /* a program can't be opened by another one */
+    }
+    linker_free(&drivers);
+    return list;
+}
+
 void program_free(struct program *program)
 {
+    linker_free(&program->libraries);
     forget_loaders(program);
     for (size_t i = 0; i < program->drivers.count; i++) {
         free(((struct program_driver *)program->drivers.items)[i].where);

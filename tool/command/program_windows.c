@@ -24,6 +24,14 @@ char *program_driver_problem(const struct program *program, const char *file)
     return NULL;
 }
 
+char *program_shared_libraries(const struct program *program, const char *driver, bool *safe)
+{
+    (void)program;
+    (void)driver;
+    (void)safe;
+    return NULL;
+}
+
 void program_free(struct program *program)
 {
     (void)program;
