@@ -457,43 +457,81 @@ class Drivers(Case):
 
 class Growth(Case):
     END, CHUNK, HEAD, FINDING, RECORD = 56, 1 << 16, 56, 0xff09, 184  # of layer/record.h: struct record_file.end, ...
+    THREAD = 0xff01
 
-    def multiply(self, path, count):
-        """Adds a chunk with so many findings, each like the first one, but another (record_finding.part)."""
+    def add_chunk(self, path, records):
+        """Adds a chunk with these records of the first thread."""
         with open(path, "r+b") as file:
-            old = file.read()
-            end = struct.unpack_from("=Q", old, self.END)[0]
-            at = self.CHUNK + self.HEAD
-            while struct.unpack_from("=H", old, at)[0] != self.FINDING:
-                at += struct.unpack_from("=I", old, at + 4)[0]
-            size = struct.unpack_from("=I", old, at + 4)[0]
-            sites = old[at + self.RECORD:at + size]
-            record = bytearray(old[at:at + self.RECORD])
-            struct.pack_into("=Q", record, 8, 0)  # it belongs to no call
-            parts = b"".join(bytes(record[:-8]) + struct.pack("=Q", i + 1) + sites for i in range(count))
-            length = (self.HEAD + len(parts) + 8 + self.CHUNK - 1) // self.CHUNK * self.CHUNK
-            head = bytearray(old[self.CHUNK:self.CHUNK + self.HEAD])
+            end = struct.unpack_from("=Q", file.read(self.CHUNK), self.END)[0]
+            head = bytearray(file.read(self.HEAD))
+            length = (self.HEAD + len(records) + 8 + self.CHUNK - 1) // self.CHUNK * self.CHUNK
             struct.pack_into("=I", head, 4, length)
             file.seek(end)
-            file.write((bytes(head) + parts).ljust(length, b"\0"))
+            file.write((bytes(head) + records).ljust(length, b"\0"))
             file.seek(self.END)
             file.write(struct.pack("=Q", end + length))
 
-    def test_many_findings(self, m):
-        """The instructions for each of them stay the same."""
+    def findings(self, path, count):
+        """So many findings, each like the first one, but another (record_finding.part)."""
+        with open(path, "rb") as file:
+            old = file.read()
+        at = self.CHUNK + self.HEAD
+        while struct.unpack_from("=H", old, at)[0] != self.FINDING:
+            at += struct.unpack_from("=I", old, at + 4)[0]
+        size = struct.unpack_from("=I", old, at + 4)[0]
+        sites = old[at + self.RECORD:at + size]
+        record = bytearray(old[at:at + self.RECORD])
+        struct.pack_into("=Q", record, 8, 0)  # it belongs to no call
+        return b"".join(bytes(record[:-8]) + struct.pack("=Q", i + 1) + sites for i in range(count))
+
+    def test_call_that_is_none(self, m):
+        """A finding whose call is not in the file is shown without it."""
+        m.run("wrong", "1", "0")
+        [path] = m.files()
+        record = bytearray(self.findings(path, 1))
+        for call in 8, 1 << 63, (1 << 64) - 8:
+            struct.pack_into("=Q", record, 8, call)
+            self.add_chunk(path, bytes(record))
+        self.assertEqual(m.read_json()[1]["identities"][0]["places"], 2)
+
+    def threads(self, _, count):
+        """So many threads that go on in the chunk."""
+        return b"".join(struct.pack("=HHIQ16s", self.THREAD, 0, 32, 1000000 + i, b"thread") for i in range(count))
+
+    def test_many(self, m):
+        """The instructions for each finding, and for each thread, stay the same."""
         tool.need(not BUILD.sanitizers and not BUILD.foreign and shutil.which("valgrind"), "valgrind can't count here")
         m.run("wrong", "1", "0")
         [path] = m.files()
-        counts = []
-        for count in 0, 500, 2000:
-            copy = shutil.copy(path, m.path(f"{count}.records"))
-            if count:
-                self.multiply(copy, count)
-            done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", TOOL["tool"], "check", "--read",
-                                   copy, "--json", "--log", m.path("log")], capture_output=True, text=True, check=False,
-                                  cwd=m.root, env=m.variables(), timeout=tool.TIME_LIMIT)
-            with open(m.path("log"), encoding="utf-8") as file:
-                self.assertEqual(len(file.readlines()), count + 2, done)
-            counts.append(int(re.search(r"Collected : (\d+)", done.stderr)[1]))
-        print([round((it - counts[0]) / n) for it, n in zip(counts[1:], (500, 2000))], "instructions for a finding")
-        self.assertLess((counts[2] - counts[0]) / 2000, 1.35 * (counts[1] - counts[0]) / 500)
+        for make, sizes, lines in (self.findings, (0, 500, 2000), 1), (self.threads, (0, 2000, 8000), 0):
+            counts = []
+            for count in sizes:
+                copy = shutil.copy(path, m.path(f"{make.__name__}{count}.records"))
+                self.add_chunk(copy, make(path, count))
+                done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", TOOL["tool"], "check",
+                                       "--read", copy, "--json", "--log", m.path("log")], capture_output=True, text=True,
+                                      check=False, cwd=m.root, env=m.variables(), timeout=tool.TIME_LIMIT)
+                with open(m.path("log"), encoding="utf-8") as file:
+                    self.assertEqual(len(file.readlines()), lines * count + 2, done)
+                counts.append(int(re.search(r"Collected : (\d+)", done.stderr)[1]))
+            each = [(it - counts[0]) / n for it, n in zip(counts[1:], sizes[1:])]
+            print([round(it) for it in each], "instructions for each of", make.__name__)
+            with self.row(make.__name__):
+                self.assertLess(each[1], 1.35 * each[0])
+
+    def test_holes(self, m):
+        """What was never written costs no memory, whatever the header says."""
+        tool.need(not BUILD.sanitizers and not BUILD.emulator and not BUILD.windows, "the memory is not only the command's")
+        m.run("wrong", "1", "0")
+        [path] = m.files()
+        self.add_chunk(path, b"")
+        with open(path, "r+b") as file:
+            file.seek(self.END)
+            file.write(struct.pack("=QQ", 8 << 30, 8 << 30))  # and the limit
+            file.truncate(8 << 30)
+        with subprocess.Popen([TOOL["tool"], "check", "--read", path], cwd=m.root, env=m.variables(),
+                              stderr=subprocess.DEVNULL) as process:
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 3)
+        self.assertLess(used.ru_maxrss, 100 << 10)  # KiB; a page for each granule would be 512 MiB

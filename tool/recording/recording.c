@@ -26,19 +26,23 @@ struct name {
     const char *name;
 };
 
+enum { ROW_BITS = 12, ROWS = 1 << ROW_BITS };
+
 struct recording_index {
-    struct array entries;            /* struct entry */
-    struct array mores, commands;    /* struct place, by the call's place */
-    struct array contents;           /* struct place, by hash */
-    struct array names;              /* struct name */
-    struct array timers;             /* struct timer */
-    struct array strays;             /* struct stray */
-    struct array found;              /* struct found */
-    struct array called;             /* struct place, by the call's place: its RECORD_STACK */
-    struct array stacks;             /* struct stack, by number */
-    struct array threads, processes; /* struct thread *, struct process * */
-    bool selected;                   /* recording_choose() has left out calls */
-    unsigned char *chosen;           /* functions_choose(); NULL: all */
+    struct array entries;             /* struct entry */
+    struct array mores, commands;     /* struct place, by the call's place */
+    struct array contents;            /* struct place, by hash */
+    struct array names;               /* struct name */
+    struct array timers;              /* struct timer */
+    struct array strays;              /* struct stray */
+    struct array found;               /* struct found */
+    struct array called;              /* struct place, by the call's place: its RECORD_STACK */
+    struct array stacks;              /* struct stack, by number */
+    struct array threads, processes;  /* struct thread *, struct process * */
+    struct thread *thread_rows[ROWS]; /* the same, by row_of() their IDs */
+    struct process *process_rows[ROWS];
+    bool selected;         /* recording_choose() has left out calls */
+    unsigned char *chosen; /* functions_choose(); NULL: all */
     struct records_view view;
     uint64_t place; /* of the next chunk */
     /* Of a recording that is followed: */
@@ -85,20 +89,24 @@ moment recording_moment(const struct recording *recording, const struct thread *
 
 /* ---- reading ---- */
 
+static size_t row_of(uint64_t id)
+{
+    return (size_t)(id * 0x9e3779b97f4a7c15 >> (64 - ROW_BITS));
+}
+
 static struct process *process_of(struct recording *recording, uint32_t id)
 {
     struct array *all = &recording->index->processes;
-    struct process *fresh;
-    /* The last one: the system reuses process IDs. */
-    for (size_t i = all->count; i-- > 0;) {
-        struct process *it = ((struct process **)all->items)[i];
-        if (it->id == id) return it;
-    }
+    struct process **row = &recording->index->process_rows[row_of(id)], *fresh;
+    for (struct process *known = *row; known; known = known->next)
+        if (known->id == id) return known;
     fresh = require_memory(calloc(1, sizeof *fresh));
     fresh->number = all->count;
     fresh->id = id;
     fresh->pointer = sizeof(void *);
     fresh->name = "";
+    fresh->next = *row;
+    *row = fresh;
     *(struct process **)array_add(all, sizeof fresh) = fresh;
     return fresh;
 }
@@ -107,17 +115,17 @@ static struct thread *thread_of(struct recording *recording, const struct proces
                                 uint64_t id, uint32_t clock, const char name[16])
 {
     struct array *all = &recording->index->threads;
-    struct thread *fresh;
-    for (size_t i = all->count; i-- > 0;) {
-        struct thread *it = ((struct thread **)all->items)[i];
-        if (it->id == id && it->process == process) return it;
-    }
+    struct thread **row = &recording->index->thread_rows[row_of(id)], *fresh;
+    for (struct thread *known = *row; known; known = known->next)
+        if (known->id == id && known->process == process) return known;
     fresh = require_memory(calloc(1, sizeof *fresh));
     fresh->number = all->count;
     fresh->process = process;
     fresh->id = id;
     fresh->clock = clock;
     memcpy(fresh->name, name, 16);
+    fresh->next = *row;
+    *row = fresh;
     *(struct thread **)array_add(all, sizeof fresh) = fresh;
     return fresh;
 }
@@ -899,9 +907,9 @@ bool recording_found_call(const struct recording *recording, const struct found 
                           struct entry *entry, struct call *call)
 {
     const uint64_t place = found->record->call, end = recording->index->view.ready;
-    const struct record_call *record =
-        (const void *)((const unsigned char *)recording->file + place);
+    const struct record_call *record;
     if (place < RECORD_GRANULE || place % 8 || place > end - sizeof *record) return false;
+    record = (const void *)((const unsigned char *)recording->file + place);
     read_again(recording, record);
     if (!signature_of(record->head.kind) ||
         !is_sound(&record->head, size_of(&record->head), end - place))

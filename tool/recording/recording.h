@@ -19,6 +19,7 @@ struct process {
     uint32_t id, parent;
     unsigned pointer; /* bytes of a pointer */
     const char *name;
+    struct process *next; /* in its row of recording_index */
 };
 
 struct thread {
@@ -27,6 +28,7 @@ struct thread {
     uint64_t id;
     uint32_t clock; /* enum record_clock */
     char name[17];
+    struct thread *next; /* in its row of recording_index */
 };
 
 /* A record with its thread and process. */

@@ -284,14 +284,28 @@ static void make_ready(struct records_view *view, size_t end)
     view->ready = ready;
 }
 
+/* Most of a file is zeros, as is memory that nothing was written to: the system need not give that. */
+static void put_bytes(unsigned char *to, const unsigned char *bytes, size_t size)
+{
+    enum { PIECE = 4096 };
+    for (size_t at = 0, piece; at < size; at += piece) {
+        piece = size - at < PIECE ? size - at : PIECE;
+        if (memcmp(to + at, bytes + at, piece) != 0) memcpy(to + at, bytes + at, piece);
+    }
+}
+
 bool records_view_read(struct records_view *view, uint64_t place, size_t size)
 {
+    unsigned char part[1 << 16];
     ssize_t got = 1;
     if (place > view->size || size > view->size - place) return false;
     make_ready(view, (size_t)place + size);
     while (size > 0 && (got > 0 || (got < 0 && errno == EINTR))) {
-        got = pread(view->descriptor, view->bytes + place, size, (off_t)place);
-        if (got > 0) place += (uint64_t)got, size -= (size_t)got;
+        got = pread(view->descriptor, part, size < sizeof part ? size : sizeof part, (off_t)place);
+        if (got <= 0) continue;
+        put_bytes(view->bytes + place, part, (size_t)got);
+        place += (uint64_t)got;
+        size -= (size_t)got;
     }
     return size == 0;
 }
