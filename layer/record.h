@@ -31,6 +31,7 @@
 #define RECORD_CHECK_OPTIONS "CLRELAY_CHECK_OPTIONS"
 #define RECORD_SUFFIX        ".records" /* of these files: PROGRAM.PID.records */
 #define RECORD_FINDINGS      (64 << 20) /* their usual limit, in bytes */
+#define RECORD_NAME_BYTES    "200"      /* of PROGRAM at most: names of files may have 255 */
 
 /* What the clock of a process counts. */
 enum record_clock { CLOCK_NANOSECONDS = 1, CLOCK_TICKS };

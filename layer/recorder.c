@@ -327,7 +327,8 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
     for (unsigned i = 1; !file && !error && i < 1000; i++) {
         char again[16] = "";
         if (i > 1) snprintf(again, sizeof again, "-%u", i);
-        if ((size_t)snprintf(path, sizeof path, "%s/%s.%" PRIu32 "%s" RECORD_SUFFIX, folder,
+        if ((size_t)snprintf(path, sizeof path,
+                             "%s/%." RECORD_NAME_BYTES "s.%" PRIu32 "%s" RECORD_SUFFIX, folder,
                              program, system_process(), again) >= sizeof path)
             error = "the path is too long";
         else file = system_make_file(path, sizeof *file, &limit, &error);

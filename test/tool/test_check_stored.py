@@ -235,6 +235,13 @@ class Stored(Case):
         [it], _ = m.read_json()
         self.assertEqual(it["identity"], SIZE)
 
+    def test_long_name(self, m):
+        """A program's name may leave no room for what follows it in the name of a file."""
+        program = shutil.copy(TOOL["checked"], m.path("x" * 255))
+        m.run("wrong", "1", "0", program=program)
+        self.assertRegex(os.path.basename(m.files()[0]), r"^x{200}\.\d+\.records$")
+        self.check_found(m.read_json()[0], SIZE)
+
     @staticmethod
     def other_loaders():
         if not BUILD.other_loader:

@@ -554,6 +554,13 @@ class Options(Case):
             with open(m.path(name), encoding="utf-8") as file:
                 self.assertEqual(file.read(), "theirs")
 
+    def test_long_name(self, m):
+        """A program's name may leave no room for what follows it in the name of a file."""
+        program = shutil.copy(TOOL["traced"], m.path("x" * 255))
+        m.trace("calls", "1", program=program, options=["--keep"])
+        made = [it[200:] for it in os.listdir(m.root) if it.startswith("x" * 200 + ".")]
+        self.assertEqual(sorted(re.sub(r"\d+", "N", it) for it in made), sorted([".N" + USUAL_SUFFIX, ".N.records"]))
+
     def test_names_that_are_taken(self):
         """What has a name that the command chooses is left alone, and no link is followed."""
         run = f"mv planted {{}} && exec {TOOL['traced']} calls 1"

@@ -172,7 +172,8 @@ static void follow(struct session *session)
 /* The name of a file in the current folder, without its ending. The caller frees it. */
 static char *stem_of(const struct session *session)
 {
-    return text_format("%s.%lu", text_file_name(session->options->program[0]), session->program.id);
+    return text_format("%." RECORD_NAME_BYTES "s.%lu", text_file_name(session->options->program[0]),
+                       session->program.id);
 }
 
 static void choose_output(struct result *result, const struct session *session)
