@@ -313,7 +313,11 @@ class Stored(Case):
             self.assertEqual(reader.returncode, 125)
             told.seek(0)
             self.assertEqual(told.read(), f"clrelay check: {loop}: {os.strerror(errno.ELOOP)}\n")
-        os.remove(loop)
+        for i in range(2, 6):
+            os.symlink(loop, m.path(f"found/loop.{i}.records"))
+        self.assertIn("1 more file can't be read.", m.read().words)
+        for path in glob.glob(m.path("found/loop.*")):
+            os.remove(path)
         for i in range(24):
             shutil.copy(file, m.path(f"found/copy.{i:02}.records"))
         self.assertEqual(m.read_json()[1]["processes"], 26)

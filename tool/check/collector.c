@@ -692,8 +692,8 @@ static void add_refused(json_t *notes, const struct collector *collector)
     for (size_t i = 0; i < all && i < MOST_NAMED; i++)
         json_array_append_new(notes, data_string(refused_at(collector, i)->reason));
     if (all > MOST_NAMED)
-        json_array_append_new(notes,
-                              data_format("%zu more files can't be read.", all - MOST_NAMED));
+        json_array_append_new(notes, data_format("%zu more file%s can't be read.", all - MOST_NAMED,
+                                                 text_plural(all - MOST_NAMED)));
 }
 
 static void add_notes(json_t *notes, const struct collector *collector, const char *ending)
