@@ -2,7 +2,8 @@
 /*
  * A libOpenCL without platforms for the tests of the command clrelay. Its report is the content of
  * the file TOOL_REPORT. Without that variable it acts as another loader, without a report. With
- * TOOL_CRASH it crashes instead; with TOOL_CLOSE it closes files that it does not own.
+ * TOOL_EMPTY it has a platform without devices. With TOOL_CRASH it crashes instead; with TOOL_CLOSE
+ * it closes files that it does not own.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_ext.h>
@@ -40,23 +41,30 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
     return address;
 }
 
+static char empty_platform;
+
 EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
     if (getenv("TOOL_CLOSE")) close_files(3);
-    if (count) *count = 0;
-    return CL_PLATFORM_NOT_FOUND_KHR;
+    if (count) *count = getenv("TOOL_EMPTY") != NULL;
+    if (!getenv("TOOL_EMPTY")) return CL_PLATFORM_NOT_FOUND_KHR;
+    if (list && room) *list = (cl_platform_id)&empty_platform;
+    return CL_SUCCESS;
 }
 
 EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info what,
                                               size_t size, void *to, size_t *size_ret)
 {
-    return CL_INVALID_PLATFORM;
+    if ((void *)platform != &empty_platform || what != CL_PLATFORM_NAME) return CL_INVALID_PLATFORM;
+    if (to && size >= sizeof "Empty") memcpy(to, "Empty", sizeof "Empty");
+    if (size_ret) *size_ret = sizeof "Empty";
+    return CL_SUCCESS;
 }
 
 EXPORTED cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type,
                                            cl_uint room, cl_device_id *list, cl_uint *count)
 {
-    return CL_INVALID_PLATFORM;
+    return (void *)platform == &empty_platform ? CL_DEVICE_NOT_FOUND : CL_INVALID_PLATFORM;
 }
 
 EXPORTED cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size,

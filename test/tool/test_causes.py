@@ -272,6 +272,12 @@ PLATFORMS = [
     ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": "cuda"}),
     (None, "Portable Computing Language", {}),
 ]
+# With another loader.
+UNREPORTED = [
+    ("UNREPORTED_NONE", ICD, {}, "is there, so a driver may be installed"),
+    (None, {}, {}, "Install one"),
+    ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1"}, "lists platforms, but no device"),
+]
 
 
 class Causes(tool.Case):
@@ -283,7 +289,7 @@ class Causes(tool.Case):
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
         nodes |= {"OTHER_ARCHITECTURE", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
-        tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + MACHINES if row[0]}
+        tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
@@ -421,6 +427,16 @@ class Causes(tool.Case):
         members = {"schema": 1, "settings": [], "driver_directories": [], "drivers": [], **members}
         env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
         return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
+
+    def test_other_loader(self):
+        """It has no report, so the machine tells: no driver is recommended where there may be one."""
+        for name, files, env, part in UNREPORTED:
+            with self.row((name, files, env)), tool.Machine() as m:
+                self.fake(m, None, files, [], [])
+                answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=TOOL["fake_loader"])
+                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.check_finding(answer, "problem", "", part)
+                self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
 
     def test_needed_libraries(self):
         """A library that the driver needs: what it is, and, if it is known, how to install it."""

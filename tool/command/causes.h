@@ -325,6 +325,11 @@ CAUSE(NOT_OFFERED, GPU, is_any,
       "clrelay drivers",
       "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
 
+CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
+      "this loader found no platform, and does not say why; but {value} is there, so a driver may be installed",
+      "Unset OCL_ICD_VENDORS, if it is set. To see what becomes of each driver, let clrelay's library look: "
+      "clrelay doctor --library FILE",
+      "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "no driver is installed: there is no .icd file in the directories that were searched",
       "{value}",
@@ -347,6 +352,11 @@ CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "Use version 2 of WSL, up to date (wsl --update), and a driver for Windows that supports it. "
       "For the processor: {POCL}",
       "https://github.com/intel/compute-runtime/issues/300")
+CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
+      "this loader lists platforms, but no device, and does not say why",
+      "Check that the device is there and that you may use it. To see what each driver says, let clrelay's library look: "
+      "clrelay doctor --library FILE",
+      "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "there are drivers, but no device",
       "Check that the device is there and that you may use it; or install a driver for the "

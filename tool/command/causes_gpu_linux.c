@@ -277,6 +277,19 @@ bool is_nothing_installed(struct search *it)
     return true;
 }
 
+bool is_unreported(struct search *it)
+{
+    return !it->report;
+}
+
+bool is_unreported_with_files(struct search *it)
+{
+    char *file = it->report ? NULL : fact_path(it, "/etc/OpenCL/vendors/*.icd");
+    const bool is = file && fact_found(it, file, "");
+    free(file);
+    return is;
+}
+
 bool is_for_other_architecture(struct search *it)
 {
     for (size_t i = 0; i < it->report->drivers.count; i++)

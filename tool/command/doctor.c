@@ -679,6 +679,10 @@ static void check_all(struct doctor *doctor)
     } else {
         count_platforms(doctor);
         if (doctor->search.loader) check_gpus(doctor);
+        if (doctor->search.platforms.count > 0 && doctor->devices == 0 &&
+            !findings_any(&doctor->findings, PROBLEM_GPU) &&
+            !findings_any(&doctor->findings, PROBLEM_REFUSED))
+            machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
     }
     machine_check_devices(&doctor->findings, doctor->options, doctor->missed);
     if (doctor->program)
