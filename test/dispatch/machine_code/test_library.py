@@ -9,7 +9,7 @@ import machine_code
 from machine_code import BUILD
 
 # Bytes of the stripped library, as gcc for x86-64 makes it.
-SIZE_LIMIT = 156 * 1024
+SIZE_LIMIT = 164 * 1024
 # How far doc/performance.md may be from it: nobody measures anew for each line of code.
 SIZE_TOLERANCE = 0.02
 
