@@ -41,7 +41,7 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
     return address;
 }
 
-static char empty_platform;
+static const void *empty_platform; /* its table of functions, which is none */
 
 EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 {

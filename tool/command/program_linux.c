@@ -221,8 +221,9 @@ static char *needed_loader(const char *file)
 static bool needs_loader(const char *file)
 {
     char *needed = needed_loader(file);
+    const bool needs = needed != NULL;
     free(needed);
-    return needed;
+    return needs;
 }
 
 static void add_modules(struct program *program, const char *linker, const char *pattern)
