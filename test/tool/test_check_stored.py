@@ -48,6 +48,10 @@ class Machine(test_check.Machine):
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
 
+    def has(self, name, part):
+        """Whether the file is there by now, with this part."""
+        return os.path.exists(self.path(name)) and part in self.text(name)
+
     def files(self):
         return sorted(glob.glob(os.path.join(self.folder, "*")))
 
@@ -304,9 +308,9 @@ class Stored(Case):
             reader = subprocess.Popen(m.command(["--read", m.folder, "--follow", "--log", "log"], []), cwd=m.root,
                                       env=m.variables({"COLUMNS": "300"}), stderr=told)
             try:
-                self.wait_for(lambda: "loop" in m.text("told"))
+                self.wait_for(lambda: m.has("told", "loop"))
                 m.run("wrong", "1", "0")  # it goes on, and looks at the folder again
-                self.wait_for(lambda: SIZE in m.text("log"))
+                self.wait_for(lambda: m.has("log", SIZE))
             finally:
                 reader.terminate()
                 reader.wait()
@@ -376,14 +380,14 @@ class Stored(Case):
                                       env=m.variables({"COLUMNS": "300"}), stderr=told)
         try:
             self.assertEqual(program.stdout.readline(), "ready\n")
-            self.wait_for(lambda: SIZE in m.text("log"))
+            self.wait_for(lambda: m.has("log", SIZE))
             program.kill()
             program.communicate()
             [file] = m.files()
             os.truncate(file, 0)
             self.wait_for(lambda: m.text("told"))
             m.run("leak")
-            self.wait_for(lambda: test_check.LEAK in m.text("log"))
+            self.wait_for(lambda: m.has("log", test_check.LEAK))
         finally:
             program.kill()
             reader.terminate()
