@@ -396,11 +396,11 @@ CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
       "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
-      "Let this user write there, or name another folder in POCL_CACHE_DIR. ({other} has led to this one.)",
+      "Let this user write there ({other} has led to that folder), or name another one in POCL_CACHE_DIR.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
-      "Nothing, if that is fast enough. Otherwise let this user write there. ({other} has led to it.)",
+      "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",
       "https://docs.mesa3d.org/envvars.html")
 
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
