@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* mkdtemp, O_CLOEXEC */
 #include "records.h"
 
-#include "../../layer/clock.h"
 #include "../base/text.h"
 
 #include <dirent.h>
@@ -343,13 +342,6 @@ size_t records_peek(const char *path, void *bytes, size_t size, char **error)
     if (got < 0 && errno && errno != ENOENT && errno != ENXIO) *error = refuse(path, errno);
     if (file >= 0) close(file);
     return got > 0 ? (size_t)got : 0;
-}
-
-struct record_moment records_now(void)
-{
-    const bool counter = system_has_steady_counter();
-    struct record_moment now = { counter ? clock_counter() : 0, system_nanoseconds() };
-    return now;
 }
 
 static uint64_t time_of(clockid_t clock)

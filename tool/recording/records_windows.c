@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "records.h"
 
-#include "../../layer/clock.h"
 #include "../base/system_windows.h"
 #include "../base/text.h"
 #include "windows/wide.h"
@@ -213,13 +212,6 @@ size_t records_peek(const char *path, void *bytes, size_t size, char **error)
     }
     if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
     return got;
-}
-
-struct record_moment records_now(void)
-{
-    const bool counter = system_has_steady_counter();
-    struct record_moment now = { counter ? clock_counter() : 0, system_nanoseconds() };
-    return now;
 }
 
 /* FILETIME counts 100 nanoseconds since 1601. */
