@@ -27,8 +27,11 @@ int main(int count, char **arguments)
         recording_choose_span(recording, strtoull(arguments[4], NULL, 10),
                               strtoull(arguments[5], NULL, 10));
     model = model_make(recording);
+#ifdef CLRELAY_PERFETTO
     if (!strcmp(arguments[1], "perfetto")) bytes = format_perfetto(file, model, with_arguments);
-    else bytes = format_chrome(file, model, with_arguments);
+    else
+#endif
+        bytes = format_chrome(file, model, with_arguments);
     printf("%" PRIu64 "\n", bytes);
     failed = fclose(file) != 0;
     model_free(model);

@@ -33,7 +33,7 @@ class Timelines:
 
     def __init__(self, recording, folder, *options):
         self.paths, self.sizes = {}, {}
-        for kind in ["perfetto", "chrome"]:
+        for kind in ["chrome", *["perfetto"] * BUILD["perfetto"]]:
             self.paths[kind] = os.path.join(folder, "trace." + kind)
             done = subprocess.run([BUILD["convert"], kind, recording, self.paths[kind],
                                    *options], check=True, capture_output=True)
