@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Why a handle is NULL: the call that should have made the object failed. This is certain if since
- * then no object of its kind was made, and none ever released (programs set such handles to NULL),
- * and if all calls that made none of the kind failed at one place, or because of one. Otherwise
- * nothing is said. Some drivers return a handle with the error: that this is no object has the same
- * cause.
+ * Why a handle is NULL: the call that should have made the object failed. The program may pass a NULL of its own, too, so
+ * this is said only if no call has made an object of its kind so far, and all calls that should have failed in the thread
+ * that uses it, at one place or because of one. Some drivers return a handle with the error: that this is no object has
+ * the same cause.
  */
 #ifndef CLRELAY_LAYER_CHECK_CAUSES_H
 #define CLRELAY_LAYER_CHECK_CAUSES_H

@@ -117,13 +117,24 @@ void check_pointers(struct check_call *call, enum check_id check_id, int32_t err
 
 /* ---- failures ---- */
 
+/* What the loader finds the driver of a call by: its first argument, or the platform in that list; NULL: not known. */
+static const void *asked(const struct check_call *call)
+{
+    if (call->number == clGetGLContextInfoKHR_number) {
+        const struct clGetGLContextInfoKHR_args *a = call->args;
+        const uint64_t platform = info_property(PROPERTIES(a->properties), CL_CONTEXT_PLATFORM);
+        return (const void *)(uintptr_t)platform;
+    }
+    return signature_of(call->number)->parameter[0].size == sizeof(void *) ? finding_subject(call)
+                                                                           : NULL;
+}
+
 /* The finding for a failure that no condition explains. If a driver lacks a function, the loader returns
  * CL_INVALID_OPERATION. */
 static enum check_id unexplained(const struct check_call *call, int32_t error)
 {
-    const bool has_subject = signature_of(call->number)->parameter[0].size == sizeof(void *);
-    if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT && has_subject &&
-        !info_driver_has(finding_subject(call), call->number))
+    if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT &&
+        !info_driver_has(asked(call), call->number))
         return FUNCTION_MISSING;
     /* Programs may make a query to see whether it fails. */
     return functions_match(functions_name(call->number), "clGet*") ? QUERY_FAILED : CALL_FAILED;

@@ -355,7 +355,7 @@ CHECK_ID(SVM_ALIGNMENT, ERROR, "5.6",
     "alignment {alignment} is not a power of two",
     "Pass a power of two, or 0")
 CHECK_ID(SVM_NO_MEMORY, ERROR, "5.6",
-    "the driver returned NULL, and none of the conditions that clrelay checks explains it",
+    "the driver returned NULL for a reason that clrelay can't see",
     "Ask for less memory or a smaller alignment")
 CHECK_ID(SVM_POINTER_NULL, ERROR, "5.6",
     "an address is NULL",

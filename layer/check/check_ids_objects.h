@@ -3,14 +3,14 @@
 /* clang-format off */
 
 CHECK_ID(CALL_FAILED, ERROR, "",
-    "the driver returned {0:cl_int}, and none of the conditions that clrelay checks explains it",
+    "the driver returned {0:cl_int} for a reason that clrelay can't see",
     "Read the driver's own messages, and the conditions that only the driver checks, if any are "
     "listed above")
 CHECK_ID(FUNCTION_MISSING, PORTABILITY, "",
     "the driver does not have the function, so the loader returned {0:cl_int}",
     "Do without the function on this device, or use a newer driver")
 CHECK_ID(QUERY_FAILED, NOTE, "",
-    "the query returned {0:cl_int}, and none of the conditions that clrelay checks explains it",
+    "the query returned {0:cl_int} for a reason that clrelay can't see",
     "Handle the error: not every driver knows every query")
 
 CHECK_ID(HANDLE_NULL, ERROR, "", "{0:parameter}{0:element} is NULL",

@@ -108,6 +108,9 @@ CHECK_ID(CONTEXT_GL_INCOMPLETE, ERROR, "cl_khr_gl_sharing",
 CHECK_ID(CONTEXT_GL_DEVICE, ERROR, "cl_khr_gl_sharing",
     "the device {0:cl_device_id} can't share with OpenGL: it lacks cl_khr_gl_sharing",
     "Ask clGetGLContextInfoKHR for the device of the OpenGL context")
+CHECK_ID(CONTEXT_GL_UNSUPPORTED, NOTE, "cl_khr_gl_sharing",
+    "no device of the platform can share with OpenGL: all lack cl_khr_gl_sharing",
+    "Look for cl_khr_gl_sharing in CL_DEVICE_EXTENSIONS first, on the other platforms too")
 CHECK_ID(CONTEXT_INTEROP_GL, ERROR, "cl_khr_gl_sharing",
     "CL_CONTEXT_INTEROP_USER_SYNC can't be combined with sharing with OpenGL",
     "Leave it out")

@@ -319,19 +319,39 @@ uint64_t info_asked_most(cl_context context, cl_device_info what)
     return most;
 }
 
-static bool device_has(cl_device_id device, const char *extension)
+/* Whether a device says that it has an extension, or that it lacks it: if it says nothing, neither is so. */
+static bool device_says(cl_device_id device, const char *extension, bool has)
 {
-    bool found;
+    bool said;
     size_t size = 0;
     char *all;
-    if (!objects_living(device, KIND_DEVICE) ||
-        ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size))
-        return false;
+    if (ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size)) return false;
     all = calloc(1, size + 1);
-    found = all && !ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) &&
-            info_lists(all, ' ', extension, strlen(extension));
+    said = all && !ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) && *all &&
+           info_lists(all, ' ', extension, strlen(extension)) == has;
     free(all);
-    return found;
+    return said;
+}
+
+static bool device_has(cl_device_id device, const char *extension)
+{
+    return objects_living(device, KIND_DEVICE) && device_says(device, extension, true);
+}
+
+cl_device_id info_device_without_gl(const cl_context_properties *properties, cl_device_type type)
+{
+    const uint64_t named = info_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM);
+    const cl_platform_id platform = (cl_platform_id)(uintptr_t)named;
+    cl_device_id devices[MOST_DEVICES];
+    cl_uint count = 0;
+    if (info_has_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM) &&
+        !objects_living(platform, KIND_PLATFORM))
+        return NULL;
+    if (ask.clGetDeviceIDs(platform, type, MOST_DEVICES, devices, &count) || count > MOST_DEVICES)
+        return NULL;
+    for (cl_uint i = 0; i < count; i++)
+        if (!device_says(devices[i], "cl_khr_gl_sharing", false)) return NULL;
+    return count ? devices[0] : NULL;
 }
 
 bool info_context_has(cl_context context, const char *extension)

@@ -15,7 +15,7 @@ enum { FIRST_BITS = 10 };
 _Atomic(struct objects_table *) objects_table;
 atomic_bool objects_incomplete;
 static size_t used;
-static _Atomic uint64_t made[KIND_COUNT], released[KIND_COUNT];
+static _Atomic uint64_t made[KIND_COUNT];
 
 /* ---- the table: with the lock ---- */
 
@@ -186,7 +186,6 @@ int32_t objects_release(const void *handle, enum kind kind, struct call_site sit
     while (left > 0 && !atomic_compare_exchange_weak(&it->references, &left, left - 1)) {
     }
     if (left == 1) {
-        atomic_fetch_add_explicit(&released[kind], 1, memory_order_relaxed);
         atomic_store(&it->released_at, site.address);
         atomic_store(&it->released_by, site.function);
         drop_holds(it);
@@ -253,11 +252,6 @@ const void *objects_of_half(const void *handle, enum kind kind)
 uint64_t objects_made_of(enum kind kind)
 {
     return atomic_load_explicit(&made[kind], memory_order_relaxed);
-}
-
-uint64_t objects_released_of(enum kind kind)
-{
-    return atomic_load_explicit(&released[kind], memory_order_relaxed);
 }
 
 void *objects_context(const void *handle)

@@ -170,9 +170,8 @@ HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
  * or NULL. */
 HIDDEN const void *objects_of_half(const void *handle, enum kind kind);
 
-/* How many objects of a kind calls have returned so far, and how many ended with a release. */
+/* How many objects of a kind calls have returned so far. */
 HIDDEN uint64_t objects_made_of(enum kind kind);
-HIDDEN uint64_t objects_released_of(enum kind kind);
 
 /* The context of an object, itself if it is one; NULL if it is not known. */
 HIDDEN void *objects_context(const void *handle);

@@ -5,6 +5,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -92,6 +93,37 @@ static void released(void)
 {
     clReleaseKernel(make("right"));
     make("wrong");
+    use(NULL);
+}
+
+/* The program does without the kernel that it could not make, but passes a NULL of its own. */
+static void own(void)
+{
+    cl_kernel right = make("right");
+    make("wrong");
+    use(NULL);
+    clReleaseKernel(right);
+}
+
+/* Several calls at one place have failed, and no other has made a kernel. */
+static void several(void)
+{
+    cl_kernel wrong[2];
+    for (int i = 0; i < 2; i++) wrong[i] = make(i ? "wrong" : "other");
+    for (int i = 0; i < 2; i++) use(wrong[i]);
+}
+
+/* The call has failed in another thread: this one may not have got its result. */
+static void *make_in_thread(void *name)
+{
+    return make(name);
+}
+static void other_thread(void)
+{
+    static char wrong[] = "wrong";
+    pthread_t thread;
+    pthread_create(&thread, NULL, make_in_thread, wrong);
+    pthread_join(thread, NULL);
     use(NULL);
 }
 
@@ -193,14 +225,27 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } rows[] = {
-        { "kernel", kernel },         { "chain", chain },        { "note", note },
-        { "made_since", made_since }, { "released", released },  { "two", two },
-        { "unset", unset },           { "half", half_of_queue }, { "half_of_another", half },
-        { "deprecated", deprecated }, { "value", value },        { "option", option },
-        { "note_alone", note_alone }, { "refused", refused },    { "buffer", buffer },
-        { "no_buffer", no_buffer },   { "logs", logs },          { "names", names }
-    };
+    } rows[] = { { "kernel", kernel },
+                 { "chain", chain },
+                 { "note", note },
+                 { "made_since", made_since },
+                 { "released", released },
+                 { "two", two },
+                 { "own", own },
+                 { "several", several },
+                 { "other_thread", other_thread },
+                 { "unset", unset },
+                 { "half", half_of_queue },
+                 { "half_of_another", half },
+                 { "deprecated", deprecated },
+                 { "value", value },
+                 { "option", option },
+                 { "note_alone", note_alone },
+                 { "refused", refused },
+                 { "buffer", buffer },
+                 { "no_buffer", no_buffer },
+                 { "logs", logs },
+                 { "names", names } };
     const char *source = "kernel void right(int value) {}";
     cl_platform_id platform;
     clGetPlatformIDs(1, &platform, NULL);

@@ -206,6 +206,18 @@ static void test_cause(void)
     CHECK_INT(last_cause, CHECK_ID_NONE);
 }
 
+/* A call that has returned something has not returned the NULL that the program passes later. */
+static void test_other_null(void)
+{
+    refusal = CL_OUT_OF_RESOURCES;
+    CHECK(checked->clCreateSampler(the.context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST,
+                                   NULL) != NULL);
+    last_cause = CALL_FAILED;
+    FINDS(HANDLE_NULL, checked->clRetainSampler(NULL));
+    each_finding(note_cause);
+    CHECK_INT(last_cause, CHECK_ID_NONE);
+}
+
 /* The address of a released object: what comes with an error is not released twice. */
 static void test_same_address(void)
 {
@@ -411,6 +423,7 @@ int main(int count, char **arguments)
     the.queue = checked->clCreateCommandQueueWithProperties(the.context, the.device, NULL, NULL);
     the.buffer = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
     the.program = checked->clCreateProgramWithSource(the.context, 1, &text, NULL, NULL);
+    test_other_null(); /* before other calls fail */
     test_objects();
     test_exceptions();
     test_cause();

@@ -62,8 +62,9 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
     return CL_SUCCESS;
 }
 
-static const char *version;    /* of devices; NULL: they do not say */
-static const char *extensions; /* of all devices and platforms; NULL: they do not say */
+static const char *version;             /* of devices; NULL: they do not say */
+static const char *extensions;          /* of all devices and platforms; NULL: they do not say */
+static const char *extensions_of_first; /* of the first device, if that has others */
 /* The same, of the extensions whose revisions they tell. */
 static cl_name_version revised[2];
 enum { COMMANDS, CHANGES };
@@ -84,6 +85,8 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
     if (what == CL_DEVICE_ADDRESS_BITS && device == (cl_device_id)&devices[1])
         return ANSWER(few_bits);
     if (what == CL_DEVICE_VERSION && version) return ANSWER_TEXT(version);
+    if (what == CL_DEVICE_EXTENSIONS && extensions_of_first && device == (cl_device_id)&devices[0])
+        return ANSWER_TEXT(extensions_of_first);
     if (what == CL_DEVICE_EXTENSIONS && extensions) return ANSWER_TEXT(extensions);
     if (what == CL_DEVICE_EXTENSIONS_WITH_VERSION && revised[COMMANDS].version)
         return answer(revised, (revised[CHANGES].version ? 2 : 1) * sizeof *revised, size, value,
@@ -144,6 +147,12 @@ static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags,
     if (it->size > sizeof(intptr_t)) return new_thing(error);
     *error = CL_INVALID_CONTEXT;
     return NULL;
+}
+
+static cl_int CL_API_CALL gl_info(const cl_context_properties *properties, cl_gl_context_info what,
+                                  size_t size, void *value, size_t *size_ret)
+{
+    return refusal ? refusal : CL_INVALID_VALUE;
 }
 
 /* Builds go on when the call has returned, until the test calls the callback. */
@@ -487,6 +496,7 @@ static void make_driver(void)
     driver.clCreateCommandQueueWithProperties = create_queue;
     driver.clGetCommandQueueInfo = queue_info;
     driver.clCreateFromGLBuffer = create_from_gl;
+    driver.clGetGLContextInfoKHR = gl_info;
     driver.clCreateProgramWithSource = create_program;
     driver.clCreateProgramWithIL = create_from_il;
     driver.clGetProgramInfo = program_info;
@@ -959,6 +969,83 @@ static void test_opengl(void)
     FINDS(SHARED_LIST_LENGTH, checked->clEnqueueAcquireGLObjects(on_gl, 0, &buffer, 0, NULL, NULL));
     FINDS(MEM_UNSHARED, checked->clEnqueueAcquireGLObjects(on_gl, 1, &plain, 0, NULL, NULL));
     FINDS(MEM_CONTEXT, checked->clEnqueueAcquireGLObjects(queue, 1, &buffer, 0, NULL, NULL));
+}
+
+/* What is found if the driver refuses an OpenGL context: the device that is named, those of a type, and the question.
+ * `first`: the extensions of the first device, if it has others than the second. */
+#define REFUSED_GL(first, second, properties, for_type, for_query)                                 \
+    do {                                                                                           \
+        extensions_of_first = first;                                                               \
+        extensions = second;                                                                       \
+        FINDS(for_type,                                                                            \
+              checked->clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL)); \
+        FINDS(for_query, checked->clGetGLContextInfoKHR(properties, CL_DEVICES_FOR_GL_CONTEXT_KHR, \
+                                                        0, NULL, &size));                          \
+    } while (0)
+
+/* The condition that explains it, only where the extensions of all devices show it. */
+static void test_opengl_refused(void)
+{
+    static const char none[] = "cl_khr_fp64", has[] = "cl_khr_fp64 cl_khr_gl_sharing";
+    const intptr_t named[] = { CL_CONTEXT_PLATFORM,
+                               (intptr_t)platform[0],
+                               CL_GL_CONTEXT_KHR,
+                               16,
+                               CL_GLX_DISPLAY_KHR,
+                               16,
+                               0 },
+                   on_second[] = { CL_CONTEXT_PLATFORM,
+                                   (intptr_t)platform[1],
+                                   CL_GL_CONTEXT_KHR,
+                                   16,
+                                   CL_GLX_DISPLAY_KHR,
+                                   16,
+                                   0 },
+                   unnamed[] = { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, 0 },
+                   without[] = { CL_CONTEXT_PLATFORM, (intptr_t)platform[0], 0 };
+    size_t size;
+    refusal = CL_INVALID_OPERATION;
+    REFUSED_GL(NULL, none, named, CONTEXT_GL_DEVICE, CONTEXT_GL_UNSUPPORTED);
+    REFUSED_GL(NULL, none, unnamed, CONTEXT_GL_DEVICE, CONTEXT_GL_UNSUPPORTED);
+    REFUSED_GL(NULL, none, without, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(NULL, has, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(none, has, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(has, none, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(NULL, NULL, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(NULL, "", named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL("", none, named, CALL_FAILED, QUERY_FAILED);
+    extensions_of_first = NULL;
+    extensions = none;
+    FINDS(CONTEXT_GL_DEVICE, checked->clCreateContext(on_second, 1, device + 2, NULL, NULL, NULL));
+    extensions = NULL;
+    FINDS(CALL_FAILED, checked->clCreateContext(named, 1, device, NULL, NULL, NULL));
+    refusal = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
+    extensions = none;
+    FINDS(QUERY_FAILED,
+          checked->clGetGLContextInfoKHR(named, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size));
+    extensions = NULL;
+    refusal = CL_SUCCESS;
+}
+
+/* A driver without the function: the loader finds it by the platform in the list. */
+static void test_opengl_missing(void)
+{
+    static struct dispatch lacking;
+    const intptr_t list[] = {
+        CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, CL_CONTEXT_PLATFORM, (intptr_t)platform[0], 0
+    };
+    size_t size;
+    lacking = driver;
+    lacking.clGetGLContextInfoKHR = NULL;
+    platforms[0].dispatch = &lacking;
+    refusal = CL_INVALID_OPERATION;
+    FINDS(FUNCTION_MISSING,
+          checked->clGetGLContextInfoKHR(list, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size));
+    platforms[0].dispatch = &driver;
+    FINDS(QUERY_FAILED,
+          checked->clGetGLContextInfoKHR(list, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size));
+    platforms[0].dispatch = NULL;
+    refusal = CL_SUCCESS;
 }
 
 static void test_devices(void)
@@ -1530,6 +1617,8 @@ int main(int count, char **arguments)
     test_queries();
     test_booleans();
     test_opengl();
+    test_opengl_refused();
+    test_opengl_missing();
     test_devices();
     test_queues_on_device();
     test_command_buffers();

@@ -23,6 +23,8 @@
  *   finish          calls clFinish with a context
  *   type            asks a context a question about an event
  *   fails           asks a question that the driver does not answer
+ *   gl              asks for the devices of an OpenGL context, and makes a context that shares with it
+ *   svm             allocates shared memory, which the driver lacks
  *   kernel          sets an argument of a kernel, and makes it
  *   builds          builds, compiles and links programs with callbacks; those with the option
  *                   -FAILS fail
@@ -30,6 +32,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <CL/cl_gl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -96,6 +99,14 @@ static void fail(void)
     size_t size;
     if (!clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL)) exit(98);
     clReleaseMemObject(buffer);
+}
+
+static void share(void)
+{
+    const cl_context_properties list[] = { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, 0 };
+    size_t size;
+    clGetGLContextInfoKHR(list, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size);
+    clCreateContext(list, 1, &device, NULL, NULL, NULL);
 }
 
 static void crash(void)
@@ -244,6 +255,8 @@ int main(int words, char **word)
     if (strcmp(what, "wait") == 0)
         mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
     if (strcmp(what, "fails") == 0) fail();
+    if (strcmp(what, "gl") == 0) share();
+    if (strcmp(what, "svm") == 0) clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
     if (strcmp(what, "kernel") == 0) set_argument(), mistake();
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
     if (strcmp(what, "type") == 0) ask_as_event();

@@ -442,6 +442,28 @@ class Findings(Case):
         self.check_found(m.found("fails")[0], "CLR-QUERY-NAME")
         self.check_found(m.found("fails", options=["--objects-only"])[0])
 
+    def test_conditions_of_the_driver(self, m):
+        """Those that may be why a call failed are said, in a note too, if none that can be checked is."""
+        window, device = ("the OpenGL implementation does not support the window system that is named",
+                          "one of the devices can't share with OpenGL")
+        for extensions, found, perhaps in [
+                ("cl_khr_fp64 cl_khr_gl_sharing", ["CLR-CALL-FAILED", "CLR-QUERY-FAILED"], [window, device]),
+                ("cl_khr_fp64", ["CLR-CONTEXT-GL-DEVICE", "CLR-CONTEXT-GL-UNSUPPORTED"], [])]:
+            with self.row(extensions):
+                env = {"TRACED_EXTENSIONS": extensions}
+                findings, _ = m.found("gl", code=3, env=env)
+                self.check_found(findings, *found)
+                self.assertEqual([it["driver"] for it in findings], 2 * [perhaps])
+                words = m.check("gl", code=3, env=env).words
+                self.assertNotIn("none of the conditions", words)
+                self.assertEqual(f" perhaps {window} {device} rule " in words, bool(perhaps), words)
+                self.assertEqual(f", perhaps because {window}, or {device}, in " in words, bool(perhaps), words)
+
+    def test_conditions_of_memory(self, m):
+        [found], _ = m.found("svm", code=3)
+        self.assertEqual(found["text"], "the driver returned NULL for a reason that clrelay can't see")
+        self.assertEqual(found["driver"], ["a device can't have the alignment", "a device lacks memory"])
+
     def test_under_trace(self, m):
         """In either order, and below the user's own layer, the check sees the program's calls, and where it makes
         them."""

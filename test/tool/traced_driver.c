@@ -7,7 +7,8 @@
  * left, at clFinish. There is no space for many more events than that. With TRACED_LATE it ends
  * while it is asked for its status, and has no times before. If there is a variable TRACED_HANGS,
  * clFinish does not return. A build fails if its options have the word FAILS; with a callback, it
- * ends in a thread of the driver, after the call has returned.
+ * ends in a thread of the driver, after the call has returned. The device has the extensions TRACED_EXTENSIONS, but
+ * shares with no OpenGL context.
  */
 #include "made_up.h"
 
@@ -78,6 +79,8 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     if (what == CL_DEVICE_TYPE) return GIVE(type);
     if (what == CL_DEVICE_HOST_UNIFIED_MEMORY) return GIVE(is_unified);
     if (what == CL_DEVICE_VERSION) return STRING("OpenCL 3.0 traced");
+    if (what == CL_DEVICE_EXTENSIONS && getenv("TRACED_EXTENSIONS"))
+        return STRING(getenv("TRACED_EXTENSIONS"));
     return STRING("traced device");
 }
 
@@ -87,8 +90,20 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                              const cl_device_id *devices, context_notified notify,
                                              void *data, cl_int *errcode_ret)
 {
+    for (; properties && *properties; properties += 2) {
+        if (*properties != CL_GL_CONTEXT_KHR) continue;
+        *errcode_ret = CL_INVALID_OPERATION;
+        return NULL;
+    }
     if (notify) notify("a context is created", NULL, 0, getenv("TRACED_NO_DATA") ? NULL : data);
     return object_new(errcode_ret);
+}
+
+static cl_int CL_API_CALL get_gl_info(const cl_context_properties *properties,
+                                      cl_gl_context_info what, size_t size, void *to,
+                                      size_t *size_ret)
+{
+    return CL_INVALID_OPERATION;
 }
 
 static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id id,
@@ -343,6 +358,7 @@ static const cl_icd_dispatch table = {
     .clGetDeviceIDs = get_one_device,
     .clGetDeviceInfo = get_device_info,
     .clCreateContext = create_context,
+    .clGetGLContextInfoKHR = get_gl_info,
     .clReleaseContext = release_context,
     .clCreateCommandQueue = create_queue,
     .clReleaseCommandQueue = release_queue,

@@ -85,6 +85,15 @@ static void print_done(const json_t *object, const char *what)
 
 static bool is_after_note; /* which no empty line follows */
 
+/* The conditions that may explain the error, in one line. */
+static void add_driver(const json_t *conditions)
+{
+    const json_t *it;
+    size_t i;
+    json_array_foreach(conditions, i, it)
+        line_add(PLAIN, "%s%s", i ? ", or " : ", perhaps because ", json_string_value(it));
+}
+
 static void print_note(const json_t *finding)
 {
     const json_t *frame = json_array_get(json_object_get(finding, "backtrace"), 0);
@@ -92,6 +101,7 @@ static void print_note(const json_t *finding)
     line_add(DIM, "note %s: ", data_text(finding, "identity"));
     if (*data_text(finding, "function")) line_add(PLAIN, "%s: ", data_text(finding, "function"));
     line_add(PLAIN, "%s", data_text(finding, "text"));
+    add_driver(json_object_get(finding, "driver"));
     if (frame) {
         line_add(PLAIN, ", in ");
         add_frame(frame);

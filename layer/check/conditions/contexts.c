@@ -93,7 +93,11 @@ void check_clCreateContextFromType(struct check_call *call,
                                                                           CL_CONTEXT_PLATFORM)));
     out_of_memory(call);
     sharing_properties(call, a->properties);
-    driver_checks(call, CL_INVALID_OPERATION, "one of the devices can't share with OpenGL");
+    if (explaining(call, CL_INVALID_OPERATION)) {
+        const cl_device_id device = info_device_without_gl(a->properties, a->device_type);
+        explain_if(call, info_names_gl(a->properties) && device, CL_INVALID_OPERATION,
+                   CONTEXT_GL_DEVICE, ADDRESS(device));
+    }
     no_user_sync_with_gl(call, a->properties);
 }
 

@@ -268,6 +268,8 @@ void check_clEnqueueNativeKernel(struct check_call *call,
     driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE,
                   "the device lacks memory for the buffers");
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
+    driver_checks(call, CL_INVALID_OPERATION,
+                  "the function gets addresses that the device can't use");
     out_of_memory(call);
 }
 

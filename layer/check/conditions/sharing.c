@@ -25,6 +25,7 @@ void gl_properties(struct check_call *call, const cl_context_properties *propert
 {
     const cl_int error = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
     explain_if(call, names_half_of_gl(properties), error, CONTEXT_GL_INCOMPLETE);
+    driver_checks(call, error, "the display and the handle are not those of an OpenGL context");
     driver_checks(call, error, "the OpenGL context has no buffer or no renderbuffer objects");
     driver_checks(call, error,
                   "the OpenGL context is on other hardware than the devices, or the driver can't "
@@ -37,6 +38,7 @@ void gl_properties(struct check_call *call, const cl_context_properties *propert
              info_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) &&
                  info_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR),
              CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
+    driver_checks(call, CL_INVALID_OPERATION, "one of the devices can't share with OpenGL");
 }
 
 /* Flags of memory that belongs to another API: only those for access are allowed. */
@@ -162,6 +164,11 @@ void check_clGetGLContextInfoKHR(struct check_call *call,
                                  const struct clGetGLContextInfoKHR_args *a)
 {
     gl_properties(call, a->properties);
+    if (explaining(call, CL_INVALID_OPERATION))
+        explain_if(call,
+                   info_names_gl(a->properties) &&
+                       info_device_without_gl(a->properties, CL_DEVICE_TYPE_ALL),
+                   CL_INVALID_OPERATION, CONTEXT_GL_UNSUPPORTED);
     if (explaining(call, CL_INVALID_VALUE)) {
         const uint64_t other =
             info_property_outside(PROPERTIES(a->properties), gl_context_properties);
