@@ -151,6 +151,7 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
     call->record = NULL;
     call->count = call->written = 0;
     call->refusal = 0;
+    call->strange = false;
 }
 
 #endif

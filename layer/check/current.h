@@ -6,6 +6,8 @@
 #include "../recorder.h"
 #include "../system.h"
 
+#include <string.h>
+
 /* The thread's entry in the header of the file; NULL: it has none yet. */
 extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 HIDDEN SLOW struct record_current *current_take(const void *site);
@@ -49,12 +51,37 @@ static inline bool current_in_program(void)
     return current_call && !current_is_of_driver && (!in || in & RECORD_CALLED_BACK);
 }
 
+/* What the driver's function is asked that is called next. */
+static inline void current_ask(uint32_t query)
+{
+    if (current_call) atomic_store_explicit(&current_call->query, query, memory_order_relaxed);
+}
+
+/* The thread calls the driver's function now, with this object, which lives, or NULL. */
+static inline void current_enter(const void *object)
+{
+    const void *table;
+    if (!object || !current_call) return;
+    memcpy(&table, object, sizeof table);
+    atomic_store_explicit(&current_call->table, (uintptr_t)table, memory_order_relaxed);
+}
+
+/* The driver's function has returned, or calls the program. A child of fork() that it made has no entry. */
+static inline void current_leave(void)
+{
+    if (current_call) atomic_store_explicit(&current_call->table, 0, memory_order_relaxed);
+}
+
+/* Notes whose a platform or a device is, for the tables of current_enter(). */
+HIDDEN SLOW void current_name_driver(const void *object);
+
 /* The driver calls the program, and the program has come back: its calls have taken the place of the outer one. */
 static inline void current_called_back(bool begins)
 {
     const uint32_t in = current_function() & ~RECORD_CALLED_BACK;
     if (begins && !in) current_is_of_driver = true;
     if (!current_call) return;
+    current_leave();
     atomic_store_explicit(&current_call->site, 0, memory_order_relaxed);
     atomic_store_explicit(&current_call->function, begins ? in | RECORD_CALLED_BACK : in,
                           memory_order_relaxed);

@@ -93,6 +93,12 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are not parameters (role
 
 /* ---- the call ---- */
 
+/* What is asked, for the command, if the program ends meanwhile. */
+#define ENTER(function, type, name) PICK(ENTER_##name, , )
+#define ENTER_param_name            , current_ask(param_name);
+/* Objects of extensions have no table. */
+#define HAS_TABLE(kind) ((kind) != KIND_NONE && (kind) <= KIND_EVENT)
+
 /* The layer needs to know the error, even if the program does not ask for it, and whether the
  * driver has written it. It also needs the size of a query's answer, and the number of handles that
  * were returned: what follows them in the program's memory means nothing. */
@@ -255,7 +261,10 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
             if (released)                                                                          \
                 call->left = objects_release(finding_subject(call), released, call_site(call));    \
             hook_freeing(call, NUMBER, &arguments);                                                \
+            STATEMENTS(ENTER, name, __VA_ARGS__)                                                   \
+            if (HAS_TABLE(subject) && !call->strange) current_enter(finding_subject(call));        \
             ASSIGN_##outcome(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                      \
+            if (HAS_TABLE(subject)) current_leave();                                               \
             STATEMENTS(ERROR_TO, name, __VA_ARGS__)                                                \
             if (DONE_##outcome) {                                                                  \
                 MADE_##outcome(type);                                                              \
