@@ -51,7 +51,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     const void *whole = it ? NULL : objects_of_half(handle, kind);
     const unsigned count = call->count;
     struct range_place place;
-    call->strange = true;
+    call->strange = 1;
     if (whole) {
         finding_add(call, HANDLE_HALF, error, whole, VALUES(ADDRESS(handle), kind));
         return;

@@ -20,11 +20,13 @@ extern HIDDEN atomic_bool current_driver_calls;
 HIDDEN SLOW bool current_begun_by_driver(void);
 
 /* The thread is about to call a function of the driver, from `site`. A callback may make calls, too, so *outer
- * keeps the outer call for current_end(). Returns false, and notes nothing, if the driver itself
- * makes the call: the thread is in another call, and not in a callback. */
-static inline bool current_begin(unsigned number, const void *site, uint32_t *outer)
+ * keeps the outer call for current_end(), and *entry becomes the thread's. Returns false, and notes nothing, if the driver
+ * itself makes the call: the thread is in another call, and not in a callback. */
+static inline bool current_begin(unsigned number, const void *site, uint32_t *outer,
+                                 struct record_current **entry)
 {
     struct record_current *it = current_call ? current_call : current_take(site);
+    *entry = it;
     *outer = atomic_load_explicit(&it->function, memory_order_relaxed);
     if (*outer && !(*outer & RECORD_CALLED_BACK)) return current_begun_by_driver();
     atomic_store_explicit(&it->site, (uintptr_t)site, memory_order_relaxed);
@@ -52,24 +54,23 @@ static inline bool current_in_program(void)
 }
 
 /* What the driver's function is asked that is called next. */
-static inline void current_ask(uint32_t query)
+static inline void current_ask(struct record_current *it, uint32_t query)
 {
-    if (current_call) atomic_store_explicit(&current_call->query, query, memory_order_relaxed);
+    atomic_store_explicit(&it->query, query, memory_order_relaxed);
 }
 
-/* The thread calls the driver's function now, with this object, which lives, or NULL. */
-static inline void current_enter(const void *object)
+/* The thread calls the driver's function now, with this object, which lives. */
+static inline void current_enter(struct record_current *it, const void *object)
 {
     const void *table;
-    if (!object || !current_call) return;
     memcpy(&table, object, sizeof table);
-    atomic_store_explicit(&current_call->table, (uintptr_t)table, memory_order_relaxed);
+    atomic_store_explicit(&it->table, (uintptr_t)table, memory_order_relaxed);
 }
 
-/* The driver's function has returned, or calls the program. A child of fork() that it made has no entry. */
-static inline void current_leave(void)
+/* The driver's function has returned, or calls the program. */
+static inline void current_leave(struct record_current *it)
 {
-    if (current_call) atomic_store_explicit(&current_call->table, 0, memory_order_relaxed);
+    atomic_store_explicit(&it->table, 0, memory_order_relaxed);
 }
 
 /* Notes whose a platform or a device is, for the tables of current_enter(). */
@@ -81,7 +82,7 @@ static inline void current_called_back(bool begins)
     const uint32_t in = current_function() & ~RECORD_CALLED_BACK;
     if (begins && !in) current_is_of_driver = true;
     if (!current_call) return;
-    current_leave();
+    current_leave(current_call);
     atomic_store_explicit(&current_call->site, 0, memory_order_relaxed);
     atomic_store_explicit(&current_call->function, begins ? in | RECORD_CALLED_BACK : in,
                           memory_order_relaxed);
