@@ -357,6 +357,7 @@ class Findings(Case):
                          r"^SIGTERM \(Terminated\) ended the program, during clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
 
     def test_crash(self, m):
+        m.driver("good", manifest="z.icd")  # another one that is well
         found, summary = m.found("crash", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
         self.assertRegex(summary["notes"][0], rf"^SIGSEGV \(Segmentation fault\) ended the program, during {PROFILE}, called in "
