@@ -9,7 +9,7 @@
 
 #include "entry.h"
 #include "record.h"
-#include "system.h"
+#include "sites.h"
 
 #include <stdlib.h>
 
@@ -164,27 +164,12 @@ static bool find_closure(uintptr_t number, const struct calling *calling, struct
     return link != NULL;
 }
 
-/* Code of the driver that has made an object, or NULL. */
-static const void *code_of_driver(const void *object)
-{
-    struct object head;
-    function code;
-    void *address = NULL;
-    if (!object || !system_copy(&head, object, sizeof head)) return NULL;
-    if (!system_copy(&code,
-                     (const char *)head.dispatch + offsetof(struct dispatch, clReleaseContext),
-                     sizeof code))
-        return NULL;
-    memcpy(&address, &code, sizeof address);
-    return address;
-}
-
 /* Says what a driver does wrong. */
 static void report(unsigned stray, const struct closure *closure, const struct calling *calling,
                    unsigned usual)
 {
     const void *of = closure->witness ? closure->witness : calling->object;
-    callbacks_stray(stray, closure->call ? closure->given_to : usual, code_of_driver(of),
+    callbacks_stray(stray, closure->call ? closure->given_to : usual, sites_of_driver(of),
                     calling->object);
 }
 

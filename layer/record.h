@@ -78,7 +78,12 @@ struct record_current {
         site; /* the address that the call returns to; 0: not known. In a callback it means nothing */
     uint64_t module; /* of the thread's first call, or the last that made a context, as in struct
                         record_site */
-    uint64_t filled_up[4];
+    _Atomic uint64_t
+        table; /* of the object that the driver's function was called with: its driver's file is a
+                               RECORD_NAME. 0: the thread is not in that function, or it is not known */
+    _Atomic uint32_t
+        query; /* which that function was asked, if it has a parameter for it and there is a table */
+    uint32_t filled_up[5];
 };
 #define RECORD_CURRENTS    512
 #define RECORD_CALLED_BACK ((uint32_t)1 << 31) /* and there in a callback of the program */

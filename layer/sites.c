@@ -21,6 +21,18 @@ const void *sites_outside(const void *site)
     return i < all ? addresses[i] : site;
 }
 
+const void *sites_of_driver(const void *object)
+{
+    const char *table;
+    function code;
+    void *address = NULL;
+    if (!object || !system_copy(&table, object, sizeof table)) return NULL;
+    if (!system_copy(&code, table + offsetof(struct dispatch, clGetDeviceInfo), sizeof code))
+        return NULL;
+    memcpy(&address, &code, sizeof address);
+    return address;
+}
+
 enum { MOST_MODULES = 256 };
 static _Atomic uint64_t named_modules[MOST_MODULES]; /* address in the file + 1; 0: free */
 

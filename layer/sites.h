@@ -24,6 +24,9 @@ static inline bool sites_is_loader(const void *address)
 /* The first address outside the loader in the backtrace from `site` on. */
 HIDDEN SLOW const void *sites_outside(const void *site);
 
+/* Code of the driver that has made an object, or NULL. */
+HIDDEN const void *sites_of_driver(const void *object);
+
 /* Describes an address for a recording. The first one of a module records its name. */
 HIDDEN struct record_site sites_describe(const void *address);
 

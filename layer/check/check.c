@@ -51,6 +51,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     const void *whole = it ? NULL : objects_of_half(handle, kind);
     const unsigned count = call->count;
     struct range_place place;
+    call->strange = 1;
     if (whole) {
         finding_add(call, HANDLE_HALF, error, whole, VALUES(ADDRESS(handle), kind));
         return;
@@ -236,7 +237,9 @@ void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
     const cl_uint *there = (const cl_uint *)(uintptr_t)counted;
     if (there && *there < count) count = *there;
     for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++) {
-        if (is_root(kind, parent)) objects_met(handles[i], kind, call_site(call));
+        const bool root = is_root(kind, parent);
+        if (root && !objects_living(handles[i], kind)) current_name_driver(handles[i]);
+        if (root) objects_met(handles[i], kind, call_site(call));
         else check_made(call, kind, handles[i], parent);
     }
 }

@@ -29,7 +29,11 @@ ALWAYS_INLINED static inline void check_handle(struct check_call *call, enum kin
 {
     const void *handle = (const void *)(uintptr_t)word;
     const struct tracked *it;
-    if (kind == KIND_NONE || !handle) return;
+    if (kind == KIND_NONE) return;
+    if (!handle) {
+        call->strange = 1;
+        return;
+    }
     it = objects_find(handle);
     if (it && objects_kind(it) == kind &&
         (releases ? atomic_load_explicit(&it->references, memory_order_relaxed) > 0
@@ -151,6 +155,7 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
     call->record = NULL;
     call->count = call->written = 0;
     call->refusal = 0;
+    call->strange = 0;
 }
 
 #endif

@@ -35,6 +35,15 @@ struct record_current *current_take(const void *site)
     return current_call;
 }
 
+void current_name_driver(const void *object)
+{
+    const void *table, *code = sites_of_driver(object);
+    char path[4096];
+    uint64_t module;
+    if (!code || !system_copy(&table, object, sizeof table)) return;
+    if (system_module(code, &module, path, sizeof path)) recorder_name(table, path);
+}
+
 void current_describe(const void *site)
 {
     if (sites_is_loader(site)) site = sites_outside(site);

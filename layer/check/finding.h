@@ -49,6 +49,7 @@ struct check_call {
     struct record_call *record; /* NULL: nothing was found yet, or it can't be recorded */
     unsigned count, written;    /* of `found`; and those that are in the file */
     int32_t refusal; /* the error instead of the call, which would reach a dead object; 0: none */
+    int32_t strange; /* whether a handle is NULL, or may not be a living object of its kind */
     int32_t left;    /* of a release: the references that the program had before it */
     /* The bytes of an answer, and the number of handles, if the program does not ask for them. */
     size_t answered;

@@ -93,6 +93,12 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are not parameters (role
 
 /* ---- the call ---- */
 
+/* What is asked, for the command, if the program ends meanwhile. */
+#define ENTER(function, type, name) PICK(ENTER_##name, , )
+#define ENTER_param_name            , current_ask(current, param_name);
+/* Objects of extensions have no table. */
+#define HAS_TABLE(kind) ((kind) != KIND_NONE && (kind) <= KIND_EVENT)
+
 /* The layer needs to know the error, even if the program does not ask for it, and whether the
  * driver has written it. It also needs the size of a query's answer, and the number of handles that
  * were returned: what follows them in the program's memory means nothing. */
@@ -226,9 +232,10 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
         const enum kind retained = kind_retained_by(NUMBER), released = kind_released_by(NUMBER);  \
         struct check_call own, *const call = &own;                                                 \
         cl_int status = NO_STATUS;                                                                 \
+        struct record_current *current;                                                            \
         uint32_t outer;                                                                            \
         DECLARE_##outcome(type);                                                                   \
-        if (!check_on() || !current_begin(NUMBER, CALL_SITE, &outer)) {                            \
+        if (!check_on() || !current_begin(NUMBER, CALL_SITE, &outer, &current)) {                  \
             ASSIGN_##outcome(callee) ARGS(__VA_ARGS__);                                            \
             RETURN_##outcome;                                                                      \
         }                                                                                          \
@@ -255,7 +262,11 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
             if (released)                                                                          \
                 call->left = objects_release(finding_subject(call), released, call_site(call));    \
             hook_freeing(call, NUMBER, &arguments);                                                \
+            STATEMENTS(ENTER, name, __VA_ARGS__)                                                   \
+            if (HAS_TABLE(subject) && !call->strange)                                              \
+                current_enter(current, finding_subject(call));                                     \
             ASSIGN_##outcome(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                      \
+            if (HAS_TABLE(subject)) current_leave(current);                                        \
             STATEMENTS(ERROR_TO, name, __VA_ARGS__)                                                \
             if (DONE_##outcome) {                                                                  \
                 MADE_##outcome(type);                                                              \

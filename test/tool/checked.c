@@ -12,6 +12,7 @@
  *   _exit N         makes the mistake N times, and ends with _exit(0)
  *   kill            makes it, and kills itself with SIGKILL
  *   crash           makes it, and then crashes in the driver
+ *   two             crashes in the driver while another thread is in clFinish (with TRACED_HANGS)
  *   own             makes it, and then crashes itself
  *   callback N      crashes in a callback of clCreateContext that has made a call; with N in another call
  *   fork N          makes it N times, and so does a child
@@ -113,6 +114,20 @@ static void crash(void)
 {
     char profile[100];
     clGetDeviceInfo(device, CL_DEVICE_PROFILE, sizeof profile, profile, NULL);
+}
+
+static void *in_finish(void *queue)
+{
+    clFinish(queue);
+    return queue;
+}
+
+static void crash_during_another(void)
+{
+    pthread_t thread;
+    cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
+    if (pthread_create(&thread, NULL, in_finish, queue)) exit(94);
+    crash();
 }
 
 static void CL_CALLBACK called_back(const char *text, const void *info, size_t size, void *data)
@@ -246,6 +261,7 @@ int main(int words, char **word)
     if (strcmp(what, "_exit") == 0) mistakes(), _exit(0);
     if (strcmp(what, "kill") == 0) mistake(), raise(SIGKILL);
     if (strcmp(what, "crash") == 0) mistake(), crash();
+    if (strcmp(what, "two") == 0) crash_during_another();
     if (strcmp(what, "own") == 0) mistake(), raise(SIGSEGV);
     if (strcmp(what, "callback") == 0) make_calling_context();
     if (strcmp(what, "fork") == 0) do_fork();

@@ -22,6 +22,9 @@ SIZE = "CLR-BUFFER-SIZE-ZERO"
 LEAK = "CLR-CONTEXT-LEAKED"
 NOTE = "CLR-FUNCTION-DEPRECATED"
 
+# The call that crashes in the driver.
+PROFILE = rf"clGetDeviceInfo for CL_DEVICE_PROFILE in the driver {TOOL['traced_driver']} \(thread \d+"
+
 
 class Machine(tool.Machine):
     def __enter__(self):
@@ -107,8 +110,9 @@ class Loading(Case):
 
     def test_driver_that_ends_the_program(self):
         tool.need(not BUILD.sanitizers, "sanitizers report a crash themselves")
-        for quirk, how in [("crash", "SIGSEGV ended the program"), ("abort", "SIGABRT ended the program"),
-                           ("exit", "The program ended"), ("lcrash", "SIGSEGV ended the program")]:
+        for quirk, how in [("crash", "SIGSEGV (Segmentation fault) ended the program"),
+                           ("abort", "SIGABRT (Aborted) ended the program"),
+                           ("exit", "The program ended"), ("lcrash", "SIGSEGV (Segmentation fault) ended the program")]:
             for command in "check", "trace":
                 with self.row((quirk, command)), Machine() as m:
                     m.driver(quirk, manifest="m.icd")  # before and behind it are others that are well
@@ -148,7 +152,7 @@ class Loading(Case):
                 m.icd("a.icd", TOOL["traced_driver"])
                 said = self.ending(m, command, "own", before=["sh", "-c", 'ulimit -n 64; exec "$@"', "sh"])
                 self.assertNotIn("being loaded", said)
-                self.assertEqual(command == "check", "SIGSEGV ended the program, outside" in said)
+                self.assertIn("SIGSEGV (Segmentation fault) ended the program. No call was" , said)
 
     def test_too_many_notes(self):
         """Reading stops at a limit, and then nothing is said of loading."""
@@ -158,7 +162,7 @@ class Loading(Case):
             for lines, said in (1 << 18, True), ((1 << 18) + 1, False):
                 with self.row((command, lines)), Machine() as m:
                     ending = self.ending(m, command, before=["sh", "-c", script % lines])
-                    self.assertEqual("SIGSEGV ended the program while drivers were being loaded: x." in ending, said)
+                    self.assertEqual("SIGSEGV (Segmentation fault) ended the program while drivers were being loaded: x." in ending, said)
 
     def test_limit_of_sizes(self):
         """A program that may not write files does not end because the loader writes into some."""
@@ -183,7 +187,7 @@ class Loading(Case):
                     time.sleep(0.02)
                 process.send_signal(signal.SIGTERM)
                 said = " ".join(process.communicate(timeout=tool.TIME_LIMIT)[1].split())
-                self.assertIn("SIGTERM ended the program while drivers were being loaded: "
+                self.assertIn("SIGTERM (Terminated) ended the program while drivers were being loaded: "
                               f"{m.path('vendors', 'm.icd')}.", said)
 
 
@@ -214,7 +218,7 @@ class Statuses(Case):
                 self.assertEqual(process.returncode, -getattr(signal, name))
                 found, summary = map(json.loads, errors.splitlines())
                 self.assertEqual(found["identity"], SIZE)
-                self.assertIn(f"{name} ended the program", summary["summary"]["notes"][0])
+                self.assertIn(f"{name} ({signal.strsignal(getattr(signal, name))}) ended the program", summary["summary"]["notes"][0])
 
     def test_programs_that_do_not_start(self, m):
         m.write("text", "no program")
@@ -350,13 +354,14 @@ class Findings(Case):
         process.wait(timeout=tool.TIME_LIMIT)
         _, errors = process.communicate()
         self.assertRegex(json.loads(errors)["summary"]["notes"][0],
-                         r"^SIGTERM ended the program, during clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
+                         r"^SIGTERM \(Terminated\) ended the program, during clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
 
     def test_crash(self, m):
+        m.driver("good", manifest="z.icd")  # another one that is well
         found, summary = m.found("crash", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
-        self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, during clGetDeviceInfo \(thread \d+, called in "
-                                              r"crash at .*checked\.c:\d+\). What was found before is complete.$")
+        self.assertRegex(summary["notes"][0], rf"^SIGSEGV \(Segmentation fault\) ended the program, during {PROFILE}, called in "
+                                              r"crash at .*checked\.c:\d+\)\. What was found before is complete\.$")
         found, summary = m.found("own", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
         self.assertIn("outside of calls of OpenCL", summary["notes"][0])
@@ -369,11 +374,18 @@ class Findings(Case):
 
     def test_crash_in_a_callback(self, m):
         """In the callback, and after it, the place of the outer call is not known."""
-        for count, call, place in [("0", "clCreateContext", ""),
-                                   ("1", "clGetDeviceInfo", r", called in crash at .*checked\.c:\d+")]:
+        for count, call, place in [("0", r"clCreateContext \(thread \d+", ""),
+                                   ("1", PROFILE, r", called in crash at .*checked\.c:\d+")]:
             with self.row(count):
                 [note] = m.found("callback", count, code=-signal.SIGSEGV)[1]["notes"]
-                self.assertRegex(note, rf"^SIGSEGV ended the program, during {call} \(thread \d+{place}\)\. What")
+                self.assertRegex(note, rf"^SIGSEGV \(Segmentation fault\) ended the program, during {call}{place}\)\. What")
+
+    def test_crash_during_another_call(self, m):
+        """Which of the threads crashed is not known."""
+        [note] = m.found("two", code=-signal.SIGSEGV, env={"TRACED_HANGS": "1"})[1]["notes"]
+        self.assertIn("SIGSEGV (Segmentation fault) ended the program; 2 calls had not returned: ", note)
+        for call in PROFILE, rf"clFinish in the driver {TOOL['traced_driver']} \(thread \d+":
+            self.assertRegex(note, f"{call}, called in ")
 
     def test_wrong_data_of_a_callback(self, m):
         """The driver's user_data is not trusted."""

@@ -184,7 +184,7 @@ class Stored(Case):
 
     def test_killed(self, m):
         for word, code, part in [("kill", -signal.SIGKILL, None), ("own", -signal.SIGSEGV, None),
-                                 ("crash", -signal.SIGSEGV, "in clGetDeviceInfo (thread"), ("_exit", 0, None)]:
+                                 ("crash", -signal.SIGSEGV, "in clGetDeviceInfo for CL_DEVICE_PROFILE"), ("_exit", 0, None)]:
             with self.row(word), Machine() as m:
                 m.run(word, "1", code=code)
                 found, summary = m.read_json()
@@ -193,7 +193,8 @@ class Stored(Case):
                 self.assertIn("Processes that have not told the layer that they end: 1 of 1.", notes)
                 self.assertEqual("or ended meanwhile" in notes, part is not None)
                 if part:
-                    self.assertRegex(notes, r"checked\.\d+\.records: the process is in clGetDeviceInfo "
+                    self.assertRegex(notes, r"checked\.\d+\.records: the process is in clGetDeviceInfo for CL_DEVICE_PROFILE "
+                                            rf"in the driver {TOOL['traced_driver']} "
                                             r"\(thread \d+, called in crash at .*checked\.c:\d+\)")
 
     def test_while_it_runs(self, m):

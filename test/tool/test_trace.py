@@ -251,6 +251,26 @@ class Recording(Case):
         summary = m.summary("crash", "7", code=-signal.SIGSEGV)
         self.check_calls(summary, 1, "clGetDeviceInfo")
 
+    def test_where_it_ended(self):
+        """The signal, and the calls that have not returned; what other threads did only if all was recorded."""
+        segv, profile = r"SIGSEGV \(Segmentation fault\) ended the program", r"clGetDeviceInfo for CL_DEVICE_PROFILE \(thread \d+\)"
+        finish = r"clFinish \(thread \d+\)"
+        two = rf"^{segv}; 2 calls had not returned: ({profile}, {finish}|{finish}, {profile})\. The"
+        for words, options, code, said in [
+                (["crash", "7"], [], "SEGV", rf"^{segv}, during {profile}\. The"),
+                (["two", "7"], [], "SEGV", two),
+                (["abort", "7"], [], "ABRT", r"^SIGABRT \(Aborted\) ended the program, during a callback of clCreateContext \(thr"),
+                (["own", "7"], [], "SEGV", rf"^{segv}, outside of calls of OpenCL\. The"),
+                (["crash", "7"], ["--functions", "clGet*"], "SEGV", rf"^{segv}; 1 call had not returned: {profile}\. The"),
+                (["own", "7"], ["--functions", "clGet*"], "SEGV", rf"^{segv}\. The"),
+                (["own", "7"], ["--start-after", "99"], "SEGV", rf"^{segv}\. "),
+                (["own", "70000"], ["--limit", "4M"], "SEGV", rf"^{segv}\. The limit"),
+                (["calls", "7"], [], None, r"^The trace is in [^ ]*$")]:
+            with self.row((words, options)), Machine() as m:
+                summary = m.summary(*words, options=options, env={"TRACED_HANGS": "1"} if words[0] == "two" else {},
+                                    code=-getattr(signal, "SIG" + code) if code else 0)
+                self.assertRegex(summary["words"], said)
+
     def test_kill_9_from_outside(self, m):
         process = m.start("wait", "777", options=["--json", "--summary", "s.json"])
         self.assertEqual(process.stdout.readline(), "ready\n")

@@ -8,6 +8,8 @@
  *   _exit N         calls, and ends with _exit(0)
  *   kill N          calls, and kills itself with SIGKILL
  *   crash N         calls, and then a driver's function that crashes
+ *   two N           calls, and then the same while another thread is in clFinish (with TRACED_HANGS)
+ *   own N           calls, and kills itself with SIGSEGV
  *   abort N         calls, and then abort() in a callback
  *   context N       calls, and creates a context with a callback; exits with 1 unless that gets its data
  *   fork N          calls, and a child calls as often
@@ -66,6 +68,22 @@ static void crash(void)
 {
     char profile[100];
     clGetDeviceInfo(device(), CL_DEVICE_PROFILE, sizeof profile, profile, NULL);
+}
+
+static void *in_finish(void *queue)
+{
+    clFinish(queue);
+    return queue;
+}
+
+static void crash_during_another(void)
+{
+    const cl_device_id id = device();
+    cl_context context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, in_finish, clCreateCommandQueue(context, id, 0, NULL)))
+        exit(84);
+    crash();
 }
 
 static void CL_CALLBACK aborts(const char *text, const void *info, size_t size, void *data)
@@ -337,6 +355,8 @@ int main(int count, char **words)
     if (!strcmp(what, "_exit")) _exit(0);
     if (!strcmp(what, "kill")) raise(SIGKILL);
     if (!strcmp(what, "crash")) crash();
+    if (!strcmp(what, "two")) crash_during_another();
+    if (!strcmp(what, "own")) raise(SIGSEGV);
     if (!strcmp(what, "abort")) create_aborting();
     if (!strcmp(what, "exec")) execl(words[0], words[0], "calls", words[2], NULL);
     return code;

@@ -6,9 +6,9 @@
  * many others have been enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are
  * left, at clFinish. There is no space for many more events than that. With TRACED_LATE it ends
  * while it is asked for its status, and has no times before. If there is a variable TRACED_HANGS,
- * clFinish does not return. A build fails if its options have the word FAILS; with a callback, it
- * ends in a thread of the driver, after the call has returned. The device has the extensions TRACED_EXTENSIONS, but
- * shares with no OpenGL context.
+ * clFinish does not return, and the question for the profile waits for a call of it. A build fails if
+ * its options have the word FAILS; with a callback, it ends in a thread of the driver, after the call has
+ * returned. The device has the extensions TRACED_EXTENSIONS, but shares with no OpenGL context.
  */
 #include "made_up.h"
 
@@ -70,12 +70,20 @@ static long setting(const char *name)
     return text ? atol(text) : 0;
 }
 
+static atomic_bool hangs; /* a call of clFinish */
+
+static void crash(void)
+{
+    while (getenv("TRACED_HANGS") && !hangs) usleep(1000);
+    raise(SIGSEGV);
+}
+
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
                                           void *to, size_t *size_ret)
 {
     const cl_device_type type = (cl_device_type)setting("TRACED_TYPE");
     const cl_bool is_unified = !setting("TRACED_DISCRETE");
-    if (what == CL_DEVICE_PROFILE) raise(SIGSEGV);
+    if (what == CL_DEVICE_PROFILE) crash();
     if (what == CL_DEVICE_TYPE) return GIVE(type);
     if (what == CL_DEVICE_HOST_UNIFIED_MEMORY) return GIVE(is_unified);
     if (what == CL_DEVICE_VERSION) return STRING("OpenCL 3.0 traced");
@@ -326,6 +334,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem mem, cl_bo
 
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
+    hangs = true;
     while (getenv("TRACED_HANGS")) pause();
     ended = commands;
     return CL_SUCCESS;

@@ -665,7 +665,7 @@ static void add_not_ended(json_t *notes, const struct collector *collector)
         const struct source *it = source_at(collector, i);
         struct string calls = { NULL, 0, 0 };
         if (atomic_load(&it->recording->file->ended)) continue;
-        if (count++ < MOST_NAMED && open_calls_add(&calls, it->recording, 0))
+        if (count++ < MOST_NAMED && open_calls_add(&calls, it->recording, 0, NULL))
             json_array_append_new(notes,
                                   data_format("%s: the process is in %s, or ended meanwhile.",
                                               text_file_name(it->path), calls.text));

@@ -2,6 +2,7 @@
 #include "open_calls.h"
 
 #include "../recording/frames.h"
+#include "../recording/show.h"
 #include "function_name.h"
 #include "place.h"
 
@@ -33,7 +34,19 @@ static void add_place(struct string *to, const struct recording *recording,
         string_format(to, " at %s:%u", place_path(site->frames->file), site->frames->line);
 }
 
-size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process)
+/* Adds what the driver was asked, and which, if it is certain that the thread was in its function. */
+static void add_driver(struct string *to, const struct recording *recording,
+                       const struct record_current *it, const struct signature *signature)
+{
+    const uint64_t table = atomic_load(&it->table);
+    const struct process *process = process_of(recording, it->process);
+    const char *driver = table && process ? recording_name(recording, process, table, NEVER) : NULL;
+    if (table) show_query(to, signature, atomic_load(&it->query));
+    if (driver) string_format(to, " in the driver %s", driver);
+}
+
+size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process,
+                      bool *whole)
 {
     size_t count = 0;
     for (size_t i = 0; i < RECORD_CURRENTS; i++) {
@@ -42,11 +55,15 @@ size_t open_calls_add(struct string *to, const struct recording *recording, unsi
         const struct signature *signature = number ? signature_of(number - 1) : NULL;
         if (!signature || (process && it->process != (uint32_t)process)) continue;
         if (count++ >= MOST_CALLS) continue;
-        string_format(to, "%s%s (thread %llu", count > 1 ? ", " : "", signature->name,
-                      (unsigned long long)it->thread);
+        string_format(to, "%s%s", count > 1 ? ", " : "", signature->name);
+        add_driver(to, recording, it, signature);
+        string_format(to, " (thread %llu", (unsigned long long)it->thread);
         add_place(to, recording, it);
         string_format(to, ")");
     }
     if (count > MOST_CALLS) string_format(to, " and %zu other calls", count - MOST_CALLS);
+    if (whole)
+        *whole = process_of(recording, (uint32_t)process) &&
+                 atomic_load(&recording->file->currents_taken) <= RECORD_CURRENTS;
     return count;
 }

@@ -7,6 +7,7 @@
 #include "../base/system.h"
 #include "../base/terminal.h"
 #include "../bounds/server.h"
+#include "../recording/ending.h"
 #include "../recording/layer_file.h"
 #include "../recording/loading.h"
 #include "../recording/records.h"
@@ -98,21 +99,25 @@ static void follow(struct session *session)
     collector_look(session->collector, true);
 }
 
-/* How the program crashed, or NULL. The caller frees it. Which of its threads did it is not known:
- * another one than those in calls may have. */
+/* How the program crashed, or NULL. The caller frees it. */
 static char *crash_text(const struct session *session)
 {
     const int crash = run_crash(&session->program);
     struct string calls = { NULL, 0, 0 };
+    char *ending, *text;
+    bool whole;
     size_t count;
-    char *text;
     if (!crash) return NULL;
     if (session->options->stop && !strcmp(system_crash_name(crash), "SIGTRAP"))
         return text_format("The program was ended at the finding, as --stop says.");
-    count = open_calls_add(&calls, collector_recording(session->collector), session->program.id);
-    text = text_format("%s ended the program, %s%s. What was found before is complete.",
-                       system_crash_name(crash), count ? "during " : "outside of calls of OpenCL",
-                       count ? calls.text : "");
+    count = open_calls_add(&calls, collector_recording(session->collector), session->program.id,
+                           &whole);
+    ending = ending_text(crash, calls.text, count, whole);
+    text = text_format("%s%s", ending,
+                       atomic_load(&session->records.file->processes)
+                           ? " What was found before is complete."
+                           : "");
+    free(ending);
     string_free(&calls);
     return text;
 }

@@ -2,8 +2,8 @@
 #include "loading.h"
 
 #include "../base/files.h"
-#include "../base/system.h"
 #include "../base/text.h"
+#include "ending.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,13 +59,14 @@ static char *text_of(const struct progress *own, const struct progress *other, i
 {
     const struct progress *which = activity(own->what) ? own : other;
     char *shown = text_valid(which->name), *text;
+    char *name = crash ? ending_signal(crash) : NULL;
     if (which == other)
         text = text_format("Process %lu has come no further than this: %s%s.", which->process,
                            activity(which->what), shown);
     else if (crash)
-        text = text_format("%s ended the program while %s%s.", system_crash_name(crash),
-                           activity(which->what), shown);
+        text = text_format("%s ended the program while %s%s.", name, activity(which->what), shown);
     else text = text_format("The program ended while %s%s.", activity(which->what), shown);
+    free(name);
     free(shown);
     return text;
 }

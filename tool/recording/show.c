@@ -268,6 +268,14 @@ void show_call(struct string *to, const struct recording *recording, const struc
 
 /* ---- single values ---- */
 
+void show_query(struct string *to, const struct signature *signature, uint64_t number)
+{
+    const int place = index_of(signature, "param_name");
+    if (place < 0) return;
+    string_add(to, " for ");
+    show_value(to, signature->parameter[place].type, number);
+}
+
 const char *show_error(int64_t code)
 {
     const struct enumerant *it = type_enumerant(TYPE_error_code, code);

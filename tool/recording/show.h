@@ -22,6 +22,9 @@ void show_result(struct string *to, const struct recording *recording, const str
 /* Adds a call in C syntax: NAME(PARAMETER = ARGUMENT, ...) = RESULT. */
 void show_call(struct string *to, const struct recording *recording, const struct call *call);
 
+/* Adds what a query asks for (" for CL_DEVICE_NAME"), by the parameter param_name; nothing if the function has none. */
+void show_query(struct string *to, const struct signature *signature, uint64_t number);
+
 /* The name of an error, or NULL. */
 const char *show_error(int64_t code);
 

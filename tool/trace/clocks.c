@@ -6,9 +6,11 @@
  */
 #include "clocks.h"
 
+#include "../base/array.h"
 #include "../base/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Two clocks of one machine never differ more than this. */
 #define MOST_DRIFT 1e-3
@@ -84,6 +86,133 @@ bool clocks_fit(const struct clocks_bound *bounds, size_t count, struct clocks *
     clocks->uncertainty = (uint64_t)whole((width < 0 ? -width : width) / 2);
     return width >= 0;
 }
+
+/* ---- bounds that contradict each other ---- */
+
+/* Where a level line of bounds begins or ends, `step` 1 or -1. */
+struct bar_end {
+    double at;
+    int step;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct bar_end *left = a, *right = b;
+    int order = (left->at > right->at) - (left->at < right->at);
+    return order ? order : right->step - left->step; /* touching bars overlap */
+}
+
+static int by_bound_time(const void *a, const void *b)
+{
+    const struct clocks_bound *left = a, *right = b;
+    return (left->time > right->time) - (left->time < right->time);
+}
+
+/* Finds the line of a given slope that crosses the most bars. `ends` has space for two of each bound. */
+static size_t cross_most(const struct clocks_bound *bounds, size_t count, double slope,
+                         const struct clocks_bound *base, struct bar_end *ends, double *line)
+{
+    size_t ended = 0, most = 0;
+    int crossed = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double rise = slope * difference((int64_t)bounds[i].time, (int64_t)base->time);
+        if (bounds[i].low > bounds[i].high) continue;
+        ends[ended++] = (struct bar_end){ difference(bounds[i].low, base->low) - rise, 1 };
+        ends[ended++] = (struct bar_end){ difference(bounds[i].high, base->low) - rise, -1 };
+    }
+    qsort(ends, ended, sizeof *ends, by_place);
+    *line = 0;
+    for (size_t i = 0; i < ended; i++) {
+        crossed += ends[i].step;
+        if (crossed <= 0 || (size_t)crossed <= most) continue;
+        most = (size_t)crossed;
+        *line = (ends[i].at + ends[i + 1].at) / 2;
+    }
+    return most;
+}
+
+enum { MOST_GROUPS = 32, LEAST_IN_GROUP = 4 };
+
+static int by_number(const void *a, const void *b)
+{
+    const double *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* The slope that most bounds suggest: the median of those between the best level lines of groups of
+ * neighbours, which few wrong bounds do not move. */
+static double usual_slope(const struct clocks_bound *bounds, size_t count, struct bar_end *ends)
+{
+    struct clocks_bound *sorted = require_memory(malloc(count * sizeof *sorted));
+    double lines[MOST_GROUPS], slopes[MOST_GROUPS * MOST_GROUPS / 2], slope = 0;
+    uint64_t times[MOST_GROUPS];
+    const size_t groups =
+        count / LEAST_IN_GROUP < MOST_GROUPS ? count / LEAST_IN_GROUP : MOST_GROUPS;
+    size_t found = 0;
+    memcpy(sorted, bounds, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_bound_time);
+    for (size_t i = 0; i < groups; i++) {
+        const size_t first = i * count / groups, end = (i + 1) * count / groups;
+        cross_most(sorted + first, end - first, 0, bounds, ends, &lines[i]);
+        times[i] = sorted[(first + end) / 2].time;
+        for (size_t j = 0; j < i; j++)
+            if (times[i] > times[j])
+                slopes[found++] = (lines[i] - lines[j]) / (double)(times[i] - times[j]);
+    }
+    free(sorted);
+    if (found) {
+        qsort(slopes, found, sizeof *slopes, by_number);
+        slope = slopes[found / 2];
+    }
+    return slope > MOST_DRIFT ? MOST_DRIFT : slope < -MOST_DRIFT ? -MOST_DRIFT : slope;
+}
+
+/* Fits the clocks to those bounds that they agree with, as long as that makes others agree, too. */
+static size_t widen(const struct clocks_bound *bounds, size_t count, struct clocks *clocks)
+{
+    struct clocks_bound *within = require_memory(malloc(count * sizeof *within));
+    size_t most = 0;
+    for (int round = 0; round < 4; round++) {
+        struct clocks tried = *clocks;
+        size_t agree = 0;
+        for (size_t i = 0; i < count; i++)
+            if (clocks_within(clocks, &bounds[i])) within[agree++] = bounds[i];
+        if (!agree) break;
+        if (!clocks_fit(within, agree, &tried)) break;
+        agree = 0;
+        for (size_t i = 0; i < count; i++) agree += clocks_within(&tried, &bounds[i]);
+        if (agree <= most) break;
+        most = agree;
+        *clocks = tried;
+    }
+    free(within);
+    return most;
+}
+
+size_t clocks_fit_most(const struct clocks_bound *bounds, size_t count, struct clocks *clocks)
+{
+    struct bar_end *ends = require_memory(malloc((2 * count + 1) * sizeof *ends));
+    const double slope = usual_slope(bounds, count, ends);
+    double level, line;
+    const size_t flat = cross_most(bounds, count, 0, bounds, ends, &level);
+    const bool steep = cross_most(bounds, count, slope, bounds, ends, &line) > flat;
+    free(ends);
+    clocks->drift = steep ? slope : 0;
+    clocks->origin = bounds->time;
+    clocks->offset = limited(limited(bounds->low) + whole(steep ? line : level));
+    clocks->uncertainty = 0;
+    return widen(bounds, count, clocks);
+}
+
+/* Doubles are not exact to a nanosecond. */
+bool clocks_within(const struct clocks *clocks, const struct clocks_bound *bound)
+{
+    const double line = clocks->drift * difference((int64_t)bound->time, (int64_t)clocks->origin);
+    return bound->low <= bound->high && difference(bound->low, clocks->offset) <= line + 1 &&
+           difference(bound->high, clocks->offset) >= line - 1;
+}
+
+/* ---- times ---- */
 
 uint64_t clocks_host(const struct clocks *clocks, uint64_t time)
 {

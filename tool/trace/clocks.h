@@ -33,6 +33,13 @@ struct clocks_bound {
  * fit. */
 bool clocks_fit(const struct clocks_bound *bounds, size_t count, struct clocks *clocks);
 
+/* If no clocks fit all bounds: those that fit the most of them, as far as that can be found in O(n log n). Returns how
+ * many clocks_within() then says of. `bounds` may not be empty. */
+size_t clocks_fit_most(const struct clocks_bound *bounds, size_t count, struct clocks *clocks);
+
+/* Whether the clocks agree with a bound. */
+bool clocks_within(const struct clocks *clocks, const struct clocks_bound *bound);
+
 /* Device times from here on are nonsense: they mean years. */
 #define CLOCKS_END (UINT64_C(1) << 62)
 

@@ -368,6 +368,8 @@ static int by_key(const void *a, const void *b)
 static void order_commands(struct model *model)
 {
     struct array keys = { NULL, 0, 0 };
+    for (size_t i = 0; i < model->queue_count; i++) model->queues[i].count = 0;
+    free(model->order);
     for (size_t i = 0; i < model->command_count; i++) {
         const struct model_command *it = &model->commands[i];
         if (it->timed)
@@ -442,14 +444,15 @@ static void add_timer_bounds(struct array *bounds, const struct model *model,
 }
 
 /* Finds the best possible alignment: some drivers' times contradict their timers, or use another
- * meaning of "queued". */
-static void align(const struct model *model, struct model_device *device)
+ * meaning of "queued". Returns false if no alignment fits all commands. */
+static bool fit(const struct model *model, struct model_device *device)
 {
     struct array bounds = { NULL, 0, 0 };
+    bool fits = true;
     size_t tight;
     add_commands_bounds(&bounds, model, device, TIGHT);
     tight = bounds.count;
-    if (!tight) return;
+    if (!tight) return true;
     add_timer_bounds(&bounds, model, device);
     device->clocks.method = CLOCKS_BY_TIMERS;
     if (bounds.count > tight && clocks_fit(bounds.items, bounds.count, &device->clocks)) goto done;
@@ -457,23 +460,63 @@ static void align(const struct model *model, struct model_device *device)
     if (clocks_fit(bounds.items, tight, &device->clocks)) goto done;
     bounds.count = 0;
     add_commands_bounds(&bounds, model, device, LOOSE);
-    if (!clocks_fit(bounds.items, bounds.count, &device->clocks))
-        device->clocks.method = CLOCKS_AT_ODDS;
+    fits = clocks_fit(bounds.items, bounds.count, &device->clocks);
+    if (!fits) device->clocks.method = CLOCKS_AT_ODDS;
 done:
     free(bounds.items);
+    return fits;
+}
+
+/* Leaves out the commands that contradict what most others say. If there is no majority, any of them may be wrong: then
+ * all stay, and the result is false. */
+static bool leave_out_contradicting(struct model *model, const struct model_device *device)
+{
+    struct array bounds = { NULL, 0, 0 };
+    const struct clocks_bound *bound;
+    struct clocks clocks;
+    bool most;
+    add_commands_bounds(&bounds, model, device, LOOSE);
+    bound = bounds.items;
+    most = clocks_fit_most(bounds.items, bounds.count, &clocks) > bounds.count / 2;
+    for (size_t i = 0; most && i < model->queue_count; i++) {
+        const struct model_queue *queue = &model->queues[i];
+        if (&model->devices[queue->device] != device) continue;
+        for (size_t j = 0; j < queue->count; j++) {
+            struct model_command *command = &model->commands[model->order[queue->first + j]];
+            if (clocks_within(&clocks, bound++)) continue;
+            command->timed = false;
+            command->trouble = TIMES_CONTRADICT;
+        }
+    }
+    free(bounds.items);
+    return most;
+}
+
+/* Queues keep the commands that have times. */
+static void align(struct model *model)
+{
+    bool left_out = false;
+    for (size_t i = 0; i < model->device_count; i++)
+        if (!fit(model, &model->devices[i]))
+            left_out |= leave_out_contradicting(model, &model->devices[i]);
+    if (!left_out) return;
+    order_commands(model);
+    for (size_t i = 0; i < model->device_count; i++)
+        if (model->devices[i].clocks.method == CLOCKS_AT_ODDS) fit(model, &model->devices[i]);
 }
 
 static void align_devices(struct model *model)
 {
+    align(model);
     for (size_t i = 0; i < model->queue_count; i++)
         model->devices[model->queues[i].device].commands += model->queues[i].count;
-    for (size_t i = 0; i < model->device_count; i++) align(model, &model->devices[i]);
     for (size_t i = 0; i < model->command_count; i++) {
         struct model_command *it = &model->commands[i];
         struct model_device *device = &model->devices[model->queues[it->queue].device];
         const struct clocks *clocks = &device->clocks;
         device->reversed += it->trouble == TIMES_REVERSED;
         device->untimed += it->trouble == TIMES_MISSING;
+        device->contradicting += it->trouble == TIMES_CONTRADICT;
         if (!it->timed) continue;
         it->queued = clocks_host(clocks, it->queued);
         it->submitted = clocks_host(clocks, it->submitted);

@@ -21,7 +21,9 @@ struct model_device {
     struct clocks clocks;
     size_t commands; /* with times */
     size_t reversed; /* that ended before they started, as the driver says: without times here */
-    size_t untimed;  /* that have ended, and of which the driver gives no times */
+    size_t
+        contradicting; /* that ran at times when they can't, as most others say: without times here */
+    size_t untimed;    /* that have ended, and of which the driver gives no times */
 };
 
 enum memory_kind { MEMORY_BUFFERS, MEMORY_IMAGES, MEMORY_SVM, MEMORY_USM, MEMORY_KINDS };
@@ -55,8 +57,13 @@ struct model_command {
      * lane do not overlap. */
     uint32_t lane;
     enum work work;
-    enum memory_kind memory;                                    /* of a transfer */
-    enum { TIMES_WELL, TIMES_MISSING, TIMES_REVERSED } trouble; /* of a command that has ended */
+    enum memory_kind memory; /* of a transfer */
+    enum {
+        TIMES_WELL,
+        TIMES_MISSING,
+        TIMES_REVERSED,
+        TIMES_CONTRADICT
+    } trouble;                                /* of a command that has ended */
     bool timed;                               /* the device reported when it ran */
     bool outside;                             /* it ran outside the chosen span of time */
     uint64_t bytes;                           /* moved or filled; 0: none or unknown */

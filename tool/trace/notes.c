@@ -132,8 +132,10 @@ static bool is_empty(const struct recording *recording)
 }
 
 void notes_add(json_t *notes, const struct recording *recording,
-               const struct trace_options *options, const char *program, const char *loading)
+               const struct trace_options *options, const char *program, const char *loading,
+               const char *ending)
 {
+    if (ending) json_array_append_new(notes, data_string(ending));
     if (loading) {
         json_array_append_new(notes, data_string(loading));
     } else if (is_empty(recording)) {

@@ -7,9 +7,11 @@
 
 #include <jansson.h>
 
-/* Adds sentences to a list. `program` is NULL if unknown; `loading` is of loading_ending(), or NULL. */
+/* Adds sentences to a list. `program` is NULL if unknown; `loading` is of loading_ending(), `ending` of
+ * trace_ending(), or NULL. */
 void notes_add(json_t *notes, const struct recording *recording,
-               const struct trace_options *options, const char *program, const char *loading);
+               const struct trace_options *options, const char *program, const char *loading,
+               const char *ending);
 
 /* Adds a note if a trace is so large that its viewer gets slow, or fails. */
 void notes_add_size(json_t *notes, uint64_t bytes);

@@ -6,6 +6,7 @@
 #include "../base/terminal.h"
 #include "../recording/call_sites.h"
 #include "../recording/output.h"
+#include "ending.h"
 #include "notes.h"
 #include "open.h"
 #include "programs.h"
@@ -92,15 +93,19 @@ bool result_write(struct result *result, const struct trace_options *options)
     struct recording *recording = recording_open(result->records, &error);
     struct model *model;
     json_t *notes;
+    char *ending = NULL;
     bool well = true;
     if (!recording) return is_well(error);
+    if (result->crash && !result->loading)
+        ending = trace_ending(recording, result->crash, result->process, result->whole);
     notes = json_array();
     if (recording_choose(recording, options->functions, options->kernels) == 0 && *options->kernels)
         json_array_append_new(
             notes, data_format("No call has a kernel with a name like %s.", options->kernels));
     if (options->convert) choose_span(recording, options);
     call_sites_find(recording);
-    notes_add(notes, recording, options, result->program, result->loading);
+    notes_add(notes, recording, options, result->program, result->loading, ending);
+    free(ending);
     model = model_make(recording);
     if (result->path && recording->count > 0)
         well = result->written = write_file(result, model, options, notes);

@@ -7,9 +7,12 @@
 
 /* What to do with a recording. */
 struct result {
-    const char *records; /* its file */
-    const char *program; /* the program that ran, or NULL */
-    const char *loading; /* of loading_ending(), or NULL */
+    const char *records;   /* its file */
+    const char *program;   /* the program that ran, or NULL */
+    const char *loading;   /* of loading_ending(), or NULL */
+    int crash;             /* the signal that ended the program; 0: none */
+    unsigned long process; /* the program's */
+    bool whole;            /* its calls were recorded all the time */
     char *path; /* what to write; "-": standard output; NULL: nothing. The caller frees it */
     const char *ending; /* the user did not name it: `path` has no ending, and becomes a new name */
     bool written;       /* whether it was */

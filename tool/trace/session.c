@@ -28,6 +28,7 @@ struct session {
     struct live *live;
     uint64_t began; /* system_nanoseconds() when recording was switched on; 0: not yet */
     bool done;      /* --duration has passed */
+    bool paused;    /* recording was switched off, or begun late */
     bool failed;    /* to write the output of --live */
     int busy;       /* rounds left at short intervals */
 };
@@ -118,6 +119,7 @@ static void switch_on(struct session *session, bool on)
 {
     struct record_file *file = session->records.file;
     if (!on) {
+        session->paused = true;
         atomic_fetch_and(&file->state, ~(uint32_t)RECORD_ON);
     } else if (!session->done && !has_stopped(session)) {
         if (!session->began) session->began = system_nanoseconds();
@@ -148,7 +150,7 @@ static double look_at_clock(struct session *session)
     }
     if (options->duration > 0 && session->began && !session->done) {
         left = options->duration - seconds_since(session->began);
-        if (left <= 0) stop(session);
+        if (left <= 0) session->paused = true, stop(session);
         else if (left < wait) wait = left;
     }
     if (session->live) live_print(session->live, false);
@@ -216,7 +218,10 @@ static bool finish(struct session *session)
     char *loading = loading_ending(&session->records, &session->program);
     struct result result = { .records = session->records.path,
                              .program = session->options->program[0],
-                             .loading = loading };
+                             .loading = loading,
+                             .crash = run_crash(&session->program),
+                             .process = session->program.id,
+                             .whole = !session->paused };
     bool well, safe;
     choose_output(&result, session);
     well = result_write(&result, session->options);
@@ -251,6 +256,7 @@ static char *start(struct session *session, const char *layer, int *status)
     if (session->options->live)
         session->live = live_start(session->records.path, session->options, &complaint);
     if (session->options->start_after == 0) switch_on(session, true);
+    else session->paused = true;
     if (!complaint)
         complaint = run_start(&session->program, session->options->program, variables, status);
     free(list);

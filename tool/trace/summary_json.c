@@ -163,7 +163,8 @@ static json_t *devices_of(const struct tally *tally)
         const struct device_times *times = &tally->device_times[i];
         const char *type;
         json_t *object;
-        if (!device->commands && !device->reversed && !device->untimed) continue;
+        if (!device->commands && !device->reversed && !device->contradicting && !device->untimed)
+            continue;
         object = json_object();
         put_device(object, tally->model, i);
         type = recording_type(tally->model->recording, device->process, device->handle);
@@ -172,6 +173,7 @@ static json_t *devices_of(const struct tally *tally)
         json_object_set_new(object, "clock_agrees",
                             json_boolean(device->clocks.method != CLOCKS_AT_ODDS));
         json_object_set_new(object, "reversed", number(device->reversed));
+        json_object_set_new(object, "contradicting", number(device->contradicting));
         json_object_set_new(object, "untimed", number(device->untimed));
         json_object_set_new(object, "span", number(times->span));
         json_object_set_new(object, "busy", number(times->busy));

@@ -308,12 +308,18 @@ static void print_left_out(const struct model *model)
     for (size_t i = 0; i < model->device_count; i++) {
         const struct model_device *it = &model->devices[i];
         const char *name = it->name && *it->name ? it->name : "whose name is unknown";
-        if (it->reversed || it->untimed) line_empty();
+        if (it->reversed || it->contradicting || it->untimed) line_empty();
         if (it->reversed)
             line(0, 2, WARN,
                  "The times that the driver gives for %zu command%s of device %" PRIu64
                  ", %s, end before they start. They are left out.",
                  it->reversed, text_plural(it->reversed), (uint64_t)it->number, name);
+        if (it->contradicting)
+            line(0, 2, WARN,
+                 "The times that the driver gives for %zu command%s of device %" PRIu64
+                 ", %s, contradict the host's clock, by what most others say: before the call that "
+                 "enqueued the command, or after the host saw its end. They are left out.",
+                 it->contradicting, text_plural(it->contradicting), (uint64_t)it->number, name);
         if (it->untimed)
             line(0, 2, PLAIN,
                  "The driver gives no times for %zu command%s of device %" PRIu64

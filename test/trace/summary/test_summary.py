@@ -690,6 +690,34 @@ class Sums(unittest.TestCase):
         self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
         self.assertRegex(text, r"\n +3 +- +- +- +- +add")
 
+    def test_commands_that_contradict_the_others(self):
+        """They are left out alone, as long as most agree, also if a clock drifts."""
+        def make(good, bad, ahead, drift):
+            r = Recording()
+            for i in range(good + bad):
+                at = 1000 + 1_000_000 * i
+                r.AHEAD = 7_000_000 + round(drift * at)
+                if i % 2 and i // 2 < bad:
+                    r.AHEAD += ahead
+                    r.read(at, 10, at + 20, at + 5020)
+                else:
+                    r.launch(at, 10, at + 100, at + 400)
+            return r
+        for good, bad, ahead, drift, agrees in [
+                (2, 1, 500_000_000, 0, True), (2, 1, -6_000, 0, True), (4, 3, -6_000, 0, True), (3, 3, -6_000, 0, False),
+                (45, 44, 10 ** 9, 0, True), (44, 44, 10 ** 9, 0, False), (60, 20, 10 ** 8, 5e-5, True),
+                (60, 20, -6_000, -5e-5, True), (60, 20, 2 ** 50, 5e-5, True), (80, 0, 0, 5e-5, True)]:
+            with self.subTest(str((good, bad, ahead, drift))):
+                r = make(good, bad, ahead, drift)
+                text, summary = " ".join(r.text().split()), r.summary()
+                [device], [kernel] = summary["devices"], summary["kernels"]
+                self.assertEqual((device["contradicting"], device["clock_agrees"]), (bad if agrees else 0, agrees))
+                self.assertEqual((kernel["timed"], round(kernel["total"], -3)), (good, round(300 * good, -3)) if agrees else (0, 0))
+                self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(bad, 0)] if bad else [])
+                said = f"gives for {bad} command{'s' * (bad > 1)} of device 1, Device, contradict the host's clock, by what most"
+                self.assertEqual(said in text, bad > 0 and agrees, text)
+                self.assertEqual("gives for device 1, Device, contradict" in text, not agrees, text)
+
     def test_commands_without_times(self):
         """One that ended before it started is left out alone, and one of which the driver says nothing has a reason."""
         def make(reversed_by=0, timed=True):
