@@ -74,6 +74,10 @@ CAUSE(VARIABLE_SEPARATOR, VARIABLE, has_other_separator,
       "{value} has {other} between its elements, and the separator of lists is : here{hidden}",
       "Write : in place of {other} in {value}.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(VENDORS_SUFFIX, VARIABLE, is_without_suffix,
+      "{value} has a name without .icd, which stands for a library{hidden}",
+      "Write {other} in {value}.",
+      "https://github.com/pocl/pocl/issues/645")
 CAUSE(VENDORS_MISSING, VARIABLE, is_folder_missing,
       "{value} names a folder that is not there{hidden}",
       "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
@@ -307,6 +311,10 @@ CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "Load the kernel module of its driver; in a container, pass the device on (docker run "
       "--device /dev/dri, or --gpus all).",
       "https://docs.kernel.org/gpu/drm-uapi.html")
+CAUSE(DRIVER_HIDDEN, GPU, is_driver_hidden,
+      "{other} leaves {value} out, which is its driver's",
+      "Nothing, if you want this. Otherwise unset {other}, or let it name that file, too.",
+      "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(INTEL_NO_DRIVER, GPU, is_intel_without_driver,
       "none of the drivers is for GPUs of Intel",
       "Install {INTEL_DRIVER}.",
@@ -357,6 +365,14 @@ CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
       "Check that the device is there and that you may use it. To see what each driver says, let clrelay's library look: "
       "clrelay doctor --library FILE",
       "https://github.com/intel/compute-runtime/issues/350")
+CAUSE(POCL_HIDDEN, NO_DEVICE, is_pocl_hidden,
+      "there are drivers, but no device: {other} leaves {value} out, a driver for the processor",
+      "Unset {other}, or let it name that file, too. For a GPU, check that it is there and that you may use it.",
+      "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
+      "there are drivers, but no device, also not of PoCL, which is for the processor",
+      "See what clrelay drivers says of PoCL. For a GPU, check that it is there and that you may use it.",
+      "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "there are drivers, but no device",
       "Check that the device is there and that you may use it; or install a driver for the "
@@ -372,6 +388,10 @@ CAUSE(ILLEGAL_INSTRUCTION, DRIVER, is_illegal_instruction,
       "Try a build for this processor, such as the distribution's. Until then leave it out: "
       "clrelay disable {value}",
       "https://github.com/pocl/pocl/issues/857")
+CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
+      "/sys is not there, where it looks for the processor",
+      "Mount it: sudo mount -t sysfs sysfs /sys. For a chroot, do so from outside.",
+      "https://github.com/open-mpi/hwloc/pull/570")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "that library is not part of the driver",
       "Install {LIBNUMA}.",

@@ -25,6 +25,13 @@ bool is_illegal_instruction(struct search *it)
     return true;
 }
 
+/* hwloc, which drivers for processors use, says so before they fail. */
+bool is_without_sysfs(struct search *it)
+{
+    return it->answer && strstr(text_or_empty(it->answer->err.text), "sysfs") &&
+           !fact_has_path(it, "/sys/devices");
+}
+
 bool is_missing_from_opt(struct search *it)
 {
     const char *library = text_or_empty(it->driver->library);

@@ -179,13 +179,23 @@ bool fact_has_driver(const struct search *it, const char *name)
     return false;
 }
 
-bool fact_has_working_driver(const struct search *it, const char *name)
+static bool has_driver_of(const struct search *it, const char *name, enum severity severity)
 {
-    for (size_t i = 0; i < it->report->drivers.count; i++)
-        if (it->report->drivers.all[i].severity == SEVERITY_WELL &&
+    for (size_t i = 0; it->report && i < it->report->drivers.count; i++)
+        if (it->report->drivers.all[i].severity == severity &&
             strstr(text_or_empty(it->report->drivers.all[i].library), name))
             return true;
     return false;
+}
+
+bool fact_has_working_driver(const struct search *it, const char *name)
+{
+    return has_driver_of(it, name, SEVERITY_WELL);
+}
+
+bool fact_has_failing_driver(const struct search *it, const char *name)
+{
+    return has_driver_of(it, name, SEVERITY_WRONG);
 }
 
 /* Which vendors' GPUs drivers are for. NO_VENDOR alone: for none of these. */
