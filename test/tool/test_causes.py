@@ -38,6 +38,9 @@ GPUS = [
      [f"echo /{OPENCL}.1 | sudo tee /etc/OpenCL/vendors/nvidia.icd"]),
     ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm-6.2.0/lib/libamdocl64.so"], [], {},
      ["echo /opt/rocm-6.2.0/lib/libamdocl64.so |"]),
+    # Where ROCm before 4 has it.
+    ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm/opencl/lib/x86_64/libamdocl64.so"], [], {},
+     ["echo /opt/rocm/opencl/lib/x86_64/libamdocl64.so |"]),
     ("LIBRARY_NO_ICD", (INTEL, "0x46a6", "i915"), NODE, ["usr/lib64/intel-opencl/libigdrcl.so"], [], {},
      ["echo /usr/lib64/intel-opencl/libigdrcl.so |"]),
     ("NVIDIA_CAPABILITIES", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"},
@@ -227,6 +230,8 @@ MACHINES = [
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
+    ("NOT_SEARCHED", "problem", {"libraries": ["opt/rocm/opencl/lib/x86_64/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
+     ["there is /opt/rocm/opencl/lib/x86_64/libvendorcl.so"], []),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     # The driver of the processor's works, and another one finds none of its GPUs.

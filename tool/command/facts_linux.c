@@ -96,10 +96,14 @@ bool fact_may_use(const struct search *it, const char *pattern)
 
 char *fact_library(const struct search *it, const char *name)
 {
-    static const char *const folders[] = {
-        "/usr/lib/*-linux-gnu*", "/usr/lib64",     "/usr/lib",
-        "/usr/local/lib",        "/opt/rocm*/lib", "/usr/lib/wsl/lib"
-    };
+    static const char *const folders[] = { "/usr/lib/*-linux-gnu*",
+                                           "/usr/lib64",
+                                           "/usr/lib",
+                                           "/usr/local/lib",
+                                           "/opt/rocm*/lib",
+                                           "/opt/rocm*/opencl/lib",
+                                           "/opt/rocm*/opencl/lib/x86_64",
+                                           "/usr/lib/wsl/lib" };
     char *own = file_own_architecture(), *found = NULL;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
         char *pattern = text_format("%s%s/%s", it->root, folders[i], name);
