@@ -299,6 +299,8 @@ UNREPORTED = [
     ("CACHE_NO_DEVICE", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/proc/none"}, "can't write to /proc/none", "libpocl"),
     ("VARIABLE_SHELL", ICD, {"OCL_ICD_VENDORS": "~/vendors"}, "has ~ in it"),
     ("VENDORS_EMPTY", ICD, {"OCL_ICD_VENDORS": "/proc/self/fd"}, "without .icd files; it hides /etc/OpenCL/vendors/intel.icd"),
+    ("VENDORS_MISSING", {**ICD, "etc/OpenCL/vendors/pocl.icd": "", "etc/OpenCL/vendors/x.icd": ""}, {"OCL_ICD_VENDORS": "/nowhere"},
+     "it hides /etc/OpenCL/vendors/intel.icd and 2 more"),
     # Others have no lists there.
     ("VENDORS_MISSING", ICD, {"OCL_ICD_VENDORS": "/proc:/nowhere"}, "names a folder that is not there"),
     ("VENDORS_SUFFIX", ICD, {"OCL_ICD_VENDORS": "intel"}, "Write intel.icd in OCL_ICD_VENDORS"),
@@ -320,6 +322,23 @@ class Causes(tool.Case):
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
+
+    def test_lengths(self):
+        """Also of what no machine here says. A name takes 20 characters, a path 40, and a package is Debian's."""
+        with open(os.path.join(BUILD.source, "tool/report/package_rows.h"), encoding="utf-8") as file:
+            packages = re.findall(r'^PACKAGE\((\w+),\s*"([^"]*)",\s*"[^"]*",\s*"([^"]*)"', file.read(), re.M)
+        self.assertGreater(len(packages), 9)
+        with open(os.path.join(BUILD.source, "tool/report/remedies.h"), encoding="utf-8") as file:
+            remedies = re.findall(r'^REMEDY\((\w+),\s*\w+,\s*((?:"[^"]*"\s*)+)\)', file.read(), re.M)
+        self.assertGreater(len(remedies), 50)
+        for name, *texts in [(name, text, remedy) for name, _, text, remedy, _ in ROWS] + remedies:
+            for begin, strings in zip(["Problem: /etc/OpenCL/vendors/x.icd: ", "    To do: "][-len(texts):], texts):
+                with self.row((name, begin)):
+                    words = begin + "".join(re.findall(r'"([^"]*)"', strings)).replace("{hidden}", "")
+                    for package, what, how in packages:
+                        words = words.replace(f"{{{package}}}", f"{what} (Debian: {how})")
+                    words = re.sub("{(library|where|place|message)}", "x" * 40, words)
+                    tool.check_lines(re.sub(r"{\w+}", "x" * 20, words))
 
     def words(self, name):
         """What only this row says."""

@@ -235,8 +235,14 @@ char *alone_failure_text(const struct answer *answer, const char *when)
 
 void alone_add_output(char **words, const struct answer *answer)
 {
-    char *said = loader_last_output(answer);
-    if (said) text_add(words, ". The last output: %s", said);
+    enum { MOST = 80 }; /* a line of a screen */
+    char *said = loader_last_output(answer), *begin, *valid;
+    if (!said) return;
+    begin = text_format("%.*s", MOST, said);
+    valid = text_valid(begin);
+    text_add(words, ". The last output: %s%s", valid, strlen(said) > MOST ? "..." : "");
+    free(valid);
+    free(begin);
     free(said);
 }
 
@@ -332,8 +338,7 @@ static void report_unbound(struct alone *it)
         reason = text_format("%s", message);
     findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
                  remedy ? remedy : "Install the driver again, or report it to its vendor.",
-                 "it can be opened, but not with all symbols bound: a program that calls a missing "
-                 "function ends at once. %s",
+                 "it opens, but lacks a function, and a program that calls it ends at once: %s",
                  reason);
     free(reason);
     free(remedy);

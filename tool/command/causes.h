@@ -216,9 +216,8 @@ CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
 CAUSE(AMD_NOT_IN_KFD, GPU, is_not_in_kfd,
       "the kernel's part for computing (KFD) has left it out",
-      "sudo dmesg | grep kfd says why. Some GPUs need PCIe atomics, which not all boards and slots "
-      "have; others are not supported. Mesa may support it: {RUSTICL}, with "
-      "RUSTICL_ENABLE=radeonsi",
+      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Otherwise use "
+      "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1214")
 CAUSE(AMD_PRE_VEGA, GPU, is_before_vega,
       "it is older than Vega ({value}), and ROCm's OpenCL leaves it out unless ROC_ENABLE_PRE_VEGA "
@@ -401,7 +400,7 @@ CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "Install the package that has {value}: {other}",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
-      "there is {value}, in a folder that the system does not search",
+      "there is {value}, which is not searched",
       "Write the whole path: echo {value} | sudo tee {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,

@@ -55,7 +55,7 @@ static const struct row {
 #undef CAUSE
 };
 
-/* "; so programs do not get NAME.icd …", or "". */
+/* "; it hides FILE.icd and 2 more", or "". All of them are in a list of their own. */
 static char *describe_hidden(const struct search *it)
 {
     const char *root = it->root;
@@ -65,9 +65,10 @@ static char *describe_hidden(const struct search *it)
         free(pattern);
         return all;
     }
-    if (glob(pattern, 0, NULL, &files) == 0)
-        for (size_t i = 0; i < files.gl_pathc; i++)
-            text_add(&all, "%s%s", i ? ", " : "; it hides ", files.gl_pathv[i] + strlen(root));
+    if (glob(pattern, 0, NULL, &files) == 0) {
+        text_add(&all, "; it hides %s", files.gl_pathv[0] + strlen(root));
+        if (files.gl_pathc > 1) text_add(&all, " and %zu more", files.gl_pathc - 1);
+    }
     globfree(&files);
     free(pattern);
     return all;

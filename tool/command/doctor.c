@@ -235,8 +235,7 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
                              "start it without the driver: OCL_ICD_DRIVERS_DISABLE=%s",
                              disabled);
         findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver), remedy,
-                     "works by itself, but not in one process with %s, which %s brings: %s",
-                     libraries, name, words);
+                     "works alone, but not with %s, which %s brings: %s", libraries, name, words);
         free(remedy);
         free(disabled);
     } else if (libraries && !safe) {
