@@ -360,6 +360,8 @@ class Doctor(tool.Case):
         [finding] = m.json("doctor", code=1)["findings"]
         self.assertIn(f"crashes with {CRASH}", finding["text"])
         self.assertIn("The last output: a driver complains", finding["text"])
+        [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
+        self.assertIn("The last output: a loader complains", finding["text"])
 
     def test_limits_of_the_command(self, m):
         """Where not even the search works, the limit is what to mend first."""

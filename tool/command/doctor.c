@@ -477,7 +477,7 @@ static void check_loader(struct doctor *doctor)
     } else if (doctor->search.failed &&
                !(is_opening(doctor) &&
                  machine_add_no_loader(&doctor->findings, doctor->options, NULL))) {
-        words = alone_failure_text(&doctor->search.answer, probe_stage(&doctor->search.answer));
+        words = failure_words(&doctor->search.answer);
         /* A limit comes first. */
         findings_add(
             &doctor->findings,
