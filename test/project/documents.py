@@ -116,11 +116,23 @@ def compare_causes(write):
     else:
         check(text == wanted, "doc/no-platform.md: a table is not what the code says; "
                               "test/project/documents.py . --write makes it")
-    reports = re.findall(r"^\| \[[^]]+\]\((https[^)]+)\) \| .* \| (\w+) \|$", read("doc", "no-platform-reports.md"), flags=re.M)
-    check(len(reports) >= 60 and len({link for link, _ in reports}) == len(reports), "no-platform-reports.md: too few, or twice")
-    check(sum(row != "none" for _, row in reports) >= 50, "no-platform-reports.md: too few are answered")
-    for _, row in reports:
-        check(row in [*names, "none"], f"no-platform-reports.md: no row {row} in causes.h")
+    compare_reports(names)
+
+
+def compare_reports(names):
+    """Public reports: each link once, the month in which it was read, and a row or a command that answers it, or "none"."""
+    text = read("doc", "no-platform-reports.md")
+    reports = re.findall(r"^\| \[[^]]+ #\d+\]\((https[^)]+)\) \| [^|]+ \| (\d{4}-\d\d) \| (\w+|`[^`|]+`) \|$", text, flags=re.M)
+    check(len(reports) == text.count("\n| ["), "no-platform-reports.md: a row without a link, a month or an answer")
+    check(len(reports) >= 100 and len({link for link, *_ in reports}) == len(reports), "no-platform-reports.md: too few, or twice")
+    answered = sum(row != "none" for *_, row in reports)
+    check(f"\n{answered} of {len(reports)} reports are answered.\n" in text,
+          f"no-platform-reports.md: it is {answered} of {len(reports)} that are answered")
+    today = datetime.date.today().strftime("%Y-%m")
+    for link, month, row in reports:
+        check(row in [*names, "none", "`doctor`", "`doctor PROGRAM`", "`check`", "`trace`"],
+              f"no-platform-reports.md: no row {row} in causes.h")
+        check("2026-11" <= month <= max(today, "2026-11") and "01" <= month[5:] <= "12", f"no-platform-reports.md: {link}: the month is {month}")
 
 
 def table(file, heading):

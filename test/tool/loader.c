@@ -6,7 +6,7 @@
  * it closes files that it does not own.
  */
 #define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl_ext.h>
+#include <CL/cl_icd.h>
 #include <clrelay/report.h>
 
 #include <stdbool.h>
@@ -35,13 +35,18 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
     clGetLoaderReportCLRELAY_fn report = get_report;
     void *address = NULL;
-    if (getenv("TOOL_CRASH")) crash();
+    if (getenv("TOOL_CRASH")) fputs("a loader complains\n", stderr), crash();
     if (getenv("TOOL_REPORT") && strcmp(name, "clGetLoaderReportCLRELAY") == 0)
         memcpy(&address, &report, sizeof address);
     return address;
 }
 
-static const void *empty_platform; /* its table of functions, which is none */
+EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info, size_t, void *,
+                                              size_t *);
+
+/* This library is its driver's, too. */
+static const cl_icd_dispatch empty_table = { .clGetPlatformInfo = clGetPlatformInfo };
+static const void *empty_platform = &empty_table;
 
 EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 {

@@ -38,6 +38,9 @@ GPUS = [
      [f"echo /{OPENCL}.1 | sudo tee /etc/OpenCL/vendors/nvidia.icd"]),
     ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm-6.2.0/lib/libamdocl64.so"], [], {},
      ["echo /opt/rocm-6.2.0/lib/libamdocl64.so |"]),
+    # Where ROCm before 4 has it.
+    ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm/opencl/lib/x86_64/libamdocl64.so"], [], {},
+     ["echo /opt/rocm/opencl/lib/x86_64/libamdocl64.so |"]),
     ("LIBRARY_NO_ICD", (INTEL, "0x46a6", "i915"), NODE, ["usr/lib64/intel-opencl/libigdrcl.so"], [], {},
      ["echo /usr/lib64/intel-opencl/libigdrcl.so |"]),
     ("NVIDIA_CAPABILITIES", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"},
@@ -118,7 +121,19 @@ MACHINES = [
      [{"files": {}}, {"drivers": ["gpu"]}, {"files": {**WSL, "proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}}]),
     ("WSL_NO_GPU", "problem", {"files": {"proc/sys/kernel/osrelease": "4.19.84-microsoft-standard\n"}, "manifests": ["/x"]},
      ["WSL has no /dev/dxg"], [{"files": {}}]),
-    ("NO_DEVICE", "problem", {"drivers": CPU}, ["there are drivers, but no device"], [{"drivers": ["gpu"]}]),
+    ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
+     [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
+    # PoCL is not recommended where it is.
+    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "clrelay drivers says of PoCL"],
+     [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
+    ("POCL_HIDDEN", "problem", {"drivers": ["libother.so"], "files": {"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}},
+     ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/pocl.icd out", "Unset OCL_ICD_VENDORS"],
+     [{"files": {}}, {"drivers": CPU}, {"files": ICD}]),
+    ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x0412", "i915"), "files": NODE, "drivers": ["libigdrcl.so", *CPU]},
+     ["Use a driver for the processor: PoCL, which is installed."], []),
+    ("DRIVER_HIDDEN", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU},
+     ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/intel.icd out", "Otherwise unset OCL_ICD_VENDORS"],
+     [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}]),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
      [{"files": {}}, {"drivers": ["gpu"]}]),
     ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
@@ -215,6 +230,8 @@ MACHINES = [
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
+    ("NOT_SEARCHED", "problem", {"libraries": ["opt/rocm/opencl/lib/x86_64/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
+     ["there is /opt/rocm/opencl/lib/x86_64/libvendorcl.so"], []),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     # The driver of the processor's works, and another one finds none of its GPUs.
@@ -240,6 +257,7 @@ VARIABLES = [
     ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
     ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
     ("VENDORS_EMPTY", "OCL_ICD_VENDORS", "home", ["without .icd files", "hides", "Unset OCL_ICD_VENDORS"]),
+    ("VENDORS_SUFFIX", "OCL_ICD_VENDORS", None, ["hides /etc/OpenCL/vendors/good.icd", "Write good.icd in OCL_ICD_VENDORS"]),
     ("VENDORS_FILE", "OPENCL_VENDOR_PATH", "a-file", ["must name a folder", "hides"]),
     ("FILENAMES_MANIFEST", "OCL_ICD_FILENAMES", "a.icd", ["this is a manifest (.icd)", "OCL_ICD_VENDORS"]),
     ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder", "the driver's library"]),
@@ -272,11 +290,22 @@ PLATFORMS = [
     ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": "cuda"}),
     (None, "Portable Computing Language", {}),
 ]
-# With another loader.
+# With another loader: the row, files, the environment, what must be said, and a part of the driver's name.
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "is there, so a driver may be installed"),
     (None, {}, {}, "Install one"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1"}, "lists platforms, but no device"),
+    ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/tmp"}, "no device", "libpocl"),
+    ("CACHE_NO_DEVICE", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/proc/none"}, "can't write to /proc/none", "libpocl"),
+    ("VARIABLE_SHELL", ICD, {"OCL_ICD_VENDORS": "~/vendors"}, "has ~ in it"),
+    ("VENDORS_EMPTY", ICD, {"OCL_ICD_VENDORS": "/proc/self/fd"}, "without .icd files; it hides /etc/OpenCL/vendors/intel.icd"),
+    ("VENDORS_MISSING", {**ICD, "etc/OpenCL/vendors/pocl.icd": "", "etc/OpenCL/vendors/x.icd": ""}, {"OCL_ICD_VENDORS": "/nowhere"},
+     "it hides /etc/OpenCL/vendors/intel.icd and 2 more"),
+    # Others have no lists there.
+    ("VENDORS_MISSING", ICD, {"OCL_ICD_VENDORS": "/proc:/nowhere"}, "names a folder that is not there"),
+    ("VENDORS_SUFFIX", ICD, {"OCL_ICD_VENDORS": "intel"}, "Write intel.icd in OCL_ICD_VENDORS"),
+    # What a loader without a report does with these is not known.
+    ("UNREPORTED_NONE", ICD, {"OCL_ICD_FILENAMES": "~/libx.so", "OPENCL_LAYERS": "/nowhere"}, "may be installed"),
 ]
 
 
@@ -288,11 +317,28 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
-        nodes |= {"OTHER_ARCHITECTURE", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
         tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
+
+    def test_lengths(self):
+        """Also of what no machine here says. A name takes 20 characters, a path 40, and a package is Debian's."""
+        with open(os.path.join(BUILD.source, "tool/report/package_rows.h"), encoding="utf-8") as file:
+            packages = re.findall(r'^PACKAGE\((\w+),\s*"([^"]*)",\s*"[^"]*",\s*"([^"]*)"', file.read(), re.M)
+        self.assertGreater(len(packages), 9)
+        with open(os.path.join(BUILD.source, "tool/report/remedies.h"), encoding="utf-8") as file:
+            remedies = re.findall(r'^REMEDY\((\w+),\s*\w+,\s*((?:"[^"]*"\s*)+)\)', file.read(), re.M)
+        self.assertGreater(len(remedies), 50)
+        for name, *texts in [(name, text, remedy) for name, _, text, remedy, _ in ROWS] + remedies:
+            for begin, strings in zip(["Problem: /etc/OpenCL/vendors/x.icd: ", "    To do: "][-len(texts):], texts):
+                with self.row((name, begin)):
+                    words = begin + "".join(re.findall(r'"([^"]*)"', strings)).replace("{hidden}", "")
+                    for package, what, how in packages:
+                        words = words.replace(f"{{{package}}}", f"{what} (Debian: {how})")
+                    words = re.sub("{(library|where|place|message)}", "x" * 40, words)
+                    tool.check_lines(re.sub(r"{\w+}", "x" * 20, words))
 
     def words(self, name):
         """What only this row says."""
@@ -430,10 +476,11 @@ class Causes(tool.Case):
 
     def test_other_loader(self):
         """It has no report, so the machine tells: no driver is recommended where there may be one."""
-        for name, files, env, part in UNREPORTED:
+        for name, files, env, part, *driver in UNREPORTED:
             with self.row((name, files, env)), tool.Machine() as m:
                 self.fake(m, None, files, [], [])
-                answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=TOOL["fake_loader"])
+                library = m.copy(TOOL["fake_loader"], f"lib/{driver[0]}.so") if driver else TOOL["fake_loader"]
+                answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
                 self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "", part)
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
@@ -486,12 +533,12 @@ class Causes(tool.Case):
                 m.write("a.lay", "libgood.so\n")
                 m.driver("good")
                 env = {"OCL_ICD_VENDORS": None if variable == "OPENCL_VENDOR_PATH" else m.vendors}
-                env[variable] = m.path(value)
+                env[variable] = value = m.path(value) if value else "good"
                 note = (name, variable) == ("VENDORS_EMPTY", "OPENCL_LAYER_PATH")
                 answer = m.json("doctor", code=0 if note else 1, env=env)
                 first = answer["findings"][0]
                 self.assertEqual((first["level"], first["about"], first["cause"]),
-                                 ("note" if note else "problem", m.path(value), name))
+                                 ("note" if note else "problem", value, name))
                 for part in [self.words(name), *parts]:
                     self.assertIn(part, first["text"] + first["remedy"])
                 if "FILENAMES" not in name:
@@ -518,6 +565,14 @@ class Causes(tool.Case):
                     self.assertEqual("hides /etc/OpenCL/vendors/good.icd" in first["text"], "VENDOR" in variable)
                     self.assertNotIn("Install", str(answer["findings"]))
                     self.assertEqual(m.json("doctor", env={**env, variable: m.path(path)})["findings"], [])
+
+    def test_blank_alone(self):
+        """No package has what is called so."""
+        for variable in "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_LAYERS":
+            with self.row(variable), tool.Machine() as m:
+                m.driver("good")
+                [finding] = m.json("doctor", code=1, env={variable: " "})["findings"]
+                self.assertEqual(finding["cause"], "VARIABLE_BLANK")
 
     def test_slips_that_are_none(self, m):
         """Names with such characters may exist, and dlopen() itself replaces $ORIGIN."""

@@ -337,6 +337,42 @@ class Doctor(tool.Case):
         self.assertNotIn("limit", m.clrelay("doctor", before=limited).words)  # where nothing fails
         self.assertNotIn("limit", m.clrelay("doctor", env=env).words)
 
+    def test_without_sysfs(self, m):
+        """PoCL calls it a lack of memory."""
+        tool.need_linux("/sys")
+        pocl = "/etc/OpenCL/vendors/pocl.icd"
+        tool.need(os.path.exists(pocl), "PoCL is not installed")
+        hidden = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /sys && exec "$@"', "sh"]
+        tool.need(sandbox.works([*hidden, "true"]), "nothing can be mounted here")
+        for folder, cause in (None, "SYSFS_MISSING"), ("root/sys/devices", None):
+            if folder:
+                os.makedirs(m.path(folder))
+            answer = m.json("doctor", env={"OCL_ICD_VENDORS": pocl}, code=1, before=hidden)
+            [finding] = [it for it in answer["findings"] if it["level"] == "problem"]
+            self.assertEqual(finding["cause"], cause)
+            self.check_finding(answer, "problem", "pocl.icd", "crashes with SIGABRT", "Not enough memory to run on this device",
+                               "mount -t sysfs" if cause else "Install the driver again")
+
+    def test_output_of_a_crash(self, m):
+        """It is in the finding about the crash, and in no other."""
+        m.driver("complain-lcrash")
+        m.driver("good")
+        [finding] = m.json("doctor", code=1)["findings"]
+        self.assertIn(f"crashes with {CRASH}", finding["text"])
+        self.assertIn("The last output: a driver complains", finding["text"])
+        [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
+        self.assertIn("The last output: a loader complains", finding["text"])
+
+    def test_limits_of_the_command(self, m):
+        """Where not even the search works, the limit is what to mend first."""
+        tool.need_linux("limits")
+        m.driver("good")
+        for limit, said in [("n 8", "ulimit -n: open files are limited to 8"), ("f 0", "ulimit -f: the size of files is limited to 0 KiB")]:
+            with self.row(limit):
+                words = m.clrelay("doctor", code=1, before=["sh", "-c", f'ulimit -{limit}; exec "$@"', "sh"]).words
+                self.assertIn(f"Problem: {said}, which may be why drivers fail", words)
+                self.assertIn("the first problem above: ulimit", words)
+
     def test_file_system_without_programs(self, m):
         tool.need_linux("file systems")
         os.makedirs(m.path("mounted"))

@@ -317,7 +317,7 @@ class Programs(tool.Case, machine=Place):
             m.build(f"{name}/{file}", source, f"-Wl,-soname,{file}", shared=True)
             return m.build(f"{name}/program", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1",
                            m.path(name, file), f"-Wl,-rpath,{m.path(name)}:{loader}")
-        said = f"not in one process with {m.path('app/libshared-1.so.1')}, which "
+        said = f"works alone, but not with {m.path('app/libshared-1.so.1')}, which "
         app = program("app", "libshared-1.so.1", aborts)
         answer = m.ask(app, code=None)
         tries = os.geteuid() == 0 and not BUILD.sanitizers  # whose libraries must come first

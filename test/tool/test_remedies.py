@@ -333,7 +333,7 @@ class Reasons(tool.Case):
                     os.chown(path, 0, -1)
                 if os.path.isdir(path):
                     os.chmod(path, 0o1777)
-                    self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "No link", "OCL_ICD_VENDORS", env=env)
+                    self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "no link", "OCL_ICD_VENDORS", env=env)
 
     def test_hidden_by_the_user(self):
         """That it is the user's own doing, with both names; by a driver, and by an empty file."""

@@ -11,6 +11,7 @@ import signal
 import struct
 import subprocess
 import sys
+import textwrap
 import termios
 import time
 import unittest
@@ -73,6 +74,13 @@ def left_over(mark):
             break
         time.sleep(0.05)
     return found
+
+
+def check_lines(words):
+    """On a screen of 80 columns, what is wrong takes three lines at most, and what to do takes three, too."""
+    lines = textwrap.wrap(words, 80, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    if len(lines) > 3:
+        raise AssertionError("more than three lines:\n" + "\n".join(lines))
 
 
 class Machine(sandbox.Machine):
@@ -147,9 +155,18 @@ class Machine(sandbox.Machine):
         check_harmless(result.output + result.errors, result)
         return result
 
+    def check_length(self, findings):
+        for finding in findings:
+            about = f"{finding['about']}: " if finding["about"] else ""
+            for words in f"Problem: {about}{finding['text']}", f"    To do: {finding['remedy'] or ''}":
+                # Tests lie in long folders.
+                check_lines(words.replace(self.root, "").replace(BUILD.library, "/usr/lib/libOpenCL.so.1"))
+
     def json(self, *words, **options):
         result = self.clrelay(*words, "--json", **options)
         parsed = result.json()
+        if words[0] == "doctor":
+            self.check_length(parsed["findings"])
         if result.code is not None and parsed["well"] != (result.code == 0):
             raise AssertionError(f"'well' and the exit status differ: {result}")
         return parsed
@@ -239,5 +256,5 @@ class Case(sandbox.Case, machine=Machine):
                   + json.dumps(answer["findings"], indent=1))
 
 
-__all__ = ["BUILD", "TOOL", "COMMANDS", "CHANGES", "ALL_COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
+__all__ = ["BUILD", "TOOL", "COMMANDS", "CHANGES", "ALL_COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless", "check_lines",
            "copy_for_all", "native", "need", "need_linux", "slashes", "unittest"]

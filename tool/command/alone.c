@@ -4,6 +4,7 @@
 #include "../base/data.h"
 #include "../base/system.h"
 #include "../probe/protocol.h"
+#include "../report/loader.h"
 #include "../report/platforms.h"
 #include "../report/remedy.h"
 #include "machine.h"
@@ -232,6 +233,19 @@ char *alone_failure_text(const struct answer *answer, const char *when)
     return words;
 }
 
+void alone_add_output(char **words, const struct answer *answer)
+{
+    enum { MOST = 80 }; /* a line of a screen */
+    char *said = loader_last_output(answer), *begin, *valid;
+    if (!said) return;
+    begin = text_format("%.*s", MOST, said);
+    valid = text_valid(begin);
+    text_add(words, ". The last output: %s%s", valid, strlen(said) > MOST ? "..." : "");
+    free(valid);
+    free(begin);
+    free(said);
+}
+
 static bool has_failed(const struct answer *answer)
 {
     return !answer->result;
@@ -276,6 +290,7 @@ static void report_failure(struct alone *it)
     if (it->candidate->is_driver)
         cause = machine_explain_driver(it->options, it->report, it->candidate, &it->run.answer,
                                        &words, &remedy);
+    alone_add_output(&words, &it->run.answer);
     findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
     findings_set_cause(it->findings, PROBLEM_CRASH, cause);
     remedy_set(it->candidate, SEVERITY_WRONG, words, remedy);
@@ -297,6 +312,7 @@ static void report_queries(struct alone *it)
     char *words, *remedy;
     if (answer->result || !answer->stage) return;
     words = alone_failure_text(answer, probe_stage(answer));
+    alone_add_output(&words, answer);
     remedy = failure_remedy(it);
     findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
     free(remedy);
@@ -322,8 +338,7 @@ static void report_unbound(struct alone *it)
         reason = text_format("%s", message);
     findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
                  remedy ? remedy : "Install the driver again, or report it to its vendor.",
-                 "it can be opened, but not with all symbols bound: a program that calls a missing "
-                 "function ends at once. %s",
+                 "it opens, but lacks a function, and a program that calls it ends at once: %s",
                  reason);
     free(reason);
     free(remedy);
@@ -405,7 +420,8 @@ static void report_all(struct alone *it)
     report_changes(it);
     report_handlers(it);
     report_output(it, &it->run.answer.out, "standard output");
-    report_output(it, &it->run.answer.err, "standard error");
+    /* What a driver that fails has printed is in the finding about that. */
+    if (!has_failed(&it->run.answer)) report_output(it, &it->run.answer.err, "standard error");
 }
 
 /* For leak sanitizers. */

@@ -35,5 +35,7 @@ double alone_limit(const struct options *options);
 
 /* Describes how a process failed. The caller frees it. */
 char *alone_failure_text(const struct answer *answer, const char *when);
+/* Adds the last line that it has printed to standard error, if there is one. */
+void alone_add_output(char **words, const struct answer *answer);
 
 #endif

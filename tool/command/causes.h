@@ -74,6 +74,10 @@ CAUSE(VARIABLE_SEPARATOR, VARIABLE, has_other_separator,
       "{value} has {other} between its elements, and the separator of lists is : here{hidden}",
       "Write : in place of {other} in {value}.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(VENDORS_SUFFIX, VARIABLE, is_without_suffix,
+      "{value} has a name without .icd, which stands for a library{hidden}",
+      "Write {other} in {value}.",
+      "https://github.com/pocl/pocl/issues/645")
 CAUSE(VENDORS_MISSING, VARIABLE, is_folder_missing,
       "{value} names a folder that is not there{hidden}",
       "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
@@ -212,9 +216,8 @@ CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
 CAUSE(AMD_NOT_IN_KFD, GPU, is_not_in_kfd,
       "the kernel's part for computing (KFD) has left it out",
-      "sudo dmesg | grep kfd says why. Some GPUs need PCIe atomics, which not all boards and slots "
-      "have; others are not supported. Mesa may support it: {RUSTICL}, with "
-      "RUSTICL_ENABLE=radeonsi",
+      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Otherwise use "
+      "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1214")
 CAUSE(AMD_PRE_VEGA, GPU, is_before_vega,
       "it is older than Vega ({value}), and ROCm's OpenCL leaves it out unless ROC_ENABLE_PRE_VEGA "
@@ -307,6 +310,10 @@ CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "Load the kernel module of its driver; in a container, pass the device on (docker run "
       "--device /dev/dri, or --gpus all).",
       "https://docs.kernel.org/gpu/drm-uapi.html")
+CAUSE(DRIVER_HIDDEN, GPU, is_driver_hidden,
+      "{other} leaves {value} out, which is its driver's",
+      "Nothing, if you want this. Otherwise unset {other}, or let it name that file, too.",
+      "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(INTEL_NO_DRIVER, GPU, is_intel_without_driver,
       "none of the drivers is for GPUs of Intel",
       "Install {INTEL_DRIVER}.",
@@ -357,6 +364,14 @@ CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
       "Check that the device is there and that you may use it. To see what each driver says, let clrelay's library look: "
       "clrelay doctor --library FILE",
       "https://github.com/intel/compute-runtime/issues/350")
+CAUSE(POCL_HIDDEN, NO_DEVICE, is_pocl_hidden,
+      "there are drivers, but no device: {other} leaves {value} out, a driver for the processor",
+      "Unset {other}, or let it name that file, too. For a GPU, check that it is there and that you may use it.",
+      "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
+      "there are drivers, but no device, also not of PoCL, which is for the processor",
+      "See what clrelay drivers says of PoCL. For a GPU, check that it is there and that you may use it.",
+      "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "there are drivers, but no device",
       "Check that the device is there and that you may use it; or install a driver for the "
@@ -372,6 +387,10 @@ CAUSE(ILLEGAL_INSTRUCTION, DRIVER, is_illegal_instruction,
       "Try a build for this processor, such as the distribution's. Until then leave it out: "
       "clrelay disable {value}",
       "https://github.com/pocl/pocl/issues/857")
+CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
+      "/sys is not there, where it looks for the processor",
+      "Mount it: sudo mount -t sysfs sysfs /sys. For a chroot, do so from outside.",
+      "https://github.com/open-mpi/hwloc/pull/570")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "that library is not part of the driver",
       "Install {LIBNUMA}.",
@@ -381,7 +400,7 @@ CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "Install the package that has {value}: {other}",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
-      "there is {value}, in a folder that the system does not search",
+      "there is {value}, which is not searched",
       "Write the whole path: echo {value} | sudo tee {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,

@@ -29,7 +29,8 @@ bool is_mali_without_driver(struct search *it)
 bool is_arm_without_driver(struct search *it)
 {
     const char *name = it->gpu && it->gpu->vendor == NO_VENDOR ? fact_rusticl_name(it->gpu) : NULL;
-    return name && !fact_has_driver(it, "libRusticlOpenCL") && fact_all_drivers_work(it) &&
+    return name && !fact_has_driver(it, "libRusticlOpenCL") &&
+           !fact_has_path(it, "/etc/OpenCL/vendors/rusticl.icd") && fact_all_drivers_work(it) &&
            fact_found(it, name, NULL);
 }
 

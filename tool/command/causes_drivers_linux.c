@@ -25,6 +25,13 @@ bool is_illegal_instruction(struct search *it)
     return true;
 }
 
+/* hwloc, which drivers for processors use, says so before they fail. */
+bool is_without_sysfs(struct search *it)
+{
+    return it->answer && strstr(text_or_empty(it->answer->err.text), "sysfs") &&
+           !fact_has_path(it, "/sys/devices");
+}
+
 bool is_missing_from_opt(struct search *it)
 {
     const char *library = text_or_empty(it->driver->library);
@@ -57,10 +64,13 @@ bool is_needed_missing(struct search *it)
 /* A bare name, of a library that lies in a folder of its maker. */
 bool is_name_not_searched(struct search *it)
 {
-    static const char *const folders[] = {
-        "/opt/*/lib",     "/opt/*/lib64",     "/opt/*/*/lib",
-        "/usr/local/lib", "/usr/lib/wsl/lib", "/usr/lib/*-linux-gnu*/intel-opencl"
-    };
+    static const char *const folders[] = { "/opt/*/lib",
+                                           "/opt/*/lib64",
+                                           "/opt/*/*/lib",
+                                           "/opt/*/*/lib/x86_64",
+                                           "/usr/local/lib",
+                                           "/usr/lib/wsl/lib",
+                                           "/usr/lib/*-linux-gnu*/intel-opencl" };
     const char *name = text_or_empty(it->driver->library);
     if (it->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !it->value; i++) {

@@ -3,6 +3,7 @@
 #include "causes_linux.h"
 
 #include "../base/files.h"
+#include "../report/loader.h"
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
@@ -93,6 +94,29 @@ static bool is_without_driver(const struct search *it, enum vendor vendor)
     for (size_t i = 0; i < count; i++)
         if (fact_may_serve(&it->report->drivers.all[i], vendor)) return false;
     return true;
+}
+
+/* Whether a variable leaves out a file of the system's folder, which becomes {value}; {other} is the variable. */
+static bool is_left_by_setting(struct search *it, const char *name)
+{
+    const char *setting = loader_hiding_setting(it->report);
+    char *pattern = text_format("/etc/OpenCL/vendors/%s", name),
+         *path = setting ? fact_path(it, pattern) : NULL;
+    const bool is = path && fact_found(it, path + strlen(it->root), setting);
+    free(path);
+    free(pattern);
+    return is;
+}
+
+bool is_driver_hidden(struct search *it)
+{
+    static const struct {
+        enum vendor vendor;
+        const char *name;
+    } files[] = { { INTEL, "intel*.icd" }, { NVIDIA, "nvidia*.icd" }, { AMD, "amdocl*.icd" } };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (is_without_driver(it, files[i].vendor)) return is_left_by_setting(it, files[i].name);
+    return false;
 }
 
 bool is_intel_without_driver(struct search *it)
@@ -288,6 +312,16 @@ bool is_unreported_with_files(struct search *it)
     const bool is = file && fact_found(it, file, "");
     free(file);
     return is;
+}
+
+bool is_pocl_hidden(struct search *it)
+{
+    return !fact_has_driver(it, "libpocl") && is_left_by_setting(it, "pocl*.icd");
+}
+
+bool is_pocl_there(struct search *it)
+{
+    return fact_has_driver(it, "libpocl");
 }
 
 bool is_for_other_architecture(struct search *it)

@@ -55,7 +55,7 @@ static const struct row {
 #undef CAUSE
 };
 
-/* "; so programs do not get NAME.icd …", or "". */
+/* "; it hides FILE.icd and 2 more", or "". All of them are in a list of their own. */
 static char *describe_hidden(const struct search *it)
 {
     const char *root = it->root;
@@ -65,18 +65,35 @@ static char *describe_hidden(const struct search *it)
         free(pattern);
         return all;
     }
-    if (glob(pattern, 0, NULL, &files) == 0)
-        for (size_t i = 0; i < files.gl_pathc; i++)
-            text_add(&all, "%s%s", i ? ", " : "; it hides ", files.gl_pathv[i] + strlen(root));
+    if (glob(pattern, 0, NULL, &files) == 0) {
+        text_add(&all, "; it hides %s", files.gl_pathv[0] + strlen(root));
+        if (files.gl_pathc > 1) text_add(&all, " and %zu more", files.gl_pathc - 1);
+    }
     globfree(&files);
     free(pattern);
     return all;
+}
+
+/* Nobody is told to install what is there. */
+static void name_installed(const struct search *it, char **text)
+{
+    static const struct {
+        const char *row, *library, *manifest, *words;
+    } drivers[] = {
+        { "{POCL}", "libpocl", "/etc/OpenCL/vendors/pocl*.icd", "PoCL, which is installed" },
+        { "{RUSTICL}", "libRusticlOpenCL", "/etc/OpenCL/vendors/rusticl.icd",
+          "Mesa's rusticl, which is installed" },
+    };
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+        if (fact_has_driver(it, drivers[i].library) || fact_has_path(it, drivers[i].manifest))
+            text_replace(text, drivers[i].row, drivers[i].words);
 }
 
 /* A row's text or remedy, with what its function found. */
 static char *fill(const struct search *it, const char *words)
 {
     char *text = text_format("%s", words), *hidden = describe_hidden(it);
+    name_installed(it, &text);
     packages_fill(&text, packages_distribution(it->root, it->loader));
     text_replace(&text, "{hidden}", hidden);
     text_replace(&text, "{kind}", fact_is_of_layers(it) ? "layer" : "driver");
@@ -124,11 +141,11 @@ static const struct row *add_first(struct findings *findings, struct search *it,
     return row;
 }
 
-/* The value of a setting, or "". */
+/* The value of a setting, or "". A loader without a report has its settings from variables. */
 static const char *value_of(const struct report *report, const char *name)
 {
     const struct setting *setting = report_setting(report, name);
-    return setting ? text_or_empty(setting->value) : "";
+    return report ? setting ? text_or_empty(setting->value) : "" : text_or_empty(getenv(name));
 }
 
 bool machine_check_variables(struct findings *findings, const struct options *options,
@@ -139,10 +156,12 @@ bool machine_check_variables(struct findings *findings, const struct options *op
                                          "OPENCL_LAYER_PATH" };
     bool hides = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const bool is_list = strcmp(names[i], "OPENCL_VENDOR_PATH") != 0;
+        /* Other loaders have one folder there. */
+        const bool is_list = report && strcmp(names[i], "OPENCL_VENDOR_PATH") != 0;
         const char *rest = value_of(report, names[i]);
+        if (!report && strcmp(names[i], "OCL_ICD_VENDORS") != 0) continue;
         /* The one overrides the other. */
-        if (!is_list && *value_of(report, "OCL_ICD_VENDORS")) continue;
+        if (report && !is_list && *value_of(report, "OCL_ICD_VENDORS")) continue;
         while (*rest) {
             size_t length = is_list ? strcspn(rest, ":") : strlen(rest);
             char *element = text_format("%.*s", (int)length, rest);
@@ -180,18 +199,37 @@ void machine_check_platforms(struct findings *findings, const struct options *op
     }
 }
 
-bool machine_check_caches(struct findings *findings, const struct options *options,
-                          const struct report *report)
+/* Returns whether the driver has no device without its folder. */
+static bool check_cache(struct findings *findings, const struct options *options,
+                        const struct candidate *driver, const char *about)
 {
+    struct search it = { .root = options->root, .driver = driver };
+    const struct row *row = add_first(findings, &it, CACHE, PROBLEM_REFUSED, about, "");
+    add_first(findings, &it, CACHE_USED, NOTE_OTHER, about, "");
+    return row && row->fits == is_empty_without_cache;
+}
+
+/* What is known of a platform's driver, if the loader tells nothing. It owns nothing. */
+static struct candidate driver_of(const struct platform *platform, const char *library)
+{
+    return (struct candidate){ .library = (char *)(uintptr_t)library,
+                               .platforms = { (struct platform *)(uintptr_t)platform, 1 } };
+}
+
+bool machine_check_caches(struct findings *findings, const struct options *options,
+                          const struct probed *probed)
+{
+    const struct report *report = probed->report;
     bool empty = false;
-    for (size_t i = 0; i < report->drivers.count; i++) {
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
         const struct candidate *driver = &report->drivers.all[i];
-        struct search it = { .root = options->root, .report = report, .driver = driver };
-        const struct row *row;
-        if (driver->severity != SEVERITY_WELL) continue;
-        row = add_first(findings, &it, CACHE, PROBLEM_REFUSED, remedy_where(driver), "");
-        empty = empty || (row && row->fits == is_empty_without_cache);
-        add_first(findings, &it, CACHE_USED, NOTE_OTHER, remedy_where(driver), "");
+        if (driver->severity == SEVERITY_WELL)
+            empty |= check_cache(findings, options, driver, remedy_where(driver));
+    }
+    for (size_t i = 0; !report && i < probed->platforms.count; i++) {
+        const struct platform *platform = &probed->platforms.all[i];
+        const struct candidate driver = driver_of(platform, platform->file);
+        empty |= check_cache(findings, options, &driver, text_or_empty(platform->name));
     }
     return empty;
 }
@@ -199,8 +237,7 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
 char *machine_explain_build(const struct options *options, const char *library,
                             const struct platform *platform)
 {
-    const struct candidate driver = { .library = (char *)(uintptr_t)library,
-                                      .platforms = { (struct platform *)(uintptr_t)platform, 1 } };
+    const struct candidate driver = driver_of(platform, library);
     struct search it = { .root = options->root, .driver = &driver };
     const struct row *row = find_row(&it, CACHE);
     char *text = NULL, *remedy;
@@ -293,16 +330,19 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
                            const struct report *report, bool works)
 {
     struct search it = { .root = options->root, .report = report };
+    /* Where PoCL fails, which needs no GPU, another finding says how. */
+    if (fact_has_failing_driver(&it, "libpocl")) return;
     add_first(findings, &it, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_REFUSED, "", "");
 }
 
-bool machine_check_no_driver(struct findings *findings, const struct options *options,
-                             const struct probed *probed)
+const char *machine_check_no_driver(struct findings *findings, const struct options *options,
+                                    const struct probed *probed)
 {
     struct search it = { .root = options->root,
                          .report = probed->report,
                          .loader = probed->loader };
-    return add_first(findings, &it, NO_DRIVER, PROBLEM_NO_DRIVER, "", "");
+    const struct row *row = add_first(findings, &it, NO_DRIVER, PROBLEM_NO_DRIVER, "", "");
+    return row ? row->id : NULL;
 }
 
 const char *machine_explain_driver(const struct options *options, const struct report *report,

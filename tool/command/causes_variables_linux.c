@@ -68,7 +68,7 @@ bool has_blank_around(struct search *it)
 {
     const struct text trimmed = text_trim(text_of(it->element));
     char *path = text_format("%.*s", (int)trimmed.length, trimmed.start);
-    const bool found = !exists(it->element) && *path && exists(path);
+    const bool found = !exists(it->element) && (!*path || exists(path));
     free(path);
     return found;
 }
@@ -77,7 +77,9 @@ bool has_blank_around(struct search *it)
 bool has_other_separator(struct search *it)
 {
     static const char *const others[] = { ";", ",", " " };
-    for (size_t i = 0; i < sizeof others / sizeof *others && !exists(it->element); i++) {
+    /* Other loaders have no lists there. */
+    for (size_t i = 0; it->report && i < sizeof others / sizeof *others && !exists(it->element);
+         i++) {
         const size_t length = strcspn(it->element, others[i]);
         char *path = text_format("%.*s", (int)length, it->element);
         const bool found =
@@ -89,6 +91,18 @@ bool has_other_separator(struct search *it)
 }
 
 /* ---- what is there ---- */
+
+/* "pocl", where pocl.icd is in the system's folder. */
+bool is_without_suffix(struct search *it)
+{
+    char *file = text_format("%s%s", it->element, suffix_of(it)),
+         *path = text_format("/etc/OpenCL/vendors/%s", file);
+    const bool is = fact_hides_drivers(it) && !strpbrk(it->element, "/*?[") &&
+                    !exists(it->element) && fact_has_path(it, path) && fact_found(it, NULL, file);
+    free(path);
+    free(file);
+    return is;
+}
 
 bool is_folder_missing(struct search *it)
 {

@@ -157,9 +157,7 @@ static bool fails_together(const struct doctor *doctor, const struct candidate *
 static char *failure_words(const struct answer *answer)
 {
     char *words = alone_failure_text(answer, probe_stage(answer));
-    char *said = loader_last_output(answer);
-    if (said) text_add(&words, ". The last output: %s", said);
-    free(said);
+    alone_add_output(&words, answer);
     return words;
 }
 
@@ -237,8 +235,7 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
                              "start it without the driver: OCL_ICD_DRIVERS_DISABLE=%s",
                              disabled);
         findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver), remedy,
-                     "works by itself, but not in one process with %s, which %s brings: %s",
-                     libraries, name, words);
+                     "works alone, but not with %s, which %s brings: %s", libraries, name, words);
         free(remedy);
         free(disabled);
     } else if (libraries && !safe) {
@@ -452,6 +449,22 @@ static bool is_opening(const struct doctor *doctor)
     return is;
 }
 
+/* Why a loader without a report has found no platform. */
+static void check_unreported(struct doctor *doctor)
+{
+    const char *cause;
+    char *advice;
+    if (machine_check_variables(&doctor->findings, doctor->options, NULL)) return;
+    cause = machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
+    /* Then there are drivers, which may have failed. */
+    if (text_same(cause, "UNREPORTED_NONE")) machine_check_limits(&doctor->findings);
+    if (cause) return;
+    advice = machine_advice(doctor->options);
+    findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "", advice,
+                 "this loader found no platform, and does not say why");
+    free(advice);
+}
+
 static void check_loader(struct doctor *doctor)
 {
     const char *error = doctor->search.error;
@@ -464,9 +477,12 @@ static void check_loader(struct doctor *doctor)
     } else if (doctor->search.failed &&
                !(is_opening(doctor) &&
                  machine_add_no_loader(&doctor->findings, doctor->options, NULL))) {
-        words = alone_failure_text(&doctor->search.answer, probe_stage(&doctor->search.answer));
+        words = failure_words(&doctor->search.answer);
+        /* A limit comes first. */
         findings_add(
-            &doctor->findings, PROBLEM_LOADER, doctor->options->library,
+            &doctor->findings,
+            machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER,
+            doctor->options->library,
             SYSTEM_TEXT(
                 "With a loader other than clrelay's, try each driver by itself: "
                 "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
@@ -474,12 +490,8 @@ static void check_loader(struct doctor *doctor)
                 "(--library), and a window that was not opened as administrator."),
             "OpenCL %s", words);
         free(words);
-    } else if (!doctor->search.failed && !doctor->report && doctor->search.platforms.count == 0 &&
-               !machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search)) {
-        words = machine_advice(doctor->options);
-        findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "", words,
-                     "this loader found no platform, and does not say why");
-        free(words);
+    } else if (!doctor->search.failed && !doctor->report && doctor->search.platforms.count == 0) {
+        check_unreported(doctor);
     }
     /* A loader without a report does not check for changes. */
     if (!doctor->report && doctor->search.answer.changed)
@@ -670,7 +682,8 @@ static void check_all(struct doctor *doctor)
         load_with_program(doctor);
         check_settings(doctor);
         check_gpus(doctor);
-        doctor->shut_out = machine_check_caches(&doctor->findings, doctor->options, report);
+        doctor->shut_out =
+            machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
         check_drivers(doctor);
         machine_check_platforms(&doctor->findings, doctor->options, report);
         check_shared_devices(doctor);
@@ -679,7 +692,9 @@ static void check_all(struct doctor *doctor)
     } else {
         count_platforms(doctor);
         if (doctor->search.loader) check_gpus(doctor);
-        if (doctor->search.platforms.count > 0 && doctor->devices == 0 &&
+        doctor->shut_out =
+            machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
+        if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0 &&
             !findings_any(&doctor->findings, PROBLEM_GPU) &&
             !findings_any(&doctor->findings, PROBLEM_REFUSED))
             machine_add_no_device(&doctor->findings, doctor->options, NULL, true);

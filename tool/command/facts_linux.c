@@ -96,10 +96,14 @@ bool fact_may_use(const struct search *it, const char *pattern)
 
 char *fact_library(const struct search *it, const char *name)
 {
-    static const char *const folders[] = {
-        "/usr/lib/*-linux-gnu*", "/usr/lib64",     "/usr/lib",
-        "/usr/local/lib",        "/opt/rocm*/lib", "/usr/lib/wsl/lib"
-    };
+    static const char *const folders[] = { "/usr/lib/*-linux-gnu*",
+                                           "/usr/lib64",
+                                           "/usr/lib",
+                                           "/usr/local/lib",
+                                           "/opt/rocm*/lib",
+                                           "/opt/rocm*/opencl/lib",
+                                           "/opt/rocm*/opencl/lib/x86_64",
+                                           "/usr/lib/wsl/lib" };
     char *own = file_own_architecture(), *found = NULL;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
         char *pattern = text_format("%s%s/%s", it->root, folders[i], name);
@@ -179,13 +183,23 @@ bool fact_has_driver(const struct search *it, const char *name)
     return false;
 }
 
-bool fact_has_working_driver(const struct search *it, const char *name)
+static bool has_driver_of(const struct search *it, const char *name, enum severity severity)
 {
-    for (size_t i = 0; i < it->report->drivers.count; i++)
-        if (it->report->drivers.all[i].severity == SEVERITY_WELL &&
+    for (size_t i = 0; it->report && i < it->report->drivers.count; i++)
+        if (it->report->drivers.all[i].severity == severity &&
             strstr(text_or_empty(it->report->drivers.all[i].library), name))
             return true;
     return false;
+}
+
+bool fact_has_working_driver(const struct search *it, const char *name)
+{
+    return has_driver_of(it, name, SEVERITY_WELL);
+}
+
+bool fact_has_failing_driver(const struct search *it, const char *name)
+{
+    return has_driver_of(it, name, SEVERITY_WRONG);
 }
 
 /* Which vendors' GPUs drivers are for. NO_VENDOR alone: for none of these. */

@@ -75,9 +75,10 @@ bool fact_hides_drivers(const struct search *it);
 
 /* ---- drivers ---- */
 
-/* Whether a driver's library has this in its name, and whether such a driver works. */
+/* Whether a driver's library has this in its name, and whether such a driver works, or fails. */
 bool fact_has_driver(const struct search *it, const char *name);
 bool fact_has_working_driver(const struct search *it, const char *name);
+bool fact_has_failing_driver(const struct search *it, const char *name);
 /* Whether a driver may use the GPUs of a vendor. One that is not known may. */
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
 /* Whether a driver is for GPUs of which there is certainly none here. Whose they are, in

@@ -17,11 +17,13 @@ static const struct {
     { RLIMIT_DATA, (rlim_t)4 << 30, 1 << 10, "data is", "KiB", "ulimit -d" },
     { RLIMIT_NOFILE, 256, 1, "open files are", "", "ulimit -n" },
     { RLIMIT_NPROC, 64, 1, "processes and threads of this user are", "", "ulimit -u" },
+    { RLIMIT_FSIZE, (rlim_t)1 << 30, 1 << 10, "the size of files is", "KiB", "ulimit -f" },
     { RLIMIT_STACK, 1 << 20, 1 << 10, "stack is", "KiB", "ulimit -s" },
 };
 
-void machine_check_limits(struct findings *findings)
+bool machine_check_limits(struct findings *findings)
 {
+    bool found = false;
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         struct rlimit now;
         char *remedy;
@@ -37,5 +39,7 @@ void machine_check_limits(struct findings *findings)
                      (unsigned long long)(now.rlim_cur / limits[i].unit),
                      *limits[i].unit_name ? " " : "", limits[i].unit_name);
         free(remedy);
+        found = true;
     }
+    return found;
 }

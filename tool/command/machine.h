@@ -10,25 +10,25 @@
  * `missed`: a driver has not found its device. */
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
 
-/* The rows of causes.h. Variables: returns whether one hides the drivers of the default
- * directories. Platforms without devices. GPUs that no platform lists: returns their number;
- * `explained`: a row also says why there is no driver. No driver at all: returns whether a row
- * fits. */
+/* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one hides the drivers of
+ * the default directories. Platforms without devices. GPUs that no platform lists: returns their number;
+ * `explained`: a row also says why there is no driver. No driver at all: returns the identifier
+ * of the row that fits, or NULL. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct report *report);
 void machine_check_platforms(struct findings *findings, const struct options *options,
                              const struct report *report);
 /* Drivers that can't write to their folders: returns whether one has no device therefore. */
 bool machine_check_caches(struct findings *findings, const struct options *options,
-                          const struct report *report);
+                          const struct probed *probed);
 /* The same for the driver of a platform, in words and with a remedy; or NULL. The caller frees it. `library` is the
  * driver's, or NULL. */
 char *machine_explain_build(const struct options *options, const char *library,
                             const struct platform *platform);
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained);
-bool machine_check_no_driver(struct findings *findings, const struct options *options,
-                             const struct probed *probed);
+const char *machine_check_no_driver(struct findings *findings, const struct options *options,
+                                    const struct probed *probed);
 
 /* All drivers are off, or for another architecture. */
 void machine_add_all_off(struct findings *findings, const struct options *options,
@@ -44,8 +44,8 @@ const char *machine_explain_driver(const struct options *options, const struct r
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy);
 
-/* Limits of this process that may be why drivers fail. */
-void machine_check_limits(struct findings *findings);
+/* Limits of this process that may be why drivers fail. Returns whether there is one. */
+bool machine_check_limits(struct findings *findings);
 
 /* Whether a driver is for GPUs of which there is certainly none here. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);

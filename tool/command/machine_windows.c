@@ -39,15 +39,16 @@ bool machine_check_variables(struct findings *findings, const struct options *op
     return false;
 }
 
-void machine_check_limits(struct findings *findings)
+bool machine_check_limits(struct findings *findings)
 {
     (void)findings;
+    return false;
 }
 
 bool machine_check_caches(struct findings *findings, const struct options *options,
-                          const struct report *report)
+                          const struct probed *probed)
 {
-    (void)findings, (void)options, (void)report;
+    (void)findings, (void)options, (void)probed;
     return false;
 }
 
@@ -65,16 +66,16 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
     return 0;
 }
 
-bool machine_check_no_driver(struct findings *findings, const struct options *options,
-                             const struct probed *probed)
+const char *machine_check_no_driver(struct findings *findings, const struct options *options,
+                                    const struct probed *probed)
 {
     char *advice;
-    if (!probed->report) return false;
+    if (!probed->report) return NULL;
     advice = machine_advice(options);
     findings_add(findings, PROBLEM_NO_DRIVER, "", advice,
                  "no driver is installed: neither a device nor the registry names one");
     free(advice);
-    return true;
+    return "NONE_INSTALLED";
 }
 
 void machine_add_all_off(struct findings *findings, const struct options *options,

@@ -71,7 +71,7 @@ struct probed loader_probe_report(const struct options *options)
 
 /* ---- what a setting hides ---- */
 
-static const char *hiding_setting(const struct report *report)
+const char *loader_hiding_setting(const struct report *report)
 {
     static const char *const names[] = { "OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH" };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -98,7 +98,7 @@ json_t *loader_hidden_drivers(const struct options *options, const struct report
                                              { NULL, NULL } };
     json_t *hidden = json_array();
     struct probed probed;
-    *setting = hiding_setting(report);
+    *setting = loader_hiding_setting(report);
     if (!*setting) return hidden;
     probed = loader_probe(options, "report", usual, 0, "looking for other drivers");
     for (size_t i = 0; probed.report && i < probed.report->drivers.count; i++) {

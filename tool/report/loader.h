@@ -28,6 +28,9 @@ struct probed loader_probe(const struct options *options, const char *kind,
  * child's. */
 struct probed loader_probe_report(const struct options *options);
 
+/* The setting that replaces the usual folders of drivers, or NULL: none does. */
+const char *loader_hiding_setting(const struct report *report);
+
 /* The manifests of drivers that programs would get if OCL_ICD_VENDORS or OPENCL_VENDOR_PATH did not
  * hide them: an array of texts. Empty if neither is set; then *setting, the one that does, is NULL. */
 json_t *loader_hidden_drivers(const struct options *options, const struct report *report,

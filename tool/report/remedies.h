@@ -38,25 +38,23 @@ REMEDY(SYSTEM_FAILED, NULL,
 
 /* {message} names what is at fault: the file, or a directory or link on the way to it. */
 REMEDY(UNTRUSTED_OWNER, explain_untrusted,
-       "The loader reads a user's files only if the user who runs the program, or root, owns them "
-       "and every folder above them, up to HOME or XDG_CONFIG_HOME. The same holds for files "
-       "beside the library, up to the folder of its tree. Set HOME to the user's own folder (sudo "
-       "-H), name the directory in OCL_ICD_VENDORS, or give the files to the user or to root.")
+       "Set HOME to the user's own folder (sudo -H); or give the files, and every folder above "
+       "them up to HOME, XDG_CONFIG_HOME or the library's tree, to that user or to root; or name "
+       "the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_RIGHTS, explain_untrusted,
        "The loader reads a user's files, and those beside the library, only if nobody else may "
        "write to them or to the folders above them: chmod go-w {message}")
 REMEDY(UNTRUSTED_PROCESS, NULL,
-       "The program has another real or saved user or group ID, or a capability such as CAP_SETUID "
-       "(or /proc cannot be read): a user's file could abuse it. Let the program give these up "
-       "before its first call of OpenCL, or name the directory in OCL_ICD_VENDORS.")
+       "Let the program give up its other user and group IDs, and capabilities such as CAP_SETUID, "
+       "before its first call of OpenCL; mount /proc, if it is not there; or name the directory in "
+       "OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_UNMAPPED, NULL,
        "Start the program in a namespace that maps its user, as unshare --map-current-user does, "
        "and with /proc. For a relative name, write the library's full path into the file. Or name "
        "the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_SHARED, explain_untrusted,
-       "Put the file itself here, with an absolute path in it. No link and no relative name may "
-       "lead through {message}. Or name the directory in OCL_ICD_VENDORS. If {message} is root's "
-       "and nobody else needs to write there, root can run: chmod go-w {message}")
+       "Put the file itself here, and no link, with an absolute path in it; or name the directory "
+       "in OCL_ICD_VENDORS; or, if only root writes there: chmod go-w {message}")
 
 /* Manifests. */
 REMEDY(HIDDEN, NULL,
