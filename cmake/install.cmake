@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installation rules, in components that follow the packages of distributions: library, ext, development,
-# tool (tool/CMakeLists.txt) and layers (layer/CMakeLists.txt). packaging/ makes packages of them.
+# tool (tools/CMakeLists.txt) and layers (tools/layers/CMakeLists.txt). packaging/ makes packages of them.
 include(CMakePackageConfigHelpers)
 set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 

@@ -13,7 +13,7 @@ BEGIN = """<!-- Made by checks.py. -->
 # What `clrelay check` finds
 
 [clrelay-check(1)](man/clrelay-check.1) describes the command. `clrelay check --explain ID` shows what this page says
-about one finding. The page is generated from the tables in `layer/check/`, and so are the checks. Words in capitals
+about one finding. The page is generated from the tables in `tools/layers/check/`, and so are the checks. Words in capitals
 stand for values.
 
 ## Findings

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The verdicts on candidates, one row each: identifier, severity, and the text for people. Define
- * VERDICT(id, severity, text), then include this file. tool/report/remedies.h says what a user can
+ * VERDICT(id, severity, text), then include this file. tools/report/remedies.h says what a user can
  * do about each.
  *
  * The severity says how bad the verdict is: WELL, OFF (the user or another file wants it so),

@@ -5,8 +5,8 @@
 
 #include "test.h"
 
-#include "../layer/check/check_ids.h"
-#include "../layer/record_version.h"
+#include "../../tools/calls/check_ids.h"
+#include "../../tools/calls/record_version.h"
 #include "api/dispatch.h"
 
 #include <dlfcn.h>

@@ -8,11 +8,11 @@
  *   suppressions  a file of suppressions; prints the complaint
  *   rewrite       a source whose syntax tree is in FILE.json, and the places of its lines in FILE.places
  */
-#include "../layer/source/kernel_source.h"
-#include "../tool/bounds/directives.h"
-#include "../tool/bounds/includes.h"
-#include "../tool/bounds/rewrite.h"
-#include "../tool/check/suppressions.h"
+#include "../../tools/layers/source/kernel_source.h"
+#include "../../tools/bounds/directives.h"
+#include "../../tools/bounds/includes.h"
+#include "../../tools/bounds/rewrite.h"
+#include "../../tools/check/suppressions.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parameters of kernels as the check layer reads them in a module in SPIR-V: right, or not at all. */
-#include "source/kernel_source.h"
+#include "../../tools/layers/source/kernel_source.h"
 #include "spirv.h"
 
 #include <stdio.h>

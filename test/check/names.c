@@ -2,7 +2,7 @@
 /* Names of functions as clrelay check prints them. */
 #include "test.h"
 
-#include "../tool/check/function_name.h"
+#include "../../tools/check/function_name.h"
 
 static const struct {
     const char *name, *shown;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The geometry of the check layer against counting: every byte of many small rectangles, and
  * ranges. */
-#include "check/ranges.h"
-#include "check/regions.h"
+#include "../../tools/layers/check/ranges.h"
+#include "../../tools/layers/check/regions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

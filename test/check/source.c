@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parameters of kernels as the check layer reads them in the source: right, or not at all. */
-#include "source/kernel_source.h"
+#include "../../tools/layers/source/kernel_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "made_up.h"
 
-#include "../layer/limits.h"
+#include "../../tools/calls/limits.h"
 
 #include <pthread.h>
 #include <sys/wait.h>

@@ -13,7 +13,7 @@ from drivers import installed
 from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 from test_cases import CASES, FACTS, environment
 
-FIRST_MOMENT = 96  # where a file of records has the nanoseconds of its beginning: record_file.first (layer/record.h)
+FIRST_MOMENT = 96  # where a file of records has the nanoseconds of its beginning: record_file.first (tools/calls/record.h)
 LAST_MOMENT = FIRST_MOMENT + 16
 
 

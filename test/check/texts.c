@@ -4,11 +4,11 @@
  * conditions lead to the check ID; where other parts of the layer find it, there is such a type, or
  * such a parameter.
  */
-#include "../layer/check/condition_row.h"
-#include "../tool/check/check_ids.h"
-#include "../tool/recording/show.h"
-#include "../layer/functions.h"
-#include "../layer/check/arguments.h" /* last: the table of functions has its texts by then */
+#include "../../tools/calls/condition_row.h"
+#include "../../tools/check/check_ids.h"
+#include "../../tools/recording/show.h"
+#include "../../tools/calls/functions.h"
+#include "../../tools/layers/check/arguments.h" /* last: the table of functions has its texts by then */
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -116,7 +116,7 @@ static void check_offsets(void)
         (void)it;                                                                                  \
         (void)(EACH_WITH(CHECK_OFFSET, name, __VA_ARGS__));                                        \
     }
-#include "../layer/function_rows.h"
+#include "../../tools/calls/function_rows.h"
 }
 
 static void check_condition(const struct condition_row *row, void *data)

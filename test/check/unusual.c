@@ -7,12 +7,12 @@
 #include "spirv.h"
 
 #ifndef _WIN32
-#include "../layer/system.h"
+#include "../../tools/layers/system.h"
 
 #include <pthread.h>
 #endif
 
-#include "../layer/provisional_types.h"
+#include "../../tools/calls/provisional_types.h"
 
 /* ---- the driver: every object is in memory until the end ---- */
 
@@ -400,7 +400,7 @@ static void *CL_API_CALL allocate_usm(cl_context in, cl_device_id on,
 #define BY_SEMAPHORE                          BY_HANDLE
 #include "extension_functions.h"
 #define PROVISIONAL(extension, from, to, type, name, row, ...) MAKE_UP(type, row, __VA_ARGS__)
-#include "../layer/provisional_functions.h"
+#include "../../tools/calls/provisional_functions.h"
 #undef PROVISIONAL
 
 static const struct {
@@ -414,7 +414,7 @@ static const struct {
 #include "extension_functions.h"
 #define PROVISIONAL(extension, from, to, type, name, row, ...)                                     \
     { name, (function)row##_made_up, #extension, from },
-#include "../layer/provisional_functions.h"
+#include "../../tools/calls/provisional_functions.h"
 #undef PROVISIONAL
     { "clDeviceMemAllocINTEL", (function)allocate_usm, "", 0 },
     { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the table ext/extension_functions.h against test/extension/extension_functions.txt, and the rows of
-layer/provisional_functions.h that are not of the past against experimental_functions.txt. These lists were written
+tools/calls/provisional_functions.h that are not of the past against experimental_functions.txt. These lists were written
 from the registry of OpenCL and not from the tables:
 
     registry.py SOURCE                          compares them, and all with loader/api/entry_points.h
@@ -48,7 +48,7 @@ def from_table():
 
 def provisional():
     """The rows for what is valid now. A row of the past has its number of parameters from nowhere but its author."""
-    text = read("layer", "provisional_functions.h")
+    text = read("tools", "calls", "provisional_functions.h")
     made = re.search(r"^#define COMMAND\(from, name, \.\.\.\) \\\n(.*?[^\\]\n)", text, re.M | re.S)[1].replace(" \\\n", "\n")
     text = re.sub(r"^COMMAND\((REVISION\(.*?\)), (\w+),(.*?)\)\n(?=\S|\n)",
                   lambda row: made.replace("name##", row[2]).replace("#name", f'"{row[2]}"').replace(" name,", f" {row[2]},")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-Compares the documents with the code, and the table of verdicts in doc/environment.md with tool/report/remedies.h, and
-those in doc/no-platform.md with tool/command/causes.h and tool/report/package_rows.h.
+Compares the documents with the code, and the table of verdicts in doc/environment.md with tools/report/remedies.h, and
+those in doc/no-platform.md with tools/command/causes.h and tools/report/package_rows.h.
 
     documents.py SOURCE-FOLDER            compare
     documents.py SOURCE-FOLDER --write    write the tables first
@@ -40,8 +40,8 @@ def advice(text):
 
 
 def verdict_table():
-    remedies = dict(rows("tool/report/remedies.h", "REMEDY", r"\w+,\s*"))
-    on_windows = dict(rows("tool/report/remedies_windows.h", "REMEDY"))
+    remedies = dict(rows("tools/report/remedies.h", "REMEDY", r"\w+,\s*"))
+    on_windows = dict(rows("tools/report/remedies_windows.h", "REMEDY"))
     lines = ["| What it says | What you can do |\n|---|---|\n"]
     for name, text in rows("loader/base/verdicts.h", "VERDICT", r"\w+,\s*"):
         remedy = advice(remedies[name] or "Nothing")
@@ -68,8 +68,8 @@ def texts_of(strings):
 
 
 def package_table():
-    """The rows of tool/report/package_rows.h: identifiers with names, and a table in Markdown."""
-    file = read("tool", "report", "package_rows.h")
+    """The rows of tools/report/package_rows.h: identifiers with names, and a table in Markdown."""
+    file = read("tools", "report", "package_rows.h")
     systems = re.findall(r'^SYSTEM\("([^"]+)"', file, flags=re.M)
     names, lines = {}, ["| What | How to install it |\n|---|---|\n"]
     for row in re.findall(r"^PACKAGE\((.*?)\)\n(?=PACKAGE|#endif)", file, flags=re.M | re.S):
@@ -87,8 +87,8 @@ def package_table():
 
 
 def cause_table():
-    """The rows of tool/command/causes.h."""
-    file, packages = read("tool", "command", "causes.h"), package_table()[0]
+    """The rows of tools/command/causes.h."""
+    file, packages = read("tools", "command", "causes.h"), package_table()[0]
     found = re.findall(r'^CAUSE\((\w+), [\w |]+, \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', file, flags=re.M)
     check(len(found) == len(re.findall(r"^CAUSE\(", file, flags=re.M)), "causes.h: a row was missed")
     lines = ["| ID | What it says | What you can do | Source |\n|---|---|---|---|\n"]
@@ -192,7 +192,7 @@ check(f"```c\n{example}```\n" in read("doc", "extension-functions.md"), "extensi
 check_same([name.strip("`") for name in table("tracing.md", "| ID |")],
            [name for subject in ("calls", "device", "transfers", "objects")
             for name in re.findall(r'^ *(?:hint_add\(\s*hints,|\{ \w+,) "([a-z-]+)"',
-                                   read("tool", "trace", f"hints_{subject}.c"), flags=re.M)], "tracing.md, hints")
+                                   read("tools", "trace", f"hints_{subject}.c"), flags=re.M)], "tracing.md, hints")
 
 # The changelog has the version and its date. What cannot read them there says the same.
 version, date = re.search(r"^## \[(.*?)\] - (\d{4}-\d\d-\d\d)", read("CHANGELOG.md"), flags=re.M).groups()
@@ -203,7 +203,7 @@ for name in sorted(os.listdir(os.path.join(source, "doc", "man"))):
     told = re.search(r"^\.Dd (.*)$", read("doc", "man", name), flags=re.M)[1]
     wanted = datetime.date.fromisoformat(date).strftime("%B %-d, %Y")
     check(told == wanted, f"doc/man/{name} is of {told}, and CHANGELOG.md of {wanted}")
-for folder in ("loader", "tool", "include", "cmake", "doc/man"):
+for folder in ("loader", "tools", "include", "cmake", "doc/man"):
     for path, _, files in os.walk(os.path.join(source, folder)):
         for name in files:
             check(f" {version}" not in read(path, name) and f"-{version}" not in read(path, name),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-Checks the includes of loader/, layer/ and tool/: each folder knows only the folders that MAY names, which stand before it
+Checks the includes of loader/ and tools/: each folder knows only the folders that MAY names, which stand before it
 there. Checks that no module there includes itself by a detour, and that each says in its first comment what it is for; a
 module is a header and the sources of its name.
 
@@ -24,28 +24,30 @@ MAY = {folder: may.split() for folder, may in {
     "loader/load": "loader/base loader/api loader/find",
     "ext": "",
     "loader/answer": "loader/base loader/api loader/find loader/load ext",
-    "layer": "loader/base loader/api ext",
-    "layer/trace": "loader/base loader/api layer",
-    "layer/source": "loader/base",
-    "layer/check": "loader/base loader/api layer layer/source",
-    "layer/check/hooks": "layer/check",
-    "layer/check/conditions": "layer/check",
-    "tool/base": "loader/base loader/windows layer",
-    "tool/probe": "loader/api loader/windows tool/base",
-    "tool/report": "loader/base loader/api tool/base tool/probe",
-    "tool/recording": "loader/windows layer tool/base",
-    "tool/trace": "layer tool/base tool/recording",
-    "tool/bounds": "layer tool/base tool/recording",
-    "tool/check": "layer layer/check tool/base tool/recording tool/bounds",
-    "tool/command": "loader/base loader/api tool/base tool/probe tool/report tool/recording tool/check tool/trace",
-    "tool/cllayerinfo": "loader/base",
+    "tools/calls": "loader/api ext",
+    "tools/layers": "loader/base loader/api ext tools/calls",
+    "tools/layers/trace": "loader/base loader/api tools/calls tools/layers",
+    "tools/layers/source": "loader/base",
+    "tools/layers/check": "loader/base loader/api tools/calls tools/layers tools/layers/source",
+    "tools/layers/check/hooks": "tools/calls tools/layers/check",
+    "tools/layers/check/conditions": "tools/calls tools/layers/check",
+    "tools/base": "loader/base loader/windows tools/calls",
+    "tools/probe": "loader/api loader/windows tools/base",
+    "tools/report": "loader/base loader/api tools/base tools/probe",
+    "tools/recording": "loader/windows tools/calls tools/base",
+    "tools/trace": "tools/calls tools/layers tools/base tools/recording",
+    "tools/bounds": "tools/calls tools/layers tools/base tools/recording",
+    "tools/check": "tools/calls tools/layers/check tools/base tools/recording tools/bounds",
+    "tools/command": "loader/base loader/api tools/base tools/probe tools/report tools/recording tools/check tools/trace",
+    "tools/cllayerinfo": "loader/base",
+    "tools/demo": "loader/api",
 }.items()}
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}
-TREES = ["loader", "layer", "tool"]
+TREES = ["loader", "tools"]
 # Modules that include each other. Mend one, and take it out.
 CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
     ("loader/api", "dispatch hooks"),  # hooks.h declares what folders above api/ define
-    ("tool/trace", "model model_builder"),  # model_builder.h is what the sources of the model share
+    ("tools/trace", "model model_builder"),  # model_builder.h is what the sources of the model share
 ]]
 
 

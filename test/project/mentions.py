@@ -123,16 +123,16 @@ def check_words():
 
 
 def check_commands():
-    main = files["tool/command/clrelay.c"]
+    main = files["tools/command/clrelay.c"]
     commands = set(re.findall(r'^    \{ "(\w+)",', main, flags=re.M))
     options = set(re.findall(r'\{ "(--[\w-]+)"', main))
     own = {command: set(re.findall(r'\{ "(--[\w-]+)"', files[path]))
-           for command, path in (("run", "tool/command/run.c"), ("check", "tool/check/options.c"),
-                                 ("trace", "tool/trace/options.c"))}
+           for command, path in (("run", "tools/command/run.c"), ("check", "tools/check/options.c"),
+                                 ("trace", "tools/trace/options.c"))}
     check("clrelay", len(commands) > 3 and len(options) > 3 and all(own.values()), f"the help of clrelay was not read: {commands}, {options}")
     for path, text in documents.items():
         for span in spans(text):
-            for line in re.findall(r"(?<![\w.-])(?:\S*/tool/)?clrelay(?= [a-z-])([^|;&]*)", span.split(" #")[0]):
+            for line in re.findall(r"(?<![\w.-])(?:\S*/tools/)?clrelay(?= [a-z-])([^|;&]*)", span.split(" #")[0]):
                 command = line.split()[0].rstrip(":")  # which begins messages
                 check("clrelay", command in commands or command.startswith("--"),
                       f"{path}: clrelay has no command {command}")

@@ -2,7 +2,7 @@
 /* A program that becomes shorter while the command looks at it, as when it is linked again. */
 #include "test.h"
 
-#include "../tool/base/elf_linux.h"
+#include "../../tools/base/elf_linux.h"
 
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 /* The two clocks of a moment, read by a process that has to wait between them. */
 #include "test.h"
 
-#include "../layer/clock.h"
+#include "../../tools/calls/clock.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -27,7 +27,7 @@ static uint64_t slow_nanoseconds(void)
 
 #define system_has_steady_counter() true
 #define system_nanoseconds          slow_nanoseconds
-#include "../tool/recording/now.c"
+#include "../../tools/recording/now.c"
 
 /* How many nanoseconds pass between two moments, by their nanoseconds. */
 static int64_t passed(const struct record_moment *from, const struct record_moment *to)

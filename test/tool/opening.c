@@ -2,8 +2,8 @@
 /* Files whose names come from others: only regular ones are opened. And programs that do not end. */
 #include "test.h"
 
-#include "../tool/base/files.h"
-#include "../tool/base/subprocess_linux.h"
+#include "../../tools/base/files.h"
+#include "../../tools/base/subprocess_linux.h"
 
 #include <signal.h>
 #include <stdint.h>

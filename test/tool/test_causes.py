@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each row of tool/command/causes.h on a machine made for it."""
+"""Each row of tools/command/causes.h on a machine made for it."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import re
 import tool
 from tool import BUILD, TOOL
 
-with open(os.path.join(BUILD.source, "tool/command/causes.h"), encoding="utf-8") as source:
+with open(os.path.join(BUILD.source, "tools/command/causes.h"), encoding="utf-8") as source:
     ROWS = re.findall(r'^CAUSE\((\w+), ([\w |]+), \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', source.read(), re.M)
 
 INTEL, NVIDIA, AMD = "0x8086", "0x10de", "0x1002"
@@ -325,10 +325,10 @@ class Causes(tool.Case):
 
     def test_lengths(self):
         """Also of what no machine here says. A name takes 20 characters, a path 40, and a package is Debian's."""
-        with open(os.path.join(BUILD.source, "tool/report/package_rows.h"), encoding="utf-8") as file:
+        with open(os.path.join(BUILD.source, "tools/report/package_rows.h"), encoding="utf-8") as file:
             packages = re.findall(r'^PACKAGE\((\w+),\s*"([^"]*)",\s*"[^"]*",\s*"([^"]*)"', file.read(), re.M)
         self.assertGreater(len(packages), 9)
-        with open(os.path.join(BUILD.source, "tool/report/remedies.h"), encoding="utf-8") as file:
+        with open(os.path.join(BUILD.source, "tools/report/remedies.h"), encoding="utf-8") as file:
             remedies = re.findall(r'^REMEDY\((\w+),\s*\w+,\s*((?:"[^"]*"\s*)+)\)', file.read(), re.M)
         self.assertGreater(len(remedies), 50)
         for name, *texts in [(name, text, remedy) for name, _, text, remedy, _ in ROWS] + remedies:

@@ -90,7 +90,7 @@ class Documents(tool.Case):
 
     def test_bash(self):
         tool.need(shutil.which("bash"), "bash is not installed")
-        script = os.path.join(TOOL["build"], "tool/completion/clrelay.bash")
+        script = os.path.join(TOOL["build"], "tools/completion/clrelay.bash")
 
         def complete(*words):
             done = subprocess.run(
@@ -127,7 +127,7 @@ class Documents(tool.Case):
         self.assertEqual(complete("check", "bash", "--"), set())
 
     def test_zsh(self):
-        with open(os.path.join(TOOL["build"], "tool/completion/_clrelay"), encoding="utf-8") as file:
+        with open(os.path.join(TOOL["build"], "tools/completion/_clrelay"), encoding="utf-8") as file:
             script = file.read()
         formats = re.findall(r":format:\((.*)\)", script)[-1]
         self.assertEqual(set(formats.split()), {"perfetto", "chrome", "text", "csv"} - NOT_BUILT)
@@ -142,7 +142,7 @@ class Documents(tool.Case):
             self.assertEqual(set(re.findall(r"'\*?(--[\w-]+)[=\[]", part))
                              | set(re.findall(r"(?:\)'?|,)(--[\w-]+)", part)), options)
         tool.need(shutil.which("zsh"), "zsh is not installed")
-        subprocess.run(["zsh", "-n", os.path.join(TOOL["build"], "tool/completion/_clrelay")],
+        subprocess.run(["zsh", "-n", os.path.join(TOOL["build"], "tools/completion/_clrelay")],
                        check=True)
 
     def members(self, heading):

@@ -264,7 +264,7 @@ class Nodes(tool.Case):
         tool.need(shutil.which("apt-cache") and "bookworm" in read("/etc/os-release"), "this is not Debian 12")
         tool.need(re.search(r"\w+/main ", sandbox.run(["apt-cache", "policy"])), "apt knows no packages")
         named = set()
-        for path in "tool/report/package_rows.h", "tool/command/test.c":
+        for path in "tools/report/package_rows.h", "tools/command/test.c":
             text = re.sub(r'"\s+"', "", read(os.path.join(BUILD.source, path)))
             rows = re.findall(r"apt-get install ([\w-]+)(,?)", text)
             self.assertTrue(rows, path)

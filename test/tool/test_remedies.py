@@ -14,7 +14,7 @@ import sandbox
 import tool
 from tool import BUILD, TOOL, native
 
-with open(os.path.join(BUILD.source, "tool/report/remedies.h"), encoding="utf-8") as source:
+with open(os.path.join(BUILD.source, "tools/report/remedies.h"), encoding="utf-8") as source:
     ROWS = re.findall(r'^REMEDY\((\w+), (\w+),\s*((?:"[^"\n]*"\s*)+|NULL)\)',
                       source.read(), re.M)
 with open(os.path.join(BUILD.source, "loader/base/verdicts.h"), encoding="utf-8") as source:
@@ -22,7 +22,7 @@ with open(os.path.join(BUILD.source, "loader/base/verdicts.h"), encoding="utf-8"
 TEXTS = {row[0]: "".join(re.findall(r'"([^"]*)"', row[2])) for row in ROWS}
 
 if BUILD.windows:
-    with open(os.path.join(BUILD.source, "tool/report/remedies_windows.h"), encoding="utf-8") as source:
+    with open(os.path.join(BUILD.source, "tools/report/remedies_windows.h"), encoding="utf-8") as source:
         for name, lines in re.findall(r'^REMEDY\((\w+),\s*((?:"[^"\n]*"\s*)+)\)', source.read(), re.M):
             TEXTS[name] = "".join(re.findall(r'"([^"]*)"', lines))
 

@@ -899,9 +899,9 @@ class Options(Case):
 
     def test_meaning(self, m):
         """One row more, or any other change of what numbers and lays out records, makes other recordings."""
-        script = m.copy(os.path.join(BUILD.source, "cmake", "meaning.cmake"), "cmake/meaning.cmake")
+        script = m.copy(os.path.join(BUILD.source, "tools", "calls", "meaning.cmake"), "tools/calls/meaning.cmake")
         with open(script, encoding="utf-8") as file:
-            files = re.findall(r"^    ((?:ext|layer|loader)/\S+?)\)?$", file.read(), re.M)
+            files = re.findall(r"^    ((?:ext|tools|loader)/\S+?)\)?$", file.read(), re.M)
         self.assertGreater(len(files), 15)
         for path in files:
             m.copy(os.path.join(BUILD.source, path), path)
@@ -922,7 +922,7 @@ class Options(Case):
             self.assertRegex(file.read(), r'^clBuildProgram: options "-DANSWER=42", returned 0 .*\n'
                                           r'1 warning: it does nothing\n$')
         with open(m.path("programs/rebuild.py"), encoding="utf-8") as file, \
-                open(os.path.join(BUILD.source, "tool", "trace", "rebuild.py"), encoding="utf-8") as ours:
+                open(os.path.join(BUILD.source, "tools", "trace", "rebuild.py"), encoding="utf-8") as ours:
             script = file.read()
             self.assertEqual(script, ours.read())
             ast.parse(script)

@@ -8,9 +8,9 @@
 
 #include "made_file.h"
 
-#include "../layer/functions.h"
-#include "../tool/trace/formats.h"
-#include "../tool/recording/show.h"
+#include "../../tools/calls/functions.h"
+#include "../../tools/trace/formats.h"
+#include "../../tools/recording/show.h"
 
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -307,7 +307,7 @@ static void name_kernel(cl_kernel kernel, void *to)
 #define BY_ANY(version, type, name, kind, ...) FAKE(type, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, kind, ...)           FAKE(type, name, kind, __VA_ARGS__)
-#include "../layer/outside_rows.h"
+#include "../../tools/calls/outside_rows.h"
 
 static const struct dispatch driver = {
 #define BY_ANY(version, type, name, ...) .name = name##_fake,
@@ -410,7 +410,7 @@ static bool has_more(void)
 #define BY_ANY(version, type, name, kind, ...) TRY(type, #name, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, kind, ...)           TRY(type, text, name, kind, __VA_ARGS__)
-#include "../layer/outside_rows.h"
+#include "../../tools/calls/outside_rows.h"
 
 static void try_all(void)
 {
@@ -433,7 +433,7 @@ static void try_all(void)
     TRY_OUTSIDE(type, text, name, __VA_ARGS__)                                                     \
     tell_revision(#extension, from);                                                               \
     TRY_OUTSIDE(type, text, name, __VA_ARGS__)
-#include "../layer/provisional_functions.h"
+#include "../../tools/calls/provisional_functions.h"
 }
 /* clang-format on */
 
@@ -477,7 +477,7 @@ static void check_rows(void)
                 test_report(__FILE__, __LINE__, "%s: show.c does not know %s", parameter->name,
                             parameter->type);
             if (pointer && parameter->role == VALUE && !is_listed(addresses, parameter->name))
-                test_report(__FILE__, __LINE__, "%s: layer/roles.h has no role for this %s",
+                test_report(__FILE__, __LINE__, "%s: tools/calls/roles.h has no role for this %s",
                             parameter->name, parameter->type);
             if (!pointer && parameter->role != VALUE)
                 test_report(__FILE__, __LINE__, "%s is no pointer, but has a role",

@@ -2,9 +2,9 @@
 /* What the formats text and csv make of a recording that this test writes itself. */
 #include "test.h"
 
-#include "../layer/record_version.h"
-#include "../layer/words.h"
-#include "../tool/trace/formats.h"
+#include "../../tools/calls/record_version.h"
+#include "../../tools/calls/words.h"
+#include "../../tools/trace/formats.h"
 
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
  */
 #include "made_file.h"
 
-#include "../layer/trace/interpose.h"
+#include "../../tools/layers/trace/interpose.h"
 
 #include <pthread.h>
 

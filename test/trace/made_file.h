@@ -5,8 +5,8 @@
 
 #include "test.h"
 
-#include "../layer/record_version.h"
-#include "../tool/recording/recording.h"
+#include "../../tools/calls/record_version.h"
+#include "../../tools/recording/recording.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

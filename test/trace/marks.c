@@ -7,8 +7,8 @@
 #include "made_file.h"
 
 #include "../include/clrelay/marks.h"
-#include "../tool/base/strings.h"
-#include "../tool/trace/formats.h"
+#include "../../tools/base/strings.h"
+#include "../../tools/trace/formats.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

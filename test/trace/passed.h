@@ -6,7 +6,7 @@
 #ifndef CLRELAY_TEST_TRACE_PASSED_H
 #define CLRELAY_TEST_TRACE_PASSED_H
 
-#include "../layer/provisional_types.h"
+#include "../../tools/calls/provisional_types.h"
 #include "api/dispatch.h"
 #include "test.h"
 

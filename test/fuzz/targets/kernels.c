@@ -2,7 +2,7 @@
 /* Sources of kernels, as the check layer reads them. Fields: the options of the build, the source. */
 #include "../fuzz.h"
 
-#include "source/kernel_source.h"
+#include "../../../tools/layers/source/kernel_source.h"
 
 enum { PARAMETERS = 6 };
 

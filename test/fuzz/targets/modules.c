@@ -2,7 +2,7 @@
 /* Modules in SPIR-V, as the check layer reads them. */
 #include "../fuzz.h"
 
-#include "source/kernel_source.h"
+#include "../../../tools/layers/source/kernel_source.h"
 
 enum { PARAMETERS = 12 };
 

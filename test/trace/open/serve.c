@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* serve FILE SECONDS: what `clrelay trace --open` does at its end, with another limit. */
-#include "trace/open.h"
+#include "../../../tools/trace/open.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* convert FORMAT RECORDING OUTPUT [no-arguments | FROM TO]: writes a recording, or a span of it in
  * nanoseconds, as perfetto or chrome, and prints how many bytes that are for a viewer. */
-#include "trace/timeline_formats.h"
+#include "../../../tools/trace/timeline_formats.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

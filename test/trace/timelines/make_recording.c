@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * make_recording FILE: makes a recording (layer/record.h) of what standard input says, a line each.
+ * make_recording FILE: makes a recording (tools/calls/record.h) of what standard input says, a line each.
  * Moments are nanoseconds since the recording began.
  *
  *   limit BYTES                                    how long the file becomes
@@ -21,8 +21,8 @@
  *   timer DEVICE BEFORE AFTER DEVICE_TIME HOST_TIME
  */
 #define SIGNATURE_TEXTS
-#include "../../../layer/record_version.h"
-#include "../../../layer/signature.h"
+#include "../../../tools/calls/record_version.h"
+#include "../../../tools/calls/signature.h"
 
 #include <CL/cl.h>
 #include <inttypes.h>

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Answers that were given before. All processes that this one starts afterwards share them. */
+#ifndef CLRELAY_TOOLS_BOUNDS_CACHE_H
+#define CLRELAY_TOOLS_BOUNDS_CACHE_H
+
+#include "../calls/bounds_protocol.h"
+
+#include <stddef.h>
+
+/* Makes a cache, which lasts as long as these processes. NULL: there is no memory. The other
+ * functions do nothing then. */
+struct cache *cache_make(void);
+
+/* The answer to a key: its head, behind which its text is. NULL: it is not there. */
+const struct bounds_head *cache_find(const struct cache *cache, const void *key, size_t size);
+
+/* Adds an answer, unless the cache is full. */
+void cache_add(struct cache *cache, const void *key, size_t size, const struct bounds_head *head,
+               const void *text);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which parameter of a function a pointer comes from. It is certain only if each value that a
+ * variable gets comes from the same parameter, whatever the order.
+ */
+#ifndef CLRELAY_TOOLS_BOUNDS_ORIGINS_H
+#define CLRELAY_TOOLS_BOUNDS_ORIGINS_H
+
+#include "tree.h"
+
+#include "../base/array.h"
+
+enum { ORIGIN_NONE, ORIGIN_SEVERAL = -1 }; /* otherwise the parameter, counted from 1 */
+
+struct origins {
+    struct array variables, assignments;
+    json_t *index;      /* of the variables, by their IDs */
+    struct array *uses; /* where to note the variables that an expression uses, or NULL */
+};
+
+/* Of a function's definition. Release it with origins_free(). */
+void origins_find(struct origins *origins, node function);
+void origins_free(struct origins *origins);
+
+/* The origin of a pointer, or of the pointer that what is accessed is reached through. */
+int origins_of_pointer(const struct origins *origins, node it);
+int origins_of_access(const struct origins *origins, node it);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * From the sources of a program to the rewritten ones. A unit is a source with all that it
+ * includes: program_read() writes it when a source is built or compiled, and the layer keeps it,
+ * until a kernel is made of the program; that has several units if it was linked.
+ */
+#ifndef CLRELAY_TOOLS_BOUNDS_PROGRAM_H
+#define CLRELAY_TOOLS_BOUNDS_PROGRAM_H
+
+#include "rewrite.h"
+
+/* Writes the unit for a message: the options, the source, and pairs of the name and the text of a
+ * header that clCompileProgram got, each with a NUL behind it. `process`: whose files the source
+ * includes; 0: they can't be read. */
+void program_read(const char *message, size_t size, long process, struct string *unit);
+
+struct program {
+    struct array units;
+    /* What the rewritten program depends on, once program_decide() has returned. */
+    struct string key;
+    /* Builds a source with the options before it and a NUL. Returns the names of its kernels,
+     * separated by semicolons, for the caller to free; NULL: it was not built. */
+    char *(*probe)(void *asked, const char *text, size_t size);
+    void *asked;
+};
+
+/* Takes units, and asks the driver which parts of them it compiles. Then writes what follows
+ * `accesses` in a message BOUNDS_REWRITTEN. Both return NULL, or a clause that says why the program
+ * can't be rewritten, for the caller to free. They need no more than one call in a process. */
+char *program_decide(struct program *program, const char *units, size_t size);
+char *program_rewrite(const char *clang, struct program *program, struct rewritten *rewritten);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The clock of records: the time-stamp counter if it is steady, otherwise the system's. */
+#ifndef CLRELAY_TOOLS_CALLS_CLOCK_H
+#define CLRELAY_TOOLS_CALLS_CLOCK_H
+
+#include "../layers/system.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+static inline uint64_t clock_counter(void)
+{
+    return __builtin_ia32_rdtsc(); /* <x86intrin.h> has two megabytes */
+}
+#elif defined(__aarch64__) && defined(__GNUC__)
+static inline uint64_t clock_counter(void)
+{
+    uint64_t value;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
+    return value;
+}
+#else
+static inline uint64_t clock_counter(void)
+{
+    return system_nanoseconds();
+}
+#endif
+
+ALWAYS_INLINED static inline uint64_t clock_ticks(bool counter)
+{
+    return counter ? clock_counter() : system_nanoseconds();
+}
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of functions. It is compiled with SIGNATURE_TEXTS for what reads records. */
+#include "signature.h"
+
+#include "../layers/calls.h"
+
+#ifdef SIGNATURE_TEXTS
+#define TEXTS(...) __VA_ARGS__,
+#else
+#define TEXTS(...)
+#endif
+
+#define DESCRIBE(function, pair) DESCRIBE_(function, pair, ARG pair)
+#define DESCRIBE_(...)           DESCRIBE__(__VA_ARGS__)
+#define DESCRIBE__(function, pair, name)                                                           \
+    {                                                                                              \
+        TEXTS(TEXT(TYPE pair), #name)                                                              \
+        GET(ROLE, ROLE_OF(function, name)), GET(ELEMENT, ROLE_OF(function, name)),                 \
+            PLACE(function, GET(LENGTH, ROLE_OF(function, name))),                                 \
+            PLACE(function, GET(COUNTED, ROLE_OF(function, name))), SIZE_OF(pair, name)            \
+    }
+#undef TEXT /* of Windows' headers */
+#define TEXT(...)  TEXT_(__VA_ARGS__)
+#define TEXT_(...) #__VA_ARGS__
+
+/* A function without parameters has the pair (void,), whose name is empty. */
+#define SIZE_               , 0
+#define SIZE_OF(pair, name) PICK(SIZE_##name, sizeof(TYPE pair), )
+#define NAMELESS_           , 1
+#define NAMELESS(name)      NAMELESS__(name)
+#define NAMELESS__(name)    PICK(NAMELESS_##name, 0, )
+
+#define SIGNATURE(number, type, text, name, ...)                                                   \
+    case number: {                                                                                 \
+        static const struct signature it = { TEXTS(text, #type) PLACE(name, no_) -                 \
+                                                 NAMELESS(FIRST(__VA_ARGS__)),                     \
+                                             { EACH_WITH(DESCRIBE, name, __VA_ARGS__) } };         \
+        return &it;                                                                                \
+    }
+
+/* All parameters are numbers and pointers. On some processors those of 8 bytes begin at multiples
+ * of 4. */
+static size_t alignment_of(size_t size)
+{
+    struct wide {
+        char before;
+        uint64_t number;
+    };
+    return size == sizeof(uint64_t) ? offsetof(struct wide, number) : size;
+}
+
+size_t signature_offset(const struct signature *signature, unsigned parameter)
+{
+    size_t offset = 0;
+    for (unsigned i = 0;; i++) {
+        const size_t alignment = alignment_of(signature->parameter[i].size);
+        offset = (offset + alignment - 1) / alignment * alignment;
+        if (i == parameter) return offset;
+        offset += signature->parameter[i].size;
+    }
+}
+
+const struct signature *signature_of(unsigned number)
+{
+    switch (number) {
+#define BY_ANY(version, type, name, result, ...)                                                   \
+    SIGNATURE(name##_number, type, #name, name, __VA_ARGS__)
+#include "api/entry_points.h"
+#define OUTSIDE(extension, type, text, name, result, ...)                                          \
+    SIGNATURE(name##_number, type, text, name, __VA_ARGS__)
+#include "outside_rows.h"
+    }
+    return NULL;
+}

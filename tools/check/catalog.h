@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prints what can be found. */
+#ifndef CLRELAY_TOOLS_CHECK_CATALOG_H
+#define CLRELAY_TOOLS_CHECK_CATALOG_H
+
+#include "check_ids.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+
+/* The texts of a check ID, for no finding in particular. */
+json_t *catalog_json(const struct check_id_text *check_id);
+
+void catalog_list(bool json);
+
+/* Explains a check ID, and where the layer looks for it. */
+void catalog_explain(const char *name, bool json);
+
+#endif

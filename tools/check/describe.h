@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fills the texts of tools/calls/check_ids.h. */
+#ifndef CLRELAY_TOOLS_CHECK_DESCRIBE_H
+#define CLRELAY_TOOLS_CHECK_DESCRIBE_H
+
+#include "../base/strings.h"
+#include "../recording/recording.h"
+
+struct described {
+    const struct recording *recording;
+    const struct found *found;
+    const struct call *call; /* NULL: it belongs to no call */
+};
+
+/* Adds a text with its placeholders filled in. Those without a value stay. */
+void describe(struct string *to, const char *text, const struct described *what);
+
+/* Adds a text with words for its placeholders, without a particular finding. */
+void describe_plainly(struct string *to, const char *text);
+
+/* Whether a check ID means that a call failed for no reason that the layer can check. */
+bool describe_is_unexplained(unsigned check_id);
+
+#endif

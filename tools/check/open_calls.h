@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The calls that the threads of a process were in. */
+#ifndef CLRELAY_TOOLS_CHECK_OPEN_CALLS_H
+#define CLRELAY_TOOLS_CHECK_OPEN_CALLS_H
+
+#include "../base/strings.h"
+#include "../recording/recording.h"
+
+/* Adds them to a text, with their threads, and where the program made them; of all processes if
+ * `process` is 0. Returns how many there are. *whole, unless NULL, becomes whether there is certainly no other. */
+size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process,
+                      bool *whole);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions of the rows of causes.h: whether the row fits. */
+#ifndef CLRELAY_TOOLS_COMMAND_CAUSES_LINUX_H
+#define CLRELAY_TOOLS_COMMAND_CAUSES_LINUX_H
+
+#include "facts_linux.h"
+
+#define CAUSE(id, kinds, fits, text, remedy, source) bool fits(struct search *it);
+#include "causes.h"
+#undef CAUSE
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The subcommands that query this system's OpenCL. Each writes to standard output and returns the
+ * exit status. */
+#ifndef CLRELAY_TOOLS_COMMAND_COMMANDS_H
+#define CLRELAY_TOOLS_COMMAND_COMMANDS_H
+
+#include "../report/loader.h"
+
+int command_test(const struct options *options);
+int command_list(const struct options *options);
+int command_drivers(const struct options *options);
+int command_doctor(const struct options *options);
+int command_layers(const struct options *options);
+int command_settings(const struct options *options);
+int command_disable(const struct options *options);
+int command_enable(const struct options *options);
+int command_device(const struct options *options);
+int command_default(const struct options *options);
+
+/* clrelay run; `help` is what it does. */
+int command_run(int count, char **words, const char *help);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Facts of the machine, from which the rows of causes.h are recognised. */
+#ifndef CLRELAY_TOOLS_COMMAND_FACTS_LINUX_H
+#define CLRELAY_TOOLS_COMMAND_FACTS_LINUX_H
+
+#include "bad_library_linux.h"
+#include "machine.h"
+
+/* PCI's numbers of vendors. NO_VENDOR: the GPU is not on PCI. */
+enum vendor { NO_VENDOR = 0, INTEL = 0x8086, NVIDIA = 0x10de, AMD = 0x1002 };
+enum { MOST_GPUS = 32 };
+
+struct gpu {
+    enum vendor vendor;
+    unsigned number;
+    char address[32]; /* of PCI; otherwise its device node */
+    char driver[32];  /* the kernel's; "" if none uses it, "?" if unknown */
+};
+
+/* What a row's function may ask, and what it found: {value} and {other}, which the caller frees. */
+struct search {
+    const char *root;
+    const struct report *report; /* NULL: the loader gives none */
+    const struct loader *loader;
+    const struct gpu *gpu;             /* for rows of GPU */
+    const struct candidate *driver;    /* for rows of DRIVER, with how the process ended, */
+    const struct answer *answer;       /* which opened it; NULL: none did */
+    const struct rights *rights;       /* for rows of RIGHTS */
+    const struct libraries *libraries; /* for rows of LIBRARY */
+    const char *platform;              /* for rows of PLATFORM: its name */
+    const char *setting;               /* for rows of VARIABLE: its name and its element */
+    const char *element;
+    const char *
+        error; /* for rows of NO_LOADER, and the library's name as the element; NULL: opening it crashes */
+    const struct bad_library *bad; /* for rows of NO_LOADER and LIBRARY: what programs can't open */
+    char *value, *other;
+};
+
+/* Notes what a row's function has found, {value} and {other}, each of which may be NULL. Returns
+ * true. */
+bool fact_found(struct search *it, const char *value, const char *other);
+
+/* ---- files below the root ---- */
+
+/* The first path that fits, with the root before it, or NULL. The caller frees it. */
+char *fact_path(const struct search *it, const char *pattern);
+bool fact_has_path(const struct search *it, const char *pattern);
+/* The text in the first line of a file that begins so. Without a beginning: the first line. */
+bool fact_line(const struct search *it, const char *path, const char *beginning, char *to,
+               size_t size);
+/* Whether a line of the file contains both words. */
+bool fact_line_contains(const struct search *it, const char *path, const char *word,
+                        const char *other);
+/* Whether a file (a path with the root) contains the word. */
+bool fact_contains(const char *path, const char *word);
+/* Whether there is a node that fits and that this user may open. */
+bool fact_may_use(const struct search *it, const char *pattern);
+/* A library for this program's architecture in the usual folders, or NULL. The caller frees it. */
+char *fact_library(const struct search *it, const char *name);
+/* The version of an installed package, from the lists of Debian's and Arch's tools, or NULL. */
+char *fact_package_version(const struct search *it, const char *debian, const char *arch);
+/* Whether this is a container, whose /sys shows the host's GPUs. */
+bool fact_is_container(const struct search *it);
+/* Whether a GPU is one of these that the container did not get. */
+bool fact_is_left(const struct search *it, const struct gpu *gpu);
+
+/* ---- the environment ---- */
+
+bool fact_is_unset(const char *variable);
+
+/* For rows of VARIABLE: whether the setting is about layers, and whether the loader looks for drivers nowhere else if
+ * it is set. */
+bool fact_is_of_layers(const struct search *it);
+bool fact_hides_drivers(const struct search *it);
+
+/* ---- drivers ---- */
+
+/* Whether a driver's library has this in its name, and whether such a driver works, or fails. */
+bool fact_has_driver(const struct search *it, const char *name);
+bool fact_has_working_driver(const struct search *it, const char *name);
+bool fact_has_failing_driver(const struct search *it, const char *name);
+/* Whether a driver may use the GPUs of a vendor. One that is not known may. */
+bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
+/* Whether a driver is for GPUs of which there is certainly none here. Whose they are, in
+ * words; the caller frees them. */
+bool fact_lacks_gpu(const struct search *it, const struct candidate *driver);
+char *fact_vendors(const struct candidate *driver);
+/* Whether none fails that has a GPU. One that fails is a finding by itself, which may be the
+ * cause. */
+bool fact_all_drivers_work(const struct search *it);
+
+/* ---- GPUs ---- */
+
+size_t fact_find_gpus(const char *root, struct gpu gpus[MOST_GPUS]);
+/* "Intel", and the row of package_rows.h with the driver for a GPU, in braces; "" if there is
+ * none. */
+const char *fact_vendor_name(enum vendor vendor);
+const char *fact_driver_package(const struct gpu *gpu);
+/* "the GPU of Intel at PCI address …". The caller frees it. */
+char *fact_describe_gpu(const struct gpu *gpu);
+/* The nodes through which programs use such a GPU. */
+const char *fact_nodes(const struct gpu *gpu);
+/* What RUSTICL_ENABLE calls the driver of a GPU, by the kernel's driver; or NULL. */
+const char *fact_rusticl_name(const struct gpu *gpu);
+/* Whether a platform has this GPU, or a device that may be it. */
+bool fact_is_offered(const struct probed *probed, const struct gpu *gpu);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The findings of the doctor, the most urgent first. */
+#ifndef CLRELAY_TOOLS_COMMAND_FINDINGS_H
+#define CLRELAY_TOOLS_COMMAND_FINDINGS_H
+
+#include "../base/text.h"
+
+#include <jansson.h>
+#include <stddef.h>
+
+/* The most severe first: the first finding is what the user should fix next. Only problems affect
+ * the exit status. */
+enum urgency {
+    PROBLEM_LOADER,
+    PROBLEM_VARIABLE,
+    PROBLEM_LIMIT,
+    PROBLEM_NO_DRIVER,
+    PROBLEM_CRASH,
+    PROBLEM_REFUSED,
+    PROBLEM_GPU,
+    PROBLEM_RIGHTS,
+    PROBLEM_SETTINGS,
+    PROBLEM_OTHER,
+    LAST_PROBLEM = PROBLEM_OTHER,
+    WARNING_LOADER,
+    WARNING_RIGHTS,
+    WARNING_OTHER,
+    LAST_WARNING = WARNING_OTHER,
+    NOTE_RIGHTS,
+    NOTE_OTHER,
+    LAST_NOTE = NOTE_OTHER
+};
+
+struct findings {
+    struct finding *all;
+    size_t count;
+};
+
+/* Adds a finding: its subject (or ""), its text, and its remedy (or ""). */
+void findings_add(struct findings *findings, enum urgency urgency, const char *about,
+                  const char *remedy, const char *format, ...) PRINTF_LIKE(5, 6);
+
+/* Names the row of causes.h that the last one of this urgency is. */
+void findings_set_cause(struct findings *findings, enum urgency urgency, const char *id);
+
+/* How many are at least this severe. */
+size_t findings_count(const struct findings *findings, enum urgency urgency);
+/* Whether one is about this, and of this urgency. */
+bool findings_has(const struct findings *findings, enum urgency urgency, const char *about);
+bool findings_any(const struct findings *findings, enum urgency urgency);
+/* The subject of the first one, or NULL. */
+const char *findings_first(const struct findings *findings);
+void findings_print(const struct findings *findings);
+json_t *findings_json(const struct findings *findings);
+void findings_free(struct findings *findings);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Problems of the machine rather than of a driver. */
+#ifndef CLRELAY_TOOLS_COMMAND_MACHINE_H
+#define CLRELAY_TOOLS_COMMAND_MACHINE_H
+
+#include "../report/loader.h"
+#include "findings.h"
+
+/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use.
+ * `missed`: a driver has not found its device. */
+void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
+
+/* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one hides the drivers of
+ * the default directories. Platforms without devices. GPUs that no platform lists: returns their number;
+ * `explained`: a row also says why there is no driver. No driver at all: returns the identifier
+ * of the row that fits, or NULL. */
+bool machine_check_variables(struct findings *findings, const struct options *options,
+                             const struct report *report);
+void machine_check_platforms(struct findings *findings, const struct options *options,
+                             const struct report *report);
+/* Drivers that can't write to their folders: returns whether one has no device therefore. */
+bool machine_check_caches(struct findings *findings, const struct options *options,
+                          const struct probed *probed);
+/* The same for the driver of a platform, in words and with a remedy; or NULL. The caller frees it. `library` is the
+ * driver's, or NULL. */
+char *machine_explain_build(const struct options *options, const char *library,
+                            const struct platform *platform);
+size_t machine_check_gpus(struct findings *findings, const struct options *options,
+                          const struct probed *probed, bool *explained);
+const char *machine_check_no_driver(struct findings *findings, const struct options *options,
+                                    const struct probed *probed);
+
+/* All drivers are off, or for another architecture. */
+void machine_add_all_off(struct findings *findings, const struct options *options,
+                         const struct report *report);
+
+/* There are drivers, but not one device. `works`: one of them does. */
+void machine_add_no_device(struct findings *findings, const struct options *options,
+                           const struct report *report, bool works);
+
+/* If a row fits a driver that fails: adds to the reason, replaces the remedy, and returns the
+ * row's identifier. `answer`: how the process ended that opened it, or NULL. */
+const char *machine_explain_driver(const struct options *options, const struct report *report,
+                                   const struct candidate *driver, const struct answer *answer,
+                                   char **reason, char **remedy);
+
+/* Limits of this process that may be why drivers fail. Returns whether there is one. */
+bool machine_check_limits(struct findings *findings);
+
+/* Whether a driver is for GPUs of which there is certainly none here. */
+bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
+
+/* Device nodes that this user may not use, all of one group. */
+struct rights {
+    const char *nodes, *group, *user;
+    bool named;  /* the group has a name here */
+    bool helps;  /* its members may use them */
+    bool joined; /* the user joined it after this session began */
+    bool video;  /* the user is in the group video */
+};
+void machine_add_rights(struct findings *findings, const struct options *options,
+                        const struct rights *rights, enum urgency urgency);
+
+/* The libOpenCL.so.1 that programs get, and others: this command's, and what programs would get
+ * without LD_LIBRARY_PATH, each NULL if there is none. `variable`: the folder in LD_LIBRARY_PATH
+ * that has the file. `beside`: only this command gets it. */
+struct libraries {
+    const char *file, *own, *usual, *variable;
+    bool beside;
+};
+void machine_add_library(struct findings *findings, const struct options *options,
+                         const struct probed *probed, const struct libraries *libraries);
+/* The loader can't be opened. `error`: the system's message, or NULL: that ends the process. Returns whether a row
+ * fits. */
+bool machine_add_no_loader(struct findings *findings, const struct options *options,
+                           const char *error);
+
+/* Libraries with the loader's name that hide the one that programs should get. */
+void machine_check_libraries(struct findings *findings, const struct options *options,
+                             const struct probed *probed);
+
+/* Facts about the machine, for people. NULL as a name ends the list. The caller frees the
+ * values. */
+struct fact {
+    const char *name;
+    char *value;
+};
+enum { MOST_FACTS = 4 };
+void machine_facts(struct fact facts[MOST_FACTS + 1]);
+
+/* What to install if there is no driver, judged by the hardware. The caller frees it. */
+char *machine_advice(const struct options *options);
+
+#endif

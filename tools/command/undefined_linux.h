@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* OpenCL's functions that a program calls, and that none of its libraries has. */
+#ifndef CLRELAY_TOOLS_COMMAND_UNDEFINED_LINUX_H
+#define CLRELAY_TOOLS_COMMAND_UNDEFINED_LINUX_H
+
+#include "linker_linux.h"
+
+struct undefined {
+    char *by;           /* the program, or a library of it; NULL: there are none */
+    struct array names; /* of const char *, which are constants */
+    bool stops;         /* they are looked up when it starts, and not when it calls them */
+};
+
+/* Looks for the first file of a program, and of its libraries (struct linked), that calls functions
+ * which neither has. The caller frees the result. */
+struct undefined undefined_find(const char *program, const struct array *libraries);
+/* Whether a library has all of them. */
+bool undefined_is_in(const struct undefined *undefined, const char *file);
+/* "clFoo, clBar and 3 more functions". The caller frees it. */
+char *undefined_words(const struct undefined *undefined);
+void undefined_free(struct undefined *undefined);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What drivers write about the builds of a program. */
+#ifndef CLRELAY_TOOLS_LAYERS_BUILD_LOG_H
+#define CLRELAY_TOOLS_LAYERS_BUILD_LOG_H
+
+#include "api/dispatch.h"
+
+#include <stdbool.h>
+
+/* The build logs for all devices of a program, one after the other, or as much of them as fits into
+ * a record. The caller frees it. NULL if there is no memory, or the driver does not answer. */
+HIDDEN char *build_log_of(cl_program program);
+
+/* Whether the program's builds have ended on all of its devices. */
+HIDDEN bool build_log_is_complete(cl_program program);
+
+/* Whether a callback that the program has given to the function with this number says that a build
+ * has ended. Its log is there before the program is called. */
+HIDDEN bool build_log_comes_with(unsigned given_to);
+
+#endif

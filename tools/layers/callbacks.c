@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Callbacks: the driver gets a function of ours, and as its user data the number of a closure, which has the
+ * program's. What the driver passes is not trusted: a wrong number is no closure, and then the object says whose
+ * callback it is. A callback that comes once frees its closure. Those of contexts may come any number of times, so
+ * they stay; and so does that of a build that failed, because the driver may still report it.
+ */
+#include "callbacks.h"
+
+#include "entry.h"
+#include "../calls/record.h"
+#include "sites.h"
+
+#include <stdlib.h>
+
+struct closure {
+    struct closure *next;
+    uintptr_t number; /* what the driver gets */
+    function ours;    /* that the driver calls */
+    function call;    /* the program's */
+    void *user_data;
+    const void *object;  /* that the callback is for; NULL: it is not made yet */
+    const void *witness; /* an object of the same driver, or NULL */
+    unsigned given_to;   /* the number of a function */
+};
+
+/* All that may be called, by their numbers. */
+enum { CLOSURE_BITS = 12 };
+static struct closure *closures[1 << CLOSURE_BITS];
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+
+static void take_lock(void)
+{
+    system_take(&lock);
+}
+
+static void release_lock(void)
+{
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+static struct closure **list_of(uintptr_t number)
+{
+    return &closures[(uint32_t)number >> (32 - CLOSURE_BITS)];
+}
+
+/* The link to a closure; to NULL if there is none of that number. Call it with the lock. */
+static struct closure **link_of(uintptr_t number)
+{
+    struct closure **link = list_of(number);
+    while (*link && (*link)->number != number) link = &(*link)->next;
+    return link;
+}
+
+/* Numbers that no driver has by chance: multiples of an odd number, so that each comes once; 0 is none. */
+static const uintptr_t factor = (uintptr_t)0x9e3779b97f4a7c15;
+static uintptr_t numbers;
+
+/* Whether a closure has, or has had, this number. Call it with the lock. */
+static bool was_given(uintptr_t number)
+{
+    uintptr_t inverse = factor;
+    for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - factor * inverse;
+    return number && number * inverse <= numbers;
+}
+
+/* Adds a copy of `given`. Returns its number; 0 if there is nothing to replace: no callback, or no memory. */
+static uintptr_t closure_new(struct closure given)
+{
+    static atomic_flag hooked = ATOMIC_FLAG_INIT;
+    struct closure *closure = given.call ? malloc(sizeof *closure) : NULL;
+    struct closure **list;
+    if (!closure) return 0;
+    if (!atomic_flag_test_and_set(&hooked)) system_at_fork(take_lock, release_lock, release_lock);
+    take_lock();
+    given.number = ++numbers * factor;
+    list = list_of(given.number);
+    given.next = *list;
+    *closure = given;
+    *list = closure;
+    release_lock();
+    return given.number;
+}
+
+/* The function that takes the callback has returned: it has made an object, or NULL; or no callback will come. */
+static void closure_returned(uintptr_t number, const void *made, bool failed)
+{
+    struct closure **link, *closure;
+    if (!number) return;
+    take_lock();
+    link = link_of(number);
+    closure = *link;
+    if (closure && made) closure->object = closure->witness = made;
+    if (closure && failed) *link = closure->next;
+    release_lock();
+    if (failed) free(closure);
+}
+
+/* ---- what drivers call ---- */
+
+/* What a driver has called. */
+struct calling {
+    function ours;
+    const void *object; /* that it passes */
+    bool once;
+    bool has_object; /* such callbacks are for an object */
+};
+
+/* Whether a driver may mean this closure, though its user data is wrong. */
+static bool may_be_meant(const struct closure *closure, const struct calling *calling)
+{
+    return closure->ours == calling->ours &&
+           (!calling->has_object || !closure->object || closure->object == calling->object);
+}
+
+/* The closure of the call that this thread is in; 0: none. */
+static _Thread_local uintptr_t taking THREAD_LOCAL_NEAR;
+
+/* The link to the closure that a driver means with a wrong user data: that of the call in which it calls back, or else
+ * the only one. NULL if it is not certain. *other is one of a driver that calls this. Call it with the lock. */
+static struct closure **link_without_number(const struct calling *calling, struct closure *other)
+{
+    struct closure **found = link_of(taking);
+    bool is_certain = true;
+    if (*found && may_be_meant(*found, calling)) return found;
+    found = NULL;
+    for (size_t i = 0; i < sizeof closures / sizeof *closures; i++)
+        for (struct closure **link = &closures[i]; *link; link = &(*link)->next) {
+            if (!may_be_meant(*link, calling)) continue;
+            if (!found) found = link;
+            else if ((*link)->call != (*found)->call || (*link)->user_data != (*found)->user_data)
+                is_certain = false;
+        }
+    if (found) *other = **found;
+    return is_certain ? found : NULL;
+}
+
+/* Finds the closure for a call of a driver, and removes it if it comes once. Returns false if there is none that is
+ * certainly meant. What is wrong with the call is in *stray; 0: nothing. */
+static bool find_closure(uintptr_t number, const struct calling *calling, struct closure *found,
+                         unsigned *stray)
+{
+    struct closure **link, *gone = NULL;
+    memset(found, 0, sizeof *found);
+    *stray = 0;
+    take_lock();
+    link = link_of(number);
+    if (!*link && was_given(number)) {
+        link = NULL;
+        *stray = STRAY_AGAIN;
+    } else if (!*link || (*link)->ours != calling->ours) {
+        link = link_without_number(calling, found);
+        *stray = link ? STRAY_DATA : STRAY_LOST;
+    } else if (!may_be_meant(*link, calling)) {
+        *stray = STRAY_OBJECT;
+    }
+    if (link) *found = **link;
+    if (link && calling->once) {
+        gone = *link;
+        *link = gone->next;
+    }
+    release_lock();
+    free(gone);
+    return link != NULL;
+}
+
+/* Says what a driver does wrong. */
+static void report(unsigned stray, const struct closure *closure, const struct calling *calling,
+                   unsigned usual)
+{
+    const void *of = closure->witness ? closure->witness : calling->object;
+    callbacks_stray(stray, closure->call ? closure->given_to : usual, sites_of_driver(of),
+                    calling->object);
+}
+
+/* CALLED(type, called, once, usual, about, now, (parameters), (arguments)): the function for callbacks of a type, which
+ * all have their user data last. `usual` is a function that takes it; `about` and `now` are the object and the status. */
+#define CALLED(type, called, once, usual, about, now, parameters, arguments)                       \
+    static void CL_CALLBACK called parameters                                                      \
+    {                                                                                              \
+        const struct calling calling = { (function)called, about, once,                            \
+                                         SLOT_OF(usual) != SLOT_OF(clCreateContext) };             \
+        struct closure closure;                                                                    \
+        unsigned stray;                                                                            \
+        const bool is_known = find_closure((uintptr_t)data, &calling, &closure, &stray);           \
+        void *begun;                                                                               \
+        if (stray) report(stray, &closure, &calling, SLOT_OF(usual));                              \
+        if (!is_known) return;                                                                     \
+        begun = callbacks_begin(closure.call, closure.given_to, about, closure.object, now);       \
+        data = closure.user_data;                                                                  \
+        ((type)closure.call) arguments;                                                            \
+        callbacks_end(begun);                                                                      \
+    }
+CALLED(context_callback, context_called, false, clCreateContext, NULL, 0,
+       (const char *text, const void *info, size_t size, void *data), (text, info, size, data))
+CALLED(context_destructor_callback, context_destroyed, true, clSetContextDestructorCallback,
+       context, 0, (cl_context context, void *data), (context, data))
+CALLED(event_callback, event_called, true, clSetEventCallback, event, status,
+       (cl_event event, cl_int status, void *data), (event, status, data))
+CALLED(mem_callback, mem_called, true, clSetMemObjectDestructorCallback, mem, 0,
+       (cl_mem mem, void *data), (mem, data))
+CALLED(program_callback, program_called, true, clBuildProgram, program, 0,
+       (cl_program program, void *data), (program, data))
+CALLED(program_callback, program_released, true, clSetProgramReleaseCallback, program, 0,
+       (cl_program program, void *data), (program, data))
+CALLED(svm_free_callback, svm_called, true, clEnqueueSVMFree, queue, 0,
+       (cl_command_queue queue, cl_uint count, void *pointers[], void *data),
+       (queue, count, pointers, data))
+
+/* ---- what programs call ---- */
+
+/* The functions that take a callback, and of which type. */
+#define TAKES_clCreateContext                  , TAKE_CONTEXT
+#define TAKES_clCreateContextFromType          , TAKE_CONTEXT_OF_TYPE
+#define TAKES_clSetContextDestructorCallback   , TAKE_CONTEXT_END
+#define TAKES_clSetEventCallback               , TAKE_EVENT
+#define TAKES_clSetMemObjectDestructorCallback , TAKE_MEM
+#define TAKES_clSetProgramReleaseCallback      , TAKE_PROGRAM_END
+#define TAKES_clBuildProgram                   , TAKE_BUILD
+#define TAKES_clCompileProgram                 , TAKE_BUILD
+#define TAKES_clLinkProgram                    , TAKE_LINK
+#define TAKES_clEnqueueSVMFree                 , TAKE_SVM
+
+#define HAS(list, count) ((count) && (list))
+
+/* What the driver calls, the parameter with the callback, the object that it is for, an object of the same driver, what
+ * the function makes, and when no callback will come. */
+#define TAKE_CONTEXT(...)                                                                          \
+    TAKE(context_called, pfn_notify, NULL, HAS(devices, num_devices) ? devices[0] : NULL, result,  \
+         !result, __VA_ARGS__)
+#define TAKE_CONTEXT_OF_TYPE(...)                                                                  \
+    TAKE(context_called, pfn_notify, NULL, platform_in(properties), result, !result, __VA_ARGS__)
+#define TAKE_CONTEXT_END(...)                                                                      \
+    TAKE(context_destroyed, pfn_notify, context, context, NULL, result != CL_SUCCESS, __VA_ARGS__)
+#define TAKE_EVENT(...)                                                                            \
+    TAKE(event_called, pfn_notify, event, event, NULL, result != CL_SUCCESS, __VA_ARGS__)
+#define TAKE_MEM(...)                                                                              \
+    TAKE(mem_called, pfn_notify, memobj, memobj, NULL, result != CL_SUCCESS, __VA_ARGS__)
+#define TAKE_PROGRAM_END(...)                                                                      \
+    TAKE(program_released, pfn_notify, program, program, NULL, result != CL_SUCCESS, __VA_ARGS__)
+#define TAKE_BUILD(...) TAKE(program_called, pfn_notify, program, program, NULL, false, __VA_ARGS__)
+#define TAKE_LINK(...)  TAKE(program_called, pfn_notify, NULL, context, result, false, __VA_ARGS__)
+#define TAKE_SVM(...)                                                                              \
+    TAKE(svm_called, pfn_free_func, command_queue, command_queue, NULL, result != CL_SUCCESS,      \
+         __VA_ARGS__)
+
+static const void *platform_in(const cl_context_properties *properties)
+{
+    for (; properties && *properties; properties += 2)
+        if (*properties == CL_CONTEXT_PLATFORM) return (const void *)properties[1];
+    return NULL;
+}
+
+#undef IGNORE /* of Windows' headers */
+#define IGNORE(...)
+#define IF_TAKES(name, ...) PICK(TAKES_##name, IGNORE, )(__VA_ARGS__)
+
+#define TAKE(ours_, callback, for_, of, made, failed, type, name, ...)                             \
+    static type CL_API_CALL name##_closed PARAMS(__VA_ARGS__)                                      \
+    {                                                                                              \
+        const uintptr_t number = closure_new((struct closure){ .ours = (function)ours_,            \
+                                                               .call = (function)callback,         \
+                                                               .user_data = user_data,             \
+                                                               .object = for_,                     \
+                                                               .witness = of,                      \
+                                                               .given_to = SLOT_OF(name) });       \
+        const uintptr_t outer = taking;                                                            \
+        type result;                                                                               \
+        taking = number;                                                                           \
+        if (number) {                                                                              \
+            callback = ours_;                                                                      \
+            user_data = (void *)number;                                                            \
+        }                                                                                          \
+        result = down.name ARGS(__VA_ARGS__);                                                      \
+        taking = outer;                                                                            \
+        closure_returned(number, made, failed);                                                    \
+        return result;                                                                             \
+    }
+#define BY_ANY(version, type, name, result, ...) IF_TAKES(name, type, name, __VA_ARGS__)
+#include "api/entry_points.h"
+#undef TAKE
+
+void callbacks_interpose(struct dispatch *below)
+{
+#define TAKE(ours, callback, for_, of, made, failed, name)                                         \
+    if (down.name) below->name = name##_closed;
+#define BY_ANY(version, type, name, ...) IF_TAKES(name, name)
+#include "api/entry_points.h"
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All that a platform and a device report, as JSON. The queries and their types are those in
+ * tools/calls/enumerants.h. Queries that the driver does not know are left out, and so are handles and
+ * addresses, which mean nothing outside the process.
+ */
+#ifndef CLRELAY_TOOLS_PROBE_DETAILS_H
+#define CLRELAY_TOOLS_PROBE_DETAILS_H
+
+#include "api/dispatch.h"
+
+#include <jansson.h>
+
+/* `cl` has the loader's functions. begins() is called before each query, with its name. */
+json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform,
+                            void (*begins)(const char *query));
+json_t *details_of_device(const struct dispatch *cl, cl_device_id device,
+                          void (*begins)(const char *query));
+
+/* The image formats of each kind of memory object: {"CL_MEM_OBJECT_IMAGE2D": ["CL_RGBA
+ * CL_UNORM_INT8", ...], ...}. */
+json_t *details_of_images(const struct dispatch *cl, cl_platform_id platform, cl_device_id device);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Questions that only a process with OpenCL can answer. Each gets a new process, so that a driver
+ * that crashes, exits, hangs or prints does no harm here.
+ */
+#ifndef CLRELAY_TOOLS_PROBE_PROBE_H
+#define CLRELAY_TOOLS_PROBE_PROBE_H
+
+#include "process.h"
+
+#include <jansson.h>
+
+struct answer {
+    json_t *result; /* NULL: none */
+    char *stage;    /* its last stage, or NULL: see probe_stage() */
+    char *changed;  /* changes by drivers that the loader does not check for, or NULL */
+    char *handlers; /* signal handlers and variables that drivers have set, or NULL */
+    char *trouble;  /* why, if END_NO_ANSWER */
+    enum end end;
+    int code;       /* the signal, the exit code, or the system's error number */
+    double seconds; /* until it had ended */
+    double ready;   /* until it had the result; 0: none */
+    struct printed out, err;
+};
+
+/* Asks, and waits until the process and its group have ended. */
+struct answer probe_ask(const struct question *question);
+void probe_free(struct answer *answer);
+
+/* The last stage of the process, as a clause to follow "while". */
+const char *probe_stage(const struct answer *answer);
+/* How the process ended, as a predicate. The caller frees it. */
+char *probe_end_text(const struct answer *answer);
+/* The same as JSON. */
+json_t *probe_end_json(const struct answer *answer);
+
+#endif

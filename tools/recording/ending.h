@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a signal or an exception ended a program, in words. */
+#ifndef CLRELAY_TOOLS_RECORDING_ENDING_H
+#define CLRELAY_TOOLS_RECORDING_ENDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Its name and what it means: SIGSEGV (Segmentation fault). The caller frees it. */
+char *ending_signal(int crash);
+
+/* A sentence: the signal, and the `count` calls in the text `calls` that had not returned. `whole`: there was certainly
+ * no other. Which thread got the signal is not known: another one than those in calls may have. The caller frees it. */
+char *ending_text(int crash, const char *calls, size_t count, bool whole);
+
+#endif

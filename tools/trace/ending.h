@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a signal ended the recorded program, and in which calls. */
+#ifndef CLRELAY_TOOLS_TRACE_ENDING_H
+#define CLRELAY_TOOLS_TRACE_ENDING_H
+
+#include "../recording/recording.h"
+
+/* Returns a sentence that the caller frees. `process` is the program's, and `whole` whether calls were recorded all the
+ * time. Call it before the user's choice of calls. */
+char *trace_ending(const struct recording *recording, int crash, unsigned long process, bool whole);
+
+#endif

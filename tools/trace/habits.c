@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "habits.h"
+
+#include "../calls/words.h"
+
+#include <string.h>
+
+/* In nanoseconds. A thread that polls later than this did something else, or slept. */
+enum { AT_ONCE = 100000 };
+
+void habits_begin(struct habits *habits, const struct recording *recording)
+{
+    memset(habits, 0, sizeof *habits);
+    habits->polled = require_memory(calloc(recording->thread_count + 1, sizeof *habits->polled));
+}
+
+void habits_end(struct habits *habits)
+{
+    free(habits->errors.items);
+    free(habits->polled);
+}
+
+bool habits_is_query(const struct call *call)
+{
+    return !strncmp(call->signature->name, "clGet", 5);
+}
+
+static void note_error(struct habits *habits, const struct call *call)
+{
+    const unsigned number = call->entry->head->kind;
+    struct error_tally *it = habits->errors.items;
+    if (habits_is_query(call)) return;
+    for (size_t i = 0; i < habits->errors.count; i++, it++)
+        if (it->function == number && it->code == call->error) {
+            it->calls++;
+            return;
+        }
+    *(struct error_tally *)array_add(&habits->errors, sizeof *it) =
+        (struct error_tally){ number, call->error, 1 };
+}
+
+static void note_poll(struct habits *habits, const struct call *call)
+{
+    moment *polled = &habits->polled[call->entry->thread->number];
+    if (call->entry->head->kind != SLOT_OF(clGetEventInfo)) {
+        *polled = 0;
+        return;
+    }
+    if (*polled && call->begin - *polled < AT_ONCE) {
+        habits->polls++;
+        habits->polling += call->end - *polled;
+    }
+    *polled = call->end;
+}
+
+enum change { NONE, MADE, RETAINED, RELEASED };
+
+/* What functions do to objects. */
+static const struct {
+    unsigned char change, kind;
+} changes[SLOT_COUNT] = {
+#define CHANGES(name, change, kind) [SLOT_OF(name)] = { change, kind }
+    CHANGES(clCreateUserEvent, MADE, EVENTS),
+    CHANGES(clRetainEvent, RETAINED, EVENTS),
+    CHANGES(clReleaseEvent, RELEASED, EVENTS),
+    CHANGES(clCreateKernel, MADE, KERNELS),
+    CHANGES(clCloneKernel, MADE, KERNELS),
+    CHANGES(clRetainKernel, RETAINED, KERNELS),
+    CHANGES(clReleaseKernel, RELEASED, KERNELS),
+    CHANGES(clCreateProgramWithSource, MADE, PROGRAMS),
+    CHANGES(clCreateProgramWithBinary, MADE, PROGRAMS),
+    CHANGES(clCreateProgramWithIL, MADE, PROGRAMS),
+    CHANGES(clLinkProgram, MADE, PROGRAMS),
+    CHANGES(clRetainProgram, RETAINED, PROGRAMS),
+    CHANGES(clReleaseProgram, RELEASED, PROGRAMS),
+    CHANGES(clCreateCommandQueue, MADE, QUEUES),
+    CHANGES(clCreateCommandQueueWithProperties, MADE, QUEUES),
+    CHANGES(clRetainCommandQueue, RETAINED, QUEUES),
+    CHANGES(clReleaseCommandQueue, RELEASED, QUEUES),
+    CHANGES(clCreateBuffer, MADE, BUFFERS),
+    CHANGES(clCreateBufferWithProperties, MADE, BUFFERS),
+    CHANGES(clRetainMemObject, RETAINED, BUFFERS),
+    CHANGES(clReleaseMemObject, RELEASED, BUFFERS),
+};
+
+static void note_objects(struct habits *habits, const struct recording *recording,
+                         const struct call *call)
+{
+    const unsigned number = call->entry->head->kind;
+    const enum change change = number < SLOT_COUNT ? (enum change)changes[number].change : NONE;
+    struct object_tally *it = &habits->objects[change ? changes[number].kind : EVENTS];
+    const bool enqueues = !change && !strncmp(call->signature->name, "clEnqueue", 9);
+    if (change == MADE || change == RELEASED) it->nanoseconds += call->end - call->begin;
+    it->retained += change == RETAINED;
+    it->released += change == RELEASED;
+    it->made += change == MADE ||
+                (enqueues && call_value(recording, call, call_parameter(call, "event")).count);
+}
+
+void habits_note(struct habits *habits, const struct recording *recording, const struct call *call)
+{
+    if (!call->failed) note_objects(habits, recording, call);
+    if (call->hidden) return;
+    note_poll(habits, call);
+    if (call->failed) note_error(habits, call);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Each hint is a function that looks at the totals. The limits ensure that a hint is worth reading:
+ * its subject occurs often, and costs a good part of the time.
+ */
+#ifndef CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
+#define CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
+
+#include "../calls/limits.h"
+#include "tally.h"
+
+/* ---- limits, with those of tools/calls/limits.h: test/trace/summary/test_summary.py knows them ---- */
+
+enum {
+    MANY_VARIANTS = 10,
+    MANY_ITEMS = 64 /* work-items; more should not run one by one */
+};
+
+/* Percent of the program's time: */
+enum {
+    WORTH_BUILDING = 20, /* work that is needed once */
+    WORTH_OUTSIDE = 20   /* host work while a device waits, if the device's own work takes longer */
+};
+enum { WORTH_NAMING = 10 };   /* percent of what the host does meanwhile */
+enum { BUSY_WITH_BOTH = 15 }; /* percent of a device's busy time, for kernels and transfers alike */
+enum {
+    SLOW_TRANSFER = 10, /* GB/s: pinned memory is faster on most machines */
+    MUCH_FASTER = 2     /* as other memory */
+};
+
+/* ---- shared ---- */
+
+/* Percent of the program's time. */
+double hint_percent(uint64_t part, const struct tally *tally);
+
+/* The same in words; what threads or queues did at the same time may be more than the program's time. Returns `text`. */
+enum { SHARE = 80 };
+const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct tally *tally);
+const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally);
+
+/* Adds a hint: its ID, the nanoseconds that it concerns, the evidence (which it frees), and the
+ * advice. */
+void hint_add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice);
+
+/* ---- by subject ---- */
+
+void hints_of_calls(struct array *hints, const struct tally *tally);
+void hints_of_device(struct array *hints, const struct tally *tally);
+void hints_of_objects(struct array *hints, const struct tally *tally);
+void hints_of_transfers(struct array *hints, const struct tally *tally);
+
+#endif

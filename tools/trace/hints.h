@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What to look at in a program, with evidence. */
+#ifndef CLRELAY_TOOLS_TRACE_HINTS_H
+#define CLRELAY_TOOLS_TRACE_HINTS_H
+
+#include "tally.h"
+
+struct hint {
+    const char *id; /* a stable name */
+    char *text;     /* the evidence, with numbers */
+    char *advice;
+    uint64_t time; /* nanoseconds that it concerns */
+    struct array
+        sites; /* struct site_tally *: the program's lines, if they were recorded and help */
+};
+
+/* An array of struct hint, the most time first. A hint appears only if the numbers leave no doubt,
+ * so most programs get none. The tally must live as long. */
+struct array hints_make(const struct tally *tally);
+void hints_free(struct array *hints);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Host memory known to the driver, which a device can access directly: mapped memory, SVM, USM, and
+ * buffers' CL_MEM_USE_HOST_PTR memory. */
+#ifndef CLRELAY_TOOLS_TRACE_HOST_MEMORY_H
+#define CLRELAY_TOOLS_TRACE_HOST_MEMORY_H
+
+#include "../base/array.h"
+#include "../recording/recording.h"
+
+/* Initialize with 0. The caller frees ranges.items. */
+struct host_memory {
+    struct array ranges; /* struct host_range */
+};
+
+/* Notes a call that succeeded; each process's calls come in order of time. `mapped`: how many bytes
+ * it maps, or 0. */
+void host_memory_note(struct host_memory *memory, const struct call *call, uint64_t mapped);
+
+/* Whether an address is in such memory. */
+bool host_memory_has(const struct host_memory *memory, const struct process *process,
+                     uint64_t address);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program's own marks: pairs beginnings and ends into ranges. */
+#ifndef CLRELAY_TOOLS_TRACE_MARKS_H
+#define CLRELAY_TOOLS_TRACE_MARKS_H
+
+#include "../../include/clrelay/marks.h"
+#include "../base/array.h"
+#include "../recording/recording.h"
+#include "handles.h"
+
+struct range {
+    const struct thread *thread; /* where it began */
+    const char *text;
+    moment begin, end; /* end: NEVER if it did not end */
+    bool is_nested;    /* its thread ends it, and it nests with calls */
+    bool is_outside;   /* outside the chosen span of time */
+    uint32_t lane;     /* if not nested: see model_command; lanes are per process */
+};
+
+/* Initialize with { 0 }. */
+struct marks {
+    struct array ranges; /* struct range, in the order in which they began */
+    struct handles open; /* by thread or process, and the records' number: index + 1 */
+};
+
+struct mark {
+    enum clrelay_mark_kind kind;
+    const char *text; /* any bytes */
+    const struct range
+        *range; /* the range that it begins or ends, until the next mark; NULL: an instant */
+};
+
+/* Whether an entry is a mark to show, which becomes *mark. Pass each entry once, in order. */
+bool marks_next(struct marks *marks, const struct recording *recording, const struct entry *entry,
+                struct mark *mark);
+void marks_free(struct marks *marks);
+
+/* marks_read() notes all marks of a recording. After that the other function says whether an entry
+ * begins a range to show, whose end is known, or is an instant; `next` is initially 0. */
+void marks_read(struct marks *marks, const struct recording *recording);
+bool marks_next_begun(const struct marks *marks, const struct recording *recording, size_t *next,
+                      const struct entry *entry, struct mark *mark);
+
+/* A mark's text for people: valid UTF-8, and not empty. The caller frees it. */
+char *marks_name(const char *text);
+
+#endif

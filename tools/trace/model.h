@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What happened when: calls on threads, commands on queues, memory of contexts. It is made once
+ * from a recording; the summary, its hints and the timeline formats are made from it.
+ */
+#ifndef CLRELAY_TOOLS_TRACE_MODEL_H
+#define CLRELAY_TOOLS_TRACE_MODEL_H
+
+#include "../calls/functions.h"
+#include "../recording/recording.h"
+#include "clocks.h"
+#include "marks.h"
+
+/* Numbers start at 1, in order of creation across all processes. */
+
+struct model_device {
+    unsigned number;
+    const struct process *process;
+    uint64_t handle;  /* 0: unknown: the queue's creation was not recorded */
+    const char *name; /* NULL: unknown */
+    struct clocks clocks;
+    size_t commands; /* with times */
+    size_t reversed; /* that ended before they started, as the driver says: without times here */
+    size_t
+        contradicting; /* that ran at times when they can't, as most others say: without times here */
+    size_t untimed;    /* that have ended, and of which the driver gives no times */
+};
+
+enum memory_kind { MEMORY_BUFFERS, MEMORY_IMAGES, MEMORY_SVM, MEMORY_USM, MEMORY_KINDS };
+
+struct model_context {
+    unsigned number;
+    const struct process *process;
+    uint64_t handle;
+    /* Memory at the end of the chosen span, and its maximum within; `all` is the sum of all
+     * kinds. */
+    uint64_t bytes[MEMORY_KINDS], most[MEMORY_KINDS], all, all_most;
+    uint64_t objects_made, objects_left; /* with memory of their own, or a part of another's */
+};
+
+struct model_queue {
+    unsigned number;
+    const struct process *process;
+    uint64_t handle;
+    size_t context, device; /* indexes in the model's arrays */
+    size_t first, count;    /* its commands in `order` */
+    uint32_t lanes;         /* see model_command */
+};
+
+/* What a command does. */
+enum work { NO_WORK, KERNEL, READ, WRITE, COPY, FILL, MAP, WORK_COUNT };
+
+struct model_command {
+    size_t entry; /* the call that enqueued it */
+    uint32_t queue;
+    /* Commands of a queue that run at the same time have different lanes, so that commands in a
+     * lane do not overlap. */
+    uint32_t lane;
+    enum work work;
+    enum memory_kind memory; /* of a transfer */
+    enum {
+        TIMES_WELL,
+        TIMES_MISSING,
+        TIMES_REVERSED,
+        TIMES_CONTRADICT
+    } trouble;                                /* of a command that has ended */
+    bool timed;                               /* the device reported when it ran */
+    bool outside;                             /* it ran outside the chosen span of time */
+    uint64_t bytes;                           /* moved or filled; 0: none or unknown */
+    moment queued, submitted, started, ended; /* in this order; valid only if timed */
+};
+
+/* A call of clFinish. */
+struct model_wait {
+    size_t entry;
+    uint32_t queue;
+};
+
+/* A call that waits for a command, or enqueues another that waits for it (in its event list); or a
+ * callback of the command. */
+struct model_awaited {
+    size_t entry, command;
+};
+
+/* A context's memory from a moment on. */
+struct model_change {
+    moment at;
+    uint32_t context;
+    enum memory_kind kind;
+    uint64_t bytes; /* total */
+};
+
+/* Mapped memory, from clEnqueueMap... until its pointer is unmapped. */
+struct model_mapping {
+    size_t entry;
+    uint32_t context, lane; /* lane: as for commands, in each context */
+    moment begin, end;      /* end: NEVER if not unmapped */
+    uint64_t pointer;
+};
+
+struct model {
+    const struct recording *recording;
+    struct model_device *devices;
+    struct model_context *contexts;
+    struct model_queue *queues;
+    struct model_command *commands; /* in the order of their calls */
+    size_t *order;                  /* indexes of timed commands, by queue, then by `started` */
+    struct model_wait *waits;       /* in the order of their calls */
+    struct model_awaited *awaited;  /* in the order of their calls */
+    struct model_change *changes;   /* by time */
+    struct model_mapping *mappings; /* by context, then by `begin` */
+    size_t device_count, context_count, queue_count, command_count, timed_count, wait_count,
+        awaited_count, change_count, mapping_count;
+    struct marks marks;
+    uint32_t range_lanes; /* the maximum in a process */
+};
+
+struct model *model_make(const struct recording *recording);
+void model_free(struct model *model);
+
+/* ---- calls ---- */
+
+/* A call, a callback, or a range or instant of the program. */
+struct model_slice {
+    const struct entry *entry;
+    const struct call *call;                /* NULL: not a call */
+    const struct record_callback *callback; /* NULL: not a callback */
+    bool is_instant;                        /* it has no end */
+    const char *name;                       /* valid during the visit */
+    moment begin, end;                      /* within the outer slice; end may be NEVER */
+    const struct model_command *command;    /* that it enqueued, or NULL */
+};
+
+/* Visits the beginning and, unless `end` is NULL, the end of each slice, in order of time for each
+ * thread. A slice that never ends, or that contains such a slice, has no end. Ranges that another
+ * thread may end are not slices. */
+void model_walk(const struct model *model,
+                void (*begin)(const struct model_slice *slice, void *data),
+                void (*end)(const struct thread *thread, moment at, void *data), void *data);
+
+/* Whether to show a call's result: success goes without saying. */
+bool model_has_result(const struct call *call);
+
+/* ---- commands ---- */
+
+/* The command that an entry enqueued, or its wait, or NULL. Pass entries in order, with a counter
+ * that is initially 0. */
+const struct model_command *model_next_command(const struct model *model, size_t *next,
+                                               size_t entry);
+const struct model_wait *model_next_wait(const struct model *model, size_t *next, size_t entry);
+
+/* The same for what an entry waits for; call it until it returns NULL. */
+const struct model_awaited *model_next_awaited(const struct model *model, size_t *next,
+                                               size_t entry);
+
+/* Whether a command's times are known, and its clock is plausible. */
+bool model_has_times(const struct model *model, const struct model_command *command);
+
+/* Whether to draw an arrow from a command's call to the command: both are shown, and the call began
+ * before the command started, which a badly aligned clock may contradict. */
+bool model_has_arrow(const struct model *model, const struct model_command *command);
+
+/* A command's display name: its kernel, or its function without clEnqueue. */
+const char *model_command_name(const struct model *model, const struct model_command *command);
+
+/* Where the program enqueued a command, or NULL if unknown. */
+const char *model_command_site(const struct model *model, const struct model_command *command);
+
+/* The sizes of a kernel launch. */
+struct model_launch {
+    unsigned dimensions; /* 0: the command is not a kernel */
+    uint64_t global[3], local[3];
+    bool local_given;
+};
+struct model_launch model_launch(const struct model *model, const struct model_command *command);
+
+/* Visits how many commands of a queue wait (queued, but not started) from each moment on, within
+ * the chosen span. */
+void model_waiting(const struct model *model, const struct model_queue *queue,
+                   void (*visit)(moment at, uint64_t count, void *data), void *data);
+
+/* "buffers", "images", "SVM", "USM". */
+const char *model_memory_name(enum memory_kind kind);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the parts of the model during its construction. */
+#ifndef CLRELAY_TOOLS_TRACE_MODEL_BUILDER_H
+#define CLRELAY_TOOLS_TRACE_MODEL_BUILDER_H
+
+#include "../base/array.h"
+#include "handles.h"
+#include "model.h"
+
+/* Kinds of handles. */
+enum {
+    HANDLE_CONTEXT,
+    HANDLE_QUEUE,
+    HANDLE_DEVICE,
+    HANDLE_MEMORY,
+    HANDLE_POINTER,
+    HANDLE_MAPPED,
+    HANDLE_COMMAND_BUFFER
+};
+
+struct builder {
+    const struct recording *recording;
+    struct handles
+        handles; /* with index + 1 of the object; a command buffer with the handle of its queue */
+    struct array contexts; /* struct model_context */
+    struct array queues;   /* struct model_queue */
+    struct array devices;  /* struct model_device */
+    struct array commands; /* struct model_command */
+    struct array waits;    /* struct model_wait */
+    struct array objects;  /* model_memory.c */
+    struct array changes;  /* struct model_change */
+    struct array mappings; /* struct model_mapping */
+};
+
+/* The index of the context with a handle. */
+size_t builder_context(struct builder *builder, const struct process *process, uint64_t handle);
+
+/* The index of the queue with a handle. */
+size_t builder_queue(struct builder *builder, const struct process *process, uint64_t handle);
+
+/* Notes what a call did to memory. Calls come in the order of `at`. */
+void model_memory_note(struct builder *builder, const struct call *call, size_t entry, moment at);
+
+/* The element size of a living image in bytes; 0 if its creation or its format was not recorded. */
+uint64_t model_image_element(struct builder *builder, const struct call *call, uint64_t image);
+
+/* ---- lanes ---- */
+
+#define LANES_MOST 1024
+
+struct lanes {
+    uint32_t count;
+    moment free[LANES_MOST]; /* when each lane becomes free */
+};
+
+/* Finds a free lane, or else the last one. Call it in the order of `begin`. */
+uint32_t lanes_find(struct lanes *lanes, moment begin, moment end);
+
+/* Fills in `awaited`. The commands must be known. */
+void model_find_awaited(struct model *model);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the user should know about a recording: what is missing, and why. */
+#ifndef CLRELAY_TOOLS_TRACE_NOTES_H
+#define CLRELAY_TOOLS_TRACE_NOTES_H
+
+#include "options.h"
+
+#include <jansson.h>
+
+/* Adds sentences to a list. `program` is NULL if unknown; `loading` is of loading_ending(), `ending` of
+ * trace_ending(), or NULL. */
+void notes_add(json_t *notes, const struct recording *recording,
+               const struct trace_options *options, const char *program, const char *loading,
+               const char *ending);
+
+/* Adds a note if a trace is so large that its viewer gets slow, or fails. */
+void notes_add_size(json_t *notes, uint64_t bytes);
+
+#endif

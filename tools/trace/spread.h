@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Durations of equal things, and their distribution. */
+#ifndef CLRELAY_TOOLS_TRACE_SPREAD_H
+#define CLRELAY_TOOLS_TRACE_SPREAD_H
+
+#include "../base/array.h"
+
+#include <stdint.h>
+
+/* Initialize with 0. The caller frees values.items. */
+struct spread {
+    struct array values;
+};
+
+struct spread_figures {
+    uint64_t count, total, mean, median, longest;
+    uint64_t p99;       /* the 99th percentile */
+    uint64_t deviation; /* the standard deviation */
+};
+
+void spread_add(struct spread *spread, uint64_t value);
+
+/* All 0 if there are no values. Sorts the values. */
+struct spread_figures spread_figures(struct spread *spread);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The summary of a recording: totals, and what to look at. */
+#ifndef CLRELAY_TOOLS_TRACE_SUMMARY_H
+#define CLRELAY_TOOLS_TRACE_SUMMARY_H
+
+#include "tally.h"
+
+#include <jansson.h>
+
+/* What the tally has, the most time first: functions, kernels and the sizes of each, queues,
+ * ranges, call sites, and hints. */
+struct summary {
+    struct tally *tally;
+    struct array functions;               /* unsigned: numbers of those that were called */
+    struct array queues;                  /* size_t: the model's queues that had commands */
+    struct array ranges;                  /* struct range_tally */
+    struct array sites[SITE_KERNELS + 1]; /* struct site_tally * */
+    struct array hints;                   /* struct hint */
+};
+
+/* The model must live as long. */
+struct summary *summary_make(const struct model *model);
+void summary_free(struct summary *summary);
+
+/*
+ * The summary as an object: "seconds", "processes", "threads", "calls", "time", "functions",
+ * "devices", "kernels", "transfers", "queues", "ranges", "memory", "builds", "hints" and, if
+ * recorded, "call_sites": the lists "calls", "waits" and "kernels". Times are nanoseconds. The
+ * caller frees it.
+ */
+json_t *summary_json(const struct summary *summary);
+
+/* Prints it for people, by terminal.h. */
+void summary_print(const struct summary *summary);
+
+/* What a kind of transfer is called, as in "read image". */
+const char *summary_transfer_name(enum work work, enum memory_kind memory);
+
+/* Bytes in a nanosecond; negative: there is no such figure, because a map need not move data. */
+double summary_speed(enum work work, const struct work_tally *transfers);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the summary and its hints count: sums over the model of a recording, and over its calls in
+ * the order of time.
+ */
+#ifndef CLRELAY_TOOLS_TRACE_TALLY_H
+#define CLRELAY_TOOLS_TRACE_TALLY_H
+
+#include "../calls/words.h"
+#include "callback_waits.h"
+#include "habits.h"
+#include "handles.h"
+#include "host_memory.h"
+#include "model.h"
+#include "overlaps.h"
+#include "rewrites.h"
+#include "site_tally.h"
+#include "spread.h"
+#include "time_use.h"
+
+/* Launches of a kernel on a device with the same sizes. */
+struct launch_tally {
+    unsigned dimensions;
+    size_t global[3], local[3]; /* local[0] 0: the driver's choice */
+    uint64_t commands;
+    uint64_t nanoseconds; /* in all */
+    struct spread took;
+};
+
+/* Commands of one kind: a kernel, or transfers of one direction and kind of memory. Times are the
+ * device's. */
+struct work_tally {
+    const char *name;         /* of the kernel */
+    size_t device;            /* index of its device in the model */
+    uint64_t commands, timed; /* timed: those with times */
+    struct spread took;       /* `timed` values */
+    struct spread waited;     /* of kernels, from queuing to start */
+    uint64_t nanoseconds;     /* total */
+    uint64_t bytes, timed_bytes;
+    /* Transfers of fewer than SMALL_TRANSFER bytes right after another such one in their queue, and
+     * their cost to the host, without waits for earlier commands. */
+    uint64_t small, small_bytes, small_time;
+    struct array launches; /* struct launch_tally of kernels, in order of first occurrence */
+};
+enum { SMALL_TRANSFER = 4096, LARGE_TRANSFER = 1 << 20 };
+
+/* A command buffer, and the kernels recorded in it. */
+struct command_buffer_tally {
+    struct array kernels; /* struct recorded_kernel, in the order of their first recording */
+};
+struct recorded_kernel {
+    const char *name;
+    uint64_t times;
+};
+
+struct function_tally {
+    enum host_use use;
+    uint64_t calls, nanoseconds, longest, errors, unfinished;
+};
+
+/* Kernels of a name, on any device: how many were created while their program had one already, and
+ * how long that took. */
+struct creation_tally {
+    const char *name;
+    uint64_t launches, again, nanoseconds;
+};
+
+/* For each queue of the model. */
+struct queue_tally {
+    uint64_t commands, timed;
+    uint64_t last; /* device time: the latest end */
+    uint64_t busy; /* device time with at least one command */
+    uint64_t idle; /* device time after the latest end, until the host enqueued the next command */
+    size_t last_command; /* index in the model */
+    uint64_t kernels_since_wait;
+    uint64_t lone_waits,
+        lone_wait_time; /* for all commands, after one kernel: how often, host time */
+    uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */
+    struct callback_waits callbacks;
+    const struct work_tally *small; /* its last command's tally, if that was a small transfer */
+};
+
+/* For each device of the model, over all its queues, by the device's clock. The device waits for a
+ * command that is queued after all earlier ones have ended. */
+struct device_tally {
+    uint64_t timed, worked; /* commands, and the sum of their times */
+    uint64_t last;          /* the latest end */
+    uint64_t waited; /* how long it had nothing to do: from the latest end to the next queuing */
+    uint64_t longer; /* commands before which it waited longer than they took */
+    uint64_t longest_wait; /* of those in `waited` */
+    bool is_discrete;      /* a GPU with memory of its own */
+};
+
+/* Large reads and writes between a discrete GPU and the host's memory. */
+struct host_transfers {
+    uint64_t count, bytes, nanoseconds;
+};
+
+struct build_tally {
+    uint64_t builds, nanoseconds;
+    uint64_t variants; /* of the source that was built with the most options, for a device */
+    uint64_t again, again_nanoseconds; /* of what was built before: source, options and device */
+};
+
+struct tally {
+    const struct model *model;
+    struct function_tally functions[EXTENSION_NUMBER_END];
+    struct array kernels;         /* struct work_tally, by name and device */
+    struct array creations;       /* struct creation_tally */
+    struct array command_buffers; /* struct command_buffer_tally */
+    struct work_tally transfers[WORK_COUNT][MEMORY_KINDS];
+    struct queue_tally *queues;
+    struct device_tally *devices;
+    struct build_tally builds;
+    struct habits habits;
+    struct rewrites rewrites;
+    /* Of discrete GPUs alone: */
+    struct host_memory host_memory;
+    struct overlaps overlaps;
+    struct host_transfers plain, direct; /* direct: from or to memory that the driver knows */
+    struct site_tallies sites;
+    struct names names;        /* of launches, among others */
+    uint64_t calls, host_time; /* host_time: from the first call to the last moment */
+    struct host_times host;
+    struct device_times *device_times; /* of each device of the model */
+    /* During construction: */
+    bool has_discrete; /* whether any device is */
+    struct handles *handles;
+    size_t programs;
+};
+
+/* The model must stay valid. */
+struct tally *tally_make(const struct model *model);
+void tally_free(struct tally *tally);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a program and its devices spent their time: the headline of the summary. */
+#ifndef CLRELAY_TOOLS_TRACE_TIME_USE_H
+#define CLRELAY_TOOLS_TRACE_TIME_USE_H
+
+#include "model.h"
+
+/* Each moment counts once, for the first of these uses that any thread is in. */
+enum host_use { HOST_BUILDS, HOST_ENQUEUES, HOST_OTHER_CALLS, HOST_WAITS, HOST_USES };
+
+/* How a call uses the program's time. */
+enum host_use host_use_of(const struct call *call);
+
+/* Nanoseconds of each use. During the rest, the program was in no call. */
+struct host_times {
+    uint64_t of[HOST_USES];
+};
+
+uint64_t host_time_outside(const struct host_times *times, uint64_t whole);
+
+/* `end`: of the program's last call, for calls that never returned. */
+struct host_times host_times(const struct model *model, moment end);
+
+/* What a device did between the first queuing of a command and the last end, in nanoseconds.
+ * Ignores commands without times. */
+struct device_times {
+    uint64_t span;
+    uint64_t busy;               /* at least one command ran */
+    uint64_t kernels, transfers; /* at least one of these ran */
+    uint64_t overlapped;         /* one of each */
+    /* Of the rest of the span: */
+    uint64_t waited_for_host;         /* every command that the host had enqueued had ended */
+    uint64_t waited_for_queues;       /* a command waited for events of other queues */
+    struct host_times host_meanwhile; /* what the host did during waited_for_host */
+};
+
+/* Whether it is known when a command kept its device busy. */
+bool device_works(const struct model *model, const struct model_command *command);
+
+/* An array of one for each device of the model, which the caller frees. `end` as above. */
+struct device_times *device_times(const struct model *model, moment end);
+
+#endif
