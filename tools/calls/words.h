@@ -8,7 +8,7 @@
 #ifndef CLRELAY_TOOLS_CALLS_WORDS_H
 #define CLRELAY_TOOLS_CALLS_WORDS_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 /* NAME_at_PARAMETER is the index of each parameter of a function. The roles name three further
  * parameters, with the indexes after the last one. */

@@ -7,7 +7,7 @@
  * Commands run at once, in the thread that enqueues them, so events and waiting lists are ignored.
  * With DEMO_QUIRK it is a bad driver for the tests of clrelay test.
  */
-#include "api/dispatch.h"
+#include "api/table.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_BUILD_LOG_H
 #define CLRELAY_TOOLS_LAYERS_BUILD_LOG_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CALLBACKS_H
 #define CLRELAY_TOOLS_LAYERS_CALLBACKS_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 /* Replaces, in a copy of the target, functions that take callbacks. */
 HIDDEN void callbacks_interpose(struct dispatch *below);

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_ENTRY_H
 #define CLRELAY_TOOLS_LAYERS_ENTRY_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 /* For functions that others look up by name. */
 #if defined(_WIN32)

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_EXTENSIONS_H
 #define CLRELAY_TOOLS_LAYERS_EXTENSIONS_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 /* The layer's function for one that a driver has returned by its name; the same if the layer has
  * none. Each may be NULL; `platform` is NULL if the program has not named one. */

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_PROVISIONAL_H
 #define CLRELAY_TOOLS_LAYERS_PROVISIONAL_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 /* Whether `found`, a platform's function `name`, has the parameters of the row with this number.
  * False if it is not known, because devices do not say their revision, or because there are no rows

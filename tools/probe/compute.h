@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_PROBE_COMPUTE_H
 #define CLRELAY_TOOLS_PROBE_COMPUTE_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 enum { COMPUTE_NUMBERS = 65536 };
 

@@ -7,7 +7,7 @@
 #ifndef CLRELAY_TOOLS_PROBE_DETAILS_H
 #define CLRELAY_TOOLS_PROBE_DETAILS_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 #include <jansson.h>
 

@@ -7,7 +7,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_OBJECTS_H
 
 #include "../../calls/provisional_types.h"
-#include "api/dispatch.h"
+#include "api/table.h"
 #include "base/hash.h"
 
 #include <stdatomic.h>

@@ -8,7 +8,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_REGIONS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_REGIONS_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 static inline uint64_t bytes_sum(uint64_t a, uint64_t b)
 {

@@ -4,7 +4,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_WRAPPED_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_WRAPPED_H
 
-#include "api/dispatch.h"
+#include "api/table.h"
 
 /* The target, with what looks up functions of extensions. */
 extern HIDDEN struct dispatch wrapped_target;
