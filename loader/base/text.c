@@ -199,21 +199,6 @@ bool text_split_setting(struct text line, struct text *name, struct text *value)
     return name->length > 0;
 }
 
-enum verdict text_read_manifest(struct text bytes, struct text *library, size_t *ignored)
-{
-    struct text_line line = { .number = 0 };
-    *library = (struct text){ NULL, 0 };
-    *ignored = 0;
-    if (bytes.length > 0 && memchr(bytes.start, '\0', bytes.length)) return VERDICT_FILE_BINARY;
-    while (text_next_line(&bytes, &line)) {
-        if (line.length > TEXT_LONGEST_LINE) return VERDICT_FILE_LONG_LINE;
-        if (text_is_ignorable(&line)) continue;
-        if (!library->start) *library = line.text;
-        else if (!*ignored) *ignored = line.number;
-    }
-    return library->start ? VERDICT_ACCEPTED : VERDICT_FILE_EMPTY;
-}
-
 /* ---- characters ---- */
 
 size_t text_utf8_length(const char *text, unsigned long *code)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small parsers: lists, words, numbers, manifests. */
+/* Small parsers: lists, words, numbers, lines. */
 #ifndef CLRELAY_LOADER_BASE_TEXT_H
 #define CLRELAY_LOADER_BASE_TEXT_H
-
-#include "base/verdict.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,10 +77,5 @@ bool text_is_escape(const char *text);
 
 /* The maximum length of a line in a file, in bytes without its end. */
 #define TEXT_LONGEST_LINE 4096
-
-/* Reads a manifest (an .icd or .lay file). The first line that is neither blank nor a # comment
- * names the library. *ignored is the number of the first line, counted from 1, that names another
- * library, or 0 if there is none. */
-enum verdict text_read_manifest(struct text bytes, struct text *library, size_t *ignored);
 
 #endif

@@ -2,6 +2,7 @@
 #include "find/search.h"
 
 #include "find/candidate.h"
+#include "find/manifest.h"
 #include "base/settings.h"
 #include "base/text.h"
 
@@ -104,7 +105,7 @@ static enum verdict read_library(struct candidate *it, const struct os_directory
     if (os_is_caller_controlled(it->origin)) return VERDICT_NAME_PRIVILEGED;
     verdict = os_read_text(directory, it->origin, is_regular, &bytes, details);
     if (directory && is_mask(it->origin, verdict, bytes.length)) return VERDICT_FILE_MASK;
-    if (verdict == VERDICT_ACCEPTED) verdict = text_read_manifest(bytes, &name, &ignored);
+    if (verdict == VERDICT_ACCEPTED) verdict = manifest_read(bytes, &name, &ignored);
     if (verdict != VERDICT_ACCEPTED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,

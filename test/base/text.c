@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* loader/base/text.c: lists, words, numbers, patterns, lines of files. */
-#include "base/text.h"
+#include "find/manifest.h"
 
 #include "test.h"
 
@@ -353,7 +353,7 @@ static void check_manifests(void)
         struct text library;
         size_t ignored = 12345;
         test_about = rows[i].title;
-        CHECK_INT(text_read_manifest(rows[i].bytes, &library, &ignored), rows[i].answer);
+        CHECK_INT(manifest_read(rows[i].bytes, &library, &ignored), rows[i].answer);
         if (rows[i].library) CHECK_STR(shown(library), rows[i].library);
         CHECK_INT(ignored, rows[i].ignored);
     }

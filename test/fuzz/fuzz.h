@@ -187,7 +187,7 @@ bool reference_has_word(const char *list, const char *word);
 /* Whether a text is UTF-8 without control characters. */
 bool reference_is_plain(const char *text, size_t length);
 
-/* The library that a manifest names: a second implementation of text_read_manifest. Length 0:
+/* The library that a manifest names: a second implementation of manifest_read. Length 0:
  * none. */
 struct text reference_manifest(struct text bytes);
 

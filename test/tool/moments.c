@@ -9,7 +9,7 @@
 
 enum { MILLISECOND = 1000000 };
 
-uint64_t system_nanoseconds(void)
+uint64_t clock_nanoseconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -22,11 +22,11 @@ static uint64_t slow_nanoseconds(void)
 {
     const struct timespec wait = { 0, 20 * MILLISECOND };
     if (waits > 0 && waits--) nanosleep(&wait, NULL);
-    return system_nanoseconds();
+    return clock_nanoseconds();
 }
 
-#define system_has_steady_counter() true
-#define system_nanoseconds          slow_nanoseconds
+#define clock_is_steady() true
+#define clock_nanoseconds          slow_nanoseconds
 #include "../../tools/recording/now.c"
 
 /* How many nanoseconds pass between two moments, by their nanoseconds. */

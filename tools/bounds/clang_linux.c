@@ -27,7 +27,7 @@ char *clang_find(void)
     return program_find("clang");
 }
 
-/* The layer waits for a minute longer (system_connect()). */
+/* The layer waits for a minute longer (socket_connect()). */
 enum { LONGEST_RUN = 240 /* seconds */ };
 
 /* The text after "error: " of the first line that has it. */

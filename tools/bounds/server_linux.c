@@ -3,7 +3,7 @@
 #include "server.h"
 
 #include "../calls/bounds_protocol.h"
-#include "../layers/system.h"
+#include "../calls/socket.h"
 #include "../base/text.h"
 #include "cache.h"
 #include "clang.h"
@@ -31,17 +31,17 @@ struct serving {
 static char *receive(int from, struct bounds_head *head)
 {
     char *text;
-    if (!system_receive(from, head, sizeof *head) || head->size > BOUNDS_MOST_TEXT) return NULL;
+    if (!socket_receive(from, head, sizeof *head) || head->size > BOUNDS_MOST_TEXT) return NULL;
     text = require_memory(malloc((size_t)head->size + 1));
     text[head->size] = 0;
-    if (system_receive(from, text, (size_t)head->size)) return text;
+    if (socket_receive(from, text, (size_t)head->size)) return text;
     free(text);
     return NULL;
 }
 
 static bool answer(int to, const struct bounds_head *head, const void *text)
 {
-    return system_send(to, head, sizeof *head) && system_send(to, text, (size_t)head->size);
+    return socket_send(to, head, sizeof *head) && socket_send(to, text, (size_t)head->size);
 }
 
 /* ---- questions ---- */

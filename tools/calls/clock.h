@@ -3,7 +3,16 @@
 #ifndef CLRELAY_TOOLS_CALLS_CLOCK_H
 #define CLRELAY_TOOLS_CALLS_CLOCK_H
 
-#include "../layers/system.h"
+#include "base/compiler.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Nanoseconds on the system's clock, which the command's record_moments have. */
+HIDDEN uint64_t clock_nanoseconds(void);
+
+/* Whether the time-stamp counter is the same on all cores, at one speed. */
+HIDDEN bool clock_is_steady(void);
 
 #if defined(__x86_64__) && defined(__GNUC__)
 static inline uint64_t clock_counter(void)
@@ -20,13 +29,13 @@ static inline uint64_t clock_counter(void)
 #else
 static inline uint64_t clock_counter(void)
 {
-    return system_nanoseconds();
+    return clock_nanoseconds();
 }
 #endif
 
 ALWAYS_INLINED static inline uint64_t clock_ticks(bool counter)
 {
-    return counter ? clock_counter() : system_nanoseconds();
+    return counter ? clock_counter() : clock_nanoseconds();
 }
 
 #endif

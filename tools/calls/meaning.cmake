@@ -14,7 +14,7 @@ set(files
     tools/calls/check_ids_hazards.h
     tools/calls/check_id_rows.h
     tools/calls/kind_rows.h
-    tools/layers/check/objects.h
+    tools/calls/kind.h
     tools/calls/extension_rows.h
     tools/calls/outside_rows.h
     tools/calls/provisional_functions.h

@@ -2,7 +2,7 @@
 /* The table of functions. It is compiled with SIGNATURE_TEXTS for what reads records. */
 #include "signature.h"
 
-#include "../layers/calls.h"
+#include "calls.h"
 
 #ifdef SIGNATURE_TEXTS
 #define TEXTS(...) __VA_ARGS__,

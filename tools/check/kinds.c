@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kinds.h"
 
-#include "../layers/check/objects.h"
+#include "../calls/kind.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #define CLRELAY_TOOLS_LAYERS_EXTENSION_WRAPPERS_H
 
 #include "extensions.h"
-#include "calls.h"
+#include "../calls/calls.h"
 #include "../calls/functions.h"
 #include "provisional.h"
 

@@ -7,6 +7,7 @@
 #include "recorder.h"
 
 #include "data_hash.h"
+#include "../calls/clock.h"
 #include "../calls/record_version.h"
 
 #include <inttypes.h>
@@ -92,7 +93,7 @@ static bool begin_chunk(struct recorder_buffer *buffer, size_t size)
     chunk->clock = recorder_counter ? CLOCK_TICKS : CLOCK_NANOSECONDS;
     chunk->thread = system_thread();
     chunk->moment.ticks = recorder_ticks();
-    chunk->moment.nanoseconds = system_nanoseconds();
+    chunk->moment.nanoseconds = clock_nanoseconds();
     system_thread_name(chunk->name);
     atomic_thread_fence(memory_order_release);
     memcpy(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
@@ -272,7 +273,7 @@ static void prepare_signatures(uint32_t options)
 static void use_file(struct record_file *file, bool all)
 {
     prepare_signatures(file->options);
-    recorder_counter = file->first.ticks && system_has_steady_counter();
+    recorder_counter = file->first.ticks && clock_is_steady();
     functions_choose(recorder_functions, all ? "" : file->functions);
     system_at_fork(recorder_take_lock, recorder_release_lock, forked);
     system_at_thread_end(thread_ends);
@@ -342,7 +343,7 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
     }
     file->limit = limit;
     file->options = options;
-    file->first.nanoseconds = file->last.nanoseconds = system_nanoseconds();
+    file->first.nanoseconds = file->last.nanoseconds = clock_nanoseconds();
     file->realtime = (uint64_t)time(NULL) * 1000000000u;
     atomic_store(&file->end, RECORD_GRANULE);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
@@ -374,7 +375,7 @@ const char *recorder_make(const char *folder, uint32_t options, uint64_t limit)
 
 void recorder_ends(void)
 {
-    if (file_is_own) recorder_file->last.nanoseconds = system_nanoseconds();
+    if (file_is_own) recorder_file->last.nanoseconds = clock_nanoseconds();
 }
 
 void recorder_count_process(void)
@@ -888,7 +889,7 @@ ALWAYS_INLINED static inline void end_at(struct record_call *record, unsigned nu
 
 static NOT_INLINED void end_by_clock(struct record_call *record, bool succeeded)
 {
-    end_at(record, record->head.kind, succeeded, system_nanoseconds());
+    end_at(record, record->head.kind, succeeded, clock_nanoseconds());
 }
 
 void recorder_end(struct record_call *record, unsigned number, uint64_t result, bool succeeded)

@@ -78,17 +78,6 @@ HIDDEN uint64_t system_thread(void);
 HIDDEN void system_thread_name(char name[16]);
 HIDDEN void system_program_name(char *name, size_t size);
 
-/* Whether the time-stamp counter is the same on all cores, at one speed. */
-HIDDEN bool system_has_steady_counter(void);
-
-/* Connects to the local socket of a server of the same user, which has a name but no file. Returns
- * -1 if there is none. A server that does not answer for minutes counts as gone. system_send() and
- * system_receive() return whether all bytes went. */
-HIDDEN int system_connect(const char *name);
-HIDDEN bool system_send(int to, const void *bytes, size_t size);
-HIDDEN bool system_receive(int from, void *bytes, size_t size);
-HIDDEN void system_disconnect(int connection);
-
 /* Lets another thread run. */
 HIDDEN void system_yield(void);
 
@@ -99,9 +88,6 @@ static inline void system_take(atomic_flag *lock)
     for (unsigned tries = 0; atomic_flag_test_and_set_explicit(lock, memory_order_acquire); tries++)
         if (tries >= 100) system_yield();
 }
-
-/* Nanoseconds on the clock that the command's record_moments have. */
-HIDDEN uint64_t system_nanoseconds(void);
 
 /* Sees to it that fork() calls these: `before`, then `parent` and `child` in the two processes. The
  * first two may be NULL. */

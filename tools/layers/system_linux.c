@@ -18,19 +18,13 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 #include <unwind.h>
 #ifdef __GLIBC__
 #include <execinfo.h>
-#endif
-#ifdef __x86_64__
-#include <cpuid.h>
 #endif
 
 const char *system_variable(const char *name)
@@ -314,28 +308,9 @@ void system_program_name(char *name, size_t size)
     snprintf(name, size, "%s", program_invocation_short_name);
 }
 
-bool system_has_steady_counter(void)
-{
-#ifdef __x86_64__
-    unsigned a, b, c, d;
-    return __get_cpuid(0x80000007, &a, &b, &c, &d) && d & 1u << 8;
-#elif defined(__aarch64__)
-    return true;
-#else
-    return false;
-#endif
-}
-
 void system_yield(void)
 {
     sched_yield();
-}
-
-uint64_t system_nanoseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 /* ---- hooks ---- */
@@ -362,68 +337,4 @@ void system_at_thread_end(void (*ended)(void))
 void system_note_thread(void)
 {
     if (at_end) pthread_setspecific(key, &key);
-}
-
-/* ---- the command ---- */
-
-enum { LONGEST_ANSWER = 300 /* seconds */ };
-
-/* Anybody may take a name that the command has left. */
-static bool is_own(int connection)
-{
-    struct ucred other;
-    socklen_t size = sizeof other;
-    return !getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &other, &size) &&
-           other.uid == geteuid();
-}
-
-int system_connect(const char *name)
-{
-    const struct timeval longest = { LONGEST_ANSWER, 0 };
-    struct sockaddr_un address = { .sun_family = AF_UNIX };
-    const size_t length = name ? strlen(name) : SIZE_MAX;
-    int connection = -1;
-    if (length < sizeof address.sun_path)
-        connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connection < 0) return -1;
-    memcpy(address.sun_path + 1, name, length);
-    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
-    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &longest, sizeof longest);
-    if (!connect(connection, (struct sockaddr *)&address,
-                 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length)) &&
-        is_own(connection))
-        return connection;
-    close(connection);
-    return -1;
-}
-
-bool system_send(int to, const void *bytes, size_t size)
-{
-    const char *at = bytes;
-    while (size) {
-        const ssize_t part = send(to, at, size, MSG_NOSIGNAL);
-        if (part < 0 && errno == EINTR) continue;
-        if (part <= 0) return false;
-        at += part;
-        size -= (size_t)part;
-    }
-    return true;
-}
-
-bool system_receive(int from, void *bytes, size_t size)
-{
-    char *at = bytes;
-    while (size) {
-        const ssize_t part = recv(from, at, size, 0);
-        if (part < 0 && errno == EINTR) continue;
-        if (part <= 0) return false;
-        at += part;
-        size -= (size_t)part;
-    }
-    return true;
-}
-
-void system_disconnect(int connection)
-{
-    close(connection);
 }

@@ -12,9 +12,6 @@
 #include <string.h>
 #include <windows.h>
 #include <winioctl.h>
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <cpuid.h>
-#endif
 
 enum { LEAST_FREE = 16 << 20 }; /* bytes that the disk keeps free */
 
@@ -204,29 +201,9 @@ void system_program_name(char *name, size_t size)
     snprintf(name, size, "%s", file);
 }
 
-bool system_has_steady_counter(void)
-{
-#if defined(__x86_64__) && defined(__GNUC__)
-    unsigned a, b, c, d;
-    return __get_cpuid(0x80000007, &a, &b, &c, &d) && d & 1u << 8;
-#else
-    return false;
-#endif
-}
-
 void system_yield(void)
 {
     if (!SwitchToThread()) Sleep(1);
-}
-
-uint64_t system_nanoseconds(void)
-{
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceFrequency(&frequency);
-    QueryPerformanceCounter(&now);
-    return (uint64_t)(now.QuadPart / frequency.QuadPart) * 1000000000u +
-           (uint64_t)(now.QuadPart % frequency.QuadPart) * 1000000000u /
-               (uint64_t)frequency.QuadPart;
 }
 
 /* ---- hooks ---- */
@@ -253,32 +230,4 @@ void system_at_thread_end(void (*ended)(void))
 void system_note_thread(void)
 {
     if (at_end) FlsSetValue(slot, &slot);
-}
-
-/* --bounds is not available on Windows. */
-int system_connect(const char *name)
-{
-    (void)name;
-    return -1;
-}
-
-bool system_send(int to, const void *bytes, size_t size)
-{
-    (void)to;
-    (void)bytes;
-    (void)size;
-    return false;
-}
-
-bool system_receive(int from, void *bytes, size_t size)
-{
-    (void)from;
-    (void)bytes;
-    (void)size;
-    return false;
-}
-
-void system_disconnect(int connection)
-{
-    (void)connection;
 }

@@ -11,9 +11,9 @@ struct record_moment records_now(void)
     enum { READINGS = 16 };
     struct record_moment closest = { 0, 0 };
     uint64_t least = UINT64_MAX;
-    if (!system_has_steady_counter()) return (struct record_moment){ 0, system_nanoseconds() };
+    if (!clock_is_steady()) return (struct record_moment){ 0, clock_nanoseconds() };
     for (int i = 0; i < READINGS; i++) {
-        const uint64_t before = clock_counter(), nanoseconds = system_nanoseconds();
+        const uint64_t before = clock_counter(), nanoseconds = clock_nanoseconds();
         const uint64_t apart = clock_counter() - before;
         if (apart >= least) continue;
         least = apart;

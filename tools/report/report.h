@@ -8,10 +8,7 @@
 #define CLRELAY_TOOLS_REPORT_REPORT_H
 
 #include "../probe/probe.h"
-#include "base/verdict.h"
-
-/* A verdict that a newer loader has added. It reuses a value that no candidate has here. */
-#define VERDICT_UNKNOWN VERDICT_ACCEPTED
+#include "verdict.h"
 
 enum { UNKNOWN = -1 }; /* a number */
 

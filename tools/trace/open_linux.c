@@ -7,7 +7,8 @@
 #define _GNU_SOURCE /* accept4 */
 #include "open.h"
 
-#include "../layers/system.h"
+#include "../calls/clock.h"
+#include "../calls/socket.h"
 #include "../base/text.h"
 
 #include <errno.h>
@@ -79,7 +80,7 @@ static bool asks(const struct server *server, const char *request, const char *m
 
 static bool send_text(int to, char *text)
 {
-    const bool well = system_send(to, text, strlen(text));
+    const bool well = socket_send(to, text, strlen(text));
     free(text);
     return well;
 }
@@ -90,7 +91,7 @@ static bool send_file(const struct server *server, int to)
     uint64_t at = 0;
     while (at < server->size) {
         const ssize_t got = pread(server->file, part, sizeof part, (off_t)at);
-        if (got <= 0 || !system_send(to, part, (size_t)got)) return false;
+        if (got <= 0 || !socket_send(to, part, (size_t)got)) return false;
         at += (uint64_t)got;
     }
     return true;
@@ -158,10 +159,10 @@ static void hear(struct server *server, struct client *client)
 /* Returns whether the page got the file in time. */
 static bool serve(struct server *server, double seconds)
 {
-    const uint64_t begun = system_nanoseconds();
+    const uint64_t begun = clock_nanoseconds();
     while (!server->done) {
         struct pollfd polls[CLIENTS + 1];
-        const double left = seconds - (double)(system_nanoseconds() - begun) / 1e9;
+        const double left = seconds - (double)(clock_nanoseconds() - begun) / 1e9;
         if (left <= 0) return false;
         for (size_t i = 0; i < CLIENTS; i++)
             polls[i] = (struct pollfd){ server->clients[i].socket, POLLIN, 0 };

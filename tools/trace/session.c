@@ -5,7 +5,7 @@
  */
 #include "session.h"
 
-#include "../layers/system.h"
+#include "../calls/clock.h"
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../base/terminal.h"
@@ -26,7 +26,7 @@ struct session {
     struct records records;
     struct run_program program;
     struct live *live;
-    uint64_t began; /* system_nanoseconds() when recording was switched on; 0: not yet */
+    uint64_t began; /* clock_nanoseconds() when recording was switched on; 0: not yet */
     bool done;      /* --duration has passed */
     bool paused;    /* recording was switched off, or begun late */
     bool failed;    /* to write the output of --live */
@@ -105,7 +105,7 @@ static void fill_header(struct session *session)
 
 static double seconds_since(uint64_t nanoseconds)
 {
-    return (double)(system_nanoseconds() - nanoseconds) / 1e9;
+    return (double)(clock_nanoseconds() - nanoseconds) / 1e9;
 }
 
 /* Whether the layer has given up. */
@@ -122,7 +122,7 @@ static void switch_on(struct session *session, bool on)
         session->paused = true;
         atomic_fetch_and(&file->state, ~(uint32_t)RECORD_ON);
     } else if (!session->done && !has_stopped(session)) {
-        if (!session->began) session->began = system_nanoseconds();
+        if (!session->began) session->began = clock_nanoseconds();
         atomic_fetch_or(&file->state, RECORD_ON);
     }
 }

@@ -2,11 +2,13 @@
 /* The text of a manifest: the input is the file. */
 #include "../fuzz.h"
 
+#include "find/manifest.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct text bytes = { (const char *)data, size }, library, wanted = reference_manifest(bytes);
     size_t ignored;
-    enum verdict what = text_read_manifest(bytes, &library, &ignored);
+    enum verdict what = manifest_read(bytes, &library, &ignored);
     if (what != VERDICT_ACCEPTED) {
         PROMISE(wanted.length == 0);
         return 0;

@@ -4,7 +4,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_ARGUMENTS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_ARGUMENTS_H
 
-#include "../calls.h"
+#include "../../calls/calls.h"
 
 /* A function without parameters has the pair (void,). */
 #define FIELD(type, name) PICK(FIELD_##name, type name, )

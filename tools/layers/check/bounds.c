@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bounds.h"
 
+#include "../../calls/clock.h"
 #include "../../calls/bounds_protocol.h"
 #include "../entry.h"
 #include "info_kernels.h"
@@ -536,7 +537,7 @@ static cl_int status_of(cl_event event)
 static void inspect(struct watched *it, uint64_t until)
 {
     cl_int status = status_of(it->read);
-    while (status > CL_COMPLETE && system_nanoseconds() < until && it->ended &&
+    while (status > CL_COMPLETE && clock_nanoseconds() < until && it->ended &&
            status_of(it->ended) == CL_COMPLETE) {
         system_yield();
         status = status_of(it->read);
@@ -549,7 +550,7 @@ static void inspect(struct watched *it, uint64_t until)
 void bounds_collect(bool waits)
 {
     enum { LONGEST_WAIT = 100000000 }; /* nanoseconds */
-    const uint64_t until = bounds_on() && waits ? system_nanoseconds() + LONGEST_WAIT : 0;
+    const uint64_t until = bounds_on() && waits ? clock_nanoseconds() + LONGEST_WAIT : 0;
     struct watched *it = bounds_on() ? take_watched() : NULL;
     while (it) {
         struct watched *next = it->next;

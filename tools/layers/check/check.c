@@ -12,7 +12,7 @@
 #include "current.h"
 #include "info_kernels.h"
 #include "info_sources.h"
-#include "../../calls/kinds.h"
+#include "kinds.h"
 #include "lock.h"
 #include "order.h"
 #include "ranges.h"

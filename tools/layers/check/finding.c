@@ -73,8 +73,8 @@ static void await_writers(void)
     static atomic_bool given_up;
     uint64_t until;
     if (!atomic_load(&writers) || atomic_load(&given_up)) return;
-    until = system_nanoseconds() + LONGEST_WAIT;
-    while (atomic_load(&writers) && system_nanoseconds() < until) system_yield();
+    until = clock_nanoseconds() + LONGEST_WAIT;
+    while (atomic_load(&writers) && clock_nanoseconds() < until) system_yield();
     if (atomic_load(&writers)) atomic_store(&given_up, true);
 }
 
@@ -182,6 +182,7 @@ static bool record_call(struct check_call *call)
 /* The names of the check IDs, one after the other: a list of pointers would need relocations. And their levels. */
 static const struct {
 #define CHECK_ID(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
+#include "../../calls/clock.h"
 #include "../../calls/check_id_rows.h"
 } names = {
 #define CHECK_ID(name, level, section, text, advice) "CLR-" #name,

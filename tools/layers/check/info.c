@@ -2,7 +2,7 @@
 /* The cache of information about objects. */
 #include "info.h"
 
-#include "../calls.h"
+#include "../../calls/calls.h"
 #include "../system.h"
 #include "lock.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "since.h"
 
-#include "../calls.h"
+#include "../../calls/calls.h"
 #include "info_kernels.h"
 
 /* ---- values ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "twins.h"
 
+#include "../../calls/socket.h"
 #include "../../calls/bounds_protocol.h"
 #include "../entry.h"
 #include "info_kernels.h"
@@ -132,16 +133,16 @@ struct message {
 static bool send_message(int to, enum bounds_message message, const char *text, size_t size)
 {
     const struct bounds_head head = { (uint32_t)message, 0, size };
-    return system_send(to, &head, sizeof head) && system_send(to, text, size);
+    return socket_send(to, &head, sizeof head) && socket_send(to, text, size);
 }
 
 /* Returns the text, which ends with a NUL, or NULL. The caller frees it. */
 static char *receive_message(int from, struct bounds_head *head)
 {
     char *text;
-    if (!system_receive(from, head, sizeof *head) || head->size > BOUNDS_MOST_TEXT) return NULL;
+    if (!socket_receive(from, head, sizeof *head) || head->size > BOUNDS_MOST_TEXT) return NULL;
     text = calloc(1, (size_t)head->size + 1);
-    if (text && system_receive(from, text, (size_t)head->size)) return text;
+    if (text && socket_receive(from, text, (size_t)head->size)) return text;
     free(text);
     return NULL;
 }
@@ -200,7 +201,7 @@ static void build_rewritten(struct twin *twin, const struct target *target,
 /* Asks the command. */
 static void ask_command(struct twin *twin, const struct target *target, const struct message *units)
 {
-    const int file = system_connect(system_variable(RECORD_CHECK_VARIABLE));
+    const int file = socket_connect(system_variable(RECORD_CHECK_VARIABLE));
     struct bounds_head head = { 0 };
     char *text = NULL;
     bool goes_on = file >= 0 && send_message(file, BOUNDS_UNIT, units->text, units->size);
@@ -212,7 +213,7 @@ static void ask_command(struct twin *twin, const struct target *target, const st
         free(text);
         text = NULL;
     }
-    if (file >= 0) system_disconnect(file);
+    if (file >= 0) socket_disconnect(file);
     if (text && head.message == BOUNDS_REWRITTEN) build_rewritten(twin, target, &head, text);
     if (text && head.message == BOUNDS_REFUSED) twin->why = copy_of(text);
     free(text);
@@ -304,10 +305,10 @@ void twin_compiled(cl_program program, const char *options, cl_uint count,
         append_text(&source, names[i]);
         is_source = append_source(&source, headers[i]);
     }
-    file = is_source && source.text ? system_connect(system_variable(RECORD_CHECK_VARIABLE)) : -1;
+    file = is_source && source.text ? socket_connect(system_variable(RECORD_CHECK_VARIABLE)) : -1;
     if (file >= 0 && send_message(file, BOUNDS_SOURCE, source.text, source.size))
         unit = receive_message(file, &head);
-    if (file >= 0) system_disconnect(file);
+    if (file >= 0) socket_disconnect(file);
     if (unit) keep_units(program, unit, (size_t)head.size);
     else if (is_source) keep_units(program, copy_of(""), 1); /* nobody answers */
     free(source.text);

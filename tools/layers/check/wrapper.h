@@ -29,14 +29,14 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_WRAPPER_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_WRAPPER_H
 
-#include "../calls.h"
+#include "../../calls/calls.h"
 #include "causes.h"
 #include "condition.h"
 #include "current.h"
 #include "hazards.h"
 #include "hooks.h"
 #include "info_commands.h"
-#include "../../calls/kinds.h"
+#include "kinds.h"
 #include "order.h"
 #include "since.h"
 

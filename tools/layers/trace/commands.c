@@ -4,6 +4,7 @@
  * the layer holds each event until its command has ended, and records its times. The program does
  * not notice: its queries are answered as without the layer.
  */
+#include "../../calls/clock.h"
 #include "interpose.h"
 
 #include <stdio.h>
@@ -122,9 +123,9 @@ static bool has_ended(const struct command *command)
 /* The same. Lowers *fastest to the nanoseconds that the driver took, if the command has ended. */
 static bool has_ended_timed(const struct command *command, uint64_t *fastest)
 {
-    const uint64_t begin = system_nanoseconds();
+    const uint64_t begin = clock_nanoseconds();
     const bool ended = has_ended(command);
-    const uint64_t took = system_nanoseconds() - begin;
+    const uint64_t took = clock_nanoseconds() - begin;
     if (ended && took < *fastest) *fastest = took;
     return ended;
 }
@@ -575,7 +576,7 @@ static cl_int CL_API_CALL set_property(cl_command_queue handle,
 static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
                                      size_t *size_ret)
 {
-    const uint64_t limit = system_nanoseconds() + 1000000000;
+    const uint64_t limit = clock_nanoseconds() + 1000000000;
     cl_int status;
     cl_uint before, after, count;
     if (what != CL_EVENT_REFERENCE_COUNT || !value)
@@ -586,7 +587,7 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
         before = references(event, &leaves);
         status = down.clGetEventInfo(event, what, size, value, size_ret);
         after = references(event, &leaves);
-        if (status || (before == after && !leaves) || system_nanoseconds() > limit) break;
+        if (status || (before == after && !leaves) || clock_nanoseconds() > limit) break;
         system_yield();
     }
     if (status) return status;

@@ -6,7 +6,7 @@
 #define CLRELAY_TOOLS_LAYERS_TRACE_WRAPPER_H
 
 #include "interpose.h"
-#include "../calls.h"
+#include "../../calls/calls.h"
 
 /* What the next function gets: the same arguments, except for the place of an event. */
 #define PASS(function, pair)          PASS__(function, pair, ARG pair)

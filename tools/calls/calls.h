@@ -3,11 +3,11 @@
  * What wrappers are made of: arguments and results as words (record.h), and what each kind of
  * result needs.
  */
-#ifndef CLRELAY_TOOLS_LAYERS_CALLS_H
-#define CLRELAY_TOOLS_LAYERS_CALLS_H
+#ifndef CLRELAY_TOOLS_CALLS_CALLS_H
+#define CLRELAY_TOOLS_CALLS_CALLS_H
 
-#include "../calls/roles.h"
-#include "../calls/words.h"
+#include "roles.h"
+#include "words.h"
 
 /* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the
  * parameter's, otherwise that of a value. A row begins with a comma, which makes it the second. */

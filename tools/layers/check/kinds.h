@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What all objects of a kind (kind_rows.h) have in common. */
-#ifndef CLRELAY_TOOLS_CALLS_KINDS_H
-#define CLRELAY_TOOLS_CALLS_KINDS_H
+#ifndef CLRELAY_TOOLS_LAYERS_CHECK_KINDS_H
+#define CLRELAY_TOOLS_LAYERS_CHECK_KINDS_H
 
-#include "words.h"
-#include "check_ids.h"
-#include "../layers/check/objects.h"
+#include "../../calls/words.h"
+#include "../../calls/check_ids.h"
+#include "objects.h"
 
 /* The findings about objects of each kind, and the error for a wrong handle. */
 struct object_kind {
@@ -21,7 +21,7 @@ ALWAYS_INLINED static inline enum kind kind_retained_by(unsigned number)
 {
     switch (number) {
 #define ALSO(kind, retain, release) case retain##_number: return KIND_##kind;
-#include "kind_rows.h"
+#include "../../calls/kind_rows.h"
     default: return KIND_NONE;
     }
 }
@@ -30,7 +30,7 @@ ALWAYS_INLINED static inline enum kind kind_released_by(unsigned number)
 {
     switch (number) {
 #define ALSO(kind, retain, release) case release##_number: return KIND_##kind;
-#include "kind_rows.h"
+#include "../../calls/kind_rows.h"
     default: return KIND_NONE;
     }
 }

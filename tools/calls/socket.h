@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The connection between the check layer and the command: a local socket without a file. */
+#ifndef CLRELAY_TOOLS_CALLS_SOCKET_H
+#define CLRELAY_TOOLS_CALLS_SOCKET_H
+
+#include "base/compiler.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Connects to the socket of a server of the same user. Returns the connection, or -1 if there is none. A
+ * server that does not answer for minutes counts as gone. */
+HIDDEN int socket_connect(const char *name);
+
+/* Each returns whether all bytes went. */
+HIDDEN bool socket_send(int to, const void *bytes, size_t size);
+HIDDEN bool socket_receive(int from, void *bytes, size_t size);
+
+HIDDEN void socket_disconnect(int connection);
+
+#endif
