@@ -42,6 +42,11 @@ MAY = {folder: may.split() for folder, may in {
     "tools/cllayerinfo": "loader/base",
     "tools/demo": "loader/api",
 }.items()}
+# What tools/ sees of the loader: the rows, the layout of the table, the parser of its files.
+SHARED = {"loader/" + name for name in """api/entry_points.h api/opencl.h api/parameters.h api/table.h base/compiler.h base/hash.h
+    base/text.h base/verdicts.h""".split()}
+# What only Windows' sources see besides.
+SHARED_ON_WINDOWS = {"loader/base/os.h", "loader/windows/load.h", "loader/windows/wide.h"}
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}
 TREES = ["loader", "tools"]
 # Modules that include each other. Mend one, and take it out.
@@ -96,6 +101,9 @@ def folder_complaints(includes):
                 yield f"{file}:{number}: there is no {words}; an include of the loader names the folder"
             elif os.path.dirname(path) not in [here, "include/clrelay", *MAY[here]]:
                 yield f"{file}:{number}: {here}/ may not include {path}"
+            elif here.startswith("tools/") and path.startswith("loader/") and path not in SHARED and not (
+                    path in SHARED_ON_WINDOWS and "_windows." in file):
+                yield f"{file}:{number}: tools/ may not include {path}: SHARED in test/project/folders.py lists what they share"
 
 
 def module_of(path):

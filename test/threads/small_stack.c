@@ -53,7 +53,7 @@ int main(void)
 #endif
     /* A driver that needs little stack itself, and one whose name makes lines as long as lines
      * become. */
-    end += sprintf(end, "%s:/nowhere/", DEMO_DRIVER);
+    end += sprintf(end, "%s:/nowhere/", SMALL_DRIVER);
     memset(end, '\1', 1500);
     end[1500] = 0;
     setenv("OCL_ICD_VENDORS", NOWHERE, 1);

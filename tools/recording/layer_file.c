@@ -15,13 +15,17 @@ static const char *const folders[] = { CLRELAY_LAYER_FOLDER, "layers" };
 /* How to get a missing layer. The caller frees it. */
 static char *remedy(const char *folder, const char *command)
 {
-    char *cache = text_format("%s/../CMakeCache.txt", folder), *build = NULL, *text;
-    if (system_exists(cache)) build = text_format("%s/..", folder);
-    text = build ? text_format("cmake --build %s --target clrelay_%s builds it", build, command)
-                 : text_format("It is in the package clrelay-tools");
-    free(build);
-    free(cache);
-    return text;
+    /* In a build of the tools alone, and of everything. */
+    static const char *const builds[] = { "", "/.." };
+    for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
+        char *cache = text_format("%s%s/CMakeCache.txt", folder, builds[i]);
+        const bool is_build = system_exists(cache);
+        free(cache);
+        if (is_build)
+            return text_format("cmake --build %s%s --target clrelay_%s builds it", folder,
+                               builds[i], command);
+    }
+    return text_format("It is in the package clrelay-tools");
 }
 
 char *layer_file_find(const char *command, char **complaint)

@@ -25,5 +25,5 @@ int main(void)
         clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof platform_name, platform_name, NULL);
     }
     printf("loader '%s', first platform '%s'\n", loader, platform_name);
-    return strcmp(loader, "clrelay") || strcmp(platform_name, "clrelay's demo driver");
+    return strcmp(loader, "clrelay") || strcmp(platform_name, "good");
 }
