@@ -16,6 +16,7 @@ import sys
 import unittest
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
+TESTS_OF_TOOLS = os.path.join(os.path.dirname(TESTS), "tools", "test")
 
 
 def main():
@@ -24,15 +25,15 @@ def main():
     _, build, script, *tests = sys.argv
     if not os.path.exists(os.path.join(build, "test", "build.json")):
         sys.exit(f"{build} is no build folder with tests: test/build.json is missing there")
-    if not os.path.exists(script):
-        script = os.path.join(TESTS, script)
-    if not os.path.isfile(script):
-        sys.exit(f"there is no script {sys.argv[2]}, neither here nor in {TESTS}")
+    places = [os.path.join(folder, script) for folder in (".", TESTS, TESTS_OF_TOOLS)]
+    script = next(filter(os.path.isfile, places), None)
+    if not script:
+        sys.exit(f"there is no script {sys.argv[2]}, neither here nor in {TESTS} nor in {TESTS_OF_TOOLS}")
     # A program with a defect that runs as root can remove it, and the next one makes a file.
     if os.path.exists("/dev/full") and not stat.S_ISCHR(os.stat("/dev/full").st_mode):
         sys.exit("/dev/full is a file, not a device: `rm /dev/full; mknod -m 666 /dev/full c 1 7` makes it again")
     script = os.path.abspath(script)
-    sys.path[:1] = [os.path.dirname(script), TESTS]
+    sys.path[:1] = [os.path.dirname(script), TESTS, TESTS_OF_TOOLS]
     sys.dont_write_bytecode = True
     sys.argv = [script, build, *tests]
     spec = importlib.util.spec_from_file_location("__main__", script)

@@ -28,7 +28,8 @@ SKIPPED = 77  # the exit code that CTest counts as skipped
 
 def read_facts(folder):
     """What CMake wrote about the build for the tests of this folder."""
-    with open(os.path.join(sys.argv[1], "test", folder, "build.json"), encoding="utf-8") as file:
+    paths = [os.path.join(sys.argv[1], tests, folder, "build.json") for tests in ("test", "tools/test")]
+    with open(next(filter(os.path.exists, paths), paths[0]), encoding="utf-8") as file:
         return json.load(file)
 
 

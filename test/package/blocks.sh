@@ -36,8 +36,8 @@ cp "$logs"/*.sh "$MACHINE/blocks"
 # The reader's own folder, with a program as the pages speak of.
 mkdir -p "$logs/project"
 cp -R "$logs/project" "$MACHINE/root/project"
-cp "$source/test/trace/case/mended.c" "$MACHINE/root/project/simulation.c"
-cp "$source/test/trace/case/case.h" "$MACHINE/root/project"
+cp "$source/tools/test/trace/case/mended.c" "$MACHINE/root/project/simulation.c"
+cp "$source/tools/test/trace/case/case.h" "$MACHINE/root/project"
 printf '#!/bin/sh\nexec clinfo -l\n' >"$MACHINE/root/project/program"
 chmod 755 "$MACHINE/root/project/program"
 

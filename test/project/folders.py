@@ -62,10 +62,10 @@ def read(*path):
 
 
 def sources(source, *trees):
-    """The paths of all sources and headers of the trees."""
+    """The paths of all sources and headers of the trees, without tests that are in one."""
     return sorted(os.path.relpath(os.path.join(folder, name), source) for tree in trees
                   for folder, _, names in os.walk(os.path.join(source, tree)) for name in names
-                  if name.endswith((".c", ".h", ".S")))
+                  if name.endswith((".c", ".h", ".S")) and not (tree == "tools" and "/tools/test" in folder))
 
 
 def read_includes(source, files):
@@ -159,7 +159,7 @@ def circle_complaints(includes):
 
 def guard_complaints(source):
     """Include guards that are not the header's path. Public headers, and lists of rows, are none of these."""
-    for path in sources(source, "ext", "test", *TREES):
+    for path in sources(source, "ext", "test", "tools/test", *TREES):
         guard = re.search(r"^#ifndef (CLRELAY_\w+)\n#define \1\n", read(source, path), re.M)
         wanted = "CLRELAY_" + re.sub(r"\W", "_", path.upper())
         if guard and guard[1] != wanted and not path.startswith("test/package/headers_2026/"):

@@ -9,7 +9,7 @@
 #include "../calls/limits.h"
 #include "tally.h"
 
-/* ---- limits, with those of tools/calls/limits.h: test/trace/summary/test_summary.py knows them ---- */
+/* ---- limits, with those of tools/calls/limits.h: tools/test/trace/summary/test_summary.py knows them ---- */
 
 enum {
     MANY_VARIANTS = 10,

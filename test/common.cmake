@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the tests of the loader and of the tools have in common: limits, and how a test is added.
+
+# Fakes have the parameters that OpenCL's functions have, and use few of them.
+if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wno-unused-parameter>)
+endif()
+
+# Tests may use what Linux has besides POSIX. (The loader's sources define it alike: to nothing.)
+if(NOT WIN32)
+    add_compile_options($<$<COMPILE_LANGUAGE:C>:-D_GNU_SOURCE=>)
+endif()
+
+# A program need not be linked again when only the inside of a library that it uses has changed.
+set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
+find_package(Threads REQUIRED)
+find_package(Python3 COMPONENTS Interpreter)
+include(CheckSymbolExists)
+list(APPEND CMAKE_REQUIRED_DEFINITIONS -D_GNU_SOURCE)
+check_symbol_exists(dlmopen dlfcn.h CLRELAY_HAS_NAMESPACES) # glibc has them, musl has not
+
+# Tests of two loaders use this libOpenCL beside clrelay: the first on this machine that is not clrelay itself.
+set(CLRELAY_OTHER_LOADER "" CACHE FILEPATH
+    "Another libOpenCL.so.1 for the tests of two loaders; empty: one of this machine's")
+set(other_loader "${CLRELAY_OTHER_LOADER}")
+if(NOT other_loader AND NOT WIN32)
+    set(folders /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+    if(NOT CMAKE_CROSSCOMPILING)
+        list(APPEND folders /usr/lib64 /usr/lib /usr/local/lib/${CMAKE_LIBRARY_ARCHITECTURE}
+             /usr/local/lib)
+    endif()
+    foreach(folder IN LISTS folders)
+        if(NOT other_loader AND EXISTS "${folder}/libOpenCL.so.1")
+            file(STRINGS "${folder}/libOpenCL.so.1" own LIMIT_COUNT 1 REGEX "clrelay")
+            if(NOT own)
+                set(other_loader "${folder}/libOpenCL.so.1")
+            endif()
+        endif()
+    endforeach()
+endif()
+
+# How many times longer than natively anything may take; the limits in seconds for tests in Python and for slow
+# tests.
+set(patience 1)
+if(CMAKE_CROSSCOMPILING_EMULATOR)
+    set(patience 3)
+endif()
+# Sanitizers make the programs slow that tests in Python run. (Tests in C try less with patience, as they need
+# not with sanitizers.)
+set(python_patience ${patience})
+if(CLRELAY_SANITIZE)
+    set(python_patience 3)
+endif()
+math(EXPR limit "300 * ${python_patience}")
+math(EXPR long_limit "900 * ${python_patience}")
+
+# What the project's headers need.
+if(NOT TARGET test_headers)
+    add_library(test_headers INTERFACE)
+    target_include_directories(test_headers INTERFACE
+        "${CLRELAY_ROOT}/test" "${CLRELAY_ROOT}/loader" "${CLRELAY_ROOT}/ext")
+    target_compile_features(test_headers INTERFACE c_std_11)
+    target_link_libraries(test_headers INTERFACE OpenCL::Headers)
+    if(WIN32)
+        include("${CMAKE_CURRENT_LIST_DIR}/windows/headers.cmake")
+    endif()
+endif()
+
+# Tests in Python are about libOpenCL.so.1, or OpenCL.dll.
+set(with_python OFF)
+if(BUILD_SHARED_LIBS AND Python3_FOUND)
+    set(with_python ON)
+elseif(BUILD_SHARED_LIBS)
+    message(STATUS "Python 3 was not found: the tests on simulated machines are left out")
+endif()
+
+# python_test(LABEL.SUBJECT SCRIPT [ARGUMENT...]): the tests of a script, or those that the arguments name. The
+# script reads what CMake writes about the build: build.json in this folder, and in its own if it asks for that.
+function(python_test name script)
+    string(REGEX MATCH "^[^.]+" label "${name}")
+    # Not as a target: where programs run under Wine, CMake would start the interpreter there.
+    add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${CLRELAY_ROOT}/test/run.py"
+        "${PROJECT_BINARY_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/${script}" ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT ${limit} SKIP_RETURN_CODE 77)
+    if(WIN32)
+        set_tests_properties(${name} PROPERTIES TIMEOUT 300 FIXTURES_REQUIRED wine)
+    endif()
+endfunction()
+
+# takes_long(TEST...): the preset release leaves these tests out, and the preset long runs them.
+function(takes_long)
+    set_property(TEST ${ARGN} APPEND PROPERTY LABELS long)
+endfunction()
+
+# same_program(NAME OTHER): the object files of OTHER, for another way to link them.
+function(same_program name other)
+    add_executable(${name} $<TARGET_OBJECTS:${other}>)
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
+endfunction()
+
+# program_test(LABEL NAME [SOURCE...]): the test LABEL.NAME runs NAME.c, or these sources, as one program.
+function(program_test label name)
+    set(sources ${ARGN})
+    if(NOT sources)
+        set(sources ${name}.c)
+    endif()
+    add_executable(test_${name} ${sources})
+    target_compile_definitions(test_${name} PRIVATE FAKE_DIRECTORY="${fakes}")
+    target_compile_options(test_${name} PRIVATE -O0) # they are large and do little
+    target_link_libraries(test_${name} PRIVATE test_headers OpenCL::OpenCL Threads::Threads
+                          ${CMAKE_DL_LIBS})
+    set_target_properties(test_${name} PROPERTIES C_EXTENSIONS OFF)
+    add_test(NAME ${label}.${name} COMMAND test_${name})
+    set_tests_properties(${label}.${name} PROPERTIES LABELS ${label} TIMEOUT 60 SKIP_RETURN_CODE 77)
+endfunction()
+

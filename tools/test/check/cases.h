@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Small wrong programs, one mistake each, and beside each its legal neighbour. CASE begins a
+ * function with the check ID that must be found in it, and nothing else; if `wrong` is false,
+ * nothing may be. CASE_ON does so for another driver than PoCL, and CALL for a case that is one
+ * statement.
+ */
+#ifndef CLRELAY_TOOLS_TEST_CHECK_CASES_H
+#define CLRELAY_TOOLS_TEST_CHECK_CASES_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What every case may use; the runner releases it. */
+struct the {
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue; /* in order, without profiling */
+};
+
+struct check_case {
+    const char *name, *check_id, *driver; /* driver: "pocl" or "oclgrind" */
+    void (*run)(const struct the *the, bool wrong);
+    struct check_case *next;
+};
+void case_add(struct check_case *it);
+
+#define CASE_ON(driver, name, check_id)                                                            \
+    static void name(const struct the *the, bool wrong);                                           \
+    __attribute__((constructor)) static void add_##name(void)                                      \
+    {                                                                                              \
+        static struct check_case it = { #name, check_id, driver, name, NULL };                     \
+        case_add(&it);                                                                             \
+    }                                                                                              \
+    static void name(const struct the *the, bool wrong)
+#define CASE(name, check_id) CASE_ON("pocl", name, check_id)
+#define CALL(name, check_id, ...)                                                                  \
+    CASE(name, check_id)                                                                           \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+    }
+
+/* `kept_mem buffer = …;` is released at the end of its block, the last one first. NULL is none. */
+#define RELEASES(name, type, release)                                                              \
+    static inline void name(type *it)                                                              \
+    {                                                                                              \
+        if (*it) release(*it);                                                                     \
+    }
+RELEASES(release_context, cl_context, clReleaseContext)
+RELEASES(release_queue, cl_command_queue, clReleaseCommandQueue)
+RELEASES(release_mem, cl_mem, clReleaseMemObject)
+RELEASES(release_program, cl_program, clReleaseProgram)
+RELEASES(release_kernel, cl_kernel, clReleaseKernel)
+RELEASES(release_sampler, cl_sampler, clReleaseSampler)
+RELEASES(release_event, cl_event, clReleaseEvent)
+/* clang does not count the release as a use. */
+#define KEPT_BY(release) __attribute__((cleanup(release), unused))
+#define kept_context     KEPT_BY(release_context) cl_context
+#define kept_queue       KEPT_BY(release_queue) cl_command_queue
+#define kept_mem         KEPT_BY(release_mem) cl_mem
+#define kept_program     KEPT_BY(release_program) cl_program
+#define kept_kernel      KEPT_BY(release_kernel) cl_kernel
+#define kept_sampler     KEPT_BY(release_sampler) cl_sampler
+#define kept_event       KEPT_BY(release_event) cl_event
+
+/* A program of the context, built for its device from this source; ends the process if it can't. */
+cl_program case_program(const struct the *the, const char *source);
+
+/* A queue with these properties. */
+cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits);
+
+/* A kernel `copy(global const float *from, global float *to)`, and one of the given name. */
+cl_kernel case_kernel(cl_program program, const char *name);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A made-up driver for the check layer, made from the rows of the functions: what makes an object
+ * returns new_thing(), which the test has, questions have no answer, and all else returns
+ * `refusal`. A test puts the functions that do more in their places in `driver`.
+ */
+#ifndef CLRELAY_TOOLS_TEST_CHECK_MADE_UP_H
+#define CLRELAY_TOOLS_TEST_CHECK_MADE_UP_H
+
+#include "alone.h"
+
+static cl_int refusal = CL_SUCCESS;
+static void *new_thing(cl_int *error);
+
+#define ANSWER_STATUS(name)                                                                        \
+    return strncmp(#name, "clGet", strlen("clGet")) ? refusal : CL_INVALID_VALUE
+#define ANSWER_OBJECT(name)  return new_thing(errcode_ret)
+#define ANSWER_POINTER(name) return NULL
+#define ANSWER_NOTHING(name) (void)0
+#define BY_ANY(version, type, name, result, ...)                                                   \
+    static type CL_API_CALL name##_made_up PARAMS(__VA_ARGS__)                                     \
+    {                                                                                              \
+        ANSWER_##result(name);                                                                     \
+    }
+#include "api/entry_points.h"
+
+static struct dispatch driver = {
+#define BY_ANY(version, type, name, ...) .name = name##_made_up,
+#include "api/entry_points.h"
+};
+
+/* One object as a list. */
+static inline cl_int list_thing(void *it, cl_uint room, void *list, cl_uint *count)
+{
+    if (room) *(void **)list = it;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+/* The answer to a question: the bytes of a variable, or a text. */
+static inline cl_int answer(const void *it, size_t bytes, size_t size, void *value,
+                            size_t *size_ret)
+{
+    if (value && size < bytes) return CL_INVALID_VALUE;
+    if (value) memcpy(value, it, bytes);
+    if (size_ret) *size_ret = bytes;
+    return CL_SUCCESS;
+}
+#define ANSWER(it)        answer(&(it), sizeof(it), size, value, size_ret)
+#define ANSWER_TEXT(text) answer(text, strlen(text) + 1, size, value, size_ret)
+
+#endif

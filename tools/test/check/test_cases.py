@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small wrong programs under clrelay check: in each, the mistake is found and nothing else; in its legal neighbour
+nothing is."""
+
+import collections
+import concurrent.futures
+import fnmatch
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import unittest
+
+import sandbox
+from drivers import installed
+from sandbox import BUILD, TIME_LIMIT, need, need_own_build
+
+FACTS = sandbox.read_facts("check")
+CASES = FACTS["check_cases"]
+DEPRECATED = "CLR-FUNCTION-DEPRECATED"
+# With --objects-only, these are found, too: the handles are parameters, in lists, or inside values.
+OF_OBJECTS = ["event_freed", "event_in_wait_list_freed", "buffer_freed", "handle_type", "argument_freed",
+              "argument_no_object", "argument_sampler_freed", "argument_image_for_sampler", "argument_svm_freed",
+              "exec_info_freed", "image_buffer_freed", "platform_in_properties_type", "command_buffer_freed",
+              "command_buffer_of_freed_queue", "recorded_buffer_freed", "recorded_kernel_freed"]
+# With --canaries, these are found in the same way, although the driver's buffers have other sizes and flags.
+OF_MEMORY = ["argument_*", "buffer_*", "copy_*", "fill_*", "host_*", "image_buffer_*", "map_*", "mem_*", "rect_*",
+             "sub_buffer_*", "svm_*"]
+# These are found only with it.
+OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PART", "CLR-KERNEL-UNDERRUN-PART",
+            "CLR-KERNEL-OVERRUN-SVM"]
+# These are found only with the option.
+NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
+# What the text of a finding says besides.
+WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
+         "build_error_after_warning": "^the first error in the build log is in line 2, column 19$",
+         "build_error_in_macro": "^the first error in the build log is in line 5, column ",
+         "compile_error_in_header": r"^the first error in the build log is in line \d+, column \d+$",
+         "query_name_wrong": r"^0x[0-9a-f]+ ", "argument_size": r"parameter \d \(.+\) of ",
+         "overrun_by_released_kernel": r"^kernel \(write\) has written .*, its argument 0 \(global int \*at\),",
+         "command_buffer_overrun": r"^kernel \(it\) has written .*, its argument 0 \(global int \*at\),",
+         "command_buffer_overrun_by_second": r"^kernel \(other\) has written .*, its argument 0 ",
+         "command_buffer_behind_overrun": r"^kernel \(other\) has written "}
+# How many places each of these has in which the mistake is found, and what they leak besides.
+PLACES = {"reads_not_awaited": 2, "overrun_before_second": 2, "overrun_by_both": 2,
+          "command_buffer_overrun_by_one": 2}
+IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
+# What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
+ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}
+Case = collections.namedtuple("Case", "name identity driver")
+# What PoCL has compiled serves all tests of a build: it takes a second for a kernel and its size of work-groups.
+POCL_CACHE = os.path.join(os.path.abspath(sys.argv[1]), "tools", "test", "check", "pocl-cache")
+# For those who write a case: CLRELAY_TEST_CASES='buffer_*' runs only the cases of these names.
+CHOSEN = os.environ.get("CLRELAY_TEST_CASES", "*")
+
+
+def environment(folder, driver):
+    vendors = os.path.join(folder, driver)
+    os.makedirs(vendors, exist_ok=True)
+    with open(os.path.join(vendors, "driver.icd"), "w", encoding="utf-8") as file:
+        file.write(installed.find(driver) + "\n")
+    return {**sandbox.clean_environment(), "OCL_ICD_VENDORS": vendors,
+            "LD_LIBRARY_PATH": os.path.dirname(BUILD.library), "POCL_CACHE_DIR": POCL_CACHE,
+            "OPENCL_LAYER_PATH": folder, "XDG_CACHE_HOME": os.path.join(folder, "cache"),
+            "XDG_CONFIG_HOME": folder}
+
+
+def read_cases():
+    lines = sandbox.run([CASES], {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(BUILD.library)}).splitlines()
+    return [Case(*line.split()) for line in lines]
+
+
+def check(case, kind, env, *options):
+    """Runs a case under the command: what is wrong with the answer, or None."""
+    command = [FACTS["tool"], "check", "--json", *options, *([NEEDED[case.identity]] if case.identity in NEEDED else []),
+               *IGNORED.get(case.name, []), CASES, case.name, kind]
+    done = subprocess.run(command, env=env, text=True, errors="replace", capture_output=True, check=False,
+                          stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
+    # The driver may print, too.
+    found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+    identities = [it["identity"] for it in found if "identity" in it]
+    if case.identity != DEPRECATED:  # on old drivers, check_cases makes its queue by a function that was replaced later
+        identities = [it for it in identities if it != DEPRECATED]
+    wanted = [case.identity] if kind == "wrong" else []
+    if not found or "summary" not in found[-1] or "processes" not in found[-1]["summary"]:
+        return f"{case.name} {kind}: there is no summary: {done}"
+    if done.returncode == sandbox.SKIPPED: # not with the drivers of Debian 12, where every case must be tried
+        if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1":
+            return f"{case.name} {kind} was not tried"
+        raise unittest.SkipTest("with this driver it is no mistake, or can't be made")
+    places = PLACES.get(case.name, len(identities)) if wanted else 0
+    if sorted(set(identities)) != wanted or len(identities) != places:
+        return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
+            f"    {it['identity']} {it['function']}: {it['text']}" for it in found[:-1])
+    failed = ASSERTIONS.get(case.name)
+    if failed and done.returncode == -signal.SIGABRT and failed in done.stderr:
+        raise unittest.SkipTest(f"an assertion of the driver's {failed}() ended it")
+    if kind == "legal" and done.returncode != 0:
+        return f"{case.name} {kind}: ended with {done.returncode}: {done}"
+    bad = found[-1]["summary"]
+    if done.returncode == 0 and bad["error"] + bad["portability"] + bad["speed"]:
+        return f"{case.name} {kind}: the exit status is 0"
+    for it in found[:-1]:
+        if case.name in WORDS and not re.search(WORDS[case.name], it["text"]):
+            return f"{case.name} {kind}: {WORDS[case.name]} is not in the text: {it['text']}"
+        left = re.findall(r"\{[^{}]*\}", it["text"] + it["advice"])
+        if left:
+            return f"{case.name} {kind}: {left} is not filled in: {it['text']} {it['advice']}"
+        if "-UNORDERED" in it["identity"] and not (it["other"]["by"] and it["other"]["backtrace"]):
+            return f"{case.name} {kind}: the place of the other command is missing: {it}"
+        if it["identity"].endswith("-LEAKED") and not it["backtrace"]:  # frames of the loader are left out
+            return f"{case.name} {kind}: the place where it was made is missing: {it}"
+        if it["function"] and not it["backtrace"]:
+            return f"{case.name} {kind}: no backtrace: {it}"
+    return None
+
+
+class Cases(sandbox.Case):
+    def check_all(self, driver, wanted=None, *options):
+        need_own_build("drivers are")
+        need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
+        cases = [case for case in read_cases() if case.driver == driver and (not wanted or any(fnmatch.fnmatch(case.name, it) for it in wanted))
+                 and fnmatch.fnmatch(case.name, CHOSEN)]
+        self.assertTrue(cases, f"no case is called {CHOSEN}")
+        if not installed.find(driver):
+            self.assertNotEqual(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL"), "1", installed.missing(driver))
+            need(False, installed.missing(driver))
+        env = environment(self.make_folder(), driver)
+        with concurrent.futures.ThreadPoolExecutor(max_workers=min(4, os.cpu_count())) as pool:
+            answers = [(case, pool.submit(check, case, kind, env, *options)) for case in cases for kind in ("wrong", "legal")]
+            for case, answer in answers:
+                with self.row(case.name):
+                    if answer.result():
+                        self.fail(answer.result())
+
+    def test_pocl(self):
+        self.check_all("pocl")
+
+    def test_objects_only(self):
+        self.check_all("pocl", OF_OBJECTS, "--objects-only")
+
+    def test_canaries(self):
+        """Buffers with canaries have the sizes and flags that the program knows."""
+        self.check_all("pocl", OF_MEMORY, "--canaries")
+
+    def test_stop(self):
+        """A wait that may end does not stop the program."""
+        self.check_all("pocl", ["user_event_wait"], "--stop")
+
+    def test_oclgrind(self):
+        self.check_all("oclgrind")
+
+    def test_names(self):
+        """Each case has a name of its own, and a check ID that there is."""
+        cases = read_cases()
+        self.assertGreater(len(cases), 10)
+        names = collections.Counter(case.name for case in cases)
+        self.assertEqual([name for name, count in names.items() if count > 1], [])
+        known = sandbox.run([FACTS["tool"], "check", "--list", "--json"])
+        known = {it["identity"] for it in json.loads(known)["identities"]}
+        self.assertEqual([case for case in cases if case.identity not in known], [])

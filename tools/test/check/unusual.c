@@ -1,0 +1,1628 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * unusual LAYER: the check layer over a made-up driver that has what installed ones lack: semaphores, command
+ * buffers of all revisions, sharing with OpenGL, queues on the device, two platforms.
+ */
+#include "made_up.h"
+#include "spirv.h"
+
+#ifndef _WIN32
+#include "../../layers/system.h"
+
+#include <pthread.h>
+#endif
+
+#include "../../calls/provisional_types.h"
+
+/* ---- the driver: every object is in memory until the end ---- */
+
+struct thing {
+    const void *dispatch;
+    cl_context context;
+    cl_device_id device;
+    const void *properties; /* of a context or a semaphore */
+    size_t size;
+    cl_command_queue_properties bits;
+};
+
+static struct thing platforms[2],
+    devices[4]; /* of the second platform; the last is listed by none */
+static struct thing things[512];
+static unsigned used;
+
+/* It is NULL if the driver refuses to make it. */
+static void *new_thing(cl_int *error)
+{
+    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    if (error) *error = refusal;
+    return refusal ? NULL : &things[used++];
+}
+
+static size_t bytes_of(const intptr_t *list)
+{
+    size_t count = 0;
+    while (list && list[count]) count += 2;
+    return (count + 1) * sizeof *list;
+}
+
+static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_uint *count)
+{
+    for (cl_uint i = 0; i < room && i < 2; i++) list[i] = (cl_platform_id)&platforms[i];
+    if (count) *count = 2;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
+                                     cl_device_id *list, cl_uint *count)
+{
+    const bool first = platform == (cl_platform_id)&platforms[0];
+    for (cl_uint i = 0; i < room && i < (first ? 2 : 1); i++)
+        list[i] = (cl_device_id)&devices[first ? i : 2];
+    if (count) *count = first ? 2 : 1;
+    return CL_SUCCESS;
+}
+
+static const char *version;             /* of devices; NULL: they do not say */
+static const char *extensions;          /* of all devices and platforms; NULL: they do not say */
+static const char *extensions_of_first; /* of the first device, if that has others */
+/* The same, of the extensions whose revisions they tell. */
+static cl_name_version revised[2];
+enum { COMMANDS, CHANGES };
+
+static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
+                                        void *value, size_t *size_ret)
+{
+    return extensions && what == CL_PLATFORM_EXTENSIONS ? ANSWER_TEXT(extensions)
+                                                        : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    const void *platform = &platforms[device == (cl_device_id)&devices[2]];
+    const cl_uint few_bits = 32;
+    if (what == CL_DEVICE_PLATFORM) return ANSWER(platform);
+    if (what == CL_DEVICE_ADDRESS_BITS && device == (cl_device_id)&devices[1])
+        return ANSWER(few_bits);
+    if (what == CL_DEVICE_VERSION && version) return ANSWER_TEXT(version);
+    if (what == CL_DEVICE_EXTENSIONS && extensions_of_first && device == (cl_device_id)&devices[0])
+        return ANSWER_TEXT(extensions_of_first);
+    if (what == CL_DEVICE_EXTENSIONS && extensions) return ANSWER_TEXT(extensions);
+    if (what == CL_DEVICE_EXTENSIONS_WITH_VERSION && revised[COMMANDS].version)
+        return answer(revised, (revised[CHANGES].version ? 2 : 1) * sizeof *revised, size, value,
+                      size_ret);
+    return CL_INVALID_VALUE;
+}
+
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+                                             const cl_device_id *list, context_callback notify,
+                                             void *data, cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    if (!it) return NULL;
+    it->device = *list;
+    it->properties = properties;
+    it->size = properties ? bytes_of(properties) : 0;
+    return (cl_context)it;
+}
+
+static cl_int CL_API_CALL context_info(cl_context context, cl_context_info what, size_t size,
+                                       void *value, size_t *size_ret)
+{
+    const struct thing *it = (const void *)context;
+    if (what == CL_CONTEXT_DEVICES) return ANSWER(it->device);
+    if (what == CL_CONTEXT_PROPERTIES)
+        return answer(it->properties, it->size, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+                                                 const cl_queue_properties *properties,
+                                                 cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    if (!it) return NULL;
+    it->context = context;
+    it->device = device;
+    it->bits = properties ? properties[1] : 0;
+    return (cl_command_queue)it;
+}
+
+static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what,
+                                     size_t size, void *value, size_t *size_ret)
+{
+    const struct thing *it = (const void *)queue;
+    switch (what) {
+    case CL_QUEUE_CONTEXT: return ANSWER(it->context);
+    case CL_QUEUE_DEVICE: return ANSWER(it->device);
+    case CL_QUEUE_PROPERTIES: return ANSWER(it->bits);
+    }
+    return CL_INVALID_VALUE;
+}
+
+static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags, cl_GLuint name,
+                                         cl_int *error)
+{
+    const struct thing *it = (const void *)context;
+    if (it->size > sizeof(intptr_t)) return new_thing(error);
+    *error = CL_INVALID_CONTEXT;
+    return NULL;
+}
+
+static cl_int CL_API_CALL gl_info(const cl_context_properties *properties, cl_gl_context_info what,
+                                  size_t size, void *value, size_t *size_ret)
+{
+    return refusal ? refusal : CL_INVALID_VALUE;
+}
+
+/* Builds go on when the call has returned, until the test calls the callback. */
+
+static program_callback built;
+static void *built_data;
+static cl_build_status build_status;
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
+                                             const size_t *lengths, cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    it->context = context;
+    return (cl_program)it;
+}
+
+static cl_program CL_API_CALL create_from_il(cl_context context, const void *module, size_t length,
+                                             cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    it->context = context;
+    it->properties = module;
+    it->size = length;
+    return (cl_program)it;
+}
+
+static const size_t
+    *binary_sizes; /* of two devices; NULL: programs have one device, and no binaries */
+
+static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size,
+                                       void *value, size_t *size_ret)
+{
+    const void *first = &devices[0];
+    const struct thing *it = (const void *)program;
+    const size_t no_kernels = 0;
+    if (what == CL_PROGRAM_IL && it->size)
+        return answer(it->properties, it->size, size, value, size_ret);
+    if (binary_sizes && what == CL_PROGRAM_DEVICES)
+        return answer((const void *[]){ first, &devices[1] }, 2 * sizeof first, size, value,
+                      size_ret);
+    if (binary_sizes && what == CL_PROGRAM_BINARY_SIZES)
+        return answer(binary_sizes, 2 * sizeof *binary_sizes, size, value, size_ret);
+    if (binary_sizes && what == CL_PROGRAM_BINARIES) return CL_SUCCESS;
+    switch (what) {
+    case CL_PROGRAM_DEVICES: return ANSWER(first);
+    case CL_PROGRAM_NUM_KERNELS: return ANSWER(no_kernels);
+    case CL_PROGRAM_KERNEL_NAMES: TEST_STOP("names of no kernels, on which a driver crashes");
+    }
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *list,
+                                const char *options, program_callback notify, void *data)
+{
+    built = notify;
+    built_data = data;
+    build_status = CL_BUILD_IN_PROGRESS;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL build_info(cl_program program, cl_device_id on,
+                                     cl_program_build_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    static const char log[] = "x.cl:3:7: error: no such thing";
+    if (what == CL_PROGRAM_BUILD_STATUS) return ANSWER(build_status);
+    if (what == CL_PROGRAM_BUILD_LOG) return ANSWER(log);
+    return CL_INVALID_VALUE;
+}
+
+/* Extensions. */
+
+static cl_semaphore_khr CL_API_CALL create_semaphore(cl_context context,
+                                                     const cl_semaphore_properties_khr *properties,
+                                                     cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    if (!it) return NULL;
+    it->context = context;
+    it->properties = properties;
+    return (cl_semaphore_khr)it;
+}
+
+static cl_int CL_API_CALL semaphore_info(cl_semaphore_khr semaphore, cl_semaphore_info_khr what,
+                                         size_t size, void *value, size_t *size_ret)
+{
+    const cl_semaphore_type_khr type = CL_SEMAPHORE_TYPE_BINARY_KHR;
+    const cl_device_id *only = (const cl_device_id *)&((struct thing *)semaphore)->device;
+    if (what == CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_OUT_OF_RESOURCES;
+    if (what == CL_SEMAPHORE_TYPE_KHR) return ANSWER(type);
+    if (what == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR && *only)
+        return answer(only, sizeof *only, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
+/* Command buffers: what was recorded last, with the parameters of now and of before. */
+
+static cl_command_buffer_khr last_freed; /* whose address the next one is to have; or NULL */
+
+static cl_command_buffer_khr CL_API_CALL
+create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
+                          const cl_command_buffer_properties_khr *properties, cl_int *error)
+{
+    struct thing *it = last_freed ? (void *)last_freed : new_thing(error);
+    it->properties = properties;
+    last_freed = NULL;
+    return (cl_command_buffer_khr)it;
+}
+
+static cl_uint state_of_commands;
+
+static cl_int CL_API_CALL buffer_of_commands_info(cl_command_buffer_khr buffer,
+                                                  cl_command_buffer_info_khr what, size_t size,
+                                                  void *value, size_t *size_ret)
+{
+    return what == CL_COMMAND_BUFFER_STATE_KHR ? ANSWER(state_of_commands) : CL_INVALID_VALUE;
+}
+
+static struct {
+    const void *properties;
+    cl_mem from, to;
+    size_t size;
+    void *handle;
+} copied;
+
+static cl_int CL_API_CALL copy_now(cl_command_buffer_khr buffer, cl_command_queue on,
+                                   const cl_command_properties_khr *properties, cl_mem from,
+                                   cl_mem to, size_t from_offset, size_t to_offset, size_t size,
+                                   cl_uint count, const cl_sync_point_khr *list,
+                                   cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+    copied.properties = properties;
+    copied.from = from;
+    copied.to = to;
+    copied.size = size;
+    copied.handle = handle;
+    if (point) *point = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_before(cl_command_buffer_khr buffer, cl_command_queue on,
+                                      cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
+                                      size_t size, cl_uint count, const cl_sync_point_khr *list,
+                                      cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+    return copy_now(buffer, on, NULL, from, to, from_offset, to_offset, size, count, list, point,
+                    handle);
+}
+
+static cl_int CL_API_CALL record_kernel(cl_command_buffer_khr buffer, cl_command_queue on,
+                                        const cl_command_properties_khr *properties, cl_kernel of,
+                                        cl_uint dimensions, const size_t *offset,
+                                        const size_t *global, const size_t *local, cl_uint count,
+                                        const cl_sync_point_khr *list, cl_sync_point_khr *point,
+                                        cl_mutable_command_khr *handle)
+{
+    if (handle) *handle = new_thing(NULL);
+    return CL_SUCCESS;
+}
+
+static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_bool automatic,
+                                               cl_uint count, const cl_command_queue *queues,
+                                               cl_uint handles, const cl_mutable_command_khr *from,
+                                               cl_mutable_command_khr *to, cl_int *error)
+{
+    for (cl_uint i = 0; i < handles; i++) to[i] = new_thing(NULL);
+    return new_thing(error);
+}
+
+/* Kernels with a buffer, an image, a sampler and a number. */
+
+static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    if (it) it->properties = of;
+    return (cl_kernel)it;
+}
+
+static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    const struct thing *it = (const void *)kernel;
+    const cl_uint parameters = 4;
+    switch (what) {
+    case CL_KERNEL_NUM_ARGS: return ANSWER(parameters);
+    case CL_KERNEL_PROGRAM: return ANSWER(it->properties);
+    case CL_KERNEL_FUNCTION_NAME: return ANSWER_TEXT("it");
+    }
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_arg_info what,
+                                        size_t size, void *value, size_t *size_ret)
+{
+    static const char *const types[] = { "float*", "image2d_t", "sampler_t", "long" };
+    const cl_uint space = index > 1 ? CL_KERNEL_ARG_ADDRESS_PRIVATE : CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    const struct thing *program = ((const struct thing *)of)->properties;
+    if (program->size) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+    if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER) return ANSWER(space);
+    if (what == CL_KERNEL_ARG_TYPE_NAME) return ANSWER_TEXT(types[index]);
+    return CL_INVALID_VALUE;
+}
+
+static cl_mem_flags flags_of_mems = CL_MEM_READ_WRITE;
+
+static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, void *value,
+                                   size_t *size_ret)
+{
+    const cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+    const cl_mem_flags flags = flags_of_mems;
+    const size_t bytes = 64;
+    switch (what) {
+    case CL_MEM_TYPE: return ANSWER(type);
+    case CL_MEM_FLAGS: return ANSWER(flags);
+    case CL_MEM_SIZE: return ANSWER(bytes);
+    }
+    return CL_INVALID_VALUE;
+}
+
+static void *memory_of_svm[8];
+
+static void *CL_API_CALL allocate(cl_context in, cl_svm_mem_flags flags, size_t size,
+                                  cl_uint alignment)
+{
+    return memory_of_svm;
+}
+
+static char memory_of_usm[64];
+
+static void *CL_API_CALL allocate_usm(cl_context in, cl_device_id on,
+                                      const cl_mem_properties_intel *properties, size_t size,
+                                      cl_uint alignment, cl_int *error)
+{
+    if (error) *error = CL_SUCCESS;
+    return memory_of_usm;
+}
+
+/* The other extension functions are made from their rows, too. */
+#define MAKE_UP(type, name, result, ...)                                                           \
+    static type CL_API_CALL name##_made_up PARAMS(__VA_ARGS__)                                     \
+    {                                                                                              \
+        ANSWER_##result(name);                                                                     \
+    }
+#define BY_HANDLE(extension, type, name, ...) MAKE_UP(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE                          BY_HANDLE
+#include "extension_functions.h"
+#define PROVISIONAL(extension, from, to, type, name, row, ...) MAKE_UP(type, row, __VA_ARGS__)
+#include "../../calls/provisional_functions.h"
+#undef PROVISIONAL
+
+static const struct {
+    const char *name;
+    function function;
+    const char *extension;
+    cl_version from; /* the last row counts whose revision the extension has */
+} known[] = {
+#define BY_HANDLE(extension, type, name, ...) { #name, (function)name##_made_up, #extension, 0 },
+#define BY_SEMAPHORE                          BY_HANDLE
+#include "extension_functions.h"
+#define PROVISIONAL(extension, from, to, type, name, row, ...)                                     \
+    { name, (function)row##_made_up, #extension, from },
+#include "../../calls/provisional_functions.h"
+#undef PROVISIONAL
+    { "clDeviceMemAllocINTEL", (function)allocate_usm, "", 0 },
+    { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },
+    { "clGetSemaphoreInfoKHR", (function)semaphore_info, "", 0 },
+    { "clCreateCommandBufferKHR", (function)create_buffer_of_commands, "", 0 },
+    { "clGetCommandBufferInfoKHR", (function)buffer_of_commands_info, "", 0 },
+    { "clCommandNDRangeKernelKHR", (function)record_kernel, "", 0 },
+    { "clRemapCommandBufferKHR", (function)remap, "", 0 },
+    { "clCommandCopyBufferKHR", (function)copy_before, "", 0 },
+    { "clCommandCopyBufferKHR", (function)copy_now, "cl_khr_command_buffer", 0x9005 },
+    { "clMakeSomethingEXT", (function)new_thing, "", 0 },
+};
+
+static cl_version revision_of(const char *extension)
+{
+    for (size_t i = 0; i < sizeof revised / sizeof *revised; i++)
+        if (!strcmp(extension, revised[i].name)) return revised[i].version;
+    return 0;
+}
+
+static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
+{
+    void *it = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(name, known[i].name) && revision_of(known[i].extension) >= known[i].from)
+            memcpy(&it, &known[i].function, sizeof it);
+    return it;
+}
+
+#ifndef _WIN32
+/* What libclrelay_frees exports. */
+static frees_watcher freeing;
+__attribute__((visibility("default"))) void clrelay_frees_watch(frees_watcher watcher);
+void clrelay_frees_watch(frees_watcher watcher)
+{
+    freeing = watcher;
+}
+
+static char bytes_of_host[64];
+static bool driver_frees;
+
+static cl_int CL_API_CALL flush(cl_command_queue it)
+{
+    if (driver_frees) freeing(bytes_of_host, sizeof bytes_of_host, RETURN_ADDRESS());
+    return CL_SUCCESS;
+}
+
+static void *free_in_thread(void *unused)
+{
+    freeing(bytes_of_host, sizeof bytes_of_host, RETURN_ADDRESS());
+    return NULL;
+}
+
+#endif
+
+static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    const cl_int status = CL_COMPLETE;
+    return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? ANSWER(status) : CL_INVALID_VALUE;
+}
+
+static mem_callback ended;
+
+static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *data)
+{
+    ended = callback;
+    return CL_SUCCESS;
+}
+
+static void make_driver(void)
+{
+    driver.clGetPlatformIDs = platform_ids;
+    driver.clGetPlatformInfo = platform_info;
+    driver.clGetDeviceIDs = device_ids;
+    driver.clGetDeviceInfo = device_info;
+    driver.clCreateContext = create_context;
+    driver.clGetContextInfo = context_info;
+    driver.clCreateCommandQueueWithProperties = create_queue;
+    driver.clGetCommandQueueInfo = queue_info;
+    driver.clCreateFromGLBuffer = create_from_gl;
+    driver.clGetGLContextInfoKHR = gl_info;
+    driver.clCreateProgramWithSource = create_program;
+    driver.clCreateProgramWithIL = create_from_il;
+    driver.clGetProgramInfo = program_info;
+    driver.clBuildProgram = build;
+    driver.clGetProgramBuildInfo = build_info;
+    driver.clGetMemObjectInfo = mem_info;
+    driver.clSetMemObjectDestructorCallback = await_end;
+    driver.clCreateKernel = create_kernel;
+    driver.clGetKernelInfo = kernel_info;
+    driver.clGetKernelArgInfo = argument_info;
+    driver.clGetEventInfo = event_info;
+    driver.clSVMAlloc = allocate;
+#ifndef _WIN32
+    driver.clFlush = flush;
+#endif
+    driver.clGetExtensionFunctionAddressForPlatform = look_up;
+}
+
+/* ---- the tests ---- */
+
+static cl_platform_id platform[2];
+static cl_device_id device[3];
+static cl_context context, other;
+static cl_command_queue queue;
+
+static void *function_named(const char *name)
+{
+    return checked->clGetExtensionFunctionAddressForPlatform(platform[0], name);
+}
+
+/* At a place of its own each time. */
+#define FILL_ON(on, mem) checked->clEnqueueFillBuffer(on, mem, "x", 1, 0, 64, 0, NULL, NULL)
+
+/* Functions of unified shared memory that wait for the device. */
+static void test_shared_memory(void)
+{
+    static char from[8], to[8], elsewhere[8];
+    cl_int(CL_API_CALL * copy)(cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint,
+                               const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * free)(cl_context, void *);
+    cl_command_queue second =
+        checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
+    *(void **)&copy = function_named("clEnqueueMemcpyINTEL");
+    *(void **)&free = function_named("clMemBlockingFreeINTEL");
+    SILENT(FILL_ON(queue, mem));
+    SILENT(copy(queue, CL_FALSE, to, from, sizeof from, 0, NULL, NULL));
+    FINDS(QUEUES_UNORDERED, FILL_ON(second, mem));
+    SILENT(copy(second, CL_TRUE, elsewhere, from, sizeof from, 0, NULL, NULL));
+    SILENT(FILL_ON(queue, mem));
+    SILENT(free(context, NULL));
+    SILENT(FILL_ON(second, mem));
+    checked->clReleaseMemObject(mem);
+}
+
+/* Unified shared memory that is freed while a command uses it: by each command. */
+static void test_shared_memory_in_use(void)
+{
+    cl_int(CL_API_CALL * free_at_once)(cl_context, void *);
+    cl_int(CL_API_CALL * free_blocking)(cl_context, void *);
+    void *(CL_API_CALL * make)(cl_context, cl_device_id, const cl_mem_properties_intel *, size_t,
+                               cl_uint, cl_int *);
+    cl_int(CL_API_CALL * copy)(cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint,
+                               const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * fill)(cl_command_queue, void *, const void *, size_t, size_t, cl_uint,
+                               const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * set)(cl_command_queue, void *, cl_int, size_t, cl_uint, const cl_event *,
+                              cl_event *);
+    cl_int(CL_API_CALL * move)(cl_command_queue, const void *, size_t, cl_mem_migration_flags,
+                               cl_uint, const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * advise)(cl_command_queue, const void *, size_t, cl_uint, cl_uint,
+                                 const cl_event *, cl_event *);
+    static char bytes[16];
+    cl_command_queue second =
+        checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    *(void **)&free_at_once = function_named("clMemFreeINTEL");
+    *(void **)&free_blocking = function_named("clMemBlockingFreeINTEL");
+    *(void **)&make = function_named("clDeviceMemAllocINTEL");
+    *(void **)&copy = function_named("clEnqueueMemcpyINTEL");
+    *(void **)&fill = function_named("clEnqueueMemFillINTEL");
+    *(void **)&set = function_named("clEnqueueMemsetINTEL");
+    *(void **)&move = function_named("clEnqueueMigrateMemINTEL");
+    *(void **)&advise = function_named("clEnqueueMemAdviseINTEL");
+#define IN_USE(command)                                                                            \
+    do {                                                                                           \
+        char *usm = make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);                 \
+        CHECK(usm == memory_of_usm);                                                               \
+        SILENT(command);                                                                           \
+        FINDS(SVM_FREED_IN_USE, free_at_once(context, usm));                                       \
+        usm = make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);                       \
+        SILENT(command);                                                                           \
+        SILENT(free_blocking(context, usm));                                                       \
+    } while (0)
+    IN_USE(copy(queue, CL_FALSE, usm, bytes, 16, 0, NULL, NULL));
+    IN_USE(copy(queue, CL_FALSE, bytes, usm + 16, 16, 0, NULL, NULL));
+    IN_USE(fill(queue, usm, bytes, 1, 16, 0, NULL, NULL));
+    IN_USE(set(queue, usm + 1, 0, 1, 0, NULL, NULL));
+    IN_USE(move(queue, usm, 16, 0, 0, NULL, NULL));
+    IN_USE(advise(queue, usm, 16, 0, 0, NULL, NULL));
+    make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);
+    SILENT(copy(queue, CL_TRUE, memory_of_usm, bytes, 16, 0, NULL, NULL));
+    SILENT(free_at_once(context, memory_of_usm));
+
+    make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);
+    SILENT(set(queue, memory_of_usm, 0, 8, 0, NULL, NULL));
+    SILENT(set(second, memory_of_usm + 8, 0, 8, 0, NULL, NULL));
+    FINDS(MEMORY_UNORDERED, fill(second, memory_of_usm + 7, bytes, 1, 1, 0, NULL, NULL));
+    SILENT(free_blocking(context, memory_of_usm));
+    checked->clReleaseCommandQueue(second);
+}
+
+#ifndef _WIN32
+/* Memory that the program frees while a command uses it; drivers may free it, in calls and in threads. */
+static void test_frees(void)
+{
+    cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
+    pthread_t thread;
+    CHECK(freeing != NULL);
+    SILENT(FILL_ON(queue, mem));
+    checked->clFinish(queue);
+    SILENT(freeing(bytes_of_host, 64, RETURN_ADDRESS()));
+    SILENT(checked->clEnqueueReadBuffer(queue, mem, 0, 0, 16, bytes_of_host + 16, 0, NULL, NULL));
+    driver_frees = true;
+    SILENT(checked->clFlush(queue));
+    driver_frees = false;
+    pthread_create(&thread, NULL, free_in_thread, NULL);
+    SILENT(pthread_join(thread, NULL));
+    SILENT(freeing(bytes_of_host, 16, RETURN_ADDRESS()));
+    SILENT(freeing(bytes_of_host + 32, 32, RETURN_ADDRESS()));
+    FINDS(HOST_FREED_IN_USE, freeing(bytes_of_host, 64, RETURN_ADDRESS()));
+    checked->clFinish(queue);
+    SILENT(freeing(bytes_of_host, 64, RETURN_ADDRESS()));
+    checked->clReleaseMemObject(mem);
+}
+#endif
+
+static void test_semaphores(void)
+{
+    static const cl_semaphore_properties_khr plain[] = { CL_SEMAPHORE_TYPE_KHR,
+                                                         CL_SEMAPHORE_TYPE_BINARY_KHR, 0 };
+    static const cl_semaphore_properties_khr twice[] = { CL_SEMAPHORE_TYPE_KHR, 1,
+                                                         CL_SEMAPHORE_TYPE_KHR, 1, 0 };
+    const cl_semaphore_properties_khr listed[] = { CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+                                                   (uintptr_t)device[0],
+                                                   0,
+                                                   CL_SEMAPHORE_TYPE_KHR,
+                                                   CL_SEMAPHORE_TYPE_BINARY_KHR,
+                                                   0 };
+    const cl_semaphore_properties_khr foreign[] = {
+        CL_SEMAPHORE_TYPE_KHR, 1, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, (uintptr_t)device[1], 0, 0
+    };
+    static const cl_semaphore_properties_khr two[] = { CL_SEMAPHORE_TYPE_KHR,
+                                                       1,
+                                                       CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR,
+                                                       3,
+                                                       CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
+                                                       4,
+                                                       0 };
+    static const cl_semaphore_properties_khr other_type[] = { CL_SEMAPHORE_TYPE_KHR, 7, 0 };
+    clCreateSemaphoreWithPropertiesKHR_fn create;
+    clEnqueueSignalSemaphoresKHR_fn signal;
+    clReleaseSemaphoreKHR_fn release;
+    cl_semaphore_khr semaphore, elsewhere, bound;
+    cl_int error;
+    *(void **)&create = function_named("clCreateSemaphoreWithPropertiesKHR");
+    *(void **)&signal = function_named("clEnqueueSignalSemaphoresKHR");
+    *(void **)&release = function_named("clReleaseSemaphoreKHR");
+    extensions = "cl_khr_semaphores cl_khr_external_semaphore";
+    FINDS(EXTENSION_FUNCTION, create(context, plain, &error));
+    extensions = "cl_khr_gl_sharing cl_khr_semaphore";
+    SILENT(semaphore = create(context, plain, &error));
+    SILENT(bound = create(context, listed, &error));
+    elsewhere = create(other, plain, &error);
+    FINDS(SEMAPHORE_TYPE_MISSING, create(context, NULL, &error));
+    FINDS(SEMAPHORE_PROPERTY_TWICE, create(context, twice, &error));
+    FINDS(DEVICE_CONTEXT, create(context, foreign, &error));
+    FINDS(SEMAPHORE_IMPORTS, create(context, two, &error));
+    refusal = CL_INVALID_PROPERTY;
+    FINDS(SEMAPHORE_TYPE, create(context, other_type, &error));
+    refusal = CL_SUCCESS;
+    SILENT(signal(queue, 1, &semaphore, NULL, 0, NULL, NULL));
+    FINDS(SEMAPHORES_NONE, signal(queue, 0, NULL, NULL, 0, NULL, NULL));
+    FINDS(SEMAPHORE_CONTEXT, signal(queue, 1, &elsewhere, NULL, 0, NULL, NULL));
+    ((struct thing *)bound)->device = device[1];
+    FINDS(SEMAPHORE_DEVICE, signal(queue, 1, &bound, NULL, 0, NULL, NULL));
+    SILENT(release(semaphore));
+    FINDS(SEMAPHORE_FREED, signal(queue, 1, &semaphore, NULL, 0, NULL, NULL));
+    FINDS(SEMAPHORE_RELEASED_TWICE, release(semaphore));
+}
+
+/* A query that fails without a reason is a note; what queries answer with are objects. */
+static void test_queries(void)
+{
+    static const cl_semaphore_properties_khr plain[] = { CL_SEMAPHORE_TYPE_KHR,
+                                                         CL_SEMAPHORE_TYPE_BINARY_KHR, 0 };
+    clCreateSemaphoreWithPropertiesKHR_fn create;
+    clGetSemaphoreInfoKHR_fn info;
+    cl_device_id hidden = (cl_device_id)&devices[3], answered;
+    cl_command_queue on_hidden =
+        checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    cl_semaphore_khr semaphore;
+    cl_uint count;
+    *(void **)&create = function_named("clCreateSemaphoreWithPropertiesKHR");
+    *(void **)&info = function_named("clGetSemaphoreInfoKHR");
+    semaphore = create(context, plain, NULL);
+    FINDS(QUERY_FAILED,
+          info(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR, sizeof count, &count, NULL));
+    FINDS(HANDLE_UNKNOWN, checked->clCreateContext(NULL, 1, &hidden, NULL, NULL, NULL));
+    ((struct thing *)on_hidden)->device = hidden;
+    checked->clGetCommandQueueInfo(on_hidden, CL_QUEUE_DEVICE, sizeof answered, &answered, NULL);
+    SILENT(checked->clCreateContext(NULL, 1, &answered, NULL, NULL, NULL));
+}
+
+/* Values that are newer than a device of OpenCL 1.1. */
+static void test_versions(void)
+{
+    const cl_image_format srgb = { CL_sRGBA, CL_UNORM_INT8 },
+                          plain = { CL_RGBx, CL_UNORM_SHORT_565 };
+    cl_context old;
+    version = "OpenCL 1.1 old";
+    old = checked->clCreateContext(NULL, 1, &device[1], NULL, NULL, NULL);
+    SILENT(checked->clCreateBuffer(old, CL_MEM_READ_ONLY, 64, NULL, NULL));
+    FINDS(MEM_FLAGS_NEWER, checked->clCreateBuffer(old, CL_MEM_HOST_NO_ACCESS, 64, NULL, NULL));
+    checked->clCreateImage2D(old, 0, &srgb, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_NEWER], 1);
+    checked->clCreateImage2D(old, 0, &plain, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_NEWER], 1);
+    version = NULL;
+}
+
+/* Values of extensions: those of the devices or of the platform, or of a version that has them, too. */
+static void test_values_of_extensions(void)
+{
+    const cl_mem_flags uncached = CL_MEM_READ_ONLY | CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG;
+    const cl_image_format depth = { CL_DEPTH, CL_UNORM_INT16 }, raw = { CL_R, 0x10e3 };
+    cl_context with, without;
+    version = "OpenCL 1.2 old";
+    extensions = "cl_khr_gl_sharing";
+    without = checked->clCreateContext(NULL, 1, &device[1], NULL, NULL, NULL);
+    FINDS(MEM_FLAGS_EXTENSION, checked->clCreateBuffer(without, uncached, 64, NULL, NULL));
+    checked->clCreateImage2D(without, 0, &depth, 4, 4, 0, NULL, NULL);
+    checked->clCreateImage2D(without, 0, &raw, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_EXTENSION], 1);
+    CHECK_INT(found[CHANNEL_TYPE_EXTENSION], 1);
+    extensions = "cl_khr_depth_images cl_img_cached_allocations cl_ext_image_raw10_raw12";
+    with = checked->clCreateContext(NULL, 1, &device[1], NULL, NULL, NULL);
+    SILENT(checked->clCreateBuffer(with, uncached, 64, NULL, NULL));
+    checked->clCreateImage2D(with, 0, &depth, 4, 4, 0, NULL, NULL);
+    checked->clCreateImage2D(with, 0, &raw, 4, 4, 0, NULL, NULL);
+    extensions = "cl_khr_gl_sharing";
+    version = "OpenCL 2.0 new";
+    with = checked->clCreateContext(NULL, 1, &device[0], NULL, NULL, NULL);
+    checked->clCreateImage2D(with, 0, &depth, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_EXTENSION], 1);
+    CHECK_INT(found[CHANNEL_TYPE_EXTENSION], 1);
+    version = extensions = NULL;
+}
+
+#define REFUSED_CONTEXT                                                                            \
+    FINDS(CONTEXT_PROPERTY_NAME, checked->clCreateContext(of_context, 1, device, NULL, NULL, NULL))
+#define REFUSED_QUEUE                                                                              \
+    FINDS(QUEUE_PROPERTY_NAME,                                                                     \
+          checked->clCreateCommandQueueWithProperties(context, device[0], of_queue, NULL))
+
+/* Drivers answer with either error. (At one place, a finding comes once.) */
+static void test_refused_properties(void)
+{
+    static const cl_context_properties of_context[] = { 0x7777, 1, 0 };
+    static const cl_queue_properties of_queue[] = { 0x7777, 1, 0 };
+    refusal = CL_INVALID_PROPERTY;
+    REFUSED_CONTEXT;
+    REFUSED_QUEUE;
+    refusal = CL_INVALID_VALUE;
+    REFUSED_CONTEXT;
+    REFUSED_QUEUE;
+    refusal = CL_SUCCESS;
+}
+
+/* Each call has a place of its own, where a finding comes once. */
+#define LAUNCH(queue, first, items, check_id, is_found)                                            \
+    do {                                                                                           \
+        const size_t offset = (first), global = (items);                                           \
+        const unsigned before = (count_findings(), found[check_id]);                               \
+        checked->clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &global, NULL, 0, NULL, NULL);  \
+        count_findings();                                                                          \
+        CHECK_INT(found[check_id], before + (is_found));                                           \
+    } while (0)
+
+/* The second device has addresses of 32 bits. */
+static void test_sizes(void)
+{
+    const size_t most = UINT32_MAX;
+    const char *text = "";
+    cl_context narrow = checked->clCreateContext(NULL, 1, device + 1, NULL, NULL, NULL);
+    cl_command_queue few_bits =
+        checked->clCreateCommandQueueWithProperties(narrow, device[1], NULL, NULL);
+    cl_program program = checked->clCreateProgramWithSource(narrow, 1, &text, NULL, NULL);
+    cl_kernel kernel = checked->clCreateKernel(program, "it", NULL);
+    if (most == SIZE_MAX) return;
+    LAUNCH(few_bits, 0, most, GLOBAL_SIZE_LARGE, false);
+    LAUNCH(few_bits, 0, most + 1, GLOBAL_SIZE_LARGE, true);
+    LAUNCH(few_bits, 1, most - 1, GLOBAL_OFFSET_OVERFLOW, false);
+    LAUNCH(few_bits, 1, most, GLOBAL_OFFSET_OVERFLOW, true);
+    LAUNCH(few_bits, most + 1, 1, GLOBAL_OFFSET_OVERFLOW, true);
+    LAUNCH(queue, 0, most + 1, GLOBAL_SIZE_LARGE, false);
+    LAUNCH(queue, 1, most, GLOBAL_OFFSET_OVERFLOW, false);
+    LAUNCH(queue, 1, SIZE_MAX - 1, GLOBAL_OFFSET_OVERFLOW, false);
+    LAUNCH(queue, 2, SIZE_MAX - 1, GLOBAL_OFFSET_OVERFLOW, true);
+}
+
+static unsigned notified;
+
+static void CL_CALLBACK notify(cl_program program, void *data)
+{
+    notified += data == &notified;
+}
+
+/* A build that ends in the background, and then calls back. */
+static void end_build(cl_program program, cl_build_status status)
+{
+    build_status = status;
+    built(program, built_data);
+}
+
+/* A list of the addresses of two binaries, or memory for one or both of them. */
+static void test_binaries(void)
+{
+    static const size_t sizes[] = { 100, 200 };
+    static void *list[64];
+    const char *text = "";
+    cl_program program;
+    binary_sizes = sizes;
+    program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+#define ASK(size) checked->clGetProgramInfo(program, CL_PROGRAM_BINARIES, size, list, NULL)
+    SILENT(ASK(2 * sizeof *list));
+    SILENT(ASK(sizeof list));
+    FINDS(PROGRAM_BINARIES_BYTES, ASK(100));
+    FINDS(PROGRAM_BINARIES_BYTES, ASK(300));
+    SILENT(ASK(400));
+    binary_sizes = NULL;
+}
+
+static void test_builds(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
+    SILENT(end_build(program, CL_BUILD_SUCCESS));
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
+    FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
+    CHECK_INT(notified, 2);
+    refusal = CL_INVALID_KERNEL_NAME;
+    FINDS(KERNEL_NAME, checked->clCreateKernel(program, "it", NULL));
+    refusal = CL_SUCCESS;
+}
+
+/* A kernel in SPIR-V, about which the driver says nothing: struct { float3 p; float w; }, global float *, write_only
+ * image2d_t, float. */
+static void test_modules(void)
+{
+    enum {
+        KERNEL = 1,
+        NOTHING,
+        NUMBER,
+        VECTOR,
+        STRUCTURE,
+        VALUE,
+        POINTER,
+        IMAGE,
+        FIRST,
+        BOUND = 20
+    };
+    static const uint32_t module[] = { SPIRV_HEADER(BOUND),
+                                       I(OP_MEMORY_MODEL, 2, 2),
+                                       I(OP_ENTRY_POINT, 6, KERNEL, 'i' | 't' << 8),
+                                       I(OP_DECORATE, FIRST, ATTRIBUTE, BY_VALUE),
+                                       I(OP_FLOAT, NUMBER, 32),
+                                       I(OP_VECTOR, VECTOR, NUMBER, 3),
+                                       I(OP_STRUCT, STRUCTURE, VECTOR, NUMBER),
+                                       I(OP_POINTER, VALUE, IN_FUNCTION, STRUCTURE),
+                                       I(OP_POINTER, POINTER, IN_GLOBAL, NUMBER),
+                                       I(OP_IMAGE, IMAGE, NOTHING, 1, 0, 0, 0, 0, 0, 1),
+                                       I(OP_FUNCTION, NOTHING, KERNEL, 0, NOTHING),
+                                       I(OP_PARAMETER, VALUE, FIRST),
+                                       I(OP_PARAMETER, POINTER, FIRST + 1),
+                                       I(OP_PARAMETER, IMAGE, FIRST + 2),
+                                       I(OP_PARAMETER, NUMBER, FIRST + 3),
+                                       I(OP_FUNCTION_END, 0) };
+    static const char bytes[32];
+    cl_program program = checked->clCreateProgramWithIL(context, module, sizeof module, NULL);
+    cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
+    cl_kernel kernel;
+    checked->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+    build_status = CL_BUILD_SUCCESS;
+    SILENT(kernel = checked->clCreateKernel(program, "it", NULL));
+    FINDS(KERNEL_ARGUMENT_LAYOUT, checked->clSetKernelArg(kernel, 0, 16, bytes));
+    SILENT(checked->clSetKernelArg(kernel, 0, 32, bytes));
+    FINDS(KERNEL_ARGUMENT_OBJECT_SIZE, checked->clSetKernelArg(kernel, 1, sizeof mem / 2, bytes));
+    SILENT(checked->clSetKernelArg(kernel, 1, sizeof mem, &mem));
+    FINDS(KERNEL_ARGUMENT_KIND, checked->clSetKernelArg(kernel, 2, sizeof mem, &mem));
+    FINDS(KERNEL_ARGUMENT_SIZE, checked->clSetKernelArg(kernel, 3, 8, bytes));
+    SILENT(checked->clSetKernelArg(kernel, 3, 4, bytes));
+    checked->clReleaseKernel(kernel);
+    checked->clReleaseProgram(program);
+    checked->clReleaseMemObject(mem);
+}
+
+/* A vendor's flag, by which the device may get the content from elsewhere. */
+static void test_content(void)
+{
+    static char bytes[64];
+    for (unsigned is_vendors = 0; is_vendors < 2; is_vendors++) {
+        cl_mem mem;
+        flags_of_mems = is_vendors ? (cl_mem_flags)1 << 30 : CL_MEM_READ_ONLY;
+        mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+        if (is_vendors)
+            SILENT(checked->clEnqueueReadBuffer(queue, mem, 1, 0, 64, bytes, 0, NULL, NULL));
+        else
+            FINDS(BUFFER_READ_UNWRITTEN,
+                  checked->clEnqueueReadBuffer(queue, mem, 1, 0, 64, bytes, 0, NULL, NULL));
+        checked->clReleaseMemObject(mem);
+    }
+    flags_of_mems = CL_MEM_READ_WRITE;
+}
+
+/* CL_TRUE is 1, and nothing else is. That explains a driver's error, but no other. */
+static void test_booleans(void)
+{
+    static char bytes[64];
+    const cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    const unsigned failed = (count_findings(), found[CALL_FAILED]);
+    static const cl_sampler_properties good[] = { CL_SAMPLER_NORMALIZED_COORDS, CL_TRUE, 0 };
+    static const cl_sampler_properties bad[] = { CL_SAMPLER_NORMALIZED_COORDS, 2, 0 };
+    SILENT(checked->clCreateSamplerWithProperties(context, good, NULL));
+    FINDS(SAMPLER_VALUE, checked->clCreateSamplerWithProperties(context, bad, NULL));
+    FINDS(BOOLEAN_, checked->clEnqueueWriteBuffer(queue, mem, 2, 0, 64, bytes, 0, NULL, NULL));
+    refusal = CL_INVALID_VALUE;
+    FINDS(BOOLEAN_, checked->clEnqueueWriteBuffer(queue, mem, 2, 0, 64, bytes, 0, NULL, NULL));
+    refusal = CL_INVALID_OPERATION;
+    checked->clEnqueueWriteBuffer(queue, mem, 2, 0, 64, bytes, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CALL_FAILED], failed + 1);
+    refusal = CL_SUCCESS;
+    checked->clReleaseMemObject(mem);
+}
+
+static void test_opengl(void)
+{
+    static const intptr_t shared[] = { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, 0 };
+    static const intptr_t both[] = {
+        CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, CL_EGL_DISPLAY_KHR, 16, 0
+    };
+    cl_context gl;
+    cl_command_queue on_gl;
+    cl_mem buffer, plain;
+    cl_int error;
+    SILENT(gl = checked->clCreateContext(shared, 1, device, NULL, NULL, &error));
+    FINDS(CONTEXT_TWO_APIS, checked->clCreateContext(both, 1, device, NULL, NULL, &error));
+    on_gl = checked->clCreateCommandQueueWithProperties(gl, device[0], NULL, &error);
+    plain = checked->clCreateBuffer(gl, 0, 64, NULL, &error);
+    SILENT(buffer = checked->clCreateFromGLBuffer(gl, CL_MEM_READ_WRITE, 1, &error));
+    FINDS(SHARED_FLAGS, checked->clCreateFromGLBuffer(gl, CL_MEM_COPY_HOST_PTR, 1, &error));
+    FINDS(CONTEXT_UNSHARED, checked->clCreateFromGLBuffer(context, CL_MEM_READ_ONLY, 1, &error));
+    SILENT(checked->clEnqueueAcquireGLObjects(on_gl, 1, &buffer, 0, NULL, NULL));
+    SILENT(checked->clEnqueueAcquireGLObjects(on_gl, 0, NULL, 0, NULL, NULL));
+    FINDS(SHARED_LIST_LENGTH, checked->clEnqueueAcquireGLObjects(on_gl, 0, &buffer, 0, NULL, NULL));
+    FINDS(MEM_UNSHARED, checked->clEnqueueAcquireGLObjects(on_gl, 1, &plain, 0, NULL, NULL));
+    FINDS(MEM_CONTEXT, checked->clEnqueueAcquireGLObjects(queue, 1, &buffer, 0, NULL, NULL));
+}
+
+/* What is found if the driver refuses an OpenGL context: the device that is named, those of a type, and the question.
+ * `first`: the extensions of the first device, if it has others than the second. */
+#define REFUSED_GL(first, second, properties, for_type, for_query)                                 \
+    do {                                                                                           \
+        extensions_of_first = first;                                                               \
+        extensions = second;                                                                       \
+        FINDS(for_type,                                                                            \
+              checked->clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL)); \
+        FINDS(for_query, checked->clGetGLContextInfoKHR(properties, CL_DEVICES_FOR_GL_CONTEXT_KHR, \
+                                                        0, NULL, &size));                          \
+    } while (0)
+
+/* The condition that explains it, only where the extensions of all devices show it. */
+static void test_opengl_refused(void)
+{
+    static const char none[] = "cl_khr_fp64", has[] = "cl_khr_fp64 cl_khr_gl_sharing";
+    const intptr_t named[] = { CL_CONTEXT_PLATFORM,
+                               (intptr_t)platform[0],
+                               CL_GL_CONTEXT_KHR,
+                               16,
+                               CL_GLX_DISPLAY_KHR,
+                               16,
+                               0 },
+                   on_second[] = { CL_CONTEXT_PLATFORM,
+                                   (intptr_t)platform[1],
+                                   CL_GL_CONTEXT_KHR,
+                                   16,
+                                   CL_GLX_DISPLAY_KHR,
+                                   16,
+                                   0 },
+                   unnamed[] = { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, 0 },
+                   without[] = { CL_CONTEXT_PLATFORM, (intptr_t)platform[0], 0 };
+    size_t size;
+    refusal = CL_INVALID_OPERATION;
+    REFUSED_GL(NULL, none, named, CONTEXT_GL_DEVICE, CONTEXT_GL_UNSUPPORTED);
+    REFUSED_GL(NULL, none, unnamed, CONTEXT_GL_DEVICE, CONTEXT_GL_UNSUPPORTED);
+    REFUSED_GL(NULL, none, without, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(NULL, has, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(none, has, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(has, none, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(NULL, NULL, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(NULL, "", named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL("", none, named, CALL_FAILED, QUERY_FAILED);
+    extensions_of_first = NULL;
+    extensions = none;
+    FINDS(CONTEXT_GL_DEVICE, checked->clCreateContext(on_second, 1, device + 2, NULL, NULL, NULL));
+    extensions = NULL;
+    FINDS(CALL_FAILED, checked->clCreateContext(named, 1, device, NULL, NULL, NULL));
+    refusal = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
+    extensions = none;
+    FINDS(QUERY_FAILED,
+          checked->clGetGLContextInfoKHR(named, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size));
+    extensions = NULL;
+    refusal = CL_SUCCESS;
+}
+
+/* A driver without the function: the loader finds it by the platform in the list. */
+static void test_opengl_missing(void)
+{
+    static struct dispatch lacking;
+    const intptr_t list[] = {
+        CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, CL_CONTEXT_PLATFORM, (intptr_t)platform[0], 0
+    };
+    size_t size;
+    lacking = driver;
+    lacking.clGetGLContextInfoKHR = NULL;
+    platforms[0].dispatch = &lacking;
+    refusal = CL_INVALID_OPERATION;
+    FINDS(FUNCTION_MISSING,
+          checked->clGetGLContextInfoKHR(list, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size));
+    platforms[0].dispatch = &driver;
+    FINDS(QUERY_FAILED,
+          checked->clGetGLContextInfoKHR(list, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size));
+    platforms[0].dispatch = NULL;
+    refusal = CL_SUCCESS;
+}
+
+static void test_devices(void)
+{
+    const intptr_t on_first[] = { CL_CONTEXT_PLATFORM, (intptr_t)platform[0], 0 };
+    const intptr_t on_second[] = { CL_CONTEXT_PLATFORM, (intptr_t)platform[1], 0 };
+    const cl_device_id mixed[] = { device[0], device[2] };
+    cl_int error;
+    SILENT(checked->clCreateContext(on_first, 2, device, NULL, NULL, &error));
+    FINDS(DEVICE_PLATFORM, checked->clCreateContext(on_second, 1, device, NULL, NULL, &error));
+    FINDS(DEVICE_PLATFORM, checked->clCreateContext(NULL, 2, mixed, NULL, NULL, &error));
+    FINDS(DEVICE_CONTEXT,
+          checked->clCreateCommandQueueWithProperties(context, device[2], NULL, &error));
+}
+
+static void test_queues_on_device(void)
+{
+    enum { ON_DEVICE = CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE };
+    static const cl_queue_properties there[] = { CL_QUEUE_PROPERTIES, ON_DEVICE, 0 };
+    static const cl_queue_properties hint[] = { CL_QUEUE_PROPERTIES, ON_DEVICE,
+                                                CL_QUEUE_PRIORITY_KHR, 1, 0 };
+    static const cl_queue_properties low[] = { CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_LOW_KHR,
+                                               0 };
+    static const cl_queue_properties two[] = { CL_QUEUE_PRIORITY_KHR, 3, 0 };
+    static const cl_queue_properties in_order[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0 };
+    cl_command_queue it;
+    cl_int error;
+    SILENT(it = checked->clCreateCommandQueueWithProperties(context, device[0], there, &error));
+    FINDS(QUEUE_HINT_ON_DEVICE,
+          checked->clCreateCommandQueueWithProperties(context, device[0], hint, &error));
+    SILENT(checked->clCreateCommandQueueWithProperties(context, device[0], low, &error));
+    FINDS(QUEUE_HINT_VALUE,
+          checked->clCreateCommandQueueWithProperties(context, device[0], two, &error));
+    FINDS(QUEUE_ON_DEVICE_ORDER,
+          checked->clCreateCommandQueueWithProperties(context, device[0], in_order, &error));
+    SILENT(checked->clSetDefaultDeviceCommandQueue(context, device[0], it));
+    FINDS(QUEUE_DEFAULT_OTHER, checked->clSetDefaultDeviceCommandQueue(context, device[0], queue));
+    FINDS(QUEUE_ON_DEVICE, checked->clEnqueueAcquireGLObjects(it, 0, NULL, 0, NULL, NULL));
+}
+
+static struct {
+    cl_command_buffer_khr(CL_API_CALL *create)(cl_uint, const cl_command_queue *,
+                                               const cl_command_buffer_properties_khr *, cl_int *);
+    cl_int(CL_API_CALL *release)(cl_command_buffer_khr);
+    cl_int(CL_API_CALL *finalize)(cl_command_buffer_khr);
+    cl_int(CL_API_CALL *enqueue)(cl_uint, cl_command_queue *, cl_command_buffer_khr, cl_uint,
+                                 const cl_event *, cl_event *);
+    cl_int(CL_API_CALL *copy)(cl_command_buffer_khr, cl_command_queue,
+                              const cl_command_properties_khr *, cl_mem, cl_mem, size_t, size_t,
+                              size_t, cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+                              cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *copy_before)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem,
+                                     size_t, size_t, size_t, cl_uint, const cl_sync_point_khr *,
+                                     cl_sync_point_khr *, cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *kernel)(cl_command_buffer_khr, cl_command_queue,
+                                const cl_command_properties_khr *, cl_kernel, cl_uint,
+                                const size_t *, const size_t *, const size_t *, cl_uint,
+                                const cl_sync_point_khr *, cl_sync_point_khr *,
+                                cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *copy_svm)(cl_command_buffer_khr, cl_command_queue,
+                                  const cl_command_properties_khr *, void *, const void *, size_t,
+                                  cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+                                  cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *fill_svm)(cl_command_buffer_khr, cl_command_queue,
+                                  const cl_command_properties_khr *, void *, const void *, size_t,
+                                  size_t, cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+                                  cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *change)(cl_command_buffer_khr, cl_uint,
+                                const cl_command_buffer_update_type_khr *, const void **);
+    cl_int(CL_API_CALL *change_before)(cl_command_buffer_khr, const void *);
+    cl_command_buffer_khr(CL_API_CALL *remap)(cl_command_buffer_khr, cl_bool, cl_uint,
+                                              const cl_command_queue *, cl_uint,
+                                              const cl_mutable_command_khr *,
+                                              cl_mutable_command_khr *, cl_int *);
+} commands;
+
+static void look_up_commands(cl_uint revision, cl_uint of_changes)
+{
+    strcpy(revised[COMMANDS].name, "cl_khr_command_buffer");
+    strcpy(revised[CHANGES].name, "cl_khr_command_buffer_mutable_dispatch");
+    revised[COMMANDS].version = revision;
+    revised[CHANGES].version = of_changes;
+    *(void **)&commands.kernel = function_named("clCommandNDRangeKernelKHR");
+    *(void **)&commands.copy_svm = function_named("clCommandSVMMemcpyKHR");
+    *(void **)&commands.fill_svm = function_named("clCommandSVMMemFillKHR");
+    *(void **)&commands.remap = function_named("clRemapCommandBufferKHR");
+    *(void **)&commands.change = *(void **)&commands.change_before =
+        function_named("clUpdateMutableCommandsKHR");
+    *(void **)&commands.create = function_named("clCreateCommandBufferKHR");
+    *(void **)&commands.release = function_named("clReleaseCommandBufferKHR");
+    *(void **)&commands.finalize = function_named("clFinalizeCommandBufferKHR");
+    *(void **)&commands.enqueue = function_named("clEnqueueCommandBufferKHR");
+    *(void **)&commands.copy = *(void **)&commands.copy_before =
+        function_named("clCommandCopyBufferKHR");
+}
+
+static void check_copied(const void *properties, cl_mem from, cl_mem to, void *handle)
+{
+    CHECK_POINTER(copied.properties, properties);
+    CHECK_POINTER(copied.from, from);
+    CHECK_POINTER(copied.to, to);
+    CHECK_INT(copied.size, 24);
+    CHECK_POINTER(copied.handle, handle);
+}
+
+/* Each revision's parameters reach the driver, and are checked. */
+static void test_commands(void)
+{
+    static const cl_command_properties_khr none[] = { 0 };
+    cl_mem from = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    cl_mem to = checked->clCreateBuffer(context, 0, 64, NULL, NULL), freed;
+    cl_mutable_command_khr handle;
+    cl_sync_point_khr point;
+    cl_command_buffer_khr buffer;
+    void *own;
+    freed = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    checked->clReleaseMemObject(freed);
+    extensions = "cl_khr_command_buffer";
+
+    look_up_commands(0x9000, 0);
+    SILENT(buffer = commands.create(1, &queue, NULL, NULL));
+    SILENT(commands.copy_before(buffer, NULL, from, to, 1, 2, 24, 0, NULL, &point, &handle));
+    check_copied(NULL, from, to, &handle);
+    FINDS(MEM_FREED, commands.copy_before(buffer, NULL, freed, to, 0, 0, 24, 0, NULL, NULL, NULL));
+    SILENT(commands.finalize(buffer));
+    state_of_commands = 1;
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    state_of_commands = 2;
+    FINDS(COMMAND_BUFFER_PENDING, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    SILENT(commands.release(buffer));
+    FINDS(COMMAND_BUFFER_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+
+    look_up_commands(0x9008, 0);
+    SILENT(buffer = commands.create(1, &queue, NULL, NULL));
+    SILENT(commands.copy(buffer, NULL, none, from, to, 1, 2, 24, 0, NULL, &point, &handle));
+    check_copied(none, from, to, &handle);
+    FINDS(MEM_FREED, commands.copy(buffer, NULL, NULL, from, freed, 0, 0, 24, 0, NULL, NULL, NULL));
+    SILENT(commands.finalize(buffer));
+    /* It is allowed now. */
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    SILENT(commands.release(buffer));
+
+    /* The layer does not know the parameters of this one. */
+    look_up_commands(0x9100, 0);
+    own = driver.clGetExtensionFunctionAddressForPlatform(platform[0], "clCommandCopyBufferKHR");
+    CHECK_POINTER(*(void **)&commands.copy, own);
+    revised[COMMANDS].version = 0;
+    extensions = NULL;
+    checked->clReleaseMemObject(from);
+    checked->clReleaseMemObject(to);
+}
+
+/* ---- what command buffers use when they run ---- */
+
+static cl_kernel kernel;
+
+static cl_mem new_mem(cl_context in)
+{
+    return checked->clCreateBuffer(in, 0, 64, NULL, NULL);
+}
+
+static cl_command_buffer_khr new_commands(uint64_t flags)
+{
+    const cl_command_buffer_properties_khr list[] = { CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0 };
+    return commands.create(1, &queue, list, NULL);
+}
+
+/* At a place of its own each time. */
+#define RECORD_AT_PLACE(buffer, handle)                                                            \
+    commands.kernel(buffer, NULL, NULL, kernel, 1, NULL, (const size_t[]){ 1 }, NULL, 0, NULL,     \
+                    NULL, handle)
+
+static cl_int record(cl_command_buffer_khr buffer, cl_mutable_command_khr *handle)
+{
+    return RECORD_AT_PLACE(buffer, handle);
+}
+
+/* Arguments are those of the recording. */
+static void test_recorded_arguments(void)
+{
+    cl_mem mem = new_mem(context), later = new_mem(context), copied_mem = new_mem(context);
+    cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    cl_command_buffer_khr buffer = new_commands(0), with_sampler;
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    SILENT(record(buffer, NULL));
+    SILENT(commands.copy(buffer, NULL, NULL, mem, copied_mem, 0, 0, 24, 0, NULL, NULL, NULL));
+    checked->clSetKernelArg(kernel, 0, sizeof later, &later);
+    checked->clSetKernelArg(kernel, 2, sizeof sampler, &sampler);
+    commands.finalize(buffer);
+    checked->clReleaseMemObject(later);
+    checked->clReleaseMemObject(copied_mem); /* which the command buffer keeps */
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    checked->clReleaseMemObject(mem);
+    FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    later = new_mem(context);
+    checked->clSetKernelArg(kernel, 0, sizeof later, &later);
+    with_sampler = new_commands(0);
+    record(with_sampler, NULL);
+    commands.finalize(with_sampler);
+    SILENT(commands.enqueue(0, NULL, with_sampler, 0, NULL, NULL));
+    checked->clReleaseSampler(sampler);
+    FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, with_sampler, 0, NULL, NULL));
+    commands.release(buffer);
+    commands.release(with_sampler);
+    sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    checked->clSetKernelArg(kernel, 2, sizeof sampler, &sampler);
+    checked->clReleaseMemObject(later);
+}
+
+static void test_recorded_pointers(void)
+{
+    static char bytes[16];
+    char *svm = checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
+    cl_command_buffer_khr from = new_commands(0), to = new_commands(0), fill = new_commands(0);
+    commands.copy_svm(from, NULL, NULL, bytes, svm, 16, 0, NULL, NULL, NULL);
+    commands.copy_svm(to, NULL, NULL, svm, bytes, 16, 0, NULL, NULL, NULL);
+    commands.fill_svm(fill, NULL, NULL, svm, bytes, 1, 16, 0, NULL, NULL, NULL);
+    commands.finalize(from);
+    commands.finalize(to);
+    commands.finalize(fill);
+    SILENT(commands.enqueue(0, NULL, from, 0, NULL, NULL));
+    SILENT(commands.enqueue(0, NULL, to, 0, NULL, NULL));
+    SILENT(commands.enqueue(0, NULL, fill, 0, NULL, NULL));
+    checked->clSVMFree(context, svm);
+    FINDS(COMMAND_BUFFER_POINTER_FREED, commands.enqueue(0, NULL, from, 0, NULL, NULL));
+    FINDS(COMMAND_BUFFER_POINTER_FREED, commands.enqueue(0, NULL, to, 0, NULL, NULL));
+    FINDS(COMMAND_BUFFER_POINTER_FREED, commands.enqueue(0, NULL, fill, 0, NULL, NULL));
+    commands.release(from);
+    commands.release(to);
+    commands.release(fill);
+}
+
+/* One that may run several times at once writes to the same memory then; others must not. */
+static void test_together(void)
+{
+    static const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
+                                                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
+    cl_mem from = new_mem(context), to = new_mem(context);
+    cl_command_queue on = checked->clCreateCommandQueueWithProperties(context, device[0], list, 0);
+    cl_command_buffer_khr one = commands.create(1, &on, NULL, NULL),
+                          several = new_commands(CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
+    commands.copy(several, NULL, NULL, from, to, 0, 0, 24, 0, NULL, NULL, NULL);
+    commands.copy(one, NULL, NULL, from, to, 32, 32, 24, 0, NULL, NULL, NULL);
+    commands.finalize(several);
+    commands.finalize(one);
+    SILENT(commands.enqueue(1, &on, several, 0, NULL, NULL));
+    SILENT(commands.enqueue(1, &on, several, 0, NULL, NULL));
+    SILENT(commands.enqueue(1, &on, one, 0, NULL, NULL));
+    FINDS(QUEUE_UNORDERED, commands.enqueue(1, &on, one, 0, NULL, NULL));
+    checked->clSetCommandQueueProperty(on, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_FALSE, NULL);
+    SILENT(commands.enqueue(1, &on, one, 0, NULL, NULL));
+    checked->clSetCommandQueueProperty(on, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_TRUE, NULL);
+    FINDS(QUEUE_UNORDERED, commands.enqueue(1, &on, one, 0, NULL, NULL));
+    commands.release(several);
+    commands.release(one);
+    checked->clReleaseMemObject(from);
+    checked->clReleaseMemObject(to);
+}
+
+/* Only so many are checked; and none of the command buffer that had the address before. */
+static void test_many_recorded(void)
+{
+    cl_mem mem = new_mem(context), last = new_mem(context), from = new_mem(context),
+           to = new_mem(context);
+    cl_command_buffer_khr buffer = new_commands(0);
+    for (size_t i = 0; i < 1000; i++)
+        commands.copy(buffer, NULL, NULL, from, to, 0, 0, 64, 0, NULL, NULL, NULL);
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    record(buffer, NULL);
+    for (size_t i = 0; i < 1000; i++)
+        commands.copy(buffer, NULL, NULL, from, to, i % 32, 0, 1 + i / 32, 0, NULL, NULL, NULL);
+    checked->clSetKernelArg(kernel, 0, sizeof last, &last);
+    record(buffer, NULL);
+    commands.finalize(buffer);
+    checked->clReleaseMemObject(last);
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    checked->clReleaseMemObject(mem);
+    FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    commands.release(last_freed = buffer);
+    CHECK_POINTER(new_commands(0), buffer);
+    commands.finalize(buffer);
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    commands.release(buffer);
+    checked->clReleaseMemObject(from);
+    checked->clReleaseMemObject(to);
+}
+
+/* ---- commands that are changed ---- */
+
+struct argument {
+    cl_uint index;
+    size_t size;
+    const void *value;
+};
+
+/* The structure since the revision 0.9.2; and what it was a part of before. */
+struct change {
+    cl_mutable_command_khr command;
+    cl_uint arguments, pointers, infos, dimensions;
+    const struct argument *argument_list, *pointer_list, *info_list;
+    const size_t *sizes[3];
+};
+struct change_before {
+    cl_uint type;
+    const void *next;
+    struct change change;
+};
+struct changes_before {
+    cl_uint type;
+    const void *next;
+    cl_uint count;
+    const struct change_before *list;
+};
+
+static bool is_before;
+
+/* In the form of the revision; after another structure, which is unknown. Each has a place of its own, where
+ * a finding is written once. */
+static struct {
+    const void *list[2];
+    struct change_before list_before[2];
+    struct changes_before before;
+} passed;
+
+static void pass(const struct change *it)
+{
+    passed.list[0] = &is_before;
+    passed.list[1] = it;
+    passed.list_before[0].type = 7;
+    passed.list_before[1] = (struct change_before){ .type = 1, .change = *it };
+    passed.before = (struct changes_before){ .count = 2, .list = passed.list_before };
+}
+
+static const cl_command_buffer_update_type_khr update_types[] = { 7, 0 };
+#define CHANGE(buffer, ...)                                                                        \
+    (pass(&(const struct change){ __VA_ARGS__ }),                                                  \
+     is_before ? commands.change_before(buffer, &passed.before)                                    \
+               : commands.change(buffer, 2, update_types, passed.list))
+#define ONE(member, index, object)                                                                 \
+    .member##s = 1, .member##_list = &(const struct argument)                                      \
+    {                                                                                              \
+        index, sizeof(object), &(object)                                                           \
+    }
+#define POINTER(pointer)                                                                           \
+    .pointers = 1, .pointer_list = &(const struct argument)                                        \
+    {                                                                                              \
+        0, 0, pointer                                                                              \
+    }
+#define POINTERS(pointer)                                                                          \
+    .infos = 1, .info_list = &(const struct argument)                                              \
+    {                                                                                              \
+        CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &(pointer)                                  \
+    }
+
+static void test_changes(void)
+{
+    cl_mem mem = new_mem(context), freed = new_mem(context), elsewhere = new_mem(other);
+    cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    void *svm = checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
+    cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR),
+                          next = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR), without;
+    cl_mutable_command_khr it, of_next, again;
+    const int64_t number = (intptr_t)freed;
+    checked->clReleaseMemObject(freed);
+    record(buffer, &it);
+    record(next, &of_next);
+    commands.finalize(buffer);
+    commands.finalize(next);
+    SILENT(CHANGE(buffer, .command = it, ONE(argument, 0, mem)));
+    SILENT(CHANGE(buffer, .command = it, ONE(argument, 2, sampler)));
+    SILENT(CHANGE(buffer, .command = it, ONE(argument, 3, number)));
+    SILENT(CHANGE(buffer, .command = it, POINTER(svm)));
+    SILENT(CHANGE(buffer, .command = it, POINTERS(svm)));
+    FINDS(MEM_FREED, CHANGE(buffer, .command = it, ONE(argument, 0, freed)));
+    file->options |= RECORD_OBJECTS_ONLY;
+    FINDS(MEM_FREED, CHANGE(buffer, .command = it, ONE(argument, 0, freed)));
+    file->options &= ~(uint32_t)RECORD_OBJECTS_ONLY;
+    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = it, ONE(argument, 0, sampler)));
+    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = it, ONE(argument, 2, mem)));
+    FINDS(COMMAND_BUFFER_CONTEXT, CHANGE(buffer, .command = it, ONE(argument, 0, elsewhere)));
+    FINDS(COMMAND_ARGUMENT_KIND, CHANGE(buffer, .command = it, ONE(argument, 1, mem)));
+    checked->clReleaseSampler(sampler);
+    FINDS(SAMPLER_FREED, CHANGE(buffer, .command = it, ONE(argument, 2, sampler)));
+    checked->clSVMFree(context, svm);
+    FINDS(COMMAND_BUFFER_POINTER_FREED, CHANGE(buffer, .command = it, POINTER(svm)));
+    FINDS(EXEC_INFO_POINTER_FREED, CHANGE(buffer, .command = it, POINTERS(svm)));
+    FINDS(COMMAND_FOREIGN, CHANGE(buffer, .command = of_next));
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = (void *)&number));
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = NULL));
+    commands.finalize(without = new_commands(0));
+    SILENT(CHANGE(without, .command = (void *)&number)); /* none of its commands is known */
+    next = commands.remap(buffer, CL_FALSE, 1, &queue, 1, &it, &again, NULL);
+    SILENT(CHANGE(next, .command = again, ONE(argument, 0, mem)));
+    FINDS(MEM_FREED, CHANGE(next, .command = again, ONE(argument, 0, freed)));
+    FINDS(COMMAND_FOREIGN, CHANGE(buffer, .command = again));
+    commands.release(next);
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = again));
+    commands.release(last_freed = buffer);
+    buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    record(buffer, &again);
+    commands.finalize(buffer);
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = it)); /* of the one before */
+    commands.release(buffer);
+    checked->clReleaseMemObject(mem);
+    checked->clReleaseMemObject(elsewhere);
+}
+
+/* What a command uses is not known any more when it may have been changed. */
+static void test_changed_arguments(bool is_found)
+{
+    cl_mem mem = new_mem(context), later = new_mem(context);
+    cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR),
+                          changed = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    cl_mutable_command_khr of_buffer, it;
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    record(buffer, &of_buffer);
+    record(changed, &it);
+    commands.finalize(buffer);
+    commands.finalize(changed);
+    SILENT(CHANGE(changed, .command = it, ONE(argument, 0, later)));
+    checked->clReleaseMemObject(mem);
+    SILENT(commands.enqueue(0, NULL, changed, 0, NULL, NULL));
+    if (is_found)
+        FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    commands.release(buffer);
+    commands.release(changed);
+    checked->clReleaseMemObject(later);
+}
+
+static void test_command_buffers(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    kernel = checked->clCreateKernel(program, "it", NULL);
+    extensions = "cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch "
+                 "cl_khr_command_buffer_multi_device";
+    look_up_commands(0x9008, 0x9005);
+    test_many_recorded();
+    test_together();
+    test_recorded_arguments();
+    test_recorded_pointers();
+    test_changes();
+    test_changed_arguments(true);
+    look_up_commands(0x9008, 0x9001);
+    is_before = true;
+    test_changes();
+    test_changed_arguments(false);
+    look_up_commands(0x9008, 0x9100);
+    is_before = false;
+    test_changed_arguments(false);
+    look_up_commands(0x9008, 0x9005);
+}
+
+/* Functions that the layer does not know may make objects that it does not know. */
+static void test_unknown_functions(void)
+{
+    cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    cl_mutable_command_khr command;
+    cl_context unknown = (cl_context)new_thing(NULL);
+    FINDS(HANDLE_UNKNOWN, checked->clGetContextInfo(unknown, CL_CONTEXT_DEVICES, 0, NULL, NULL));
+    CHECK(function_named("clMakeSomethingEXT") != NULL);
+    SILENT(checked->clGetContextInfo(unknown, CL_CONTEXT_DEVICES, 0, NULL, NULL));
+    record(buffer, &command);
+    commands.finalize(buffer);
+    SILENT(CHANGE(buffer, .command = new_thing(NULL)));
+}
+
+static void enqueue_and_finish(cl_command_buffer_khr buffer)
+{
+    commands.enqueue(0, NULL, buffer, 0, NULL, NULL);
+    checked->clFinish(queue);
+}
+
+/* What a driver passes at the end of a buffer is not trusted. */
+static void test_canaries_end(void)
+{
+    char nothing = 0;
+    cl_mem mem = new_mem(context);
+    SILENT(ended((cl_mem)new_thing(NULL), &nothing));
+    SILENT(ended(mem, &nothing));
+    SILENT(ended(mem, NULL));
+}
+
+/* With --canaries. The driver reads other bytes than it has written, as if each kernel of a command buffer
+ * had written behind its buffer. */
+static void test_canaries(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    cl_mem mem = new_mem(context), later = new_mem(context);
+    cl_command_buffer_khr buffer, changed, unseen;
+    cl_mutable_command_khr it;
+    kernel = checked->clCreateKernel(program, "it", NULL);
+    extensions = "cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch";
+    look_up_commands(0x9008, 0x9005);
+    buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    changed = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    RECORD_AT_PLACE(buffer, &it);
+    RECORD_AT_PLACE(changed, &it);
+    commands.finalize(buffer);
+    commands.finalize(changed);
+    SILENT(CHANGE(changed, .command = it, ONE(argument, 0, later)));
+    SILENT(enqueue_and_finish(changed));
+    FINDS(KERNEL_OVERRUN, enqueue_and_finish(buffer));
+    /* Another one has the address of one that was not enqueued. */
+    buffer = new_commands(0);
+    RECORD_AT_PLACE(buffer, NULL);
+    commands.release(last_freed = buffer);
+    CHECK_POINTER(new_commands(0), buffer);
+    commands.finalize(buffer);
+    SILENT(enqueue_and_finish(buffer));
+    /* So many buffers are not followed. */
+    buffer = new_commands(0);
+    for (int i = 0; i < 300; i++) {
+        mem = new_mem(context);
+        checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+        record(buffer, NULL);
+    }
+    commands.finalize(buffer);
+    SILENT(enqueue_and_finish(buffer));
+    /* A function may change it that the layer does not know. */
+    look_up_commands(0x9008, 0x9100);
+    unseen = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    RECORD_AT_PLACE(unseen, &it);
+    commands.finalize(unseen);
+    SILENT(enqueue_and_finish(unseen));
+}
+
+/* test_unusual LAYER [canaries] */
+int main(int count, char **arguments)
+{
+    const bool has_canaries = count == 3 && !strcmp(arguments[2], "canaries");
+    if (count != 2 && !has_canaries) return 2;
+    make_file();
+    if (has_canaries) file->options |= RECORD_CANARIES;
+#ifndef _WIN32
+    file->options |= RECORD_FREES;
+#endif
+    make_driver();
+    load_layer(arguments[1], &driver);
+    checked->clGetPlatformIDs(2, platform, NULL);
+    checked->clGetDeviceIDs(platform[0], CL_DEVICE_TYPE_ALL, 2, device, NULL);
+    checked->clGetDeviceIDs(platform[1], CL_DEVICE_TYPE_ALL, 1, device + 2, NULL);
+    context = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
+    other = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
+    queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    if (has_canaries) {
+        test_canaries();
+        test_canaries_end();
+        unlink(path);
+        return test_end();
+    }
+    test_versions();
+    test_values_of_extensions();
+    test_shared_memory();
+    test_shared_memory_in_use();
+    test_content(); /* before command buffers, which may write to any buffer */
+#ifndef _WIN32
+    test_frees();
+#endif
+    test_semaphores();
+    test_commands();
+    test_refused_properties();
+    test_sizes();
+    test_binaries();
+    test_builds();
+    test_modules();
+    test_queries();
+    test_booleans();
+    test_opengl();
+    test_opengl_refused();
+    test_opengl_missing();
+    test_devices();
+    test_queues_on_device();
+    test_command_buffers();
+    test_unknown_functions();
+    unlink(path);
+    return test_end();
+}

@@ -1,0 +1,584 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each row of tools/command/causes.h on a machine made for it."""
+
+import json
+import os
+import re
+
+import tool
+from tool import BUILD, TOOL
+
+with open(os.path.join(BUILD.source, "tools/command/causes.h"), encoding="utf-8") as source:
+    ROWS = re.findall(r'^CAUSE\((\w+), ([\w |]+), \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', source.read(), re.M)
+
+INTEL, NVIDIA, AMD = "0x8086", "0x10de", "0x1002"
+NODE = {"dev/dri/renderD128": "", "dev/nvidia0": ""}
+NEW_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install ok installed\nVersion: 24.52.32224.5-1\n"}
+OLD_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install ok installed\nVersion: 22.43.24595.41-1\n"}
+ARCH_INTEL = {"var/lib/pacman/local/intel-compute-runtime-25.13.33276.16-1/desc": ""}
+OPENCL = "usr/lib/x86_64-linux-gnu/libnvidia-opencl.so"
+
+# The row; the GPU (vendor, device, kernel driver), files, libraries that lie there (a pair is a link to the second),
+# drivers that have an .icd file but find nothing, the environment, and what must be said.
+GPUS = [
+    ("VFIO", (INTEL, "0x46a6", "vfio-pci"), NODE, [], [], {}, ["vfio-pci"]),
+    ("HIDDEN_BY_VARIABLE", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"CUDA_VISIBLE_DEVICES": "-1"},
+     ["Otherwise unset CUDA_VISIBLE_DEVICES"]),
+    ("HIDDEN_BY_VARIABLE", (AMD, "0x744c", "amdgpu"), NODE, [], [], {"ROCR_VISIBLE_DEVICES": "-1"},
+     ["Otherwise unset ROCR_VISIBLE_DEVICES"]),
+    ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), NODE, [], [], {}, ["Install NVIDIA's driver"]),
+    ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {}, [], [], {}, ["no kernel driver uses it", "Load the kernel module"]),
+    ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {},
+     ["no kernel driver uses it, for it was started with nomodeset", "start it without"]),
+    ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
+     [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
+     ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
+    ("LIBRARY_NO_ICD", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "570.86.15\n"},
+     [(OPENCL + ".570.86.15", OPENCL + ".1")], [], {},
+     [f"echo /{OPENCL}.1 | sudo tee /etc/OpenCL/vendors/nvidia.icd"]),
+    ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm-6.2.0/lib/libamdocl64.so"], [], {},
+     ["echo /opt/rocm-6.2.0/lib/libamdocl64.so |"]),
+    # Where ROCm before 4 has it.
+    ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm/opencl/lib/x86_64/libamdocl64.so"], [], {},
+     ["echo /opt/rocm/opencl/lib/x86_64/libamdocl64.so |"]),
+    ("LIBRARY_NO_ICD", (INTEL, "0x46a6", "i915"), NODE, ["usr/lib64/intel-opencl/libigdrcl.so"], [], {},
+     ["echo /usr/lib64/intel-opencl/libigdrcl.so |"]),
+    ("NVIDIA_CAPABILITIES", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"},
+     ["NVIDIA_DRIVER_CAPABILITIES is utility", "compute,utility"]),
+    ("NOT_OFFERED", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "all"}, ["not known"]),
+    ("INTEL_TOO_OLD", (INTEL, "0x0412", "i915"), NODE, [], ["libigdrcl.so"], {}, ["before Broadwell"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl.so"], {}, ["legacy1", "24.52"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **ARCH_INTEL}, [], ["libigdrcl.so"], {}, ["(25.13"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.45.31740.9/lib/libigdrcl.so"],
+     {}, ["(24.45.31740.9)"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.26.30049.6/lib/libigdrcl.so"],
+     {}, ["not known"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **OLD_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
+    ("NOT_OFFERED", (INTEL, "0x46a6", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl_legacy1.so"], {}, ["not known"]),
+    ("RUSTICL_OFF", (INTEL, "0x46a6", "xe"), NODE, [], ["libRusticlOpenCL.so.1"], {}, ["Set RUSTICL_ENABLE=iris "]),
+    ("RUSTICL_OFF", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {}, ["Set RUSTICL_ENABLE=radeonsi "]),
+    ("RUSTICL_OFF", (NVIDIA, "0x2684", "nouveau"), NODE, [], ["libRusticlOpenCL.so.1"], {}, ["RUSTICL_ENABLE=nouveau "]),
+    ("RUSTICL_VALUE", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {"RUSTICL_ENABLE": "1"},
+     ["RUSTICL_ENABLE is 1", "Set RUSTICL_ENABLE=radeonsi "]),
+    ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {"RUSTICL_ENABLE": "radeonsi"},
+     ["not known"]),
+    ("AMD_NO_KFD", (AMD, "0x744c", "amdgpu"), NODE, [], ["libamdocl64.so"], {}, ["/dev/kfd", "--device /dev/kfd"]),
+    ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known"]),
+]
+
+# A row, the level of its finding, a machine, what is said, and neighbours: what differs there, where the row must not
+# fit. A machine: a GPU, files, libraries that lie there, drivers that work and find nothing (or others: their quirks),
+# the environment, and whether the loader belongs to conda.
+INTEL_GPU, NVIDIA_GPU, AMD_GPU = (INTEL, "0x46a6", "i915"), (NVIDIA, "0x2684", "nvidia"), (AMD, "0x744c", "amdgpu")
+CPU = ["libpocl.so.2"]
+ICD = {"etc/OpenCL/vendors/intel.icd": "libigdrcl.so\n"}
+FLATPAK = {"files": {".flatpak-info": "[Application]\n", **NODE, "sys/module/nvidia/version": "570.86.15\n"}}
+SNAP = {"SNAP": "/snap/clpeak/1", "SNAP_NAME": "clpeak"}
+HOST = {"var/lib/snapd/hostfs/etc/hostname": "", **NODE}
+WSL = {"dev/dxg": ""}
+PANFROST = {"sys/class/drm/renderD128/device/uevent": "DRIVER=panfrost\n", **NODE}
+PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dri/renderD129": ""}
+SERVICE = {"proc/self/cgroup": "0::/system.slice/miner.service\n", "proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
+UNUSED = (NVIDIA, "0x2684", "")
+KERNEL = {"proc/sys/kernel/osrelease": "6.1.0-2-amd64\n"}
+MODULE = {**KERNEL, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia.ko.xz": ""}
+OTHER_MODULE = {**KERNEL, "lib/modules/6.1.0-1-amd64/updates/dkms/nvidia.ko": ""}
+SECURE = "sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
+OPEN_MODULE = {"sys/module/nvidia/version": "570.86.15\n",
+               "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.86.15\n"}
+NVIDIA_NODES = {"dev/nvidia0": "", "dev/nvidiactl": ""}
+TOPOLOGY = "sys/class/kfd/kfd/topology/nodes/{}/properties"
+KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_id 0\ndomain 0\n"}
+POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # 0000:65:00.0
+VEGA = POLARIS.replace("80003", "90006")
+ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
+PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
+KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
+MACHINES = [
+    ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
+     ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
+     [{"conda": False}, {"files": NODE}]),
+    ("CONDA_FOLDER", "problem", {"files": ICD, "conda": "fake_loader", "env": {"OCL_ICD_VENDORS": None}},
+     ["no driver is found: conda's libOpenCL"], [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}]),
+    ("FLATPAK_NVIDIA", "problem", {"gpu": NVIDIA_GPU, "drivers": CPU, **FLATPAK},
+     ["flatpak install org.freedesktop.Platform.GL.nvidia-570-86-15"],
+     [{"files": NODE}, {"drivers": ["libnvidia-opencl.so.1"]}]),
+    ("FLATPAK", "problem", {"gpu": AMD_GPU, "drivers": CPU, **FLATPAK}, ["sandbox of Flatpak", "RUSTICL_ENABLE"],
+     [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}]),
+    ("FLATPAK", "problem", {**FLATPAK}, ["no driver is found: this is a sandbox"], [{"files": NODE}]),
+    ("SNAP", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": HOST, "env": SNAP}, ["the snap clpeak"],
+     [{"files": NODE}, {"env": {}}]),
+    ("WSL_NVIDIA", "problem", {"files": {**WSL, "usr/lib/wsl/lib/libcuda.so.1": ""}, "drivers": CPU}, ["CUDA"],
+     [{"files": {"usr/lib/wsl/lib/libcuda.so.1": ""}}, {"drivers": ["gpu"]},
+      {"files": {**WSL, "usr/lib/wsl/lib/libcuda.so.1": "", "usr/lib/wsl/lib/libnvidia-opencl.so.1": ""}}]),
+    ("WSL_INTEL", "problem", {"files": {**WSL, "usr/lib/wsl/drivers/iigd_dch.inf_amd64_1/x": ""}},
+     ["apt-get install intel-opencl-icd"],
+     [{"files": WSL}, {"drivers": ["libigdrcl.so"]}, {"drivers": ["gpu"]}]),
+    ("WSL_OTHER", "problem", {"files": WSL, "drivers": CPU}, ["/dev/dxg alone"], [{"files": {}}, {"drivers": ["gpu"]}]),
+    ("WSL_NO_GPU", "problem", {"files": {"proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}, "drivers": CPU},
+     ["WSL has no /dev/dxg"],
+     [{"files": {}}, {"drivers": ["gpu"]}, {"files": {**WSL, "proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}}]),
+    ("WSL_NO_GPU", "problem", {"files": {"proc/sys/kernel/osrelease": "4.19.84-microsoft-standard\n"}, "manifests": ["/x"]},
+     ["WSL has no /dev/dxg"], [{"files": {}}]),
+    ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
+     [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
+    # PoCL is not recommended where it is.
+    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "clrelay drivers says of PoCL"],
+     [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
+    ("POCL_HIDDEN", "problem", {"drivers": ["libother.so"], "files": {"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}},
+     ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/pocl.icd out", "Unset OCL_ICD_VENDORS"],
+     [{"files": {}}, {"drivers": CPU}, {"files": ICD}]),
+    ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x0412", "i915"), "files": NODE, "drivers": ["libigdrcl.so", *CPU]},
+     ["Use a driver for the processor: PoCL, which is installed."], []),
+    ("DRIVER_HIDDEN", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU},
+     ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/intel.icd out", "Otherwise unset OCL_ICD_VENDORS"],
+     [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}]),
+    ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
+     [{"files": {}}, {"drivers": ["gpu"]}]),
+    ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
+     ["echo /usr/lib/libmali.so.1 | sudo tee /etc/OpenCL/vendors/mali.icd"],
+     [{"files": {}}, {"libraries": []}, {"drivers": ["libmali.so.1"]}, {"drivers": ["gpu"]}]),
+    ("MALI_NO_DRIVER", "problem", {"files": {"dev/mali0": ""}, "drivers": CPU}, ["Mesa does not use /dev/mali0"],
+     [{"files": {}}, {"libraries": ["usr/lib/libmali.so.1"]}, {"drivers": ["gpu"]}]),
+    ("ARM_NO_DRIVER", "problem", {"files": PANFROST, "drivers": CPU},
+     ["the GPU /dev/dri/renderD128 (panfrost)", "apt-get install mesa-opencl-icd", "RUSTICL_ENABLE=panfrost "],
+     [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["gpu"]}]),
+    ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
+     [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
+    ("POD_NO_NODE", "warning", {"gpu": NVIDIA_GPU, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},
+     ["(nvidia.com/gpu)"], [{"files": NODE}, {"env": {}}, {"gpu": None}]),
+    ("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": ["good"], "files": {"run/.containerenv": ""}},
+     ["docker run --device /dev/kfd --device /dev/dri"],
+     [{"files": {}}, {"gpu": None}, {"files": {"run/.containerenv": "", **NODE}}]),
+    ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE},
+     ["there is no /dev/dri/renderD*", "PrivateDevices=no", "systemctl edit miner.service"],
+     [{"files": {**SERVICE, "proc/self/cgroup": "0::/user.slice/user-1000.slice/session-2.scope\n"}},
+      {"files": {**SERVICE, **NODE}}, {"files": {**SERVICE, ".dockerenv": ""}},
+      {"files": {**SERVICE, "proc/self/mountinfo": "37 36 0:6 / /dev rw,nosuid - devtmpfs udev rw\n"}}]),
+    ("INTEL_LEGACY_ONLY", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": ["libigdrcl_legacy1.so"]},
+     ["one for GPUs before Tiger Lake"],
+     [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}]),
+    ("NIXOS_FOLDER", "problem", {"files": {"run/opengl-driver/etc/OpenCL/vendors/nvidia.icd": "x\n"}},
+     ["no driver is found: the drivers of NixOS", "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors "],
+     [{"files": {}}, {"drivers": ["good"]}]),
+    ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
+     [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
+    ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
+     [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}}]),
+    ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1b80", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
+     [{"gpu": UNUSED}, {"gpu": (NVIDIA, "0x1b80", "nvidia")}, {"files": {"sys/module/nvidia/version": "570.86.15\n"}}]),
+    ("NVIDIA_LEFT_OUT", "problem", {"gpu": UNUSED, "files": {"sys/module/nvidia/version": "570.86.15\n"}, "drivers": CPU},
+     ["module nvidia, version 570.86.15, is loaded and does not use it"], [{"gpu": NVIDIA_GPU}, {"files": {}}]),
+    ("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {"sys/module/i915/x": ""}, "drivers": CPU},
+     ["i915 is loaded and does not use it", "i915.force_probe=e20b"],
+     [{"files": {}}, {"gpu": (INTEL, "0xe20b", "xe")}, {"files": {"sys/module/i915/x": "", "proc/cmdline": "nomodeset\n"}}]),
+    ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
+     ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}]),
+    ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
+     ["Container Toolkit", "docker run --gpus all"],
+     [{"files": NVIDIA_NODES}, {"libraries": ["usr/lib64/libnvidia-opencl.so.1"]}, {"libraries": ["usr/lib64/libcuda.so.1"]},
+      {"drivers": ["libnvidia-opencl.so.1"]}]),
+    ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0x7d55", "i915"), "files": {**NODE, **OLD_INTEL}, "drivers": ["libigdrcl.so"]},
+     ["(22.43.24595.41-1) is older than this GPU"],
+     [{"gpu": INTEL_GPU}, {"files": {**NODE, **NEW_INTEL}}, {"drivers": ["libigdrcl.so", "libRusticlOpenCL.so.1"]}]),
+    ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x22b0", "i915"), "files": NODE, "drivers": ["libigdrcl.so"]},
+     ["Atoms before Apollo Lake"], [{"gpu": (INTEL, "0x5a84", "i915")}]),
+    ("INTEL_KERNEL", "problem", {"gpu": ARC, "files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.8.1-arch1-1\n"},
+                                 "drivers": ["libigdrcl.so"]}, ["(24.05.28454.6-1)", "6.8.1-arch1-1", "OverrideGpuAddressSpace=48"],
+     [{"gpu": (INTEL, "0x56a1", "xe")}, {"env": {"OverrideGpuAddressSpace": "48"}},
+      {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.9.1\n"}},
+      {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.6.1\n"}},
+      {"files": {**NODE, **ARCH_INTEL, "proc/sys/kernel/osrelease": "6.8.1\n"}}]),
+    ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
+     [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}]),
+    ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu"],
+     [{"gpu": (AMD, "0x6810", "amdgpu")}, {"drivers": ["libMesaOpenCL.so.1"]}]),
+    ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
+     ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
+     [{"files": NODE}, {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU}]),
+    ("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": KFD, "drivers": ["libamdocl64.so"]}, ["PCIe atomics"],
+     [{"files": KFD_NODE}, {"files": {**NODE, "dev/kfd": ""}}, {"drivers": CPU}, {"files": {**KFD, "dev/kfd": None}}]),
+    ("AMD_PRE_VEGA", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["libamdocl64.so"]},
+     ["older than Vega (gfx803)", "Set ROC_ENABLE_PRE_VEGA=1 "],
+     [{"env": {"ROC_ENABLE_PRE_VEGA": "1"}}, {"files": {**KFD_NODE, TOPOLOGY.format(1): VEGA}}, {"files": KFD}]),
+    ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": [*CPU, "libnvidia-opencl.so.1"]},
+     ["apt-get install intel-opencl-icd"],
+     [{"files": {**NODE, "usr/lib/x86_64-linux-gnu/pocl/libpocl-devices-level0.so": ""}},
+      {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
+    ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
+     [{"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
+    ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": NODE, "drivers": [*CPU, "libigdrcl-nomemory.so"]}, ["GPUs of AMD"],
+     [{"drivers": [*CPU, "libamdocl64-nomemory.so"]}]),
+    ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
+     ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
+    ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off"],
+     [{"env": {}}, {"drivers": []}]),
+    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"POCL_CACHE_DIR": "/proc/none"}},
+     ["has no device, because it can't write to /proc/none", "which POCL_CACHE_DIR has led to"],
+     [{"env": {"POCL_CACHE_DIR": "/tmp"}}, {"env": {}}, {"drivers": ["libother.so.2"]}, {"drivers": ["libpocl"]}]),
+    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"XDG_CACHE_HOME": "/proc/none"}},
+     ["/proc/none/pocl/kcache", "which XDG_CACHE_HOME has led to"], [{"env": {"XDG_CACHE_HOME": ""}}]),
+    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"HOME": "/proc/none"}},
+     ["/proc/none/.cache/pocl/kcache", "which HOME has led to"], [{"env": {"HOME": "/proc/none", "POCL_CACHE_DIR": "/tmp"}}]),
+    ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none"}},
+     ["can't write to /proc/none", "can't build kernels"], [{"env": {}}, {"drivers": CPU}, {"drivers": ["good"]}]),
+    ("CACHE_LOST", "note", {"drivers": ["libigdrcl"], "env": {"NEO_CACHE_DIR": "/dev/null/x"}},
+     ["/dev/null/x", "may build its kernels anew"],
+     [{"env": {}}, {"env": {"NEO_CACHE_DIR": "/tmp/clrelay-nowhere/x"}}, {"env": {"NEO_CACHE_DIR": "/dev/null/x", "NEO_CACHE_PERSISTENT": "0"}},
+      {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
+    ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
+     ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
+     [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
+    ("NOT_SEARCHED", "problem", {"libraries": ["opt/rocm/opencl/lib/x86_64/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
+     ["there is /opt/rocm/opencl/lib/x86_64/libvendorcl.so"], []),
+    ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
+     [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
+    # The driver of the processor's works, and another one finds none of its GPUs.
+    ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libigdrcl-nomemory.so"]},
+     ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and there is none here", "clrelay disable 1"],
+     [{"gpu": INTEL_GPU}, {"files": {}}, {"files": {**PCI, **WSL}}, {"drivers": ["good", "libigdrcl-lcrash.so"]},
+      {"drivers": ["good", "libpocl-noplatforms.so.2"]}, {"drivers": ["good", "libunknown-noplatforms.so"]}]),
+    ("NO_GPU_FOR_DRIVER", "note", {"gpu": INTEL_GPU, "files": {".dockerenv": ""}, "drivers": ["good", "libigdrcl-nomemory.so"]},
+     ["GPUs of Intel"], [{"files": {".dockerenv": "", **NODE}}, {"files": {}}]),
+    ("NO_GPU_FOR_DRIVER", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci", "libnvidia-opencl-noplatforms.so.1"]},
+     ["the driver has no platforms; it is for GPUs of NVIDIA"],
+     [{"gpu": NVIDIA_GPU}, {"drivers": ["pci", "libamdocl64-noplatforms.so"]}]),
+    ("NO_GPU_FOR_DRIVER", "note", {"files": {"sys/bus/cpu/devices": ""}, "drivers": ["good", "libamdocl64-noplatforms.so"]},
+     ["GPUs of AMD"], [{"files": {"sys/bus/cpu/devices": "", node: ""}} for node in NODE]),
+    ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libMesaOpenCL-noplatforms.so.1"]},
+     ["GPUs of AMD or NVIDIA, and"], [{"files": {**PCI, **WSL}}, {"gpu": NVIDIA_GPU}]),
+    ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
+     [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
+]
+
+# The row, the variable, its value below the machine's folder, and what must be said.
+VARIABLES = [
+    ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
+    ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
+    ("VENDORS_EMPTY", "OCL_ICD_VENDORS", "home", ["without .icd files", "hides", "Unset OCL_ICD_VENDORS"]),
+    ("VENDORS_SUFFIX", "OCL_ICD_VENDORS", None, ["hides /etc/OpenCL/vendors/good.icd", "Write good.icd in OCL_ICD_VENDORS"]),
+    ("VENDORS_FILE", "OPENCL_VENDOR_PATH", "a-file", ["must name a folder", "hides"]),
+    ("FILENAMES_MANIFEST", "OCL_ICD_FILENAMES", "a.icd", ["this is a manifest (.icd)", "OCL_ICD_VENDORS"]),
+    ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder", "the driver's library"]),
+    ("FILENAMES_MANIFEST", "OPENCL_LAYERS", "a.lay", ["this is a manifest (.lay)", "OPENCL_LAYER_PATH"]),
+    ("FILENAMES_FOLDER", "OPENCL_LAYERS", "home", ["this is a folder", "the layer's library"]),
+    ("VENDORS_MISSING", "OPENCL_LAYER_PATH", "nowhere", ["is not there", "Unset OPENCL_LAYER_PATH"]),
+    ("VENDORS_EMPTY", "OPENCL_LAYER_PATH", "home", ["without .lay files"]),
+]
+
+# What a shell or another system would have understood: the row, what is before and behind a path that is there, and
+# what must be said. Without it, the path is right.
+SLIPS = [
+    ("VARIABLE_SHELL", '"', '"', ['has " in it']),
+    ("VARIABLE_SHELL", "'", "'", ["has ' in it"]),
+    ("VARIABLE_SHELL", "~", "", ["has ~ in it", "without ~"]),
+    ("VARIABLE_SHELL", "$HOME", "", ["has $HOME in it"]),
+    ("VARIABLE_SHELL", "${HOME}", "", ["has ${HOME} in it"]),
+    ("VARIABLE_BLANK", " ", "", ["Take the blank out of"]),
+    ("VARIABLE_BLANK", "", " ", ["Take the blank out of"]),
+    ("VARIABLE_SEPARATOR", "", ";/other", ["has ; between", "Write : in place of ;"]),
+    ("VARIABLE_SEPARATOR", "", ",/other", ["has , between"]),
+    ("VARIABLE_SEPARATOR", "", " /other", ["has a blank between"]),
+]
+
+# The row, the platform's name, and the environment.
+PLATFORMS = [
+    ("RUSTICL_EMPTY", "rusticl", {}),
+    (None, "rusticl", {"RUSTICL_ENABLE": "iris"}),
+    ("CLOVER_EMPTY", "Clover", {}),
+    ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": "cuda"}),
+    (None, "Portable Computing Language", {}),
+]
+# With another loader: the row, files, the environment, what must be said, and a part of the driver's name.
+UNREPORTED = [
+    ("UNREPORTED_NONE", ICD, {}, "is there, so a driver may be installed"),
+    (None, {}, {}, "Install one"),
+    ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1"}, "lists platforms, but no device"),
+    ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/tmp"}, "no device", "libpocl"),
+    ("CACHE_NO_DEVICE", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/proc/none"}, "can't write to /proc/none", "libpocl"),
+    ("VARIABLE_SHELL", ICD, {"OCL_ICD_VENDORS": "~/vendors"}, "has ~ in it"),
+    ("VENDORS_EMPTY", ICD, {"OCL_ICD_VENDORS": "/proc/self/fd"}, "without .icd files; it hides /etc/OpenCL/vendors/intel.icd"),
+    ("VENDORS_MISSING", {**ICD, "etc/OpenCL/vendors/pocl.icd": "", "etc/OpenCL/vendors/x.icd": ""}, {"OCL_ICD_VENDORS": "/nowhere"},
+     "it hides /etc/OpenCL/vendors/intel.icd and 2 more"),
+    # Others have no lists there.
+    ("VENDORS_MISSING", ICD, {"OCL_ICD_VENDORS": "/proc:/nowhere"}, "names a folder that is not there"),
+    ("VENDORS_SUFFIX", ICD, {"OCL_ICD_VENDORS": "intel"}, "Write intel.icd in OCL_ICD_VENDORS"),
+    # What a loader without a report does with these is not known.
+    ("UNREPORTED_NONE", ICD, {"OCL_ICD_FILENAMES": "~/libx.so", "OPENCL_LAYERS": "/nowhere"}, "may be installed"),
+]
+
+
+class Causes(tool.Case):
+    def setUp(self):
+        tool.need_linux("causes")
+
+    def test_all_rows(self):
+        """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
+        with open(os.path.join(BUILD.source, "tools/test/tool/test_machine.py"), encoding="utf-8") as machine:
+            nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
+        tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
+        self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
+        for name, kind, _, _, link in ROWS:
+            self.assertTrue(link.startswith("https://"), name)
+
+    def test_lengths(self):
+        """Also of what no machine here says. A name takes 20 characters, a path 40, and a package is Debian's."""
+        with open(os.path.join(BUILD.source, "tools/report/package_rows.h"), encoding="utf-8") as file:
+            packages = re.findall(r'^PACKAGE\((\w+),\s*"([^"]*)",\s*"[^"]*",\s*"([^"]*)"', file.read(), re.M)
+        self.assertGreater(len(packages), 9)
+        with open(os.path.join(BUILD.source, "tools/report/remedies.h"), encoding="utf-8") as file:
+            remedies = re.findall(r'^REMEDY\((\w+),\s*\w+,\s*((?:"[^"]*"\s*)+)\)', file.read(), re.M)
+        self.assertGreater(len(remedies), 50)
+        for name, *texts in [(name, text, remedy) for name, _, text, remedy, _ in ROWS] + remedies:
+            for begin, strings in zip(["Problem: /etc/OpenCL/vendors/x.icd: ", "    To do: "][-len(texts):], texts):
+                with self.row((name, begin)):
+                    words = begin + "".join(re.findall(r'"([^"]*)"', strings)).replace("{hidden}", "")
+                    for package, what, how in packages:
+                        words = words.replace(f"{{{package}}}", f"{what} (Debian: {how})")
+                    words = re.sub("{(library|where|place|message)}", "x" * 40, words)
+                    tool.check_lines(re.sub(r"{\w+}", "x" * 20, words))
+
+    def words(self, name):
+        """What only this row says."""
+        text = next(row[2] for row in ROWS if row[0] == name)
+        return max(re.split(r"{\w+}", "".join(re.findall(r'"([^"]*)"', text))), key=len)
+
+    def fake(self, m, gpu, files, libraries, drivers, manifests=()):
+        for name, text in () if not gpu else zip(["vendor", "device", "class", "uevent"],
+                              [gpu[0], gpu[1], "0x030000", f"DRIVER={gpu[2]}" if gpu[2] else "PCI_CLASS=30000"]):
+            m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
+        for path, text in files.items():
+            if text is not None:
+                m.write(os.path.join("root", path), text)
+        for library in libraries:
+            path, link = library if isinstance(library, tuple) else (library, None)
+            m.copy(TOOL["driver"], os.path.join("root", path))
+            if link:
+                os.symlink(os.path.basename(path), m.path("root", link))
+        for number, name in enumerate(drivers):
+            quirk = "" if re.fullmatch("[a-z]+", name) else "-nodevices"
+            path = m.copy(TOOL["driver"], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
+            m.icd(f"{number}.icd", path)
+            if "libpocl" in name:  # which makes its folder when it is opened
+                os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
+        for number, path in enumerate(manifests):
+            m.icd(f"manifest{number}.icd", path)
+
+    def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False):
+        """What it finds on such a machine."""
+        with tool.Machine() as m:
+            self.fake(m, gpu, dict(files), libraries, drivers, manifests)
+            library, env = BUILD.library, dict(env or {})
+            if conda:
+                library = m.copy(TOOL.get(conda, BUILD.library), "conda/lib/libOpenCL.so.1")
+                m.write("conda/conda-meta/history", "")
+            answer = m.json("doctor", env=env, library=library, code=None)
+            self.assertEqual(answer["well"], not any(it["level"] == "problem" for it in answer["findings"]))
+            return answer
+
+    def test_machines(self):
+        for name, level, machine, parts, neighbours in MACHINES:
+            with self.row((name, machine)):
+                answer = self.doctor(**machine)
+                finding = next((it for it in answer["findings"] if it["cause"] == name), None)
+                self.assertIsNotNone(finding, answer["findings"])
+                self.assertEqual(finding["level"], level)
+                self.check_finding(answer, level, "", *parts)
+                self.assertFalse([it for it in answer["findings"] if it["level"] == "problem" and it is not finding and
+                                  it["cause"] != "NO_DEVICE" and "manifests" not in machine], answer["findings"])
+            for changed in neighbours:
+                with self.row((name, "neighbour", changed)):
+                    found = self.doctor(**{**machine, **changed})["findings"]
+                    self.assertNotIn(name, [it["cause"] for it in found])
+
+    def test_healthy(self):
+        """Nothing is wrong where a GPU has its driver, or there is none, whatever else the machine has."""
+        offered = {"gpu": AMD_GPU, "drivers": ["pci"]}
+        for machine in [{"drivers": ["good"]}, {**offered}, {**offered, "files": {**NODE, **ICD}},
+                        {**offered, "files": {**NODE, ".flatpak-info": ""}}, {**offered, "files": HOST, "env": SNAP},
+                        {**offered, "files": {**NODE, **SERVICE}},
+                        {**offered, "files": {**NODE, ".dockerenv": ""}},
+                        {**offered, "files": NODE, "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},
+                        {"drivers": ["gpu"], "files": WSL}, {"drivers": ["gpu"], "files": PANFROST},
+                        {"drivers": ["gpu"], "files": {"dev/mali0": ""}},
+                        {"drivers": ["gpu"], "files": {**NODE, "sys/class/drm/renderD128/device/uevent": "DRIVER=vc4\n"}},
+                        {"drivers": ["good"], "conda": True, "files": ICD}]:
+            with self.row(machine):
+                self.assertEqual(self.doctor(**machine)["findings"], [])
+
+    def test_pipes(self):
+        """What should be a regular file and is a pipe counts as missing: nobody waits for its other end."""
+        paths = ["proc/cmdline", "sys/module/nvidia/version", "proc/sys/kernel/osrelease", "proc/driver/nvidia/version",
+                 "var/lib/dpkg/status", "proc/self/mountinfo", "proc/self/cgroup", "etc/os-release",
+                 "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1"]
+        for gpu in NVIDIA_GPU, INTEL_GPU, AMD_GPU:
+            with self.row(gpu), tool.Machine() as m:
+                self.fake(m, gpu, {}, [], [])
+                for path in paths:
+                    os.makedirs(os.path.dirname(m.path("root", path)), exist_ok=True)
+                    os.mkfifo(m.path("root", path))
+                self.assertFalse(m.json("doctor", code=1)["well"])
+
+    def test_gpus(self):
+        tool.need("x86_64" in BUILD.library or os.uname().machine == "x86_64", "the folders are of another machine")
+        for name, gpu, files, libraries, drivers, env, parts in GPUS:
+            with self.row((name, gpu, drivers, env)), tool.Machine() as m:
+                self.fake(m, gpu, files, libraries, drivers)
+                m.driver("nodevices")
+                answer = m.json("doctor", code=1, env=env)
+                self.check_finding(answer, "problem", "at PCI address 0000:65:00.0", self.words(name), *parts)
+                found = [it for it in answer["findings"] if "PCI address" in str(it["about"])]
+                self.assertEqual([it["cause"] for it in found], [name])
+                self.assertNotIn("there is a GPU of", str(answer["findings"]))
+
+    def test_offered(self):
+        """The device says that it is at this address, or at another, or that it is of a vendor."""
+        for quirk, names, code in [("pci", {}, 0), ("several", {}, 1), ("several", {"TOOL_NAME": "AMD Radeon"}, 0),
+                                   ("several", {"TOOL_NAME": "Intel"}, 1)]:
+            with self.row((quirk, names)), tool.Machine() as m:
+                self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
+                m.driver(quirk)
+                answer = m.json("doctor", code=code, env=names)
+                self.assertEqual(len(answer["findings"]), code)
+
+    def test_platforms(self):
+        """A platform without devices is explained, and is no problem where no GPU is missing."""
+        for name, platform, env in PLATFORMS:
+            with self.row((name, env)), tool.Machine() as m:
+                m.driver("nodevices")
+                answer = m.json("doctor", code=1, env={"TOOL_NAME": platform, **env})
+                self.assertEqual([it["cause"] for it in answer["findings"] if it["level"] == "note"],
+                                 [name] if name else [])
+
+    def test_gpu_for_driver(self):
+        """A driver that finds no GPU is a problem where there is one; where there is none, the other drivers are right."""
+        machine = {"files": {**PCI, **NODE}, "drivers": ["good", "libigdrcl-nomemory.so"]}
+        for gpu, level in (None, "note"), (INTEL_GPU, "problem"):
+            with self.row(gpu):
+                answer = self.doctor(gpu, **machine)
+                self.check_finding(answer, level, "1.icd", "returned -6 (CL_OUT_OF_HOST_MEMORY)", "clrelay disable 1")
+                self.assertEqual(answer["well"], level == "note")
+
+    def test_what_is_turned_off_is_not_missing(self, m):
+        self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
+        m.driver("pci", manifest="gpu.icd")
+        m.driver("good")
+        answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "gpu"})
+        self.assertEqual(answer["findings"], [])
+
+    def report(self, m, **members):
+        """What the doctor says of a loader with this report."""
+        members = {"schema": 1, "settings": [], "driver_directories": [], "drivers": [], **members}
+        env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
+        return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
+
+    def test_other_loader(self):
+        """It has no report, so the machine tells: no driver is recommended where there may be one."""
+        for name, files, env, part, *driver in UNREPORTED:
+            with self.row((name, files, env)), tool.Machine() as m:
+                self.fake(m, None, files, [], [])
+                library = m.copy(TOOL["fake_loader"], f"lib/{driver[0]}.so") if driver else TOOL["fake_loader"]
+                answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
+                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.check_finding(answer, "problem", "", part)
+                self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
+
+    def test_needed_libraries(self):
+        """A library that the driver needs: what it is, and, if it is known, how to install it."""
+        missing, refused = ": cannot open shared object file: No such file or directory", ": file too short"
+        for message, name, part in [("libnuma.so.1" + missing, "LIBNUMA", "apt-get install libnuma1"),
+                                    ("libLLVM-15.so.1" + missing, "NEEDED_MISSING",
+                                     "has libLLVM-15.so.1: LLVM 15 (Debian: apt-get install libllvm15)"),
+                                    ("libother.so.7" + missing, "NEEDED_MISSING",
+                                     "has libother.so.7: on Debian and Ubuntu, 'apt-file search libother.so.7' finds it"),
+                                    ("libnuma.so.1" + refused, None, "")]:
+            with self.row(message), tool.Machine() as m:
+                answer = self.report(m, drivers=[{
+                    "source": "OCL_ICD_VENDORS", "library": "/opt/x/libx.so", "manifest": "/etc/x.icd", "message": message,
+                    "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
+                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.check_finding(answer, "problem", "x.icd", part)
+
+    def test_folder_not_searched(self, m):
+        """A loader that searches other folders than the system's, which has drivers."""
+        m.write("root/etc/OpenCL/vendors/intel.icd", "libigdrcl.so\n")
+        searched = {"source": "default directory", "verdict": "NO_DIRECTORY", "text": "no such directory", "message": None}
+        for path, name in [("/prefix/etc/OpenCL/vendors", "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", "NONE_INSTALLED")]:
+            answer = self.report(m, driver_directories=[{**searched, "path": path}])
+            self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+
+    def test_empty_folder_on_purpose(self, m):
+        """With OCL_ICD_FILENAMES it leaves all other drivers out, as some users want."""
+        m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
+        library = m.driver("good", manifest=False)
+        os.makedirs(m.path("empty"))
+        env = {"OCL_ICD_VENDORS": m.path("empty"), "OCL_ICD_FILENAMES": library}
+        self.assertEqual(m.json("doctor", env=env)["findings"], [])
+        m.json("doctor", code=1, env={**env, "OCL_ICD_FILENAMES": None})
+
+    def test_no_driver(self, m):
+        """A library without its .icd file is the reason why there is no driver: no package mends that."""
+        self.fake(m, (NVIDIA, "0x2684", "nvidia"), NODE, [(OPENCL + ".570.86.15", OPENCL + ".1")], [])
+        answer = m.json("doctor", code=1)
+        self.assertEqual([it["cause"] for it in answer["findings"]], ["LIBRARY_NO_ICD"])
+
+    def test_variables(self):
+        for name, variable, value, parts in VARIABLES:
+            with self.row((name, variable)), tool.Machine() as m:
+                m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
+                m.write("a-file", "libgood.so\n")
+                m.write("a.icd", "libgood.so\n")
+                m.write("a.lay", "libgood.so\n")
+                m.driver("good")
+                env = {"OCL_ICD_VENDORS": None if variable == "OPENCL_VENDOR_PATH" else m.vendors}
+                env[variable] = value = m.path(value) if value else "good"
+                note = (name, variable) == ("VENDORS_EMPTY", "OPENCL_LAYER_PATH")
+                answer = m.json("doctor", code=0 if note else 1, env=env)
+                first = answer["findings"][0]
+                self.assertEqual((first["level"], first["about"], first["cause"]),
+                                 ("note" if note else "problem", value, name))
+                for part in [self.words(name), *parts]:
+                    self.assertIn(part, first["text"] + first["remedy"])
+                if "FILENAMES" not in name:
+                    self.assertEqual(len(answer["findings"]), 1, answer["findings"])
+                self.assertNotIn("damaged", str(answer["findings"]))
+
+    def test_slips(self):
+        """In each variable that names folders or libraries. The path itself is right, and nothing is said of it."""
+        for name, before, behind, parts in SLIPS:
+            for variable, path in [("OCL_ICD_VENDORS", "vendors"), ("OPENCL_VENDOR_PATH", "vendors"),
+                                   ("OCL_ICD_FILENAMES", "lib/libx-good.so"), ("OPENCL_LAYER_PATH", "layers"),
+                                   ("OCL_ICD_VENDORS", "vendors/x.icd")]:
+                with self.row((name, variable, path, before, behind)), tool.Machine() as m:
+                    m.driver("good", manifest="x.icd")
+                    m.write("layers/x.lay", "")
+                    m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
+                    env = {"OCL_ICD_VENDORS": None if variable == "OPENCL_VENDOR_PATH" else m.vendors}
+                    value = before + m.path(path) + behind
+                    answer = m.json("doctor", code=1, env={**env, variable: value})
+                    first = answer["findings"][0]
+                    self.assertEqual((first["level"], first["about"], first["cause"]), ("problem", value, name))
+                    for part in [f"{variable} has ", *parts]:
+                        self.assertIn(part, first["text"] + first["remedy"])
+                    self.assertEqual("hides /etc/OpenCL/vendors/good.icd" in first["text"], "VENDOR" in variable)
+                    self.assertNotIn("Install", str(answer["findings"]))
+                    self.assertEqual(m.json("doctor", env={**env, variable: m.path(path)})["findings"], [])
+
+    def test_blank_alone(self):
+        """No package has what is called so."""
+        for variable in "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_LAYERS":
+            with self.row(variable), tool.Machine() as m:
+                m.driver("good")
+                [finding] = m.json("doctor", code=1, env={variable: " "})["findings"]
+                self.assertEqual(finding["cause"], "VARIABLE_BLANK")
+
+    def test_slips_that_are_none(self, m):
+        """Names with such characters may exist, and dlopen() itself replaces $ORIGIN."""
+        for folder in "it's", "a b", "a;b", "$HOME", "~", "x ":
+            with self.row(folder):
+                m.write(f"{folder}/x.icd", m.driver("good", manifest=False))
+                self.assertEqual(m.json("doctor", env={"OCL_ICD_VENDORS": m.path(folder)})["findings"], [])
+        answer = m.json("doctor", code=1, env={"OCL_ICD_FILENAMES": "$ORIGIN/libnowhere.so"})
+        self.assertNotIn("VARIABLE_SHELL", [it["cause"] for it in answer["findings"]])

@@ -1,0 +1,971 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay check: what it prints, when, and how it ends. What the layer finds is in tools/test/check/."""
+
+import glob
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+import xml.etree.ElementTree
+
+import sandbox
+import tool
+from tool import BUILD, TOOL
+
+SIZE = "CLR-BUFFER-SIZE-ZERO"
+LEAK = "CLR-CONTEXT-LEAKED"
+NOTE = "CLR-FUNCTION-DEPRECATED"
+
+# The call that crashes in the driver.
+PROFILE = rf"clGetDeviceInfo for CL_DEVICE_PROFILE in the driver {TOOL['traced_driver']} \(thread \d+"
+
+
+class Machine(tool.Machine):
+    def __enter__(self):
+        super().__enter__()
+        tool.need_linux("processes")
+        tool.need(TOOL["check_layer"], "the layer was not built")
+        self.icd("traced.icd", TOOL["traced_driver"])
+        return self
+
+    def variables(self, env=None):
+        """For the programs, which find the library by this."""
+        return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
+
+    def command(self, options, words):
+        return [*BUILD.emulator, TOOL["tool"], "check", *options, *words]
+
+    def start(self, *words, options=(), env=None, **more):
+        """Starts the checked program, which is `checked` with these words."""
+        return subprocess.Popen(self.command(options, [TOOL["checked"], *words]), cwd=self.root,
+                                env=self.variables(env), stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+
+    def check(self, *words, options=(), code=0, env=None, program=None):
+        """Checks `checked` with these words, another program, or none (False), to the end."""
+        start = [] if program is False else [program or TOOL["checked"], *words]
+        command = self.command(options, start)
+        done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
+                              errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
+                              check=False, timeout=tool.TIME_LIMIT)
+        if code is not None and done.returncode != code:
+            raise AssertionError(f"{command} ended with {done.returncode}, not {code}:\n"
+                                 f"{done.stdout}\n{done.stderr}")
+        done.words = " ".join(done.stderr.split())
+        return done
+
+    def found(self, *words, options=(), **more):
+        """The same with --json: the findings, and the summary."""
+        done = self.check(*words, options=["--json", *options], **more)
+        lines = [json.loads(line) for line in done.stderr.splitlines()]
+        return lines[:-1], lines[-1]["summary"]
+
+    @staticmethod
+    def is_loading(library):
+        """Whether the program has opened a library of this name."""
+        for path in glob.glob("/proc/[0-9]*"):
+            try:
+                with open(f"{path}/maps", encoding="utf-8") as maps, open(f"{path}/comm", encoding="utf-8") as name:
+                    if name.read() == "checked\n" and library in maps.read():
+                        return True
+            except OSError:
+                pass
+        return False
+
+    def hidden(self):
+        return glob.glob(self.path(".clrelay*"))
+
+
+class Case(tool.Case, machine=Machine):
+    def check_found(self, found, *identities):
+        self.assertEqual([it["identity"] for it in found], list(identities), found)
+
+
+class Builds(Case):
+    def test_builds_that_end_later(self, m):
+        """The callback of a build says that it has failed; the finding is where the build began."""
+        found, summary = m.found("builds", code=3)
+        self.check_found(found, *3 * ["CLR-PROGRAM-BUILD"])
+        for it, numbers in zip(found, ["234", "4", "1"]):  # the log is the program's last one by then
+            self.assertRegex(it["log"], f"^source:7:3: error: build [{numbers}]$")
+        if not BUILD.sanitizers:  # whose own functions stand between
+            self.assertEqual([it["backtrace"][0]["function"] for it in found],
+                             ["build", "compile", "link_program"])
+        self.assertEqual([(it["places"], it["times"]) for it in summary["identities"]], [(3, 4)])
+
+
+class Loading(Case):
+    """Layers come after drivers: what a driver does while the loader loads it, the loader itself notes."""
+
+    def ending(self, m, command, *words, before=()):
+        done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, *before, TOOL["checked"], *words], cwd=m.root,
+                              env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT, check=False)
+        return " ".join(done.stderr.split())
+
+    def test_driver_that_ends_the_program(self):
+        tool.need(not BUILD.sanitizers, "sanitizers report a crash themselves")
+        for quirk, how in [("crash", "SIGSEGV (Segmentation fault) ended the program"),
+                           ("abort", "SIGABRT (Aborted) ended the program"),
+                           ("exit", "The program ended"), ("lcrash", "SIGSEGV (Segmentation fault) ended the program")]:
+            for command in "check", "trace":
+                with self.row((quirk, command)), Machine() as m:
+                    m.driver(quirk, manifest="m.icd")  # before and behind it are others that are well
+                    m.icd("a.icd", TOOL["traced_driver"])
+                    said = self.ending(m, command, "legal", "0")
+                    self.assertIn(f"{how} while drivers were being loaded: {m.path('vendors', 'm.icd')}.", said)
+                    for guess in "outside of calls", "do not reach the layer", "Leaks":
+                        self.assertNotIn(guess, said)
+                    self.assertEqual(m.hidden(), [])
+
+    def test_process_of_the_program(self):
+        """A script starts what a driver ends: what ended is said, and no guess."""
+        tool.need(not BUILD.windows, "a shell")
+        script = '"$0" "$@"; "$0" "$@"; exit 0'
+        for quirk, loads in ("crash", False), ("good", True):
+            for command in "check", "trace":
+                with self.row((quirk, command)), Machine() as m:
+                    m.driver(quirk, manifest="m.icd")
+                    said = self.ending(m, command, "legal", "0", before=["sh", "-c", script])
+                    self.assertEqual(loads, not re.search(r"Process \d+ has come no further than this: drivers were being "
+                                                          f"loaded: {m.path('vendors', 'm.icd')}\\.", said), said)
+                    self.assertNotIn("do not reach the layer", said)
+
+    def test_afterwards(self, m):
+        """A crash after all was loaded is none while loading."""
+        for command in "check", "trace":
+            with self.row(command):
+                self.assertNotIn("being loaded", self.ending(m, command, "own"))
+
+    def test_no_descriptor_left(self):
+        """A driver that takes all of them is not what ends the program later."""
+        tool.need(not BUILD.windows, "a limit of open files")
+        tool.need(not BUILD.sanitizers, "sanitizers report a crash themselves")
+        for command in "check", "trace":
+            with self.row(command), Machine() as m:
+                m.driver("lfull")
+                m.icd("a.icd", TOOL["traced_driver"])
+                said = self.ending(m, command, "own", before=["sh", "-c", 'ulimit -n 64; exec "$@"', "sh"])
+                self.assertNotIn("being loaded", said)
+                self.assertIn("SIGSEGV (Segmentation fault) ended the program. No call was" , said)
+
+    def test_too_many_notes(self):
+        """Reading stops at a limit, and then nothing is said of loading."""
+        tool.need(not BUILD.windows, "a shell")
+        script = 'yes "$$ driver x" | head -n %d >>"$OCL_ICD_LOADING_FILE"; kill -SEGV $$'
+        for command in "check", "trace":
+            for lines, said in (1 << 18, True), ((1 << 18) + 1, False):
+                with self.row((command, lines)), Machine() as m:
+                    ending = self.ending(m, command, before=["sh", "-c", script % lines])
+                    self.assertEqual("SIGSEGV (Segmentation fault) ended the program while drivers were being loaded: x." in ending, said)
+
+    def test_limit_of_sizes(self):
+        """A program that may not write files does not end because the loader writes into some."""
+        tool.need(not BUILD.windows, "a limit of sizes")
+        for command in "check", "trace":
+            for variables in {}, {"OCL_ICD_LOG": "debug", "OCL_ICD_LOG_FILE": "log"}:
+                with self.row((command, variables)), Machine() as m:
+                    m.icd("a.icd", TOOL["traced_driver"])
+                    words = ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", TOOL["checked"], "legal", "7"]
+                    done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, *words], cwd=m.root, check=False,
+                                          env={**m.variables(), **variables}, capture_output=True, timeout=tool.TIME_LIMIT)
+                    self.assertEqual(done.returncode, 7, done.stderr)
+
+    def test_interrupted(self):
+        for command in "check", "trace":
+            with self.row(command), Machine() as m:
+                m.driver("hang", manifest="m.icd")
+                process = subprocess.Popen([*BUILD.emulator, TOOL["tool"], command, TOOL["checked"], "legal", "0"],
+                                           cwd=m.root, env=m.variables(), stderr=subprocess.PIPE, text=True)
+                limit = time.monotonic() + tool.TIME_LIMIT
+                while not m.is_loading("libx-hang") and time.monotonic() < limit:
+                    time.sleep(0.02)
+                process.send_signal(signal.SIGTERM)
+                said = " ".join(process.communicate(timeout=tool.TIME_LIMIT)[1].split())
+                self.assertIn("SIGTERM (Terminated) ended the program while drivers were being loaded: "
+                              f"{m.path('vendors', 'm.icd')}.", said)
+
+
+class Statuses(Case):
+    def test_exit_status(self, m):
+        for words, code in [(["none", "0"], 0), (["none", "5"], 5), (["legal", "0"], 0), (["legal", "7"], 7),
+                            (["wrong", "1", "0"], 3), (["wrong", "1", "9"], 9), (["note"], 0), (["leak"], 3),
+                            (["_exit", "12"], 3)]:
+            with self.row(words):
+                m.check(*words, code=code)
+        self.assertEqual(m.hidden(), [])
+
+    def test_signals_that_end_it(self, m):
+        m.check("kill", code=-signal.SIGKILL)
+        m.check("crash", code=-signal.SIGSEGV)
+        for name in ["HUP", "INT", "TERM", "ABRT", "USR1"]:
+            number = getattr(signal, "SIG" + name)
+            m.check("-c", f"kill -{name} $$; sleep 10", program="sh", code=-number)
+
+    def test_signals_are_handed_on(self):
+        for name in ["SIGINT", "SIGTERM", "SIGHUP"]:
+            with self.row(name), Machine() as m:
+                process = m.start("wait", options=["--json"])
+                self.assertEqual(process.stdout.readline(), "ready\n")
+                process.send_signal(getattr(signal, name))
+                process.wait(timeout=tool.TIME_LIMIT)
+                _, errors = process.communicate()
+                self.assertEqual(process.returncode, -getattr(signal, name))
+                found, summary = map(json.loads, errors.splitlines())
+                self.assertEqual(found["identity"], SIZE)
+                self.assertIn(f"{name} ({signal.strsignal(getattr(signal, name))}) ended the program", summary["summary"]["notes"][0])
+
+    def test_programs_that_do_not_start(self, m):
+        m.write("text", "no program")
+        for program, code, part in [("./gone", 127, "./gone can't be executed: No such file"),
+                                    ("gone-from-path", 127, "there is no program gone-from-path"),
+                                    ("./text", 126, "./text can't be executed: Permission denied")]:
+            self.assertIn(part, m.check(program=program, code=code).words)
+
+    def test_output_is_the_same(self, m):
+        done = m.check("-c", "cat; echo out; echo err >&2", program="sh", code=0)
+        self.assertEqual(done.stdout, "out\n")
+        self.assertTrue(done.stderr.startswith("err\n"), done.stderr)
+
+
+class Findings(Case):
+    def test_a_finding(self, m):
+        [it], summary = m.found("wrong", "1", "0", code=3)
+        self.assertEqual((it["identity"], it["level"], it["function"], it["error"], it["times"]),
+                         (SIZE, "error", "clCreateBuffer", "CL_INVALID_BUFFER_SIZE", 1))
+        self.assertEqual((it["text"], it["section"]), ("size is 0", "section 5.2.1"))
+        self.assertRegex(it["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
+                                     r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
+        self.assertEqual((it["object"], it["driver"]), (None, []))
+        self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
+                                                  "times": 1, "more": False, "following": 0, "null": []}])
+        self.assertEqual((summary["error"], summary["speed"], summary["note"], summary["processes"],
+                          summary["notes"]), (1, 0, 0, 1, []))
+
+    def test_kinds(self, m):
+        [it], _ = m.found("type", code=3)
+        self.assertRegex(it["text"], r"^the object 0x\w+ is a context, but the parameter event takes an event$")
+
+    def test_backtrace(self):
+        tool.need(subprocess.run(["addr2line", "--version"], check=False, capture_output=True).returncode == 0,
+                  "there is no addr2line")
+        with open(os.path.join(BUILD.source, "tools", "test", "tool", "checked.c"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        with Machine() as m:
+            [it], _ = m.found("wrong", "1", "0", code=3)
+            names = [frame["function"] for frame in it["backtrace"]]
+            self.assertEqual(names[0], "mistake", it["backtrace"])
+            if not BUILD.sanitizers:  # whose own frames come in between
+                self.assertEqual(names, ["mistake", "mistakes", "main"])
+            frame = it["backtrace"][0]
+            self.assertEqual(os.path.basename(frame["file"]), "checked.c")
+            self.assertIn("clCreateBuffer", lines[frame["line"] - 1])
+            self.assertEqual(os.path.basename(frame["module"]), "checked")
+            [leak], _ = m.found("leak", code=3)
+            tool.need(not BUILD.sanitizers, "a library without optimisation stands between the program and the layer")
+            made = leak["object"]["made"]
+            self.assertEqual((made["by"], made["backtrace"][0]["function"]), ("clCreateContext", "make_context"))
+
+    def test_without_addr2line(self, m):
+        [it], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
+        frame = it["backtrace"][0]
+        self.assertEqual((frame["function"], frame["file"]), (None, None))
+        self.assertEqual(os.path.basename(frame["module"]), "checked")
+        self.assertRegex(frame["address"], "^0x[0-9a-f]+$")
+        self.assertIn("there is no addr2line", summary["notes"][0])
+        text = m.check("wrong", "1", "0", code=3, env={"PATH": "/nowhere"}).words
+        self.assertIn("where checked+0x", text)
+
+    def test_text(self, m):
+        done = m.check("both", code=3)
+        self.assertNotIn("\x1b", done.stderr)
+        self.assertEqual(done.words.count(f"error {SIZE}: size is 0 call clCreateBuffer("), 2)
+        for part in ["rule CL_INVALID_BUFFER_SIZE, section 5.2.1", "to do Ask for at least one byte",
+                     "clrelay check: 2 errors", f"{SIZE} error 2 places"]:
+            self.assertIn(part, done.words)
+        self.assertIn("made by clCreateContext", m.check("leak", code=3).words)
+        for line in done.stderr.splitlines():
+            self.assertLessEqual(len(line), max(80, 14 + len(BUILD.source) + 30), line)
+
+    def test_terminal(self):
+        for options in [], ["--log", "-"]:
+            with self.row(options), Machine() as m:
+                output, status = self.on_terminal(m, options)
+                self.assertEqual(status, 3, output)
+                self.assertIn("\x1b[1;31merror " + SIZE, output)
+                for line in output.split("\r\n"):
+                    shown = "".join(part.partition("m")[2] if number else part
+                                    for number, part in enumerate(line.split("\x1b[")))
+                    self.assertLessEqual(len(shown), 80, shown)
+
+    @staticmethod
+    def on_terminal(m, options):
+        """What is seen, and the exit status."""
+        process, terminal = tool.start_on_terminal(m.command(options, [TOOL["checked"], "both"]), m.root,
+                                                   m.variables({"COLUMNS": "80"}))
+        output = b""
+        while True:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            output += part
+        os.close(terminal)
+        return output.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
+    def test_counts(self, m):
+        """They are exact unless the program ends suddenly. Children and threads count, too."""
+        for words, times, more in [(["wrong", "1", "0"], 1, False), (["wrong", "9", "0"], 9, False),
+                                   (["wrong", "10", "0"], 10, False), (["wrong", "234", "0"], 234, False),
+                                   (["_exit", "9"], 1, True), (["_exit", "234"], 100, True),
+                                   (["fork", "15"], 30, False), (["threads", "100"], 1600, False)]:
+            with self.row(words):
+                found, summary = m.found(*words, options=["--ignore", "CLR-CHILD-OF-FORK"], code=3)
+                self.check_found(found, SIZE)
+                [it] = summary["identities"]
+                self.assertEqual((it["places"], it["times"], it["more"]), (1, times, more))
+        self.assertIn("1 place, 100 times or more", m.check("_exit", "234", code=3).words)
+        self.assertEqual(m.found("fork", "1", code=3)[1]["processes"], 2)
+
+    def test_while_it_runs(self, m):
+        process = m.start("wait", options=["--json"])
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        self.assertEqual(json.loads(process.stderr.readline())["identity"], SIZE)
+        process.stdin.write("x\n")
+        process.stdin.flush()
+        other = json.loads(process.stderr.readline())
+        self.assertEqual(other["backtrace"][0]["function"], "other_mistake")
+        process.communicate(timeout=tool.TIME_LIMIT)
+        self.assertEqual(process.returncode, 3)
+
+    def test_call_that_does_not_return(self, m):
+        process = m.start("finish", options=["--json"], env={"TRACED_HANGS": "1"})
+        found = json.loads(process.stderr.readline())
+        self.assertEqual((found["identity"], found["function"]), ("CLR-HANDLE-TYPE", "clFinish"))
+        self.assertTrue(found["call"].endswith(" = ?"), found)
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=tool.TIME_LIMIT)
+        _, errors = process.communicate()
+        self.assertRegex(json.loads(errors)["summary"]["notes"][0],
+                         r"^SIGTERM \(Terminated\) ended the program, during clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
+
+    def test_crash(self, m):
+        m.driver("good", manifest="z.icd")  # another one that is well
+        found, summary = m.found("crash", code=-signal.SIGSEGV)
+        self.check_found(found, SIZE)
+        self.assertRegex(summary["notes"][0], rf"^SIGSEGV \(Segmentation fault\) ended the program, during {PROFILE}, called in "
+                                              r"crash at .*checked\.c:\d+\)\. What was found before is complete\.$")
+        found, summary = m.found("own", code=-signal.SIGSEGV)
+        self.check_found(found, SIZE)
+        self.assertIn("outside of calls of OpenCL", summary["notes"][0])
+        self.assertEqual(m.hidden(), [])
+
+    def test_crash_in_threads(self, m):
+        """One of them writes the finding, and the others wait until it is complete."""
+        for _ in range(40):
+            self.check_found(m.found("threads_crash", code=-signal.SIGSEGV)[0], SIZE)
+
+    def test_crash_in_a_callback(self, m):
+        """In the callback, and after it, the place of the outer call is not known."""
+        for count, call, place in [("0", r"clCreateContext \(thread \d+", ""),
+                                   ("1", PROFILE, r", called in crash at .*checked\.c:\d+")]:
+            with self.row(count):
+                [note] = m.found("callback", count, code=-signal.SIGSEGV)[1]["notes"]
+                self.assertRegex(note, rf"^SIGSEGV \(Segmentation fault\) ended the program, during {call}{place}\)\. What")
+
+    def test_crash_during_another_call(self, m):
+        """Which of the threads crashed is not known."""
+        [note] = m.found("two", code=-signal.SIGSEGV, env={"TRACED_HANGS": "1"})[1]["notes"]
+        self.assertIn("SIGSEGV (Segmentation fault) ended the program; 2 calls had not returned: ", note)
+        for call in PROFILE, rf"clFinish in the driver {TOOL['traced_driver']} \(thread \d+":
+            self.assertRegex(note, f"{call}, called in ")
+
+    def test_wrong_data_of_a_callback(self, m):
+        """The driver's user_data is not trusted."""
+        for env, said in [({}, []), ({"TRACED_NO_DATA": "1"}, [
+                f"the driver ({TOOL['traced_driver']}) has called the callback of clCreateContext with a wrong "
+                "user_data; the program gets its own"])]:
+            with self.row(env):
+                found, _ = m.found("context", "1", program=TOOL["traced"], env=env)
+                self.assertEqual([it["text"] for it in found if "CALLBACK" in it["identity"]], said)
+
+    def test_plugins_at_one_address(self, m):
+        """The second one is often where the first was, which has been unloaded."""
+        plugins = [TOOL["hosted"], TOOL["hosted_crashes"]]
+        found, summary = m.found(*plugins, program=TOOL["hosting"], code=-signal.SIGSEGV)
+        self.check_found(found, SIZE, SIZE)
+        self.assertEqual([(it["backtrace"][0]["function"], it["backtrace"][0]["module"]) for it in found],
+                         list(zip(["mistake", "other_mistake"], plugins)))
+        self.assertRegex(summary["notes"][0], r"called in plugin_run at .*hosted\.c:\d+\)")
+
+    def test_note(self, m):
+        """A line is enough for it."""
+        done = m.check("note")
+        self.assertTrue(done.words.startswith(f"note {NOTE}: clCreateCommandQueue: "), done.words)
+        self.assertIn("clrelay check: 1 note ", done.words)
+        self.assertNotIn("to do", done.words)
+
+    def test_no_calls(self, m):
+        _, summary = m.found("none", "0")
+        self.assertIn("No call was checked: no process has loaded the layer", summary["notes"][0])
+        self.assertIn("clrelay check: nothing was checked", m.check("none", "0").words)
+        self.assertEqual(m.check("legal", "0").stderr, "clrelay check: nothing found\n")
+
+    def test_limit(self, m):
+        _, summary = m.found("children", "20", options=["--limit", "1M"], code=3)
+        self.assertEqual(len(summary["notes"]), 1)  # and not that the program has not told that it ends
+        self.assertIn("The limit of 1048576 bytes for findings was reached", summary["notes"][0])
+        self.assertIs(summary["missing"], True)
+        self.assertIs(m.found("both", code=3)[1]["missing"], False)
+
+    def test_with_other_layers(self, m):
+        """Those of the user stay."""
+        done = m.check("-c", "echo $OPENCL_LAYERS", program="sh", env={"OPENCL_LAYERS": "/x:/y"})
+        self.assertRegex(done.stdout, r"^/x:/y:/.*/libclrelay_check\.so\n$")
+
+    def test_other_loader(self):
+        sandbox.need_other_loader()
+        with open(BUILD.other_loader, "rb") as file:
+            tool.need(b"OPENCL_LAYERS" in file.read(), f"{BUILD.other_loader} has no layers")
+        with Machine() as m:
+            folder = os.path.dirname(BUILD.other_loader)
+            found, summary = m.found("both", code=3, env={"LD_LIBRARY_PATH": folder})
+            self.check_found(found, SIZE, SIZE)
+            self.assertEqual([it["backtrace"][0]["function"] for it in found], ["mistake", "other_mistake"])
+            self.assertEqual(summary["processes"], 1)
+
+    def test_function_that_the_driver_lacks(self, m):
+        """The layer does not ask by it, over loaders that call what is not there, either."""
+        others = [os.path.dirname(BUILD.other_loader)] if BUILD.other_loader else []
+        for folder in [os.path.dirname(BUILD.library), *others]:
+            with self.row(folder):
+                found, _ = m.found("kernel", code=3, env={"LD_LIBRARY_PATH": folder})
+                self.check_found(found, SIZE)
+
+    def test_failed_call(self, m):
+        """Why a call failed is no question of objects."""
+        self.check_found(m.found("fails")[0], "CLR-QUERY-NAME")
+        self.check_found(m.found("fails", options=["--objects-only"])[0])
+
+    def test_conditions_of_the_driver(self, m):
+        """Those that may be why a call failed are said, in a note too, if none that can be checked is."""
+        window, device = ("the OpenGL implementation does not support the window system that is named",
+                          "one of the devices can't share with OpenGL")
+        for extensions, found, perhaps in [
+                ("cl_khr_fp64 cl_khr_gl_sharing", ["CLR-CALL-FAILED", "CLR-QUERY-FAILED"], [window, device]),
+                ("cl_khr_fp64", ["CLR-CONTEXT-GL-DEVICE", "CLR-CONTEXT-GL-UNSUPPORTED"], [])]:
+            with self.row(extensions):
+                env = {"TRACED_EXTENSIONS": extensions}
+                findings, _ = m.found("gl", code=3, env=env)
+                self.check_found(findings, *found)
+                self.assertEqual([it["driver"] for it in findings], 2 * [perhaps])
+                words = m.check("gl", code=3, env=env).words
+                self.assertNotIn("none of the conditions", words)
+                self.assertEqual(f" perhaps {window} {device} rule " in words, bool(perhaps), words)
+                self.assertEqual(f", perhaps because {window}, or {device}, in " in words, bool(perhaps), words)
+
+    def test_conditions_of_memory(self, m):
+        [found], _ = m.found("svm", code=3)
+        self.assertEqual(found["text"], "the driver returned NULL for a reason that clrelay can't see")
+        self.assertEqual(found["driver"], ["a device can't have the alignment", "a device lacks memory"])
+
+    def test_under_trace(self, m):
+        """In either order, and below the user's own layer, the check sees the program's calls, and where it makes
+        them."""
+        def places(found):
+            return [(it["identity"], [line["line"] for line in it["backtrace"]]) for it in found]
+        alone = places(m.found("both", code=3)[0])
+        self.assertEqual(len(alone), 2)
+        for order in [("trace", "check"), ("check", "trace")]:
+            options = {"check": ["--log", "log", "--json"],
+                       "trace": ["--call-sites", "--summary", "summary", "-o", "t"]}
+            first, second = order
+            done = subprocess.run(
+                [*BUILD.emulator, TOOL["tool"], first, *options[first], TOOL["tool"], second,
+                 *options[second], TOOL["checked"], "both"], cwd=m.root, check=False,
+                env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT)
+            with self.row(order):
+                self.assertEqual(done.returncode, 3, done)
+                with open(m.path("log"), encoding="utf-8") as file:
+                    self.assertEqual(places(map(json.loads, file.readlines()[:-1])), alone)
+                with open(m.path("summary"), encoding="utf-8") as file:
+                    self.assertRegex(file.read(), r"clCreateBuffer, mistake at checked.c:\d+")
+
+
+def fits(value, form):
+    """Whether JSON has a form: a type, a pattern, a list's form, or an object's with its required members."""
+    if isinstance(form, dict):
+        return isinstance(value, dict) and all(
+            fits(value[name], inner) if name in value else optional
+            for name, inner, optional in ((key.rstrip("?"), it, key.endswith("?")) for key, it in form.items()))
+    if isinstance(form, list):
+        return isinstance(value, list) and all(fits(it, form[0]) for it in value)
+    if isinstance(form, str):
+        return isinstance(value, str) and re.search(form, value) is not None
+    return isinstance(value, form)
+
+
+# What SARIF 2.1.0 asks of the parts that are written, and GitHub, which refuses a file with a result without a place.
+MESSAGE = {"text": "."}
+LOCATION = {"physicalLocation": {"artifactLocation": {"uri": "^(file:///|[^ :]+$)"}, "region?": {"startLine": int}},
+            "logicalLocations?": [{"fullyQualifiedName": ".", "kind": "^function$"}], "message?": MESSAGE}
+LEVEL = "^(error|warning|note)$"
+RULE = {"id": "^CLR-", "shortDescription": MESSAGE, "fullDescription": MESSAGE, "help": MESSAGE, "defaultConfiguration": {"level": LEVEL}}
+RESULT = {"ruleId": "^CLR-", "ruleIndex": int, "level": LEVEL, "message": MESSAGE, "locations": [LOCATION],
+          "relatedLocations": [LOCATION], "partialFingerprints": {"clrelayCheck/v1": "^CLR-"}}
+SARIF = {"$schema": r"sarif-2\.1\.0\.json$", "version": r"^2\.1\.0$",
+         "runs": [{"tool": {"driver": {"name": "^clrelay check$", "version": r"^\d", "rules": [RULE]}},
+                   "invocations": [{"executionSuccessful": bool,
+                                    "toolExecutionNotifications": [{"level": LEVEL, "message": MESSAGE}]}],
+                   "results": [RESULT]}]}
+
+
+class Formats(Case):
+    def test_sarif(self, m):
+        for words, levels in [(["both"], ["error", "error"]), (["leak"], ["warning"]), (["note"], ["note"]),
+                              (["legal", "0"], []), (["none", "0"], [])]:
+            with self.row(words):
+                report = json.loads(m.check(*words, options=["--format", "sarif"], code=None).stderr)
+                self.assertTrue(fits(report, SARIF), report)
+                [run] = report["runs"]
+                rules = run["tool"]["driver"]["rules"]
+                self.assertEqual([it["level"] for it in run["results"]], levels)
+                for it in run["results"]:
+                    self.assertEqual(rules[it["ruleIndex"]]["id"], it["ruleId"])
+                    self.assertEqual(len(it["locations"]), 1)
+                self.assertEqual(bool(run["invocations"][0]["toolExecutionNotifications"]), words[0] == "none")
+
+    def test_no_place_in_the_program(self, m):
+        """A finding without a call is one of the program."""
+        sandbox.need_own_build("a library is preloaded")
+        tool.need(not BUILD.sanitizers, "the sanitizers' libraries have to be loaded first")
+        done = m.check("-c", f"unset LD_PRELOAD; exec {TOOL['checked']} legal 0", program="/bin/sh",
+                       options=["--frees", "--format", "sarif"])
+        report = json.loads(done.stderr)
+        self.assertTrue(fits(report, SARIF), report)
+        self.assertEqual([(it["ruleId"], it["locations"]) for it in report["runs"][0]["results"]],
+                         [("CLR-FREES-UNSEEN", [{"physicalLocation": {"artifactLocation": {"uri": "checked"}}}])])
+
+    def test_places(self, m):
+        """Files of the working directory have relative paths, others absolute ones."""
+        sandbox.need_own_build("the compiler makes programs")
+        tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
+                  "there is no compiler, or no addr2line")
+        m.write("a,b%c:d e/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
+                "int main(void) {\n    clGetPlatformIDs(0, 0, 0);\n    return clFinish(0) == 0;\n}\n")
+        os.mkdir(m.path("build"))
+        subprocess.run(["cc", "-g", "-o", "wrong", "../a,b%c:d e/c.c", BUILD.library], cwd=m.path("build"), check=True)
+        def results(folder):
+            done = subprocess.run(m.command(["--format", "sarif"], [m.path("build/wrong")]), cwd=folder,
+                                  env=m.variables(), capture_output=True, text=True, check=False)
+            return json.loads(done.stderr)["runs"][0]["results"]
+        for folder, path in [(m.root, "a%2Cb%25c%3Ad%20e/c.c"), (m.path("build"), f"file://{m.root}/a%2Cb%25c%3Ad%20e/c.c")]:
+            with self.row(folder):
+                [result] = [it for it in results(folder) if "/clFinish/" in it["partialFingerprints"]["clrelayCheck/v1"]]
+                [place] = result["locations"]
+                self.assertEqual(place["physicalLocation"], {"artifactLocation": {"uri": path},
+                                                             "region": {"startLine": 5}})
+                self.assertEqual(place["logicalLocations"][0]["fullyQualifiedName"], "main")
+                self.assertRegex(result["partialFingerprints"]["clrelayCheck/v1"], "^CLR-[^/]*/clFinish/c.c/main$")
+        done = m.check(program="build/wrong", code=None, env={"GITHUB_ACTIONS": "true"})
+        self.assertRegex(done.stderr, "(?m)^::error file=a%2Cb%25c%3Ad e/c.c,line=5,title=CLR-[A-Z-]*::")
+
+    def test_junit(self, m):
+        for words, code, failed in [(["both"], 3, [SIZE]), (["leak"], 3, [LEAK]), (["note"], 0, []),
+                                    (["legal", "0"], 0, []), (["none", "0"], 0, [])]:
+            with self.row(words):
+                m.check(*words, options=["--format=junit", "--log", "log"], code=code)
+                [suite] = xml.etree.ElementTree.parse(m.path("log")).getroot()
+                cases = suite.findall("testcase")
+                self.assertEqual([it.get("name") for it in cases], failed or ["all"])
+                self.assertEqual([len(it.findall("failure")) for it in cases], [len(failed)])
+                self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", str(len(failed))))
+                self.assertEqual(len(suite.findall("*/skipped")), words[0] == "none")
+        m.check("note", options=["--format=junit", "--log", "log"])
+        self.assertIn(NOTE, xml.etree.ElementTree.parse(m.path("log")).getroot().findtext("*/system-out"))
+
+    def test_annotations(self, m):
+        """They are in the way of no other format."""
+        for value, options, there in [("true", [], True), ("false", [], False), ("true", ["--json"], False),
+                                      ("true", ["--json", "--log", "log"], True)]:
+            with self.row((value, options)):
+                done = m.check("wrong", "1", "0", options=options, code=3, env={"GITHUB_ACTIONS": value})
+                self.assertEqual("::error " in done.stderr, there, done.stderr)
+        for words, level in [("leak", "warning"), ("note", "notice")]:
+            text = m.check(words, code=None, env={"GITHUB_ACTIONS": "true"}).stderr
+            self.assertRegex(text, rf"(?m)^::{level} .*title=CLR-[^:]*::.*$")
+
+    def test_baseline(self, m):
+        m.check("wrong", "1", "0", options=["--json", "--log", "one"], code=3)
+        m.check("both", options=["--format", "json", "--log", "both"], code=3)
+        for words, file, code, new, known in [("both", "one", 3, 1, 1), ("both", "both", 0, 0, 2),
+                                              ("leak", "both", 3, 1, 0)]:
+            with self.row((words, file)):
+                found, summary = m.found(words, options=["--baseline", file], code=code)
+                self.assertEqual((len(found), summary["known"]), (new, known))
+        self.assertEqual(m.check("both", options=["--baseline", "both"]).stderr,
+                         "clrelay check: nothing found, 2 known\n")
+        with open(m.path("both"), encoding="utf-8") as file:
+            m.write("part", file.readline())
+        for file, part in [("gone", "gone can't be read: No such file"), ("part", "part is not a complete log: write one with --json"),
+                           (TOOL["checked"], "is not a complete log"), ("", "--baseline needs a file")]:
+            done = m.check("-c", "touch ran", program="sh", options=["--baseline", file], code=125)
+            self.assertIn(part, done.words)
+        self.assertFalse(os.path.exists(m.path("ran")))
+
+    def test_baseline_counts(self, m):
+        """Of two places in a function, the one beyond the baseline's number is new."""
+        sandbox.need_own_build("the compiler makes programs")
+        tool.need(shutil.which("cc") and not BUILD.sanitizers and not BUILD.emulator, "there is no compiler")
+        m.write("c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\nint main(void) {\n"
+                "    unsigned n;\n    clGetPlatformIDs(0, 0, &n);\n    clFinish(0);\n    clFinish(0);\n}\n")
+        subprocess.run(["cc", "-g", "-o", m.path("twice"), m.path("c.c"), BUILD.library], check=True)
+        found, summary = m.found(program=m.path("twice"), code=3)
+        self.assertEqual(found[0]["fingerprint"], found[1]["fingerprint"])
+        for lines, new in [(found, 0), (found[1:], 1)]:
+            m.write("known", "".join(json.dumps(it) + "\n" for it in [*lines, {"summary": summary}]))
+            left, _ = m.found(program=m.path("twice"), options=["--baseline", "known"], code=3 if new else 0)
+            self.assertEqual(len(left), new)
+
+    def test_suppressions_that_end(self, m):
+        for day, left in [("2001-02-03", 2), ("2999-12-31", 0), ("2988-02-29", 0), ("2800-02-29", 0)]:
+            m.write("file", f"\n{SIZE} until={day}\n")
+            found, summary = m.found("both", options=["--suppressions", "file"], code=None)
+            self.assertEqual(len(found), left)
+            self.assertEqual(summary["notes"], [f"Suppressions that have ended: file:2 ({SIZE} until {day})."]
+                             if left else [])
+
+
+class Recipes(Case):
+    """Those of doc/checking.md, in a project of CMake with a wrong program and a legal one."""
+
+    @staticmethod
+    def blocks(language):
+        with open(os.path.join(BUILD.source, "doc", "checking.md"), encoding="utf-8") as file:
+            blocks = re.findall(rf"(?ms)^ *```{language}\n.*?^ *```$", file.read())
+        return [textwrap.dedent(it).split("\n", 1)[1].rsplit("```", 1)[0] for it in blocks]
+
+    def shell(self, m, command):
+        path = os.path.dirname(TOOL["tool"]) + os.pathsep + os.environ["PATH"]
+        env = m.variables({"PATH": path, "CMAKE_GENERATOR": TOOL["generator"]})  # there may be no make
+        return subprocess.run(["sh", "-c", command], cwd=m.root, env=env, text=True, capture_output=True, check=False,
+                              timeout=tool.TIME_LIMIT)
+
+    def project(self, m):
+        sandbox.need_own_build("the compiler makes programs")
+        tool.need(shutil.which("cc") and shutil.which("cmake") and not BUILD.sanitizers and not BUILD.emulator,
+                  "there is no compiler, or no CMake")
+        m.write("wrong.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
+                "int main(void) { clGetPlatformIDs(0, 0, 0); clFinish(0); return 0; }\n")
+        m.write("right.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\n"
+                "int main(void) { unsigned n; return clGetPlatformIDs(0, 0, &n); }\n")
+        [function] = self.blocks("cmake")
+        m.write("CMakeLists.txt", f"""cmake_minimum_required(VERSION 3.20)
+            project(recipes C)
+            enable_testing()
+            {function}
+            link_libraries("{BUILD.library}")
+            add_executable(simulation wrong.c)
+            add_executable(right right.c)
+            foreach(it simulation right)
+                check_opencl(${{it}})
+                add_test(NAME ${{it}} COMMAND ${{it}})
+            endforeach()\n""")
+
+    def test_ctest(self, m):
+        self.project(m)
+        done = self.shell(m, "cmake -B build && cmake --build build && ctest --test-dir build -V")
+        self.assertRegex(done.stdout, r"simulation .*Failed", done.stderr)
+        self.assertRegex(done.stdout, r"right .*Passed")
+        self.assertRegex(done.stdout, r"error CLR-[A-Z-]+: ")
+        self.assertIn("clrelay check: nothing found", done.stdout)
+
+    def test_meson(self, m):
+        self.project(m)
+        tool.need(shutil.which("meson") and shutil.which("ninja"), "there is no Meson, or no ninja")
+        [setup] = self.blocks("meson")
+        m.write("meson.build", f"project('recipes', 'c')\n{setup}"
+                f"library = meson.get_compiler('c').find_library('OpenCL', dirs: '{os.path.dirname(BUILD.library)}')\n"
+                "foreach it : [['simulation', 'wrong.c'], ['right', 'right.c']]\n"
+                "    test(it[0], executable(it[0], it[1], dependencies: library))\nendforeach\n")
+        done = self.shell(m, "meson setup out && meson test -C out --setup check --verbose; meson test -C out right simulation")
+        self.assertRegex(done.stdout, r"simulation +FAIL .*exit status 3", done.stderr)
+        self.assertRegex(done.stdout, r"right +OK")
+        self.assertRegex(done.stdout, r"error CLR-[A-Z-]+: ")
+        self.assertRegex(done.stdout, r"simulation +OK")  # without the setup
+
+    def test_pytest(self, m):
+        sandbox.need_own_build("Python loads the library")
+        tool.need(importlib.util.find_spec("pytest") and not BUILD.sanitizers, "there is no pytest for this Python")
+        [conftest] = [it for it in self.blocks("python") if "pytest" in it]
+        m.write("conftest.py", conftest)
+        start = f"import ctypes\nlibrary = ctypes.CDLL({BUILD.library!r})\nnumber = ctypes.c_uint()\n"
+        m.write("test_right.py", start + "def test_it():\n    library.clGetPlatformIDs(0, None, ctypes.byref(number))\n")
+        m.write("test_wrong.py", start + "def test_it():\n    library.clGetPlatformIDs(0, None, ctypes.byref(number))\n"
+                "    library.clFinish(None)\n")
+        for words, code in [("test_right.py", 0), ("test_wrong.py", 3), ("", 3), ("gone.py", 4)]:
+            with self.row(words):
+                done = self.shell(m, f"{sys.executable} -m pytest -p no:cacheprovider {words}")
+                self.assertEqual(done.returncode, code, done)
+                self.assertEqual("error CLR-HANDLE-NULL: command_queue is NULL" in done.stderr, code == 3)
+
+    def test_build_servers(self, m):
+        self.project(m)
+        github, gitlab = self.blocks("yaml")
+        for block, file in [(github, "check.sarif"), (gitlab, "check.xml")]:
+            lines = re.findall(r"(?m)^ *- (?:run: )?((?:cmake|clrelay) .*)$", block)
+            with self.row(file):
+                self.assertEqual([self.shell(m, line).returncode for line in lines], [0, 3])
+                self.assertIn(f": {file}\n", block)
+        with open(m.path("check.sarif"), encoding="utf-8") as file:
+            self.assertTrue(fits(json.load(file), SARIF))
+        self.assertEqual(len(xml.etree.ElementTree.parse(m.path("check.xml")).getroot().findall("*/*/failure")), 1)
+        try:
+            import yaml
+        except ImportError:
+            return
+        steps = yaml.safe_load(github)["jobs"]["check"]["steps"]
+        self.assertEqual([len({"uses", "run"} & it.keys()) for it in steps], 4 * [1])
+        self.assertEqual(len(yaml.safe_load(gitlab)["check"]["script"]), 2)
+
+
+class Options(Case):
+    def test_log(self, m):
+        done = m.check("wrong", "1", "0", options=["--log", "-"], code=3)
+        self.assertIn("CLR-", done.stdout)
+        self.assertEqual(done.stderr, "")
+        done = m.check("wrong", "1", "0", options=["--log", "log"], code=3)
+        self.assertEqual(done.stderr, "")
+        with open(m.path("log"), encoding="utf-8") as file:
+            self.assertIn(f"error {SIZE}", file.read())
+
+    def test_log_that_can_not_be_written(self, m):
+        for path, part in [("gone/log", "gone/log can't be written: No such file"), (".", "Is a directory")]:
+            done = m.check("-c", "touch ran", program="sh", options=["--log", path], code=125)
+            self.assertIn(part, done.words)
+        self.assertFalse(os.path.exists(m.path("ran")))
+        self.assertEqual(m.hidden(), [])
+        if os.path.exists("/dev/full"):
+            done = m.check("wrong", "1", "0", options=["--log", "/dev/full"], code=125)
+            self.assertIn("/dev/full can't be written: No space left", done.words)
+
+    def test_nobody_reads(self, m):
+        """The program goes on."""
+        process = m.start("wait")
+        process.stderr.close()
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        for _ in range(3):
+            process.stdin.write("x\n")
+            process.stdin.flush()
+            self.assertEqual(process.stdout.readline(), "done\n")
+            time.sleep(0.1)
+        process.stdin.close()
+        process.wait(timeout=tool.TIME_LIMIT)
+        process.stdout.close()
+
+    def test_stop(self, m):
+        found, summary = m.found("both", options=["--stop"], code=-signal.SIGTRAP)
+        self.check_found(found, SIZE)
+        self.assertEqual(summary["notes"], ["The program was ended at the finding, as --stop says."])
+        m.found("note", options=["--stop"])  # goes on at a note
+        m.found("leak", options=["--stop"], code=-signal.SIGTRAP)
+        m.found("leak", options=["--stop", "--level", "error"])
+
+    def test_stop_and_ignore(self, m):
+        for ignored in [SIZE, "CLR-*-ZERO", "buffer-size-zero", "CLR-MEM-LEAKED," + SIZE]:
+            with self.row(ignored):
+                found, summary = m.found("both", options=["--stop", "--ignore", ignored])
+                self.check_found(found)
+                self.assertEqual(summary["ignored"], 2)
+        found, _ = m.found("both", options=["--stop", "--ignore", LEAK], code=-signal.SIGTRAP)
+        self.check_found(found, SIZE)
+
+    def test_ignore(self, m):
+        self.check_found(m.found("wrong", "1", "0", options=["--ignore", SIZE])[0])
+        self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK, "--ignore", "*-ZERO"])[0])
+        self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK], code=3)[0], SIZE)
+        self.assertEqual(m.check("both", options=["--ignore", SIZE]).stderr,
+                         "clrelay check: nothing found, 2 ignored\n")
+
+    def test_level(self, m):
+        self.check_found(m.found("note")[0], NOTE)
+        for level in ["speed", "portability", "error"]:
+            self.check_found(m.found("note", options=["--level", level])[0])
+        self.check_found(m.found("leak", options=["--level", "speed"], code=3)[0], LEAK)
+        found, summary = m.found("leak", options=["--level", "error"])
+        self.check_found(found)
+        self.assertEqual(summary["speed"], 1)
+
+    def test_objects_only(self, m):
+        self.check_found(m.found("wrong", "1", "0", options=["--objects-only"])[0])
+        self.check_found(m.found("leak", options=["--objects-only"], code=3)[0], LEAK)
+
+    def test_guard(self, m):
+        """A call with a dead object does not get to the driver."""
+        m.check("legal", "0", options=["--guard"])
+        found, _ = m.found("twice", options=["--guard"], code=3)
+        self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
+        self.assertTrue(found[0]["call"].endswith(" = CL_INVALID_CONTEXT"), found)
+        self.assertEqual(found[0]["object"]["released"]["by"], "clReleaseContext")
+
+    def test_suppressions(self):
+        def ignored(line):
+            m.write("file", f"# comment\n\n{line}  # another\n")
+            return len(m.found("both", options=["--suppressions", "file"], code=None)[0])
+
+        with Machine() as m:
+            for line, left in [(SIZE, 0), ("buffer-size-zero", 0), ("CLR-*", 0), (LEAK, 2),
+                               (f"{SIZE} function=other_mistake", 1), (f"{SIZE} function=*mistake", 0),
+                               (f"{SIZE} function=main", 0), (f"{SIZE} function=clCreateBuffer", 0),
+                               (f"{SIZE} function=clCreateImage", 2), (f"{SIZE} file=checked.c", 0),
+                               (f"{SIZE} file=*/tool/checked.c", 0), (f"{SIZE} file=other.c", 2),
+                               (f"{SIZE} module=checked", 0), (f"{SIZE} module=lib*", 2),
+                               (f"{SIZE} module=checked function=mistake file=checked.c", 1),
+                               (f"{SIZE} program=checked", 0), (f"{SIZE} program=chec", 2),
+                               (f"{SIZE} program=checked function=mistake", 1),
+                               (f"{SIZE} module=checked function=gone", 2)]:
+                with self.row(line):
+                    self.assertEqual(ignored(line), left)
+            m.write("file", f"{LEAK} function={'clCreateContext' if BUILD.sanitizers else 'make_context'}\n")
+            self.check_found(m.found("leak", options=["--suppressions", "file"])[0])
+
+    def test_mistakes_in_suppressions(self, m):
+        for text, part in [("CLR-GONE", "file:1: there is no finding CLR-GONE"),
+                           ("\n# x\nCLR-BUFFER-SIZE-ZER", f"file:3: there is no finding CLR-BUFFER-SIZE-ZER; "
+                                                          f"perhaps {SIZE}"),
+                           (f"{SIZE} fun=x", "file:1: fun=x is none of function=, file=, module=, program= and"),
+                           (f"{SIZE} x", "file:1: x is none of"),
+                           (f"{SIZE} file=", "file:1: file= names nothing"),
+                           (f"{SIZE} file=a file=b", "file:1: file= is there twice"),
+                           (f"{SIZE} until=2026-13-01", "file:1: until= needs a day"),
+                           (f"{SIZE} until=soon", "file:1: until= needs a day"),
+                           (f"{SIZE} until=2026-01-011", "file:1: until= needs a day"),
+                           *((f"{SIZE} until={it}", "file:1: until= needs a day") for it in
+                             ["2999-00-01", "2999-01-00", "2999-01-32", "2999-04-31", "2999-02-29", "2900-02-29"]),
+                           ("function=x", "file:1: a line begins with the check ID"),
+                           ("a\0b", "file can't be read")]:
+            with self.row(text):
+                m.write("file", text)
+                done = m.check("-c", "touch ran", program="sh", options=["--suppressions", "file"], code=125)
+                self.assertIn(part, done.words)
+        for path, part in [("gone", "gone can't be read: No such file"), (".", ". can't be read")]:
+            done = m.check("-c", "touch ran", program="sh", options=["--suppressions", path], code=125)
+            self.assertIn(part, done.words)
+        self.assertFalse(os.path.exists(m.path("ran")))
+
+    def test_inputs_stay(self, m):
+        """The log is no file that the command reads, by whatever name."""
+        m.check("both", options=["--json", "--log", "log"], code=3)
+        m.write("rules", f"{SIZE}\n")
+        os.symlink("log", m.path("link"))
+        for options, kept in [(["--baseline", "log", "--log", "log"], "log"), (["--baseline", "log", "--log", "link"], "log"),
+                              (["--baseline", "log", "--log", "./log"], "log"), (["--log", "rules", "--suppressions", "rules"], "rules"),
+                              (["--suppressions", "rules", "--baseline", "log", "--log", "rules"], "rules"),
+                              (["--read", "rules", "--log", "rules"], "rules")]:
+            with self.row(options), open(m.path(kept), encoding="utf-8") as file:
+                before = file.read()
+                done = m.check(program="--read" not in options and "true", options=options, code=125)
+                self.assertIn(f"{kept} would be overwritten: name another file after --log", done.words)
+                with open(m.path(kept), encoding="utf-8") as now:
+                    self.assertEqual(now.read(), before)
+        m.check("both", options=["--suppressions", "/dev/null", "--log", "/dev/null"], code=3)
+
+    def test_programs_stay(self, m):
+        """Whoever forgets the file after --log names the program there."""
+        program, script = shutil.copy("/bin/true", m.path("simulation")), m.write("script", "#!/bin/sh\n")
+        for path, command, part in [(program, ["100"], "is a program"), (program, [program], "would be overwritten"),
+                                    (script, [script], "would be overwritten")]:
+            with self.row(command):
+                size = os.path.getsize(path)
+                done = m.check(*command[1:], program=command[0], options=["--log", path], code=125)
+                self.assertIn(f"{path} {part}: name another file after --log", done.words)
+                self.assertEqual(os.path.getsize(path), size)
+        for _ in range(2):
+            m.check(program="true", options=["--log", "true"])  # that of the system
+
+    def test_mistakes(self, m):
+        for options, part in [([], "no program is named"), (["--"], "no program is named"),
+                              (["--gone"], "there is no option --gone"), (["-j"], "there is no option -j"),
+                              (["--json=1"], "--json takes no value"), (["--log"], "--log needs a value"),
+                              (["--log="], "--log needs a value"), (["--limit", "1"], "--limit needs a size"),
+                              (["--format", "bad"], "--format needs a format: text, json, sarif or junit"),
+                              (["--json", "--format", "junit", "ls"], "--json is --format json"),
+                              (["--list", "--format", "sarif"], "have the formats text and json"),
+                              (["--level", "bad"], "--level needs a level: note, speed, portability or error"),
+                              (["--ignore", "CLR-GONE"], "there is no finding CLR-GONE"),
+                              (["--ignore", "CLR-EVENT-FRED"], "perhaps CLR-EVENT-FREED"),
+                              (["--ignore", f"{SIZE},"], "--ignore needs the check ID"),
+                              (["--explain", "gone"], "there is no finding gone"),
+                              (["--explain", ""], "there is no finding"),
+                              (["--suppressions", ""], "--suppressions needs a file"),
+                              (["--list", "ls"], "--list and --explain run no program"),
+                              (["--read", "x", "--bounds"], "--bounds is for programs that clrelay check starts"),
+                              (["--frees", "--objects-only", "ls"], "--frees needs more than"),
+                              (["--stop", *["--ignore", SIZE] * 300, "ls"], "--stop can't leave out so many")]:
+            with self.row(options):
+                done = m.check(program=False, options=options, code=125)
+                self.assertIn(part, done.words)
+                self.assertIn("See 'clrelay check --help'.", done.words)
+                self.assertEqual([it for it in done.stderr.splitlines() if len(it) > 80], [])
+
+    def test_list_and_explain(self, m):
+        text = m.check(program=False, options=["--list"]).stdout
+        self.assertIn(f"{SIZE} (error): size is 0\n", text)
+        listed = json.loads(m.check(program=False, options=["--list", "--json"]).stdout)["identities"]
+        names = [it["identity"] for it in listed]
+        # A parameter has its name, and its value capitals.
+        (limit,) = [it["text"] for it in listed if it["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
+        self.assertIn("size SIZE is more than N,", limit)
+        self.assertEqual(len(names), len(set(names)))
+        for it in listed:
+            self.assertIn(it["level"], ("error", "portability", "speed", "note"))
+            for text in it["text"], it["advice"]:  # a full stop may follow
+                self.assertNotRegex(text, r"[{}]|[.?!:;,]$", it)
+        for name in names[::20] if BUILD.sanitizers else names:  # a run takes 0.1 s there
+            done = m.check(program=False, options=["--explain", name])
+            self.assertTrue(done.stdout.startswith(name + "\n"), done)
+        for name in [SIZE, "buffer-size-zero", "Buffer-Size-Zero"]:
+            text = m.check(program=False, options=["--explain", name]).stdout
+            self.assertIn("clCreateBuffer: CL_INVALID_BUFFER_SIZE", text)
+        explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
+        self.assertIn(("clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "before", SIZE),
+                      [(it["function"], it["error"], it["judge"], it["identity"])
+                       for it in explained["conditions"]])
+
+    def test_layer_is_missing(self, m):
+        os.mkdir(m.path("bin"))
+        clrelay = m.copy(TOOL["tool"], "bin/clrelay")
+        done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
+                              capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+        self.assertEqual(done.returncode, 125)
+        words = " ".join(done.stderr.split())
+        self.assertIn("the layer of clrelay check is missing: there is no", words)
+        self.assertIn("It is in the package clrelay-tools", words)
+        done = subprocess.run([*BUILD.emulator, clrelay, "check", "--list"], env=m.variables(), text=True,
+                              capture_output=True, check=True, timeout=tool.TIME_LIMIT)
+        self.assertIn("CLR-EVENT-FREED (error)", done.stdout)
+        m.write("CMakeCache.txt", "")  # a build without the layers
+        done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
+                              capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+        self.assertIn("--target clrelay_check builds it", " ".join(done.stderr.split()))
+
+    def test_another_version(self, m):
+        """A layer that numbers functions or findings in another way finds nothing, and names both versions."""
+        script = ("import os; file = os.environ['CLRELAY_CHECK_FILE']; data = open(file, 'r+b'); "
+                  f"data.seek(24); data.write(bytes(8) + b'0.0.9' + bytes(1)); data.close(); "
+                  f"os.execv('{TOOL['checked']}', ['checked', 'wrong', '1', '0'])")
+        done = m.check("-c", script, program="python3")
+        self.assertRegex(done.words, r"clrelay check: nothing is checked: \S+ is of clrelay 0\.0\.9 with format "
+                         r"2-0{16}, but the layer is of clrelay [\d.]+ with format 2-\w{16}: install both of one "
+                         r"version")
+
+    def test_no_place(self, m):
+        done = m.check("none", "0", env={"TMPDIR": "/gone"}, code=125)
+        self.assertIn("findings can't be stored in /gone: No such file", done.words)

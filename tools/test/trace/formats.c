@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the formats text and csv make of a recording that this test writes itself. */
+#include "test.h"
+
+#include "../../calls/record_version.h"
+#include "../../calls/words.h"
+#include "../../trace/formats.h"
+
+#include <unistd.h>
+
+enum { START = 1000000 }; /* nanoseconds on the clock when the recording begins */
+
+static _Alignas(struct record_file) unsigned char image[3 * RECORD_GRANULE];
+static unsigned char *end; /* of the last record */
+static char path[] = "/tmp/clrelay-formats-XXXXXX";
+
+static void *put(unsigned kind, size_t size)
+{
+    struct record_head *head = (void *)end;
+    head->kind = (uint16_t)kind;
+    head->size = (uint32_t)size;
+    end += size;
+    return head;
+}
+
+static void begin_file(void)
+{
+    struct record_file *file = (void *)image;
+    memset(image, 0, sizeof image);
+    record_stamp(file);
+    file->first.nanoseconds = START;
+    file->end = sizeof image;
+    end = image + RECORD_GRANULE;
+}
+
+static void begin_chunk(int number, uint32_t process, uint64_t thread)
+{
+    struct record_chunk *chunk = (void *)(image + (size_t)number * RECORD_GRANULE);
+    memcpy(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
+    chunk->size = RECORD_GRANULE;
+    chunk->process = process;
+    chunk->thread = thread;
+    chunk->clock = CLOCK_NANOSECONDS;
+    end = (unsigned char *)(chunk + 1);
+}
+
+/* Returns its place in the file. `duration` 0: it does not return. */
+static uint64_t put_call(unsigned number, uint64_t begin, uint64_t duration, uint64_t result,
+                         unsigned count, const uint64_t *words)
+{
+    const size_t size = sizeof(struct record_call) + count * sizeof *words;
+    struct record_call *call = put(number, size);
+    call->head.flags = RECORD_ON;
+    call->begin = START + begin;
+    call->end = duration ? call->begin + duration : 0;
+    call->result = result;
+    memcpy(call + 1, words, count * sizeof *words);
+    return (uint64_t)((unsigned char *)call - image);
+}
+
+/* A string that a parameter of the last call, at this place, points to. */
+static void put_string(uint64_t place, unsigned char parameter, const char *text)
+{
+    const size_t length = strlen(text), filled = (length + 7) / 8 * 8;
+    struct record_call *call = (void *)(image + place);
+    struct record_value *value = (void *)end;
+    value->parameter = parameter;
+    value->element = 1;
+    value->count = (uint32_t)length;
+    memcpy(value + 1, text, length);
+    end += sizeof *value + filled;
+    call->head.size += (uint32_t)(sizeof *value + filled);
+}
+
+static void put_command(uint64_t call, int64_t status, uint64_t queued, uint64_t submitted,
+                        uint64_t start, uint64_t ended)
+{
+    struct record_command *command = put(RECORD_COMMAND, sizeof *command);
+    command->call = call;
+    command->status = status;
+    command->queued = queued;
+    command->submitted = submitted;
+    command->start = start;
+    command->ended = ended;
+}
+
+static void put_callback(uint64_t begin, uint64_t duration, unsigned given_to, int64_t status)
+{
+    struct record_callback *callback = put(RECORD_CALLBACK, sizeof *callback);
+    callback->begin = START + begin;
+    callback->end = duration ? callback->begin + duration : 0;
+    callback->function = 0x1234;
+    callback->object = 0x55;
+    callback->status = status;
+    callback->given_to = given_to;
+}
+
+static void put_mark(enum clrelay_mark_kind kind, uint64_t at, uint64_t range, const char *text)
+{
+    const size_t length = text ? (strlen(text) + 8) / 8 * 8 : 0;
+    struct record_mark *mark = put(RECORD_MARK, sizeof *mark + length);
+    mark->head.flags = (uint16_t)kind;
+    mark->moment = START + at;
+    mark->range = range;
+    if (text) strcpy((char *)(mark + 1), text);
+}
+
+static void compare(void (*format)(FILE *to, const struct recording *recording, bool arguments),
+                    const char *wanted)
+{
+    char *text = NULL, *error = NULL;
+    size_t size = 0;
+    FILE *file = fopen(path, "wb"), *to = open_memstream(&text, &size);
+    struct recording *recording;
+    if (!file || fwrite(image, sizeof image, 1, file) != 1 || fclose(file) || !to)
+        TEST_STOP("%s cannot be written", path);
+    recording = recording_open(path, &error);
+    if (!recording) TEST_STOP("%s", error);
+    format(to, recording, true);
+    CHECK_INT(ferror(to), 0);
+    fclose(to);
+    CHECK_STR(text, wanted);
+    free(text);
+    recording_close(recording);
+}
+
+static void put_calls(void)
+{
+    uint64_t place;
+    place = put_call(SLOT_OF(clCreateKernel), 5, 999, 0xabc, 3, (uint64_t[]){ 0x66, 0x99, 0 });
+    put_string(place, 1, "a\",b");
+    place = put_call(SLOT_OF(clEnqueueMarker), 2000000000, 1234, 0, 2, (uint64_t[]){ 0x77, 0 });
+    put_command(place, 0, 100, 200, 1100, 13600);
+    place = put_call(SLOT_OF(clEnqueueMarker), 2000002000, 999999, 0, 2, (uint64_t[]){ 0x77, 0 });
+    put_command(place, CL_OUT_OF_RESOURCES, 0, 0, 0, 0);
+    put_callback(2100000000, 999499999, SLOT_OF(clSetEventCallback), CL_COMPLETE);
+    put_callback(3200000000, 0, SLOT_OF(clBuildProgram), 0);
+    put_call(SLOT_OF(clSVMFree), 3300000000, 12345000000, 0, 2, (uint64_t[]){ 0xc, 0xd });
+    put_call(SLOT_OF(clFlush), 15700000000, 0, 0, 1, (uint64_t[]){ 0x78 });
+}
+
+static void check_text(void)
+{
+    begin_file();
+    begin_chunk(1, 7, 7);
+    put_calls();
+    compare(
+        format_text,
+        "0.000000005 clCreateKernel(program = 0x66, kernel_name = \"a\\\",b\", errcode_ret = NULL)"
+        " = 0xabc \"a\\\",b\" <999 ns>\n"
+        "2.000000000 clEnqueueMarker(command_queue = 0x77, event = NULL) = CL_SUCCESS <1.23 us>"
+        " [device: after 1.00 us ran 12.5 us]\n"
+        "2.000002000 clEnqueueMarker(command_queue = 0x77, event = NULL) = CL_SUCCESS <1.00 ms>"
+        " [device: CL_OUT_OF_RESOURCES]\n"
+        "2.100000000 callback of clSetEventCallback: 0x1234(0x55, CL_COMPLETE) <999 ms>\n"
+        "3.200000000 callback of clBuildProgram: 0x1234(0x55) <unfinished>\n"
+        "3.300000000 clSVMFree(context = 0xc, svm_pointer = 0xd) <12.3 s>\n"
+        "15.700000000 clFlush(command_queue = 0x78) = ? <unfinished>\n");
+}
+
+/* Threads and processes are named where there are several. */
+static void check_threads(void)
+{
+    const uint64_t word = 0x77;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    put_call(SLOT_OF(clFlush), 0, 10, 0, 1, &word);
+    begin_chunk(2, 7, 8);
+    put_call(SLOT_OF(clFinish), 5, 10, 0, 1, &word);
+    compare(format_text,
+            "0.000000000 [tid 7] clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n"
+            "0.000000005 [tid 8] clFinish(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
+    begin_file();
+    begin_chunk(1, 7, 7);
+    put_call(SLOT_OF(clFlush), 0, 10, 0, 1, &word);
+    begin_chunk(2, 9, 9);
+    put_call(SLOT_OF(clFinish), 5, 10, (uint32_t)CL_INVALID_COMMAND_QUEUE, 1, &word);
+    compare(
+        format_text,
+        "0.000000000 [pid 7] clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n"
+        "0.000000005 [pid 9] clFinish(command_queue = 0x77) = CL_INVALID_COMMAND_QUEUE <10 ns>\n");
+    put(RECORD_THREAD, sizeof(struct record_thread));
+    put_call(SLOT_OF(clFinish), 9, 10, 0, 1, &word);
+    compare(format_text,
+            "0.000000000 [pid 7 tid 7] clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n"
+            "0.000000005 [pid 9 tid 9] clFinish(command_queue = 0x77) = CL_INVALID_COMMAND_QUEUE"
+            " <10 ns>\n"
+            "0.000000009 [pid 9 tid 0] clFinish(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
+}
+
+/* A record that does not end where the next one may begin: nothing behind it is read. */
+static void check_sizes(void)
+{
+    uint64_t word = 0x77;
+    struct record_call *second;
+    unsigned char *third;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    put_call(SLOT_OF(clFlush), 0, 10, 0, 1, &word);
+    second = (void *)(image + put_call(SLOT_OF(clFinish), 5, 10, 0, 1, &word));
+    third = image + put_call(SLOT_OF(clFlush), 9, 10, 0, 1, &word);
+    memmove(third + 4, third, (size_t)(end - third));
+    second->head.size += 4;
+    compare(format_text, "0.000000000 clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
+}
+
+/* What ends a line in a name ends none in the file. */
+static void check_ends_of_lines(void)
+{
+    begin_file();
+    begin_chunk(1, 7, 8);
+    put_string(put_call(SLOT_OF(clCreateKernel), 5, 999, 0xabc, 3, (uint64_t[]){ 0x66, 0x99, 0 }),
+               1, "a\r\nb");
+    compare(
+        format_csv,
+        "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
+        "5,999,7,8,clCreateKernel,\"program = 0x66, kernel_name = \"\"a\\r\\nb\"\", "
+        "errcode_ret = NULL\",\"0xabc \"\"a\\r\\nb\"\"\",,,,\n");
+}
+
+static void check_csv(void)
+{
+    begin_file();
+    begin_chunk(1, 7, 8);
+    put_calls();
+    compare(
+        format_csv,
+        "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
+        "5,999,7,8,clCreateKernel,"
+        "\"program = 0x66, kernel_name = \"\"a\\\"\",b\"\", errcode_ret = NULL\","
+        "\"0xabc \"\"a\\\"\",b\"\"\",,,,\n"
+        "2000000000,1234,7,8,clEnqueueMarker,\"command_queue = 0x77, event = NULL\","
+        "CL_SUCCESS,100,200,1100,13600\n"
+        "2000002000,999999,7,8,clEnqueueMarker,\"command_queue = 0x77, event = NULL\","
+        "CL_SUCCESS,,,,\n"
+        "3300000000,12345000000,7,8,clSVMFree,\"context = 0xc, svm_pointer = 0xd\",,,,,\n"
+        "15700000000,,7,8,clFlush,command_queue = 0x78,,,,,\n");
+}
+
+/* A range has a line where it begins and one where it ends, and one row. What has no beginning has
+ * none. */
+static void check_marks(void)
+{
+    const uint64_t word = 0x77;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    put_mark(CLRELAY_POP, 1, 3, NULL);
+    put_mark(CLRELAY_PUSH, 10, 0, "a\"b\n\xff,");
+    put_mark(CLRELAY_PUSH, 20, 1, "");
+    put_mark(CLRELAY_START, 25, 0, "job");
+    put_call(SLOT_OF(clFlush), 30, 10, 0, 1, &word);
+    put_mark(CLRELAY_POP, 50, 1, NULL);
+    put_mark(CLRELAY_PUSH, 55, 1, "never ends");
+    put_mark(CLRELAY_INSTANT, 60, 0, "now");
+    put_mark(CLRELAY_POP, 70, 0, NULL);
+    put_mark(CLRELAY_END + 1, 75, 0, "of a later version");
+    put_mark(CLRELAY_END, 80, 0, NULL);
+    put_mark(CLRELAY_END, 90, 0, NULL);
+    compare(format_text, "0.000000010 range \"a\\\"b\\n\\xff,\" begins\n"
+                         "0.000000020 range \"\" begins\n"
+                         "0.000000025 range \"job\" begins\n"
+                         "0.000000030 clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n"
+                         "0.000000050 range \"\" ends <30 ns>\n"
+                         "0.000000055 range \"never ends\" begins\n"
+                         "0.000000060 mark \"now\"\n"
+                         "0.000000070 range \"a\\\"b\\n\\xff,\" ends <60 ns>\n"
+                         "0.000000080 range \"job\" ends <55 ns>\n");
+    compare(
+        format_csv,
+        "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
+        "10,60,7,7,range,\"\"\"a\\\"\"b\\n\\xff,\"\"\",,,,,\n"
+        "20,30,7,7,range,\"\"\"\"\"\",,,,,\n"
+        "25,55,7,7,range,\"\"\"job\"\"\",,,,,\n"
+        "30,10,7,7,clFlush,command_queue = 0x77,CL_SUCCESS,,,,\n"
+        "55,,7,7,range,\"\"\"never ends\"\"\",,,,,\n"
+        "60,,7,7,mark,\"\"\"now\"\"\",,,,,\n");
+}
+
+int main(void)
+{
+    int file = mkstemp(path);
+    if (file < 0) TEST_STOP("no temporary file");
+    close(file);
+    check_text();
+    check_threads();
+    check_csv();
+    check_marks();
+    check_sizes();
+    check_ends_of_lines();
+    unlink(path);
+    return test_end();
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The trace layer's lists of commands and queues are used only under the lock. In each case the
+ * test has the lock at one moment of a call, and the call must wait for it before it goes on. Real
+ * threads would have to meet in a few instructions to show that the lock is missing.
+ */
+#include "made_file.h"
+
+#include "../../layers/trace/interpose.h"
+
+#include <pthread.h>
+
+struct dispatch down;
+const void *entry_caller;
+static struct dispatch below; /* the functions of the layer */
+
+/* ---- the lock's other owner ---- */
+
+static const char *taken_in; /* the driver's function that takes the lock the next time; or "" */
+static atomic_bool taken, returned;
+static atomic_bool asked; /* the driver was called while the other had the lock */
+
+static void take(const char *name)
+{
+    asked = taken;
+    if (strcmp(taken_in, name) != 0) return;
+    taken_in = "";
+    recorder_take_lock();
+    taken = true;
+}
+
+/* ---- the driver ---- */
+
+static const cl_event event = (cl_event)0xe1;
+static const cl_command_queue queue = (cl_command_queue)0xc1;
+
+static cl_int CL_API_CALL retain(cl_event unused)
+{
+    take("clRetainEvent");
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release(cl_event unused)
+{
+    take("clReleaseEvent");
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL event_info(cl_event unused, cl_event_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    take("clGetEventInfo");
+    memset(value, 0, size);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL times(cl_event unused, cl_profiling_info what, size_t size, void *value,
+                                size_t *size_ret)
+{
+    take("clGetEventProfilingInfo");
+    memset(value, 1, size);
+    return CL_SUCCESS;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+                                                 cl_command_queue_properties properties,
+                                                 cl_int *errcode_ret)
+{
+    take("clCreateCommandQueue");
+    return queue;
+}
+
+static cl_int CL_API_CALL queue_info(cl_command_queue unused, cl_command_queue_info what,
+                                     size_t size, void *value, size_t *size_ret)
+{
+    take("clGetCommandQueueInfo");
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL set_property(cl_command_queue unused,
+                                       cl_command_queue_properties properties, cl_bool enable,
+                                       cl_command_queue_properties *old)
+{
+    take("clSetCommandQueueProperty");
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    return CL_INVALID_VALUE;
+}
+
+/* ---- the calls ---- */
+
+static void add(void)
+{
+    cl_event given = event;
+    const struct command_event own = { NULL, 1 };
+    commands_add(&given, &own);
+}
+
+static void collect(void)
+{
+    commands_collect(true);
+}
+
+static void add_and_collect(void)
+{
+    add();
+    collect();
+}
+
+static void count_references(void)
+{
+    cl_uint count;
+    below.clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL);
+}
+
+static void create(void)
+{
+    below.clCreateCommandQueue(NULL, NULL, 0, NULL);
+}
+
+static void ask_for_properties(void)
+{
+    below.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, 0, NULL, NULL);
+}
+
+static void set_profiling(void)
+{
+    below.clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, NULL);
+}
+
+static const struct {
+    const char *taken_in; /* when the other takes the lock; "begin": before the call */
+    void (*call)(void);
+} cases[] = {
+    { "clRetainEvent", add },
+    { "begin", collect },
+    { "clGetEventProfilingInfo", add_and_collect },
+    { "clReleaseEvent", add_and_collect },
+    { "begin", count_references },
+    { "clGetEventInfo", count_references },
+    { "clCreateCommandQueue", create },
+    { "begin", ask_for_properties },
+    { "clGetCommandQueueInfo", ask_for_properties },
+    { "begin", set_profiling },
+    { "clSetCommandQueueProperty", set_profiling },
+};
+
+static void *run(void *call)
+{
+    (*(void (*const *)(void))call)();
+    returned = true;
+    return NULL;
+}
+
+static void pause_for(long milliseconds)
+{
+    const struct timespec length = { 0, milliseconds * 1000000 };
+    nanosleep(&length, NULL);
+}
+
+int main(void)
+{
+    make_recording();
+    file->options = RECORD_DEVICE;
+    CHECK_STR(recorder_open(RECORD_VARIABLE, "clrelay trace", true), NULL);
+    down.clRetainEvent = retain;
+    down.clReleaseEvent = release;
+    down.clGetEventInfo = event_info;
+    down.clGetEventProfilingInfo = times;
+    down.clCreateCommandQueue = create_queue;
+    down.clGetCommandQueueInfo = queue_info;
+    down.clSetCommandQueueProperty = set_property;
+    down.clGetDeviceInfo = device_info;
+    below = down;
+    commands_interpose(&below);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pthread_t thread;
+        test_about = cases[i].taken_in;
+        taken_in = cases[i].taken_in;
+        taken = returned = asked = false;
+        take("begin");
+        if (pthread_create(&thread, NULL, run, (void *)(uintptr_t)&cases[i].call))
+            TEST_STOP("no thread");
+        while (!taken && !returned) pause_for(1);
+        CHECK(taken);
+        pause_for(20);
+        CHECK(!returned);
+        if (!strcmp(cases[i].taken_in, "begin")) CHECK(!asked);
+        if (taken) recorder_release_lock();
+        pthread_join(thread, NULL);
+    }
+    unlink(path);
+    return test_end();
+}
