@@ -23,7 +23,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     _, build, script, *tests = sys.argv
-    if not os.path.exists(os.path.join(build, "test", "build.json")):
+    if not any(os.path.exists(os.path.join(build, path, "build.json")) for path in ("test", "tools/test")):
         sys.exit(f"{build} is no build folder with tests: test/build.json is missing there")
     places = [os.path.join(folder, script) for folder in (".", TESTS, TESTS_OF_TOOLS)]
     script = next(filter(os.path.isfile, places), None)

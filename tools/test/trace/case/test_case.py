@@ -95,7 +95,7 @@ class Case(unittest.TestCase):
             here = os.path.dirname(os.path.abspath(__file__))
             with open(os.path.join(here, *path), encoding="utf-8") as file:
                 return file.read()
-        page = read("..", "..", "..", "doc", "tracing.md")
+        page = read("..", "..", "..", "..", "doc", "tracing.md")
         for program in "slow.c", "mended.c":
             (code,) = re.findall(r"^static void relax.*?^}\n", read(program), re.DOTALL | re.MULTILINE)
             self.assertIn("```c\n" + code + "```\n", page, program)
