@@ -466,8 +466,8 @@ def chosen_libraries(build, named):
 
 
 def renew_document(build, name, tables):
-    """Puts the tables between the marks of a page in doc/."""
-    path = os.path.join(build["source"], "doc", name)
+    """Puts the tables between the marks of a page."""
+    path = os.path.join(build["source"], name)
     with open(path, encoding="utf-8") as file:
         text = file.read()
     begin, end = "<!-- figures: begin -->\n", "<!-- figures: end -->"
@@ -513,7 +513,7 @@ def main():
         else:
             print(f"In {output}: tables.md, figures.csv" + ", performance.svg" * drawn)
         if options.document:
-            renew_document(build, "performance.md", tables)
+            renew_document(build, "doc/performance.md", tables)
             if drawn:
                 shutil.copy(chart, os.path.join(build["source"], "doc", "performance.svg"))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what `clrelay check` costs a program: see "What it costs" in doc/checking.md.
+"""Measures what `clrelay check` costs a program: see "What it costs" in tools/doc/checking.md.
 
     bench_check.py BENCH.JSON [--output FOLDER] [--document] [--smoke]
 

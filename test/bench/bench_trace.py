@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what `clrelay trace` costs a program: see "What it costs" in doc/tracing.md.
+"""Measures what `clrelay trace` costs a program: see "What it costs" in tools/doc/tracing.md.
 
     bench_trace.py BENCH.JSON [--output FOLDER] [--document] [--smoke] [--driver ICD] [--intercept LIBRARY]
 
@@ -320,7 +320,7 @@ def main(make=Trace, small=Smoke, whole=Full, name="trace"):
             file.write(table)
         print(table)
         if options.document:
-            bench.renew_document(build, "tracing.md" if name == "trace" else "checking.md", table)
+            bench.renew_document(build, "tools/doc/tracing.md" if name == "trace" else "tools/doc/checking.md", table)
 
 
 if __name__ == "__main__":

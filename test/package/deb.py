@@ -105,7 +105,7 @@ def links(tree, paths):
             with open(os.path.join(tree, path), encoding="utf-8") as document:
                 for target in re.findall(r"\]\(([^)#:\s]+)[)#]", document.read()):
                     target = os.path.normpath(os.path.join(os.path.dirname(path), target))
-                    if not re.match(r"usr/share/doc/clrelay/(doc/man/|test/|CHANGELOG\.md$)", target):
+                    if not re.match(r"usr/share/doc/clrelay/((tools/)?doc/man/|(tools/)?test/|CHANGELOG\.md$)", target):
                         yield path, target
 
 
@@ -139,7 +139,7 @@ for package, (expected, files) in PACKAGES.items():
                     (files or []) + [document.format(package) for document in DOCUMENTS])
     if files is None:  # documents, as many as there are
         for page in "no-platform", "checks":  # the second one is made while the package is
-            check(f"usr/share/doc/clrelay/doc/{page}.md" in there, f"{package} has {there}")
+            check(f"usr/share/doc/clrelay/tools/doc/{page}.md" in there, f"{package} has {there}")
         for path, target in links(tree, there):
             check(target in there, f"{package}: {path} has a link to {target}, which is not there")
     else:

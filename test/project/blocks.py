@@ -20,8 +20,8 @@ import sys
 
 # The pages, and whether their blocks are for this project's folder or for the reader's own.
 HERE, PROJECT = "clrelay", "project"
-PAGES = {"README.md": HERE, "doc/building.md": HERE, "doc/no-platform.md": PROJECT, "doc/environment.md": PROJECT,
-         "doc/checking.md": PROJECT, "doc/tracing.md": PROJECT, "doc/extension-functions.md": PROJECT,
+PAGES = {"README.md": HERE, "doc/building.md": HERE, "tools/doc/no-platform.md": PROJECT, "doc/environment.md": PROJECT,
+         "tools/doc/checking.md": PROJECT, "tools/doc/tracing.md": PROJECT, "doc/extension-functions.md": PROJECT,
          "doc/packaging.md": HERE, "doc/performance.md": HERE, "doc/testing.md": HERE, "CONTRIBUTING.md": HERE,
          "test/README.md": HERE, "doc/windows.md": HERE}
 MARK = re.compile(r"\s*<!-- block: (not run|long|file)[, ]+(.*?) -->$")
@@ -89,7 +89,7 @@ def blocks_of(page, text, complain):
 
 def read_all(source, complain):
     """All blocks of the pages. Every page with a block to run must be one of these."""
-    for folder in ("", "doc", "test"):
+    for folder in ("", "doc", "test", "tools", "tools/doc"):
         for name in sorted(os.listdir(os.path.join(source, folder))):
             page = os.path.join(folder, name)
             if name.endswith(".md") and page not in PAGES:

@@ -65,7 +65,7 @@ there = set(list_files())
 for path in list(there): # and their folders
     while path := os.path.dirname(path):
         there.add(path)
-documents = {path: text for path, text in files.items() if path.endswith(".md") or path.startswith("doc/man/")}
+documents = {path: text for path, text in files.items() if path.endswith(".md") or path.startswith(("doc/man/", "tools/doc/man/"))}
 sources = {path: text for path, text in files.items() if path not in documents}
 words = {word for text in sources.values() for word in re.findall(r"\w+", text)}
 words |= {f"{word}_entry" for word in words if word.startswith("cl")} # loader/api/exports.c makes these names

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cases of check_cases under clrelay check, oclgrind and PoCL with its own messages: the table in
-doc/checking.md. ../run.py runs this script:
+tools/doc/checking.md. ../run.py runs this script:
 
     run.py BUILD check/compare.py [WORD]     prints the result of each case, or of those with WORD in the name
-    run.py BUILD check/compare.py --write    writes the table into doc/checking.md
+    run.py BUILD check/compare.py --write    writes the table into tools/doc/checking.md
     run.py BUILD check/compare.py --check    fails if the table there has other areas or numbers of cases
 
 A tool has found a mistake if it says something about the wrong program that it does not say about the legal
@@ -27,7 +27,7 @@ from drivers import installed
 from sandbox import BUILD, PATIENCE
 from test_cases import CASES
 
-DOCUMENT = os.path.join(BUILD.source, "doc", "checking.md")
+DOCUMENT = os.path.join(BUILD.source, "tools", "doc", "checking.md")
 BEGIN, END = "<!-- cases: begin -->\n", "<!-- cases: end -->\n"
 SOURCES = os.path.join(BUILD.source, "tools", "test", "check")
 LIMIT = 20 * PATIENCE  # seconds for one run; what takes longer hangs, and counts as a crash
@@ -196,8 +196,8 @@ def check_document(areas):
     wanted = [(area, str(len(cases))) for area, cases in areas.items()]
     wanted.append(("All", str(sum(map(len, areas.values())))))
     if rows != wanted:
-        print("doc/checking.md has ", rows, "\nthe cases are ", wanted, sep="")
-        sys.exit("doc/checking.md has another table: make the target check-table")
+        print("tools/doc/checking.md has ", rows, "\nthe cases are ", wanted, sep="")
+        sys.exit("tools/doc/checking.md has another table: make the target check-table")
 
 
 def main():

@@ -18,7 +18,7 @@ from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 FACTS = sandbox.read_facts("check")
 PROGRAM = FACTS["check_bounds"]
 SOURCE = os.path.join(BUILD.source, "tools", "test", "check", "bounds.cl")
-PAGE = os.path.join(BUILD.source, "doc", "checking.md")
+PAGE = os.path.join(BUILD.source, "tools", "doc", "checking.md")
 # Files that include each other, with comments where n = 16 is wrong.
 FILES = {
     "main.cl": '''#define LENGTH 16
@@ -349,7 +349,7 @@ class Bounds(sandbox.Case):
         self.assertEqual([" -E " in it for it in runs], [True, False, True, False], runs)
 
     def test_page(self):
-        """The example of doc/checking.md, and the same program mended."""
+        """The example of tools/doc/checking.md, and the same program mended."""
         need(FACTS["compiler"] == "GNU", "the page shows what gcc's debug information says")
         need(sandbox.works(["addr2line", "--version"]), "there is no addr2line")
         wrong, mended = FACTS["mistakes"]["overrun"]

@@ -84,7 +84,7 @@ class Conditions(sandbox.Case):
     def test_edition(self):
         """The page says of which edition the sections are."""
         for page in "checking.md", "man/clrelay-check.1":
-            with self.row(page), open(os.path.join(BUILD.source, "doc", page), encoding="utf-8") as file:
+            with self.row(page), open(os.path.join(BUILD.source, "tools", "doc", page), encoding="utf-8") as file:
                 self.assertRegex(file.read(), f"of {re.escape(read_tables()['specification'])}\\b")
 
     def test_checked(self):
@@ -94,7 +94,7 @@ class Conditions(sandbox.Case):
 
     def test_page(self):
         """The page of documentation has each row."""
-        done = subprocess.run([sys.executable, os.path.join(BUILD.source, "doc", "checks.py"), FACTS["tool"]],
+        done = subprocess.run([sys.executable, os.path.join(BUILD.source, "tools", "doc", "checks.py"), FACTS["tool"]],
                               text=True, stdout=subprocess.PIPE, check=True)
         tables = read_tables()
         self.assertEqual(done.stdout.count("\n| `CLR-"), len(tables["identities"]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mistakes of doc/checking.md, on PoCL: each is found, the page shows what the command prints and how the
+"""The mistakes of tools/doc/checking.md, on PoCL: each is found, the page shows what the command prints and how the
 program is mended, and the mended program is silent. With CLRELAY_RENEW=1, the page gets output and changes anew."""
 
 import difflib
@@ -15,7 +15,7 @@ from test_cases import environment
 
 FACTS = sandbox.read_facts("check")
 SOURCES = os.path.join(BUILD.source, "tools", "test", "check", "mistakes")
-PAGE = os.path.join(BUILD.source, "doc", "checking.md")
+PAGE = os.path.join(BUILD.source, "tools", "doc", "checking.md")
 WIDTH = 80
 RENEW = os.environ.get("CLRELAY_RENEW") == "1"
 

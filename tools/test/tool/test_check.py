@@ -644,11 +644,11 @@ class Formats(Case):
 
 
 class Recipes(Case):
-    """Those of doc/checking.md, in a project of CMake with a wrong program and a legal one."""
+    """Those of tools/doc/checking.md, in a project of CMake with a wrong program and a legal one."""
 
     @staticmethod
     def blocks(language):
-        with open(os.path.join(BUILD.source, "doc", "checking.md"), encoding="utf-8") as file:
+        with open(os.path.join(BUILD.source, "tools", "doc", "checking.md"), encoding="utf-8") as file:
             blocks = re.findall(rf"(?ms)^ *```{language}\n.*?^ *```$", file.read())
         return [textwrap.dedent(it).split("\n", 1)[1].rsplit("```", 1)[0] for it in blocks]
 

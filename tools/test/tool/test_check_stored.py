@@ -429,7 +429,7 @@ class Stored(Case):
 
 
 class Hosts(Case):
-    """The recipes of doc/checking.md."""
+    """The recipes of tools/doc/checking.md."""
 
     def test_notebook(self, m):
         """What a cell sets counts for the libraries that later cells load."""

@@ -66,20 +66,20 @@ class Documents(tool.Case):
                     self.assertEqual("libprotobuf-c-dev" in done.stderr, names[0] != "perfetto")
 
     def test_manual_page(self):
-        page = read("doc", "man", "clrelay.1")
+        page = read("tools", "doc", "man", "clrelay.1")
         self.assertEqual(set(re.findall(r"(?m)^\.It Cm (\w+)$", page)), self.commands)
         self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
                          self.options)
 
     def test_manual_pages_of_commands(self):
         for command, options in [("check", self.check_options), ("trace", self.trace_options)]:
-            page = read("doc", "man", f"clrelay-{command}.1")
+            page = read("tools", "doc", "man", f"clrelay-{command}.1")
             self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
                              options)
 
     def test_manual_pages_are_well_formed(self):
         tool.need(shutil.which("mandoc"), "mandoc is not installed")
-        pages = [os.path.join(BUILD.source, "doc/man", name) for name in ("clrelay.1", "clrelay-check.1", "clrelay-trace.1")]
+        pages = [os.path.join(BUILD.source, "tools/doc/man", name) for name in ("clrelay.1", "clrelay-check.1", "clrelay-trace.1")]
         done = subprocess.run(["mandoc", "-T", "lint", "-W", "style", *pages],
                               capture_output=True, text=True, check=False)
         # Pages of others need not be installed here, and mandoc knows no system named clrelay.
@@ -220,7 +220,7 @@ class Documents(tool.Case):
 
     def test_no_platform(self):
         """The page shows what the command says."""
-        page = " ".join(read("doc", "no-platform.md").split())
+        page = " ".join(read("tools", "doc", "no-platform.md").split())
         rows = [([], None, ["no driver is installed: there is no .icd file in the directories that "
                             "were searched"]),
                 ([], "gone", ["library not found: ", "is not there)"]),

@@ -198,10 +198,10 @@ class Traced(Case):
 
 
 class Documents(Case):
-    """The examples of doc/tracing.md."""
+    """The examples of tools/doc/tracing.md."""
 
     def example(self, language, containing):
-        with open(os.path.join(BUILD.source, "doc", "tracing.md"), encoding="utf-8") as file:
+        with open(os.path.join(BUILD.source, "tools", "doc", "tracing.md"), encoding="utf-8") as file:
             found = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", file.read())
         (text,) = [it for it in found if containing in it]
         return text

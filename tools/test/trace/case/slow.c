@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow program of doc/tracing.md. Each of its mistakes is often made; mended.c has none of
+/* The slow program of tools/doc/tracing.md. Each of its mistakes is often made; mended.c has none of
  * them. */
 #include "case.h"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The case of doc/tracing.md, on PoCL: the slow program gets hints, the mended one does the same and gets
+"""The case of tools/doc/tracing.md, on PoCL: the slow program gets hints, the mended one does the same and gets
 none. The arguments are the command clrelay, the folder of libOpenCL, and the two programs."""
 
 import glob
@@ -95,7 +95,7 @@ class Case(unittest.TestCase):
             here = os.path.dirname(os.path.abspath(__file__))
             with open(os.path.join(here, *path), encoding="utf-8") as file:
                 return file.read()
-        page = read("..", "..", "..", "..", "doc", "tracing.md")
+        page = read("..", "..", "..", "doc", "tracing.md")
         for program in "slow.c", "mended.c":
             (code,) = re.findall(r"^static void relax.*?^}\n", read(program), re.DOTALL | re.MULTILINE)
             self.assertIn("```c\n" + code + "```\n", page, program)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the timelines of doc/tracing.md, light and dark, from the records of its two programs.
+"""Draws the timelines of tools/doc/tracing.md, light and dark, from the records of its two programs.
 
     timeline.py                    draws timeline.svg and timeline-dark.svg from timeline.csv
     timeline.py --check            fails if the pictures are not what it would draw
@@ -150,7 +150,7 @@ def main(arguments):
             continue
         with open(path, encoding="utf-8") as file:
             if file.read() != picture:
-                sys.exit(f"doc/{name} is not the picture of doc/timeline.csv: run doc/timeline.py")
+                sys.exit(f"doc/{name} is not the picture of tools/doc/timeline.csv: run tools/doc/timeline.py")
 
 
 main(sys.argv[1:])
