@@ -7,7 +7,6 @@ CHANGELOG.md, homepage and summary in CMakeLists.txt, contact in SECURITY.md, li
     packaging.py SOURCE-FOLDER --write    write these facts into the recipes first, and Debian's symbols
 """
 import datetime
-import json
 import os
 import re
 import sys
@@ -31,9 +30,8 @@ FACTS = {
     "licence": first(r"^# SPDX-License-Identifier: (\S+)$", "CMakeLists.txt"),
     "contact": first(r"^Contact: (.*)$", "SECURITY.md"),
 }
-# Some formats have no article in a summary, or their own name of a licence.
+# Some formats have no article in a summary.
 FACTS["title"] = re.sub(r"^An? ", "", FACTS["summary"])
-OWN_LICENCES = {"packaging/nix/package.nix": "asl20", "packaging/freebsd/Makefile": "APACHE20"}
 
 # Where each fact stands in each file: the first group of every match. All must be there.
 WHERE = {
@@ -49,27 +47,7 @@ WHERE = {
     "packaging/arch/PKGBUILD": {
         "version": r"^pkgver=(.*)$", "homepage": r'^url="(.*)"$', "summary": r'^pkgdesc="(.*)"$',
         "licence": r"^license=\((.*)\)$", "contact": r"^# Maintainer: (.*)$"},
-    "packaging/conda/recipe.yaml": {
-        "version": r'^  version: "(.*)"$', "homepage": r"^  url: (.*)/releases/|^  homepage: (.*)$",
-        "licence": r"^  license: (.*)$", "summary": r"^  summary: (.*)$"},
-    "packaging/vcpkg/vcpkg.json": {
-        "version": r'^  "version": "(.*)"', "homepage": r'^  "homepage": "(.*)"', "licence": r'^  "license": "(.*)"',
-        "summary": r'^  "description": "(.*)"'},
-    "packaging/vcpkg/portfile.cmake": {"homepage": r'URLS "(.*?)/releases/'},
-    "packaging/conan/conanfile.py": {
-        "version": r'^    version = "(.*)"$', "homepage": r'^    homepage = "(.*)"$',
-        "licence": r'^    license = "(.*)"$', "summary": r'^    description = "(.*)"$'},
-    "packaging/nix/package.nix": {
-        "version": r'^  version = "(.*)";$', "homepage": r'url = "(.*?)/releases/|homepage = "(.*)";',
-        "licence": r"license = lib\.licenses\.(\w+);", "summary": r'description = "(.*)";'},
-    "packaging/freebsd/Makefile": {
-        "version": r"^DISTVERSION=\t(.*)$", "homepage": r"^WWW=\t\t(.*)$|^MASTER_SITES=\t(.*)/releases/$",
-        "licence": r"^LICENSE=\t(.*)$", "title": r"^COMMENT=\t(.*)$"},
 }
-
-
-def wanted(path, fact):
-    return OWN_LICENCES.get(path, FACTS[fact]) if fact == "licence" else FACTS[fact]
 
 
 def write(path):
@@ -79,7 +57,7 @@ def write(path):
         def replace(match):
             group = match.lastindex
             start, end = (edge - match.start() for edge in match.span(group))
-            return match[0][:start] + wanted(path, fact) + match[0][end:]
+            return match[0][:start] + FACTS[fact] + match[0][end:]
         text = re.sub(pattern, replace, text, flags=re.M)
     comparison.write(path, text)
 
@@ -91,8 +69,8 @@ for path, facts in WHERE.items():
         found = [match[match.lastindex] for match in re.finditer(pattern, read(path), flags=re.M)]
         check(len(found) >= re.compile(pattern).groups, f"{path} has no {fact}")
         for value in found:
-            check(value == wanted(path, fact), f"{path}: the {fact} is \"{value}\", not "
-                  f"\"{wanted(path, fact)}\"; test/project/packaging.py . --write writes it")
+            check(value == FACTS[fact], f"{path}: the {fact} is \"{value}\", not "
+                  f"\"{FACTS[fact]}\"; test/project/packaging.py . --write writes it")
 
 SYMBOLS = "packaging/debian/clrelay-libopencl1.symbols"
 
@@ -134,6 +112,5 @@ for path in [*WHERE, "packaging/debian/rules"]:
     for name in re.findall(r"(?:\b|-D)(CLRELAY_[A-Z_]+|BUILD_TESTING|BUILD_SHARED_LIBS)\b", read(path)):
         check(name in options or name == "CLRELAY_OCL_ICD_VERSION",
               f"{path} names {name}, and the build has no such option")
-json.loads(read("packaging/vcpkg/vcpkg.json"))
 print(len(WHERE), "files,", comparison.failures, "failures")
 sys.exit(comparison.failures > 0)
