@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the scripts beside this one share. They set `usage`, and pass their arguments to packaging_begin, which
-# sets release, version, epoch, source, folder and contact for them.
+# sets release, version, epoch, source, folder, contact and homepage for them.
 # shellcheck shell=sh disable=SC2034,SC2154
 fail() {
     echo "${0##*/}: $1" >&2
     exit 1
 }
 
-# Reads --contact, --release and the folder; `arguments` tells how many arguments that were. Version and date are
-# those of CHANGELOG.md, or the date is that of SOURCE_DATE_EPOCH; the contact is that of SECURITY.md, if none is
-# passed.
+# Reads --contact, --homepage, --release and the folder; `arguments` tells how many arguments that were. Version and
+# date are those of CHANGELOG.md, or the date is that of SOURCE_DATE_EPOCH.
 packaging_begin() {
-    whom="Pass --contact 'YOUR NAME <YOUR ADDRESS>', or put them into the line \"Contact:\" of SECURITY.md."
-    contact='' release=1 arguments=$#
+    contact='' homepage='' release=1 arguments=$#
     case ${1-} in --help | -h)
         echo "Usage: $usage"
         exit
@@ -21,6 +19,7 @@ packaging_begin() {
     while test $# -gt 1; do
         case $1 in
         --contact) contact=$2 ;;
+        --homepage) homepage=$2 ;;
         --release) release=$2 ;;
         *) break ;;
         esac
@@ -32,12 +31,8 @@ packaging_begin() {
     shift
     arguments=$((arguments - $#))
     source=$(dirname "$(dirname "$(realpath "$0")")")
-    test -n "$contact" || contact=$(sed -n 's/^Contact: //p' "$source/SECURITY.md" | head -n 1)
     echo "$contact" | grep -Eqx "[^<>]+ <[^<>@ ]+@[^<>@ ]+>" ||
-        fail "\"$contact\" is no name and address of who answers for the packages. $whom"
-    case $contact in
-    *[@.]example\>) fail "the packages name nobody who answers for them: \"$contact\". $whom" ;;
-    esac
+        fail "\"$contact\" is no name and address of who answers for the packages. Pass --contact 'YOUR NAME <YOUR ADDRESS>'."
     test -z "$(ls -A "$folder" 2>/dev/null)" || fail "$folder is not empty. Name a new folder."
     mkdir -p "$folder"
     folder=$(realpath "$folder")

@@ -2,15 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes Debian's packages of this checkout: a source package from it and packaging/debian, then the packages.
 #
-#   packaging/debian.sh [--contact 'NAME <ADDRESS>'] [--release N] FOLDER [OPTION-OF-DPKG-BUILDPACKAGE...]
+#   packaging/debian.sh --contact 'NAME <ADDRESS>' [--homepage URL] [--release N] FOLDER [OPTION-OF-DPKG-BUILDPACKAGE...]
 #
 # Everything ends up in FOLDER, which must not have files yet. Version and date are those of CHANGELOG.md, or the
-# date is that of SOURCE_DATE_EPOCH. Without options: all packages. `-S` makes the source package alone. Without
-# --contact the packages name SECURITY.md's.
+# date is that of SOURCE_DATE_EPOCH. Without options: all packages. `-S` makes the source package alone.
 set -eu
 # shellcheck source=packaging/common.sh
 . "$(dirname "$(realpath "$0")")/common.sh"
-usage="packaging/debian.sh [--contact 'NAME <ADDRESS>'] [--release N] FOLDER [OPTION-OF-DPKG-BUILDPACKAGE...]"
+usage="packaging/debian.sh --contact 'NAME <ADDRESS>' [--homepage URL] [--release N] FOLDER [OPTION-OF-DPKG-BUILDPACKAGE...]"
 packaging_begin "$@"
 shift "$arguments"
 command -v dh >/dev/null || fail "there is no debhelper. On Debian: apt-get install debhelper dpkg-dev"
@@ -22,8 +21,9 @@ rm "$folder/clrelay-$version.tar.gz.sha256"
 tar -C "$folder" -xf "$folder/clrelay_$version.orig.tar.gz"
 cp -r "$tree/packaging/debian" "$tree/debian"
 chmod -R u=rwX,go=rX "$tree/debian"
-export contact
-awk '/^Maintainer: / { print "Maintainer: " ENVIRON["contact"]; next } { print }' \
+export contact homepage
+awk '/^Maintainer: / { $0 = "Maintainer: " ENVIRON["contact"]; if (ENVIRON["homepage"]) $0 = $0 "\nHomepage: " ENVIRON["homepage"] }
+     { print }' \
     "$tree/packaging/debian/control" >"$tree/debian/control"
 cat >"$tree/debian/changelog" <<EOF
 clrelay ($version-$release) unstable; urgency=medium

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes packages for Fedora and its kin of this checkout, with packaging/fedora/clrelay.spec:
 #
-#   packaging/fedora.sh [--contact 'NAME <ADDRESS>'] [--release N] FOLDER [OPTION-OF-RPMBUILD...]
+#   packaging/fedora.sh --contact 'NAME <ADDRESS>' [--homepage URL] [--release N] FOLDER [OPTION-OF-RPMBUILD...]
 #
 # They end up in FOLDER/RPMS and FOLDER/SRPMS. FOLDER must not have files yet. On other systems than Fedora the
 # macros of packaging/fedora/macros stand for Fedora's; there pass --nodeps, too.
 set -eu
 # shellcheck source=packaging/common.sh
 . "$(dirname "$(realpath "$0")")/common.sh"
-usage="packaging/fedora.sh [--contact 'NAME <ADDRESS>'] [--release N] FOLDER [OPTION-OF-RPMBUILD...]"
+usage="packaging/fedora.sh --contact 'NAME <ADDRESS>' [--homepage URL] [--release N] FOLDER [OPTION-OF-RPMBUILD...]"
 packaging_begin "$@"
 shift "$arguments"
 command -v rpmbuild >/dev/null ||
@@ -18,11 +18,12 @@ command -v rpmbuild >/dev/null ||
 mkdir "$folder/SOURCES" "$folder/SPECS"
 packaging_tar "$folder/SOURCES"
 rm "$folder/SOURCES/clrelay-$version.tar.gz.sha256"
-export contact release
+export contact homepage release
 date=$(LC_ALL=C date --utc --date="@$epoch" "+%a %b %d %Y")
 export date
 # From the changelog on there is one entry, of the packager's.
-awk '/^Release:/ { sub(/1%/, ENVIRON["release"] "%") }
+awk '/^License:/ && ENVIRON["homepage"] { $0 = $0 "\nURL:            " ENVIRON["homepage"] }
+     /^Release:/ { sub(/1%/, ENVIRON["release"] "%") }
      /^\* / { sub(/^.* - /, "* " ENVIRON["date"] " " ENVIRON["contact"] " - "); sub(/-1$/, "-" ENVIRON["release"]) }
      { print }' "$source/packaging/fedora/clrelay.spec" >"$folder/SPECS/clrelay.spec"
 case $(rpm --eval '%{?fedora}%{?rhel}') in

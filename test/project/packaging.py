@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """
 Compares what the recipes in packaging/ say of the project with where it is written down: version and date in
-CHANGELOG.md, homepage and summary in CMakeLists.txt, contact in SECURITY.md, licence in each file's first line.
+CHANGELOG.md, summary in CMakeLists.txt, licence in each file's first line.
 
     packaging.py SOURCE-FOLDER            compare
     packaging.py SOURCE-FOLDER --write    write these facts into the recipes first, and Debian's symbols
@@ -25,10 +25,8 @@ version, date = re.search(r"^## \[(.*?)\] - (\d{4}-\d\d-\d\d)", read("CHANGELOG.
 FACTS = {
     "version": version,
     "date": datetime.date.fromisoformat(date).strftime("%a %b %d %Y"),
-    "homepage": first(r'HOMEPAGE_URL "(.*)"', "CMakeLists.txt"),
     "summary": first(r'DESCRIPTION "(.*)"', "CMakeLists.txt"),
     "licence": first(r"^# SPDX-License-Identifier: (\S+)$", "CMakeLists.txt"),
-    "contact": first(r"^Contact: (.*)$", "SECURITY.md"),
 }
 # Some formats have no article in a summary.
 FACTS["title"] = re.sub(r"^An? ", "", FACTS["summary"])
@@ -36,17 +34,15 @@ FACTS["title"] = re.sub(r"^An? ", "", FACTS["summary"])
 # Where each fact stands in each file: the first group of every match. All must be there.
 WHERE = {
     "packaging/debian/control": {
-        "contact": r"^Maintainer: (.*)$", "homepage": r"^Homepage: (.*)$",
         "title": r"^Package: clrelay-libopencl1\n(?:[^\n]+\n)*Description: (.*)$"},
-    "packaging/debian/copyright": {"homepage": r"^Source: (.*)$", "licence": r"^License: (.*)$"},
-    "packaging/debian/watch": {"homepage": r"^(https://.*)/releases "},
+    "packaging/debian/copyright": {"licence": r"^License: (.*)$"},
     "packaging/fedora/clrelay.spec": {
-        "version": r"^Version: +(.*)$|^\* .* - ([0-9.]+)-1$|^- clrelay ([0-9.]+);", "homepage": r"^URL: +(.*)$",
+        "version": r"^Version: +(.*)$|^\* .* - ([0-9.]+)-1$|^- clrelay ([0-9.]+);",
         "licence": r"^License: +(.*)$", "title": r"^%package libs\nSummary: +(.*)$",
-        "contact": r"^\* \w+ \w+ \d+ \d+ (.*) - [0-9.]+-1$", "date": r"^\* (\w+ \w+ \d+ \d+) "},
+        "date": r"^\* (\w+ \w+ \d+ \d+) "},
     "packaging/arch/PKGBUILD": {
-        "version": r"^pkgver=(.*)$", "homepage": r'^url="(.*)"$', "summary": r'^pkgdesc="(.*)"$',
-        "licence": r"^license=\((.*)\)$", "contact": r"^# Maintainer: (.*)$"},
+        "version": r"^pkgver=(.*)$", "summary": r'^pkgdesc="(.*)"$',
+        "licence": r"^license=\((.*)\)$"},
 }
 
 
@@ -96,15 +92,9 @@ check(read(SYMBOLS) == symbols(), f"{SYMBOLS} is not what exports.map promises; 
 for folder, _, names in os.walk(os.path.join(source, "packaging")):
     for name in names:
         path = os.path.relpath(os.path.join(folder, name), source)
-        text = read(path)
-        for fact in ("version", "homepage"):
-            known = WHERE.get(path, {}).get(fact, r"(?!)")
-            left = re.sub(known, "", text, flags=re.M)
-            if fact == "version":  # other versions look alike, so only those that follow the name count
-                check(not re.search(rf"clrelay[ -]{re.escape(version)}\b", left),
-                      f"{path} tells the version elsewhere, too")
-            else:
-                check(FACTS["homepage"] not in left, f"{path} tells the homepage elsewhere, too")
+        left = re.sub(WHERE.get(path, {}).get("version", r"(?!)"), "", read(path), flags=re.M)
+        # Other versions look alike, so only those that follow the name count.
+        check(not re.search(rf"clrelay[ -]{re.escape(version)}\b", left), f"{path} tells the version elsewhere, too")
 
 # The options that recipes pass to CMake exist.
 options = set(re.findall(r"^\| `(\w+)` \|", read("doc/packaging.md"), flags=re.M))
