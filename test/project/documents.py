@@ -187,16 +187,14 @@ for name, default in options.items():
 example = read("test", "package", "extension", "example.c")
 check(f"```c\n{example}```\n" in read("doc", "extension-functions.md"), "extension-functions.md has another example.c")
 
-check_same([name.strip("`") for name in table("tools/doc/tracing.md", "| ID |")],
-           [name for subject in ("calls", "device", "transfers", "objects")
-            for name in re.findall(r'^ *(?:hint_add\(\s*hints,|\{ \w+,) "([a-z-]+)"',
-                                   read("tools", "trace", f"hints_{subject}.c"), flags=re.M)], "tracing.md, hints")
-
 # The changelog has the version and its date. What cannot read them there says the same.
 version, date = re.search(r"^## \[(.*?)\] - (\d{4}-\d\d-\d\d)", read("CHANGELOG.md"), flags=re.M).groups()
 for told in ("Version ([0-9.]+[0-9])", "^clrelay ([0-9.]+), OpenCL "):
     found = re.findall(told, read("README.md"), flags=re.M)
     check(found == [version], f"README.md says {found} for '{told}', and not {version}")
+opencl = re.findall(r"^OPENCL_([0-9.]+) {", read("loader", "linux", "exports.map"), flags=re.M)[-1]
+found = re.findall("^clrelay .*, OpenCL ([0-9.]+)$", read("README.md"), flags=re.M)
+check(found == [opencl], f"README.md says OpenCL {found}, and the last node of exports.map is {opencl}")
 SHELVES = "doc", "tools/doc"
 for shelf in SHELVES:
     for name in sorted(os.listdir(os.path.join(source, shelf, "man"))):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-What documents, manual pages and comments name is there: files, presets, tests, settings, commands.
+What documents, manual pages and comments name is there: files, presets, tests, settings.
 
     mentions.py SOURCE [CTEST BUILD]
 
@@ -21,14 +21,8 @@ FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "debian-i386", "dis
                   "ci"} # below build/, and no preset's
 FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # no loader's
 FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"} # in backticks, as fuse and the kernel call it
-# What once was true, or never is: a pattern, and why not.
-BANNED = (
-    (r"\bLinux[- ]only\b|\bonly (?:on|for) Linux\b", "Windows has the loader, the command and their tests"),
-    (r"\bTODO\b|\bFIXME\b|\bXXX\b", "it is done or it is no part of the documents"),
-    (r"\b(the|is|of|to|and|in|that|a) \1\b", "a word twice"),
-)
 SKIPPED = re.compile(r"test/package/headers_2026/|test/fuzz/corpus/|.*\.svg$|test/project/mentions\.py$")
-TOP = r"(?:loader|ext|tool|test|doc|cmake|include|\.ci|\.github)"
+TOP = r"(?:loader|ext|tools|test|doc|cmake|include|\.ci|\.github)"
 BEFORE = r"(?<![\w/.$}<~*>-])" # a path does not go on to the left
 PATH = re.compile(BEFORE + TOP + r"/[\w./*+-]+")
 NAME = re.compile(BEFORE + r"[\w./*+-]+\.(?:c|h|py|sh|md|cmake|txt|map|def|S|json|yml|dot|svg|in|csv)\b(?![\w/-])")
@@ -122,24 +116,6 @@ def check_words():
             check("identifiers", name in words or name in tests, f"{path}: no source knows {name}")
 
 
-def check_commands():
-    main = files["tools/command/clrelay.c"]
-    commands = set(re.findall(r'^    \{ "(\w+)",', main, flags=re.M))
-    options = set(re.findall(r'\{ "(--[\w-]+)"', main))
-    own = {command: set(re.findall(r'\{ "(--[\w-]+)"', files[path]))
-           for command, path in (("run", "tools/command/run.c"), ("check", "tools/check/options.c"),
-                                 ("trace", "tools/trace/options.c"))}
-    check("clrelay", len(commands) > 3 and len(options) > 3 and all(own.values()), f"the help of clrelay was not read: {commands}, {options}")
-    for path, text in documents.items():
-        for span in spans(text):
-            for line in re.findall(r"(?<![\w.-])(?:\S*/tools/)?clrelay(?= [a-z-])([^|;&]*)", span.split(" #")[0]):
-                command = line.split()[0].rstrip(":")  # which begins messages
-                check("clrelay", command in commands or command.startswith("--"),
-                      f"{path}: clrelay has no command {command}")
-                for option in re.findall(r"(?<!\S)--[\w-]+", line):
-                    check("clrelay", option in own.get(command, options), f"{path}: clrelay has no option {option}")
-
-
 def check_tests():
     """The tests of Windows, which are in no build for Linux, are known by what stands in their CMakeLists.txt."""
     prefixes = {name.split(".")[0] for name in tests if "." in name}
@@ -174,15 +150,10 @@ def read_tests():
 tests = read_tests()
 check_files()
 check_presets()
-check_commands()
 if tests:
     check_words()
     check_tests()
-for path, text in documents.items():
-    for pattern, reason in BANNED:
-        for found in re.finditer(pattern, text):
-            check("banned", False, f"{path}: \"{found[0]}\": {reason}")
-for kind in ("paths", "files", "presets", "build folders", "clrelay") + (("settings", "tests", "labels") if tests else ()):
+for kind in ("paths", "files", "presets", "build folders") + (("settings", "tests", "labels") if tests else ()):
     check("kinds", counts.get(kind, 0) > 3, f"hardly any {kind} were found: the patterns here no longer fit")
 print(", ".join(f"{count} {kind}" for kind, count in counts.items()) + f": {failures} failures")
 sys.exit(failures > 0)
