@@ -20,10 +20,10 @@ import sys
 
 # The pages, and whether their blocks are for this project's folder or for the reader's own.
 HERE, PROJECT = "clrelay", "project"
-PAGES = {"README.md": HERE, "doc/building.md": HERE, "tools/doc/no-platform.md": PROJECT, "doc/environment.md": PROJECT,
+PAGES = {"README.md": HERE, "tools/README.md": HERE, "doc/building.md": HERE, "tools/doc/no-platform.md": PROJECT, "doc/environment.md": PROJECT,
          "tools/doc/checking.md": PROJECT, "tools/doc/tracing.md": PROJECT, "doc/extension-functions.md": PROJECT,
          "doc/packaging.md": HERE, "doc/performance.md": HERE, "doc/testing.md": HERE, "CONTRIBUTING.md": HERE,
-         "test/README.md": HERE, "doc/windows.md": HERE}
+         "test/README.md": HERE, "doc/windows.md": HERE, "tools/CONTRIBUTING.md": HERE, "tools/doc/testing.md": HERE}
 MARK = re.compile(r"\s*<!-- block: (not run|long|file)[, ]+(.*?) -->$")
 FENCE = re.compile(r"( *)```(\w*)$")
 # How long a block takes stands near it, in words or in a comment.

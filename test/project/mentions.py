@@ -18,7 +18,7 @@ SOURCE = sys.argv[1]
 FOREIGN_FILES = {"DIR/rebuild.py", "kernel.json", "conftest.py", "rebuild.py", "simulation.c", "checks.txt", "ocl_icd.h", "tables.md", "figures.csv", "build.json", "dlls/ntdll/unix/server.c"}
 BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path that ends so is below a build folder
 FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "debian-i386", "distributions", "fedora",
-                  "ci"} # below build/, and no preset's
+                  "ci", "tools", "loader"} # below build/, and no preset's
 FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # no loader's
 FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"} # in backticks, as fuse and the kernel call it
 SKIPPED = re.compile(r"test/package/headers_2026/|test/fuzz/corpus/|.*\.svg$|test/project/mentions\.py$")
@@ -132,9 +132,13 @@ def check_tests():
             for how, pattern in re.findall(r"\bctest [^#|]*?-(R|L) '?([^' ]+)'?", span):
                 found = tests if how == "R" else {label for labels in tests.values() for label in labels}
                 check("tests", any(re.search(pattern, name) for name in found), f"{path}: nothing fits {pattern}")
-    column = re.search(r"^\| Label \|.*?\n\n", files["doc/testing.md"], flags=re.M | re.S)[0]
-    for label in re.findall(r"^\| `(\w+)` \|", column, flags=re.M):
-        check("labels", any(label in labels for labels in tests.values()), f"doc/testing.md: no test has the label {label}")
+    tables = re.findall(r"^\| Label \|.*?\n\n", files["doc/testing.md"] + files["tools/doc/testing.md"], flags=re.M | re.S)
+    listed = [label for table in tables for label in re.findall(r"^\| `(\w+)` \|", table, flags=re.M)]
+    labels = {label for labels in tests.values() for label in labels} - {"long"}  # how long it takes
+    for label in labels.union(listed):
+        check("labels", label in labels and listed.count(label) == 1,
+              f"doc/testing.md and tools/doc/testing.md have label {label} {listed.count(label)} times; "
+              f"{'there are' if label in labels else 'no'} tests with it")
 
 
 def read_tests():

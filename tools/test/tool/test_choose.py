@@ -184,8 +184,8 @@ class Drivers(tool.Case, machine=Place):
 
     def test_json(self, m):
         m.driver("good")
-        with open(os.path.join(BUILD.source, "doc/report.md"), encoding="utf-8") as file:
-            part = file.read().split("### Changes of settings")[1]
+        with open(os.path.join(BUILD.source, "tools/doc/json.md"), encoding="utf-8") as file:
+            part = file.read().split("## Changes of settings")[1]
         for words, well in [(["disable", "good"], True), (["disable", "good"], True), (["enable", "x"], False)]:
             answer = m.json(*words, code=0 if well else 1)
             self.assertEqual(answer["well"], well)

@@ -145,16 +145,16 @@ class Documents(tool.Case):
         subprocess.run(["zsh", "-n", os.path.join(TOOL["build"], "tools/completion/_clrelay")],
                        check=True)
 
-    def members(self, heading):
-        """The first column of the table below a heading of doc/report.md."""
-        text = read("doc", "report.md")
+    def members(self, heading, *page):
+        """The first column of the table below a heading of tools/doc/json.md, or of another page."""
+        text = read(*(page or ("tools", "doc", "json.md")))
         self.assertIn(heading, text)
         part = text[text.index(heading) + len(heading):]
         part = part[:part.index("\n#")] if "\n#" in part else part
         return set(re.findall(r"(?m)^\| `(\w+)` \|", part))
 
     def test_report(self):
-        """doc/report.md names each member that there is, and no other."""
+        """doc/report.md and tools/doc/json.md name each member that there is, and no other."""
         tool.sandbox.need_own_build("Python is")
         with tool.Machine() as m:
             m.driver("good")
@@ -166,22 +166,22 @@ class Documents(tool.Case):
             report = report_of(m)
             chosen = m.json("list", code=None, env={"OCL_ICD_VENDORS": m.driver("good", manifest=False),
                                                     "OCL_ICD_DEVICES_DISABLE": "0"})["left_out"]
-        self.assertEqual(set(report), self.members("## The loader's report"))
-        self.assertEqual(set(report["loader"]), self.members("### `loader`"))
-        self.assertEqual(set(report["settings"][0]), self.members("### `settings`"))
-        self.assertEqual(set(report["driver_directories"][0]), self.members("### Directories"))
+        self.assertEqual(set(report), self.members("## The loader's report", "doc", "report.md"))
+        self.assertEqual(set(report["loader"]), self.members("### `loader`", "doc", "report.md"))
+        self.assertEqual(set(report["settings"][0]), self.members("### `settings`", "doc", "report.md"))
+        self.assertEqual(set(report["driver_directories"][0]), self.members("### Directories", "doc", "report.md"))
         driver = next(it for it in report["drivers"] if it["platforms"])
-        self.assertEqual(set(driver), self.members("### Drivers and layers"))
-        self.assertEqual(set(chosen[0]), self.members("### Choice of devices"))
-        self.assertEqual(set(driver["platforms"][0]), self.members("### Platforms of a driver"))
+        self.assertEqual(set(driver), self.members("### Drivers and layers", "doc", "report.md"))
+        self.assertEqual(set(chosen[0]), self.members("### Choice of devices", "doc", "report.md"))
+        self.assertEqual(set(driver["platforms"][0]), self.members("### Platforms of a driver", "doc", "report.md"))
         all_members = set().union(*answers.values())
         # (The doctor's "machine" is there on Windows only.)
-        self.assertEqual(all_members | {"findings", "machine", "program"}, self.members("## What the command adds"))
-        self.assertEqual(set(answers["list"]["lost"]) | set(exits), self.members("### `lost`"))
+        self.assertEqual(all_members | {"findings", "machine", "program"}, self.members("# What the command writes, as JSON"))
+        self.assertEqual(set(answers["list"]["lost"]) | set(exits), self.members("## `lost`"))
         finding = answers["doctor"]["findings"][0]
-        self.assertEqual(set(finding), self.members("### `findings`"))
+        self.assertEqual(set(finding), self.members("## `findings`"))
         extra = set(answers["doctor"]["drivers"][0]) - set(driver)
-        self.assertEqual(extra, self.members("### Members of candidates"))
+        self.assertEqual(extra, self.members("## Members of candidates"))
 
     def test_platforms(self):
         with tool.Machine() as m:
@@ -194,11 +194,11 @@ class Documents(tool.Case):
             [tested] = m.json("test")["platforms"]
             m.driver("lcrash")
             [by_itself] = m.json("test", code=1)["platforms"]
-        self.assertEqual(set(platform), self.members("### `platforms`") - verbose)
-        self.assertEqual(set(detailed) | verbose, self.members("### `platforms`"))
+        self.assertEqual(set(platform), self.members("## `platforms`") - verbose)
+        self.assertEqual(set(detailed) | verbose, self.members("## `platforms`"))
         device = tested["devices"][0]
-        self.assertEqual(set(device) | set(detailed["devices"][0]) | verbose, self.members("### Devices"))
-        self.assertEqual(set(device["test"]), self.members("### `test`") | {"end", "seconds", "ready", "stage"})
+        self.assertEqual(set(device) | set(detailed["devices"][0]) | verbose, self.members("## Devices"))
+        self.assertEqual(set(device["test"]), self.members("## `test`") | {"end", "seconds", "ready", "stage"})
         self.assertEqual(set(platform) - set(by_itself), {"index", "suffix", "default"})
 
     def test_readme(self):

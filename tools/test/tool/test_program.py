@@ -662,8 +662,8 @@ class Programs(tool.Case, machine=Place):
         self.assertIn(f"The program File {program} For ", result.words)
         self.assertIn(f"Loader opened when it starts libOpenCL {os.path.realpath(folder)}/libOpenCL.so.1", result.words)
         # Each member of the JSON is in the document.
-        with open(os.path.join(BUILD.source, "doc/report.md"), encoding="utf-8") as file:
-            part = file.read().split("### `program`")[1].split("###")[0]
+        with open(os.path.join(BUILD.source, "tools/doc/json.md"), encoding="utf-8") as file:
+            part = file.read().split("## `program`")[1].split("##")[0]
         answer = m.look(program)
         for member in [*answer, *answer["loaders"][0]]:
             self.assertIn(f"`{member}`", part)
