@@ -26,7 +26,7 @@ static uint64_t slow_nanoseconds(void)
 }
 
 #define clock_is_steady() true
-#define clock_nanoseconds          slow_nanoseconds
+#define clock_nanoseconds slow_nanoseconds
 #include "../../recording/now.c"
 
 /* How many nanoseconds pass between two moments, by their nanoseconds. */
