@@ -33,6 +33,10 @@ GPUS = [
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
+    # The library of the module's version is there, too.
+    ("NVIDIA_LINK", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
+     [OPENCL + ".565.57.01", (OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
+     [f"and /{OPENCL}.1 leads to", f"sudo ln -sfn libnvidia-opencl.so.565.57.01 /{OPENCL}.1."]),
     ("LIBRARY_NO_ICD", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "570.86.15\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], [], {},
      [f"echo /{OPENCL}.1 | sudo tee /etc/OpenCL/vendors/nvidia.icd"]),
@@ -232,6 +236,16 @@ MACHINES = [
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/rocm/opencl/lib/x86_64/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/rocm/opencl/lib/x86_64/libvendorcl.so"], []),
+    ("MANIFEST_LEFT", "problem", {"drivers": ["libamdocl64.so"], "manifests": ["/opt/rocm-3.1.0/lib/0-libamdocl64-nodevices.so.1"]},
+     ["vendors/0.icd names the version that is there", "sudo rm "],
+     [{"drivers": ["libother.so"]}, {"manifests": ["/opt/rocm-3.1.0/lib/libamdocl64.so"]}, {"manifests": ["0-libamdocl64-nodevices.so.1"]}]),
+    ("LIBRARY_ELSEWHERE", "problem", {"libraries": ["opt/rocm-3.10.0/opencl/lib/libamdocl64.so"],
+                                      "manifests": ["/opt/rocm-3.1.0/opencl/lib/x86_64/libamdocl64.so"]},
+     ["there is /opt/rocm-3.10.0/opencl/lib/libamdocl64.so", "echo /opt/rocm-3.10.0/opencl/lib/libamdocl64.so | sudo tee"],
+     [{"libraries": []}, {"libraries": ["opt/rocm-3.10.0/opencl/lib/libother.so"]}]),
+    # Another version of it.
+    ("LIBRARY_ELSEWHERE", "problem", {"libraries": ["usr/local/lib/libvendorcl.so.2.7.0"], "manifests": ["/usr/local/lib/libvendorcl.so.2.5.0"]},
+     ["there is /usr/local/lib/libvendorcl.so.2.7.0"], [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     # The driver of the processor's works, and another one finds none of its GPUs.

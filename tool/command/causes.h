@@ -144,6 +144,12 @@ CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
       "no kernel driver uses it{value}",
       "Load the kernel module of its driver{other}.",
       "https://docs.kernel.org/admin-guide/kernel-parameters.html")
+CAUSE(NVIDIA_LINK, GPU, is_link_to_other_version,
+      "the kernel module nvidia is of version {value}, whose library is there, and {other} leads to "
+      "another's",
+      "Let the link lead to it: sudo ln -sfn libnvidia-opencl.so.{value} {other}. In the image of a "
+      "container, remove the other version, which hides the host's.",
+      "https://github.com/NVIDIA/nvidia-docker/issues/1327")
 CAUSE(NVIDIA_VERSIONS, GPU, is_of_other_version,
       "the kernel module nvidia is of version {value}, and the libraries are "
       "of version {other}",
@@ -403,8 +409,16 @@ CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, which is not searched",
       "Write the whole path: echo {value} | sudo tee {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(MANIFEST_LEFT, DRIVER, is_manifest_left_behind,
+      "it is left over: {value} names the version that is there",
+      "Remove the file: sudo rm {other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1331")
+CAUSE(LIBRARY_ELSEWHERE, DRIVER, is_library_elsewhere,
+      "there is {value}",
+      "If that is the driver, write its path: echo {value} | sudo tee {other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1240")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
-      "a driver below /opt comes from its maker, and not from a package of the distribution",
+      "a driver below /opt is its maker's, and not the distribution's",
       "Install it again with its maker's installer or repository. If it is no longer wanted, "
       "remove {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
