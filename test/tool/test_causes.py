@@ -99,6 +99,7 @@ VEGA = POLARIS.replace("80003", "90006")
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
 PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
+FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/current/libnvidia-nvvm.so.77"
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
      ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
@@ -231,6 +232,17 @@ MACHINES = [
      ["/dev/null/x", "may build its kernels anew"],
      [{"env": {}}, {"env": {"NEO_CACHE_DIR": "/tmp/clrelay-nowhere/x"}}, {"env": {"NEO_CACHE_DIR": "/dev/null/x", "NEO_CACHE_PERSISTENT": "0"}},
       {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
+    # What a driver opens only when it builds kernels.
+    ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
+     ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' finds it"],
+     [{"drivers": ["pci", "libigdrcl.so"]}, {"drivers": ["pci", "libother-needing.so"]}, {"libraries": [FCL]}]),
+    ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing-abort.so"]},
+     ["SIGABRT", "needs libigdfcl.so.77 to build kernels"],
+     [{"drivers": ["pci", "libigdrcl-needing-illegal.so"]}, {"drivers": ["pci", "libigdrcl-needing-noplatforms.so"]}]),
+    ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libigdrcl-needing.so"], "libraries": [FCL]},
+     ["libigdfcl.so.77 to build kernels, which lies in /usr/local/lib,", "Run sudo ldconfig."], [{"libraries": []}]),
+    ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so.1"], "libraries": [NVVM]},
+     ["needs libnvidia-nvvm.so.77", "lies in /usr/lib/x86_64-linux-gnu/nvidia/current,"], [{"libraries": [FCL]}]),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
@@ -331,7 +343,7 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
-        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING"}  # tests of their own
         tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
@@ -373,7 +385,8 @@ class Causes(tool.Case):
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
             quirk = "" if re.fullmatch("[a-z]+", name) else "-nodevices"
-            path = m.copy(TOOL["driver"], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
+            kind = "needing" if "needing" in name else "driver"
+            path = m.copy(TOOL[kind], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
             if "libpocl" in name:  # which makes its folder when it is opened
                 os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
@@ -514,6 +527,13 @@ class Causes(tool.Case):
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
                 self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "x.icd", part)
+
+    def test_compiler_that_is_found(self, m):
+        """By the dynamic linker, wherever that looks."""
+        self.fake(m, None, {}, [], ["pci", "libigdrcl-needing.so"])
+        m.copy(TOOL["driver"], "compiler/libigdfcl.so.77")
+        self.assertEqual(m.json("doctor", env={"LD_LIBRARY_PATH": m.path("compiler")})["findings"], [])
+        m.json("doctor", code=1, env={"LD_LIBRARY_PATH": m.path("lib")})
 
     def test_folder_not_searched(self, m):
         """A loader that searches other folders than the system's, which has drivers."""

@@ -431,6 +431,19 @@ CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
       "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
       "Let this user write there ({other} has led to that folder), or name another one in POCL_CACHE_DIR.",
       "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(COMPILER_NOT_SEARCHED, CACHE | DRIVER, is_compiler_not_searched,
+      "needs {value} to build kernels, which lies in {other}, where the dynamic linker does not find it",
+      "Run sudo ldconfig. If that does not help, write that folder into a file in /etc/ld.so.conf.d, "
+      "and run it again.",
+      "https://github.com/intel/compute-runtime/issues/161")
+CAUSE(COMPILER_MISSING, CACHE | DRIVER, is_compiler_missing,
+      "needs {value} to build kernels, and the dynamic linker does not find that",
+      "Install the package that has {value}: {other}",
+      "https://github.com/darktable-org/darktable/issues/13714")
+CAUSE(LINKER_MISSING, CACHE, is_linker_missing,
+      "needs a linker to build kernels, and finds no ld in the folders of PATH",
+      "Install {BINUTILS}. If it is there, add the folder of ld to PATH.",
+      "https://github.com/pocl/pocl/pull/1621")
 CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
       "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",

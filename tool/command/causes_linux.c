@@ -26,7 +26,8 @@
  *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
  *   RIGHTS       device nodes that this user may not use
  *   PLATFORM     a platform without devices
- *   CACHE        a driver that does not work without a folder of its own; CACHE_USED: that is slower without
+ *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
+ *                is slower without
  */
 enum kind {
     VARIABLE = 1,
@@ -235,10 +236,10 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
 }
 
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform)
+                            const struct platform *platform, const struct answer *answer)
 {
     const struct candidate driver = driver_of(platform, library);
-    struct search it = { .root = options->root, .driver = &driver };
+    struct search it = { .root = options->root, .driver = &driver, .answer = answer };
     const struct row *row = find_row(&it, CACHE);
     char *text = NULL, *remedy;
     if (!row) return NULL;

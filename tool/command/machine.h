@@ -22,9 +22,9 @@ void machine_check_platforms(struct findings *findings, const struct options *op
 bool machine_check_caches(struct findings *findings, const struct options *options,
                           const struct probed *probed);
 /* The same for the driver of a platform, in words and with a remedy; or NULL. The caller frees it. `library` is the
- * driver's, or NULL. */
+ * driver's, or NULL; `answer` is of the process that has built a kernel, or NULL: none has. */
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform);
+                            const struct platform *platform, const struct answer *answer);
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained);
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,

@@ -53,9 +53,9 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
 }
 
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform)
+                            const struct platform *platform, const struct answer *answer)
 {
-    (void)options, (void)library, (void)platform;
+    (void)options, (void)library, (void)platform, (void)answer;
     return NULL;
 }
 
