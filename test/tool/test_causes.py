@@ -343,7 +343,8 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
-        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING"}  # tests of their own
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING",
+                  "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
         tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
@@ -511,6 +512,29 @@ class Causes(tool.Case):
                 self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "", part)
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
+
+    def test_unread(self):
+        """Drivers that another loader leaves out, because it searches other folders or does not know a variable."""
+        for folder in "/usr/share/OpenCL/vendors", "/run/opengl-driver/etc/OpenCL/vendors":
+            with self.row(folder), tool.Machine() as m:
+                path = m.write(f"root{folder}/rusticl.icd", "libRusticlOpenCL.so.1\n")
+                env, library = {"OCL_ICD_VENDORS": None}, TOOL["fake_loader"]
+                [finding] = m.json("doctor", code=1, env=env, library=library)["findings"]
+                self.assertEqual((finding["cause"], finding["about"]), ("FOLDER_UNREAD", f"{folder}/rusticl.icd"))
+                self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/.", finding["remedy"])
+                for changed in {"TOOL_READS": path}, {"OCL_ICD_VENDORS": "/nowhere"}, {"OPENCL_VENDOR_PATH": "/nowhere"}:
+                    answer = m.json("doctor", code=1, env={**env, **changed}, library=library)
+                    self.assertNotIn("FOLDER_UNREAD", [it["cause"] for it in answer["findings"]])
+        with tool.Machine() as m:
+            path = m.driver("good", manifest=False)
+            env = {"OCL_ICD_VENDORS": None, "OCL_ICD_FILENAMES": path}
+            [finding] = m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])["findings"]
+            self.assertEqual((finding["cause"], finding["about"]), ("FILENAMES_UNREAD", path))
+            self.assertIn(f"echo {path} | sudo tee", finding["remedy"])
+            for changed in {"TOOL_READS": path}, {"OCL_ICD_FILENAMES": m.write("text", "")}, {"OCL_ICD_FILENAMES": None}:
+                answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
+                self.assertNotIn("FILENAMES_UNREAD", [it["cause"] for it in answer["findings"]])
+            self.assertEqual(m.json("doctor", env={**env, "OCL_ICD_VENDORS": m.vendors})["findings"], [])
 
     def test_needed_libraries(self):
         """A library that the driver needs: what it is, and, if it is known, how to install it."""

@@ -101,6 +101,16 @@ CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
       "there is {paths}.",
       "https://github.com/inducer/pyopencl/issues/797")
 
+CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
+      "{value} names it, and this libOpenCL has not opened it: not each libOpenCL knows this variable",
+      "Name it in a file, too: echo {other} | sudo tee /etc/OpenCL/vendors/NAME.icd",
+      "https://github.com/inducer/pyopencl/issues/797")
+CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
+      "this libOpenCL has not opened it: not each libOpenCL searches {value}",
+      "If you need it: sudo ln -s {other} /etc/OpenCL/vendors/. Or let OCL_ICD_VENDORS name its "
+      "folder, instead of all others.",
+      "https://github.com/openSUSE/nvidia-driver-G06/issues/75")
+
 CAUSE(VFIO, GPU, is_for_virtual_machines,
       "the kernel keeps it for virtual machines (its driver is {value})",
       "Nothing, if you want this. Otherwise take it from vfio-pci, and give it to its own driver.",

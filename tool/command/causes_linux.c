@@ -2,6 +2,7 @@
 /* Looks for the rows of causes.h that fit, and makes findings of them. */
 #include "causes_linux.h"
 #include "machine.h"
+#include "unread_linux.h"
 
 #include "../base/files.h"
 #include "../report/packages.h"
@@ -28,6 +29,7 @@
  *   PLATFORM     a platform without devices
  *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
  *                is slower without
+ *   UNREAD       a file that names a driver, and that the loader has not opened
  */
 enum kind {
     VARIABLE = 1,
@@ -43,7 +45,8 @@ enum kind {
     NO_PLATFORM = 1024,
     ALL_OFF = 2048,
     CACHE = 4096,
-    CACHE_USED = 8192
+    CACHE_USED = 8192,
+    UNREAD = 16384
 };
 
 static const struct row {
@@ -249,6 +252,25 @@ char *machine_explain_build(const struct options *options, const char *library,
     free(remedy);
     forget(&it);
     return text;
+}
+
+bool machine_check_unread(struct findings *findings, const struct options *options,
+                          struct unread *unread, bool works)
+{
+    const char *path;
+    bool named, problem = false;
+    for (size_t at = 0; (path = unread_next(unread, &at, &named));) {
+        const char *below = named ? path : path + strlen(options->root);
+        struct search it = { .root = options->root,
+                             .setting = named ? "OCL_ICD_FILENAMES" : NULL,
+                             .element = below };
+        const enum urgency urgency = named   ? PROBLEM_VARIABLE
+                                     : works ? WARNING_OTHER
+                                             : PROBLEM_NO_DRIVER;
+        if (add_first(findings, &it, UNREAD, urgency, below, ""))
+            problem |= urgency <= LAST_PROBLEM;
+    }
+    return problem;
 }
 
 size_t machine_check_gpus(struct findings *findings, const struct options *options,

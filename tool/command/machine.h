@@ -47,6 +47,15 @@ const char *machine_explain_driver(const struct options *options, const struct r
 /* Limits of this process that may be why drivers fail. Returns whether there is one. */
 bool machine_check_limits(struct findings *findings);
 
+/* Watches, while a loader lists its platforms, whether it opens files that name drivers. machine_unwatch() frees it. */
+struct unread;
+struct unread *machine_watch(const struct options *options);
+void machine_unwatch(struct unread *unread);
+/* The files that it has not opened; only for a loader without a report. `works`: it has devices all the same. Returns
+ * whether one is a problem. */
+bool machine_check_unread(struct findings *findings, const struct options *options,
+                          struct unread *unread, bool works);
+
 /* Whether a driver is for GPUs of which there is certainly none here. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
 

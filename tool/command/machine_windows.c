@@ -39,6 +39,24 @@ bool machine_check_variables(struct findings *findings, const struct options *op
     return false;
 }
 
+struct unread *machine_watch(const struct options *options)
+{
+    (void)options;
+    return NULL;
+}
+
+void machine_unwatch(struct unread *unread)
+{
+    (void)unread;
+}
+
+bool machine_check_unread(struct findings *findings, const struct options *options,
+                          struct unread *unread, bool works)
+{
+    (void)findings, (void)options, (void)unread, (void)works;
+    return false;
+}
+
 bool machine_check_limits(struct findings *findings)
 {
     (void)findings;
