@@ -100,11 +100,12 @@ static struct content *new_content(struct putting *it, const char *key)
 }
 
 /* The text of a file without NUL, or why there is none. */
-static void read_text(FILE *file, size_t size, struct content *content)
+static void read_text(FILE *file, uintmax_t length, struct content *content)
 {
+    const size_t size = (size_t)length;
     char *text;
     content->trouble = "which is too large";
-    if (size > MOST_TEXT) return;
+    if (length > MOST_TEXT) return;
     text = require_memory(malloc(size + 1));
     text[fread(text, 1, size, file)] = 0;
     content->trouble = "which is no text";
@@ -128,7 +129,7 @@ static struct content *read_file(struct putting *it, const char *place)
         content = new_content(it, key);
         content->device = status.st_dev;
         content->number = status.st_ino;
-        read_text(stream, (size_t)status.st_size, content);
+        read_text(stream, (uintmax_t)status.st_size, content);
         examine(it, content);
     }
     fclose(stream);
