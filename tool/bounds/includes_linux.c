@@ -165,9 +165,14 @@ static struct file open_file(struct putting *it, const struct file *by, char *pa
     return file;
 }
 
+static const char *text_of(const struct file *file)
+{
+    return file->content ? file->content->text : NULL;
+}
+
 static bool has_text(const struct file *file)
 {
-    return file->content && file->content->text;
+    return text_of(file);
 }
 
 /* The last header that was passed by a name. */
@@ -222,9 +227,10 @@ static struct file beside(struct putting *it, const struct file *by, const char 
 
 static bool differ(struct putting *it, const struct file *one, const struct file *other)
 {
-    if (!has_text(one) || !has_text(other) || one->content == other->content) return false;
-    take_steps(it, strlen(one->content->text) / STEP);
-    return strcmp(one->content->text, other->content->text) != 0;
+    const char *text = text_of(one), *another = text_of(other);
+    if (!text || !another || one->content == other->content) return false;
+    take_steps(it, strlen(text) / STEP);
+    return strcmp(text, another) != 0;
 }
 
 /* Without a text, it is not found. Headers that were passed come before folders; a file beside the
