@@ -107,7 +107,7 @@ class Lookup(sandbox.Case):
 
     def test_other_list(self, m):
         """The same for a driver that gives its own clGetPlatformIDs by name: the loader's takes its place."""
-        m.drivers("devices_by_name")
+        m.drivers("core_by_name")
         for setting, found in [("OCL_ICD_PLATFORMS_SELECT", "exported"), ("OCL_ICD_PLATFORMS_DISABLE", "exported"),
                                ("OCL_ICD_DEVICES_SELECT", "exported"), (None, "found")]:
             with self.row(setting):

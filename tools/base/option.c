@@ -50,7 +50,7 @@ static bool read_size(const char *text, uint64_t *size)
     char *end;
     double number = strtod(text, &end);
     if (end == text || !(number > 0)) return false;
-    letter = memchr(letters, *end & ~0x20, strlen(letters));
+    letter = memchr(letters, *end & ~0x20, sizeof letters - 1);
     if (letter) {
         for (const char *it = letters; it <= letter; it++) number *= 1024;
         end++;

@@ -100,11 +100,12 @@ static struct content *new_content(struct putting *it, const char *key)
 }
 
 /* The text of a file without NUL, or why there is none. */
-static void read_text(FILE *file, size_t size, struct content *content)
+static void read_text(FILE *file, uintmax_t length, struct content *content)
 {
+    const size_t size = (size_t)length;
     char *text;
     content->trouble = "which is too large";
-    if (size > MOST_TEXT) return;
+    if (length > MOST_TEXT) return;
     text = require_memory(malloc(size + 1));
     text[fread(text, 1, size, file)] = 0;
     content->trouble = "which is no text";
@@ -128,7 +129,7 @@ static struct content *read_file(struct putting *it, const char *place)
         content = new_content(it, key);
         content->device = status.st_dev;
         content->number = status.st_ino;
-        read_text(stream, (size_t)status.st_size, content);
+        read_text(stream, (uintmax_t)status.st_size, content);
         examine(it, content);
     }
     fclose(stream);
@@ -164,9 +165,14 @@ static struct file open_file(struct putting *it, const struct file *by, char *pa
     return file;
 }
 
+static const char *text_of(const struct file *file)
+{
+    return file->content ? file->content->text : NULL;
+}
+
 static bool has_text(const struct file *file)
 {
-    return file->content && file->content->text;
+    return text_of(file);
 }
 
 /* The last header that was passed by a name. */
@@ -221,9 +227,10 @@ static struct file beside(struct putting *it, const struct file *by, const char 
 
 static bool differ(struct putting *it, const struct file *one, const struct file *other)
 {
-    if (!has_text(one) || !has_text(other) || one->content == other->content) return false;
-    take_steps(it, strlen(one->content->text) / STEP);
-    return strcmp(one->content->text, other->content->text) != 0;
+    const char *text = text_of(one), *another = text_of(other);
+    if (!text || !another || one->content == other->content) return false;
+    take_steps(it, strlen(text) / STEP);
+    return strcmp(text, another) != 0;
 }
 
 /* Without a text, it is not found. Headers that were passed come before folders; a file beside the

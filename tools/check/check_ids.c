@@ -83,7 +83,7 @@ char *check_id_missing(const char *name)
     size_t least = strlen(name) / 2;
     make_names();
     /* A longer one than this differs in more than half of its letters from each. */
-    for (unsigned i = 1; i < CHECK_ID_COUNT && strlen(name) <= 2 * LONGEST; i++) {
+    for (unsigned i = 1; i < CHECK_ID_COUNT && strlen(name) <= (size_t)2 * LONGEST; i++) {
         const struct check_id_text *it = &table[i];
         const size_t apart = least_of(distance(name, it->name), distance(name, it->name + 4));
         if (apart < least) least = apart, nearest = it;

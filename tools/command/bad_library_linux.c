@@ -98,6 +98,19 @@ static enum found look_in_list(struct bad_library *bad, const char *list, bool i
     return found;
 }
 
+/* Whether the folder of a file is one of the system for another architecture: that of its C library,
+ * which is below /lib even where /usr/lib is another folder. */
+static bool is_foreign(const char *file, const char *architecture)
+{
+    const char *path = strncmp(file, "/usr/lib", 8) == 0 ? file + 4 : file;
+    char *libc = text_format("%.*slibc.so.6", (int)(text_file_name(path) - path), path);
+    char *its = file_architecture(libc);
+    const bool is = its && strcmp(its, architecture) != 0;
+    free(its);
+    free(libc);
+    return is;
+}
+
 static enum found look_in_system(struct bad_library *bad, const char *name,
                                  const char *architecture)
 {
@@ -111,7 +124,8 @@ static enum found look_in_system(struct bad_library *bad, const char *name,
         glob_t matches;
         if (glob(pattern, 0, NULL, &matches) == 0)
             for (size_t m = 0; m < matches.gl_pathc && found < STOPPED; m++)
-                found = look_at(bad, matches.gl_pathv[m], NULL, architecture);
+                if (!is_foreign(matches.gl_pathv[m], architecture))
+                    found = look_at(bad, matches.gl_pathv[m], NULL, architecture);
         globfree(&matches);
         free(pattern);
     }

@@ -101,6 +101,16 @@ CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
       "there is {paths}.",
       "https://github.com/inducer/pyopencl/issues/797")
 
+CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
+      "{value} names it, and this libOpenCL has not opened it: not each libOpenCL knows this variable",
+      "Name it in a file, too: echo {other} | sudo tee /etc/OpenCL/vendors/NAME.icd",
+      "https://github.com/inducer/pyopencl/issues/797")
+CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
+      "this libOpenCL has not opened it: not each libOpenCL searches {value}",
+      "If you need it: sudo ln -s {other} /etc/OpenCL/vendors/. Or let OCL_ICD_VENDORS name its "
+      "folder, instead of all others.",
+      "https://github.com/openSUSE/nvidia-driver-G06/issues/75")
+
 CAUSE(VFIO, GPU, is_for_virtual_machines,
       "the kernel keeps it for virtual machines (its driver is {value})",
       "Nothing, if you want this. Otherwise take it from vfio-pci, and give it to its own driver.",
@@ -144,6 +154,12 @@ CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
       "no kernel driver uses it{value}",
       "Load the kernel module of its driver{other}.",
       "https://docs.kernel.org/admin-guide/kernel-parameters.html")
+CAUSE(NVIDIA_LINK, GPU, is_link_to_other_version,
+      "the kernel module nvidia is of version {value}, whose library is there, and {other} leads to "
+      "another's",
+      "Let the link lead to it: sudo ln -sfn libnvidia-opencl.so.{value} {other}. In the image of a "
+      "container, remove the other version, which hides the host's.",
+      "https://github.com/NVIDIA/nvidia-docker/issues/1327")
 CAUSE(NVIDIA_VERSIONS, GPU, is_of_other_version,
       "the kernel module nvidia is of version {value}, and the libraries are "
       "of version {other}",
@@ -403,8 +419,16 @@ CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, which is not searched",
       "Write the whole path: echo {value} | sudo tee {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(MANIFEST_LEFT, DRIVER, is_manifest_left_behind,
+      "it is left over: {value} names the version that is there",
+      "Remove the file: sudo rm {other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1331")
+CAUSE(LIBRARY_ELSEWHERE, DRIVER, is_library_elsewhere,
+      "there is {value}",
+      "If that is the driver, write its path: echo {value} | sudo tee {other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1240")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
-      "a driver below /opt comes from its maker, and not from a package of the distribution",
+      "a driver below /opt is its maker's, and not the distribution's",
       "Install it again with its maker's installer or repository. If it is no longer wanted, "
       "remove {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
@@ -417,6 +441,19 @@ CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
       "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
       "Let this user write there ({other} has led to that folder), or name another one in POCL_CACHE_DIR.",
       "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(COMPILER_NOT_SEARCHED, CACHE | DRIVER, is_compiler_not_searched,
+      "needs {value} to build kernels, which lies in {other}, where the dynamic linker does not find it",
+      "Run sudo ldconfig. If that does not help, write that folder into a file in /etc/ld.so.conf.d, "
+      "and run it again.",
+      "https://github.com/intel/compute-runtime/issues/161")
+CAUSE(COMPILER_MISSING, CACHE | DRIVER, is_compiler_missing,
+      "needs {value} to build kernels, and the dynamic linker does not find that",
+      "Install the package that has {value}: {other}",
+      "https://github.com/darktable-org/darktable/issues/13714")
+CAUSE(LINKER_MISSING, CACHE, is_linker_missing,
+      "needs a linker to build kernels, and finds no ld in the folders of PATH",
+      "Install {BINUTILS}. If it is there, add the folder of ld to PATH.",
+      "https://github.com/pocl/pocl/pull/1621")
 CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
       "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",

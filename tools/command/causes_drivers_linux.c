@@ -61,8 +61,11 @@ bool is_needed_missing(struct search *it)
     return true;
 }
 
-/* A bare name, of a library that lies in a folder of its maker. */
-bool is_name_not_searched(struct search *it)
+/* ---- a library that lies elsewhere ---- */
+
+/* A library for this architecture that fits, in a folder of the system or of a maker: its path below the root, or
+ * NULL. The caller frees it. */
+static char *find_library(const struct search *it, const char *name)
 {
     static const char *const folders[] = { "/opt/*/lib",
                                            "/opt/*/lib64",
@@ -71,18 +74,66 @@ bool is_name_not_searched(struct search *it)
                                            "/usr/local/lib",
                                            "/usr/lib/wsl/lib",
                                            "/usr/lib/*-linux-gnu*/intel-opencl" };
-    const char *name = text_or_empty(it->driver->library);
-    if (it->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !it->value; i++) {
-        char *pattern = text_format("%s/%s", folders[i], name), *found = fact_path(it, pattern);
-        char *architecture = found ? file_architecture(found) : NULL,
-             *own = file_own_architecture();
-        if (text_same(architecture, own)) it->value = text_format("%s", found + strlen(it->root));
-        free(own);
+    char *found = NULL, *own = file_own_architecture(), *usual;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
+        char *pattern = text_format("%s/%s", folders[i], name), *file = fact_path(it, pattern);
+        char *architecture = file ? file_architecture(file) : NULL;
+        if (text_same(architecture, own)) found = text_format("%s", file + strlen(it->root));
         free(architecture);
-        free(found);
+        free(file);
         free(pattern);
     }
+    usual = found ? NULL : fact_library(it, name);
+    if (usual) found = text_format("%s", usual + strlen(it->root));
+    free(usual);
+    free(own);
+    return found;
+}
+
+/* A bare name, of a library that lies in a folder that is not searched. */
+bool is_name_not_searched(struct search *it)
+{
+    const char *name = text_or_empty(it->driver->library);
+    if (it->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
+    it->value = find_library(it, name);
     it->other = text_format("%s", remedy_where(it->driver));
+    return it->value != NULL;
+}
+
+/* The name of a library that is missing, without its folder and with any version; or NULL. The caller frees it. */
+static char *missing_with_any_version(const struct candidate *driver)
+{
+    const char *path = text_or_empty(driver->library), *name = text_file_name(path);
+    const char *ending = strstr(name, ".so");
+    if (driver->verdict != VERDICT_LIBRARY_MISSING || *path != '/' || !driver->manifest ||
+        !ending || ending == name || strpbrk(name, "*?["))
+        return NULL;
+    return text_format("%.*s.so", (int)(ending - name), name);
+}
+
+/* What an update has left behind: another manifest names the driver that is there. */
+bool is_manifest_left_behind(struct search *it)
+{
+    char *name = missing_with_any_version(it->driver);
+    for (size_t i = 0; name && it->report && i < it->report->drivers.count; i++) {
+        const struct candidate *other = &it->report->drivers.all[i];
+        const char *file = text_file_name(text_or_empty(other->library));
+        if (!it->value && other->manifest && strncmp(file, name, strlen(name)) == 0 &&
+            (other->verdict == VERDICT_UNTRIED || other->verdict == VERDICT_LOADED))
+            fact_found(it, other->manifest, it->driver->manifest);
+    }
+    free(name);
+    return it->value != NULL;
+}
+
+bool is_library_elsewhere(struct search *it)
+{
+    char *name = missing_with_any_version(it->driver), *pattern = NULL;
+    if (name) pattern = text_format("%s*", name);
+    if (name && !(it->value = find_library(it, text_file_name(it->driver->library))))
+        it->value = find_library(it, pattern);
+    if (it->value) it->other = text_format("%s", it->driver->manifest);
+    free(pattern);
+    free(name);
     return it->value != NULL;
 }

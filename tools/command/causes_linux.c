@@ -2,6 +2,7 @@
 /* Looks for the rows of causes.h that fit, and makes findings of them. */
 #include "causes_linux.h"
 #include "machine.h"
+#include "unread_linux.h"
 
 #include "../base/files.h"
 #include "../report/packages.h"
@@ -26,7 +27,9 @@
  *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
  *   RIGHTS       device nodes that this user may not use
  *   PLATFORM     a platform without devices
- *   CACHE        a driver that does not work without a folder of its own; CACHE_USED: that is slower without
+ *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
+ *                is slower without
+ *   UNREAD       a file that names a driver, and that the loader has not opened
  */
 enum kind {
     VARIABLE = 1,
@@ -42,7 +45,8 @@ enum kind {
     NO_PLATFORM = 1024,
     ALL_OFF = 2048,
     CACHE = 4096,
-    CACHE_USED = 8192
+    CACHE_USED = 8192,
+    UNREAD = 16384
 };
 
 static const struct row {
@@ -235,10 +239,10 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
 }
 
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform)
+                            const struct platform *platform, const struct answer *answer)
 {
     const struct candidate driver = driver_of(platform, library);
-    struct search it = { .root = options->root, .driver = &driver };
+    struct search it = { .root = options->root, .driver = &driver, .answer = answer };
     const struct row *row = find_row(&it, CACHE);
     char *text = NULL, *remedy;
     if (!row) return NULL;
@@ -248,6 +252,25 @@ char *machine_explain_build(const struct options *options, const char *library,
     free(remedy);
     forget(&it);
     return text;
+}
+
+bool machine_check_unread(struct findings *findings, const struct options *options,
+                          struct unread *unread, bool works)
+{
+    const char *path;
+    bool named, problem = false;
+    for (size_t at = 0; (path = unread_next(unread, &at, &named));) {
+        const char *below = named ? path : path + strlen(options->root);
+        struct search it = { .root = options->root,
+                             .setting = named ? "OCL_ICD_FILENAMES" : NULL,
+                             .element = below };
+        const enum urgency urgency = named   ? PROBLEM_VARIABLE
+                                     : works ? WARNING_OTHER
+                                             : PROBLEM_NO_DRIVER;
+        if (add_first(findings, &it, UNREAD, urgency, below, ""))
+            problem |= urgency <= LAST_PROBLEM;
+    }
+    return problem;
 }
 
 size_t machine_check_gpus(struct findings *findings, const struct options *options,

@@ -15,20 +15,44 @@ bool is_nouveau(struct search *it)
     return strcmp(it->gpu->driver, "nouveau") == 0 && !fact_has_driver(it, "libRusticlOpenCL");
 }
 
-/* The version is in the name of the file that the library's link names. */
-bool is_of_other_version(struct search *it)
+/* libnvidia-opencl.so.1, if it is a link to another version than the kernel module's, and both versions. The version is
+ * in the name of the file that the link names. NULL: it is none. The caller frees it. */
+static char *link_to_other_version(const struct search *it, char version[64], char number[256])
 {
-    char version[64] = "", target[256] = "", *library, *number;
+    char target[256] = "", *library, *found;
     ssize_t length = -1;
-    if (it->gpu->vendor != NVIDIA) return false;
+    if (it->gpu->vendor != NVIDIA) return NULL;
     library = fact_library(it, "libnvidia-opencl.so.1");
     if (library) length = readlink(library, target, sizeof target - 1);
-    number = length > 0 ? strstr(target, ".so.") : NULL;
-    if (number && strchr(number + 4, '.') &&
-        fact_line(it, "/sys/module/nvidia/version", "", version, sizeof version) &&
-        strcmp(version, number + 4) != 0)
-        fact_found(it, version, number + 4);
+    found = length > 0 ? strstr(target, ".so.") : NULL;
+    if (found && strchr(found + 4, '.') &&
+        fact_line(it, "/sys/module/nvidia/version", "", version, 64) &&
+        strcmp(version, found + 4) != 0) {
+        snprintf(number, 256, "%s", found + 4);
+        return library;
+    }
     free(library);
+    return NULL;
+}
+
+bool is_link_to_other_version(struct search *it)
+{
+    char version[64] = "", number[256], *link = link_to_other_version(it, version, number);
+    char *right = NULL;
+    if (link)
+        right = text_format("%.*slibnvidia-opencl.so.%s", (int)(text_file_name(link) - link), link,
+                            version);
+    if (right && access(right, F_OK) == 0) fact_found(it, version, link + strlen(it->root));
+    free(right);
+    free(link);
+    return it->value != NULL;
+}
+
+bool is_of_other_version(struct search *it)
+{
+    char version[64] = "", number[256], *link = link_to_other_version(it, version, number);
+    if (link) fact_found(it, version, number);
+    free(link);
     return it->value != NULL;
 }
 

@@ -46,6 +46,19 @@ bool is_nixos_folder_left(struct search *it)
            !is_searched(it, folder);
 }
 
+bool is_named_and_unread(struct search *it)
+{
+    return it->setting && fact_found(it, NULL, it->element);
+}
+
+bool is_in_unread_folder(struct search *it)
+{
+    const char *name = text_file_name(it->element);
+    it->value = text_format("%.*s", (int)(name - it->element) - 1, it->element);
+    it->other = text_format("%s", it->element);
+    return true;
+}
+
 /* The extension with the libraries of this version, as Flatpak calls it. */
 bool is_in_flatpak_with_nvidia(struct search *it)
 {

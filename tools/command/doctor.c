@@ -32,9 +32,10 @@ struct doctor {
     bool hidden;                       /* a variable hides the drivers */
     json_t *hidden_drivers;            /* by this setting, or NULL */
     const char *hiding_setting;
-    bool hangs;     /* a process with drivers does not end */
-    bool shut_out;  /* a driver has no device without its folder */
-    bool explained; /* a finding about a GPU says why there is no driver */
+    bool hangs;            /* a process with drivers does not end */
+    bool shut_out;         /* a driver has no device without its folder */
+    bool explained;        /* a finding about a GPU says why there is no driver */
+    struct unread *unread; /* what the loader may have left out */
 };
 
 /* Whether what this command can open is of no use to the program. */
@@ -465,6 +466,15 @@ static void check_unreported(struct doctor *doctor)
     free(advice);
 }
 
+/* Whether it has left out what is there, so that the drivers which it knows are no explanation. */
+static bool check_unread(struct doctor *doctor)
+{
+    const struct platforms *platforms = &doctor->search.platforms;
+    size_t devices = 0;
+    for (size_t i = 0; i < platforms->count; i++) devices += platforms->all[i].device_count;
+    return machine_check_unread(&doctor->findings, doctor->options, doctor->unread, devices > 0);
+}
+
 static void check_loader(struct doctor *doctor)
 {
     const char *error = doctor->search.error;
@@ -490,7 +500,8 @@ static void check_loader(struct doctor *doctor)
                 "(--library), and a window that was not opened as administrator."),
             "OpenCL %s", words);
         free(words);
-    } else if (!doctor->search.failed && !doctor->report && doctor->search.platforms.count == 0) {
+    } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor) &&
+               doctor->search.platforms.count == 0) {
         check_unreported(doctor);
     }
     /* A loader without a report does not check for changes. */
@@ -748,6 +759,7 @@ int command_doctor(const struct options *options)
         return STATUS_USAGE;
     }
     options = doctor.options;
+    doctor.unread = machine_watch(options);
     doctor.search =
         loader_probe(options, "devices", search_only, alone_limit(options), "looking for drivers");
     doctor.report = doctor.search.report;
@@ -759,6 +771,7 @@ int command_doctor(const struct options *options)
     for (struct fact *fact = doctor.facts; fact->name; fact++) free(fact->value);
     findings_free(&doctor.findings);
     json_decref(doctor.hidden_drivers);
+    machine_unwatch(doctor.unread);
     probed_free(&doctor.combined);
     probed_free(&doctor.search);
     probed_free(&doctor.usual);

@@ -22,9 +22,9 @@ void machine_check_platforms(struct findings *findings, const struct options *op
 bool machine_check_caches(struct findings *findings, const struct options *options,
                           const struct probed *probed);
 /* The same for the driver of a platform, in words and with a remedy; or NULL. The caller frees it. `library` is the
- * driver's, or NULL. */
+ * driver's, or NULL; `answer` is of the process that has built a kernel, or NULL: none has. */
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform);
+                            const struct platform *platform, const struct answer *answer);
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained);
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
@@ -46,6 +46,15 @@ const char *machine_explain_driver(const struct options *options, const struct r
 
 /* Limits of this process that may be why drivers fail. Returns whether there is one. */
 bool machine_check_limits(struct findings *findings);
+
+/* Watches, while a loader lists its platforms, whether it opens files that name drivers. machine_unwatch() frees it. */
+struct unread;
+struct unread *machine_watch(const struct options *options);
+void machine_unwatch(struct unread *unread);
+/* The files that it has not opened; only for a loader without a report. `works`: it has devices all the same. Returns
+ * whether one is a problem. */
+bool machine_check_unread(struct findings *findings, const struct options *options,
+                          struct unread *unread, bool works);
 
 /* Whether a driver is for GPUs of which there is certainly none here. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);

@@ -39,6 +39,24 @@ bool machine_check_variables(struct findings *findings, const struct options *op
     return false;
 }
 
+struct unread *machine_watch(const struct options *options)
+{
+    (void)options;
+    return NULL;
+}
+
+void machine_unwatch(struct unread *unread)
+{
+    (void)unread;
+}
+
+bool machine_check_unread(struct findings *findings, const struct options *options,
+                          struct unread *unread, bool works)
+{
+    (void)findings, (void)options, (void)unread, (void)works;
+    return false;
+}
+
 bool machine_check_limits(struct findings *findings)
 {
     (void)findings;
@@ -53,9 +71,9 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
 }
 
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform)
+                            const struct platform *platform, const struct answer *answer)
 {
-    (void)options, (void)library, (void)platform;
+    (void)options, (void)library, (void)platform, (void)answer;
     return NULL;
 }
 

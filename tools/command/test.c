@@ -78,14 +78,16 @@ static void print_result(const struct computed *it)
     print_log(text_or_empty(it->log));
 }
 
-/* Adds what the driver lacks in order to build, if that is known. */
+/* Adds what the driver lacks in order to build, if that is known, or else what it has printed. */
 static void explain_failure(const struct test *test, const char *library,
-                            const struct platform *platform, struct computed *computed)
+                            const struct platform *platform, const struct answer *answer,
+                            struct computed *computed)
 {
-    char *why = machine_explain_build(test->options, library, platform);
+    char *why = machine_explain_build(test->options, library, platform, answer);
     if (why)
         report_set(&computed->error,
                    text_format("%s. The driver %s", text_or_empty(computed->error), why));
+    else if (answer->end != END_WELL) alone_add_output(&computed->error, answer);
     free(why);
 }
 
@@ -113,7 +115,8 @@ static json_t *test_device(struct test *test, const struct candidate *driver,
         report_set(&computed->error,
                    alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
     }
-    if (text_same(computed->result, "failed")) explain_failure(test, library, platform, computed);
+    if (text_same(computed->result, "failed"))
+        explain_failure(test, library, platform, &probed.answer, computed);
     result = result_json(&probed, computed);
     count_result(test, computed);
     if (!test->options->json) print_result(computed);
@@ -144,7 +147,7 @@ static void print_platform(const struct test *test, const struct candidate *driv
     line(2, 4, DIM, "%s", text_or_empty(platform->version));
     if (platform->error) line(2, 4, BAD, "FAILED: %s", platform->error);
     else if (platform->device_count == 0) {
-        why = machine_explain_build(test->options, library, platform);
+        why = machine_explain_build(test->options, library, platform, NULL);
         line(2, 4, DIM, "no devices");
         if (why) line(2, 4, PLAIN, "The driver %s", why);
         free(why);

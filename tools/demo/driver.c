@@ -10,6 +10,7 @@
 #include "api/table.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ enum quirk {
     ABORTS, /* when it lists its devices, as PoCL does where it finds too little memory */
     WRONG,  /* computes one number wrong */
     DIES,
+    UNLINKED,   /* dies when a kernel runs, as PoCL does where there is no linker */
     HANGS,      /* when a kernel runs */
     FAILS,      /* to run a kernel */
     IDLE,       /* runs no kernels at all */
@@ -288,7 +290,12 @@ static cl_int CL_API_CALL native_kernel(cl_command_queue queue, native_kernel_fu
         const ptrdiff_t offset = (const unsigned char *)places[i] - (unsigned char *)arguments;
         memcpy(copy + offset, &(void *){ buffers[i]->bytes }, sizeof(void *));
     }
-    if (quirk == DIES) abort();
+    if (quirk == UNLINKED)
+        fputs("error: unable to execute command: Executable \"ld\" doesn't exist!\n"
+              "Final linking of kernel x failed.\n",
+              stderr);
+    if (quirk == DIES) fputs("a kernel dies\n", stderr);
+    if (quirk == DIES || quirk == UNLINKED) abort();
     while (quirk == HANGS) continue;
     kernel(copy);
     if (quirk == WRONG) buffers[count - 1]->bytes[0] ^= 1;

@@ -79,7 +79,7 @@ void *system_open_file(const char *path, size_t size, const char **error)
         *error = strerror(errno);
         return NULL;
     }
-    if (fstat(file, &about) || !S_ISREG(about.st_mode) || (size_t)about.st_size < size) {
+    if (fstat(file, &about) || !S_ISREG(about.st_mode) || about.st_size < (off_t)size) {
         *error = "it is not a file that `clrelay trace` has made";
         close(file);
         return NULL;

@@ -155,11 +155,14 @@ char *child_changed_files(void)
 }
 
 /* Whether the dynamic linker did not find the library itself, as opposed to a dependency or a
- * symbol. */
+ * symbol. If it passed over one of the other width, it says that, and has no path before the name. */
 static bool is_absent(const char *name, const char *message)
 {
+    static const char passed_over[] = ": wrong ELF class: ";
     const char *named = strstr(message, name), *reason = strerror(ENOENT);
     size_t length = strlen(message);
+    if (named == message && strncmp(message + strlen(name), passed_over, strlen(passed_over)) == 0)
+        return true;
     return named && named[strlen(name)] == ':' && length > strlen(reason) &&
            strcmp(message + length - strlen(reason), reason) == 0;
 }

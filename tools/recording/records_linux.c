@@ -259,7 +259,8 @@ bool records_view_open(struct records_view *view, const char *path, char **error
                                        open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) };
     if (view->descriptor >= 0 && fstat(view->descriptor, &about) == 0) {
         if (S_ISREG(about.st_mode)) view->size = (size_t)about.st_size;
-        if (view->size)
+        if (S_ISREG(about.st_mode) && (uintmax_t)about.st_size > SIZE_MAX) errno = EFBIG;
+        else if (view->size)
             bytes = mmap(NULL, view->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         else errno = S_ISDIR(about.st_mode) ? EISDIR : 0;
     }

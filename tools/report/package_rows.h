@@ -100,6 +100,14 @@ PACKAGE(LIBNUMA, "libnuma.so.1",
         "zypper install libnuma1",
         "",
         "")
+PACKAGE(BINUTILS, "the linker ld",
+        "apt-get install binutils",
+        "apt-get install binutils",
+        "dnf install binutils",
+        "pacman -S binutils",
+        "zypper install binutils",
+        "",
+        "")
 PACKAGE(SYSTEM_DRIVERS, "the package that shows conda's programs the system's drivers",
         "", "", "", "", "", "",
         "conda install -c conda-forge ocl-icd-system")

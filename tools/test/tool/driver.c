@@ -32,7 +32,7 @@
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each driver
  *
  * Its names are those of TOOL_NAME where that is set, else the file's. With TOOL_UNDEFINED it needs
- * a function that nobody has.
+ * a function that nobody has, and with TOOL_NEEDING it names libraries that nobody has.
  */
 static int be_listed(void);
 #define LISTING be_listed
@@ -117,6 +117,13 @@ EXPORTED void tool_test_never(void)
 {
     tool_test_undefined();
 }
+#endif
+
+#ifdef TOOL_NEEDING
+/* As drivers name what they open for building kernels. */
+EXPORTED extern const char *const tool_test_names[];
+EXPORTED const char *const tool_test_names[] = { "libigdfcl.so.77", "libnvidia-nvvm.so.77",
+                                                 "libigc.so.%d" };
 #endif
 
 /* ---- answers ---- */

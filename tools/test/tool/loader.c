@@ -3,7 +3,7 @@
  * A libOpenCL without platforms for the tests of the command clrelay. Its report is the content of
  * the file TOOL_REPORT. Without that variable it acts as another loader, without a report. With
  * TOOL_EMPTY it has a platform without devices. With TOOL_CRASH it crashes instead; with TOOL_CLOSE
- * it closes files that it does not own.
+ * it closes files that it does not own; it opens the file of TOOL_READS.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
@@ -50,6 +50,8 @@ static const void *empty_platform = &empty_table;
 
 EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
+    FILE *file = getenv("TOOL_READS") ? fopen(getenv("TOOL_READS"), "rb") : NULL;
+    if (file) fclose(file);
     if (getenv("TOOL_CLOSE")) close_files(3);
     if (count) *count = getenv("TOOL_EMPTY") != NULL;
     if (!getenv("TOOL_EMPTY")) return CL_PLATFORM_NOT_FOUND_KHR;

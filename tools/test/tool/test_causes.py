@@ -33,6 +33,10 @@ GPUS = [
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
+    # The library of the module's version is there, too.
+    ("NVIDIA_LINK", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
+     [OPENCL + ".565.57.01", (OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
+     [f"and /{OPENCL}.1 leads to", f"sudo ln -sfn libnvidia-opencl.so.565.57.01 /{OPENCL}.1."]),
     ("LIBRARY_NO_ICD", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "570.86.15\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], [], {},
      [f"echo /{OPENCL}.1 | sudo tee /etc/OpenCL/vendors/nvidia.icd"]),
@@ -95,6 +99,7 @@ VEGA = POLARIS.replace("80003", "90006")
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
 PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
+FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/current/libnvidia-nvvm.so.77"
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
      ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
@@ -227,11 +232,32 @@ MACHINES = [
      ["/dev/null/x", "may build its kernels anew"],
      [{"env": {}}, {"env": {"NEO_CACHE_DIR": "/tmp/clrelay-nowhere/x"}}, {"env": {"NEO_CACHE_DIR": "/dev/null/x", "NEO_CACHE_PERSISTENT": "0"}},
       {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
+    # What a driver opens only when it builds kernels.
+    ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
+     ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' finds it"],
+     [{"drivers": ["pci", "libigdrcl.so"]}, {"drivers": ["pci", "libother-needing.so"]}, {"libraries": [FCL]}]),
+    ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing-abort.so"]},
+     ["SIGABRT", "needs libigdfcl.so.77 to build kernels"],
+     [{"drivers": ["pci", "libigdrcl-needing-illegal.so"]}, {"drivers": ["pci", "libigdrcl-needing-noplatforms.so"]}]),
+    ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libigdrcl-needing.so"], "libraries": [FCL]},
+     ["libigdfcl.so.77 to build kernels, which lies in /usr/local/lib,", "Run sudo ldconfig."], [{"libraries": []}]),
+    ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so.1"], "libraries": [NVVM]},
+     ["needs libnvidia-nvvm.so.77", "lies in /usr/lib/x86_64-linux-gnu/nvidia/current,"], [{"libraries": [FCL]}]),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/rocm/opencl/lib/x86_64/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/rocm/opencl/lib/x86_64/libvendorcl.so"], []),
+    ("MANIFEST_LEFT", "problem", {"drivers": ["libamdocl64.so"], "manifests": ["/opt/rocm-3.1.0/lib/0-libamdocl64-nodevices.so.1"]},
+     ["vendors/0.icd names the version that is there", "sudo rm "],
+     [{"drivers": ["libother.so"]}, {"manifests": ["/opt/rocm-3.1.0/lib/libamdocl64.so"]}, {"manifests": ["0-libamdocl64-nodevices.so.1"]}]),
+    ("LIBRARY_ELSEWHERE", "problem", {"libraries": ["opt/rocm-3.10.0/opencl/lib/libamdocl64.so"],
+                                      "manifests": ["/opt/rocm-3.1.0/opencl/lib/x86_64/libamdocl64.so"]},
+     ["there is /opt/rocm-3.10.0/opencl/lib/libamdocl64.so", "echo /opt/rocm-3.10.0/opencl/lib/libamdocl64.so | sudo tee"],
+     [{"libraries": []}, {"libraries": ["opt/rocm-3.10.0/opencl/lib/libother.so"]}]),
+    # Another version of it.
+    ("LIBRARY_ELSEWHERE", "problem", {"libraries": ["usr/local/lib/libvendorcl.so.2.7.0"], "manifests": ["/usr/local/lib/libvendorcl.so.2.5.0"]},
+     ["there is /usr/local/lib/libvendorcl.so.2.7.0"], [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     # The driver of the processor's works, and another one finds none of its GPUs.
@@ -317,7 +343,8 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "tools/test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
-        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER"}  # tests of their own
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING",
+                  "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
         tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
@@ -359,7 +386,8 @@ class Causes(tool.Case):
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
             quirk = "" if re.fullmatch("[a-z]+", name) else "-nodevices"
-            path = m.copy(TOOL["driver"], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
+            kind = "needing" if "needing" in name else "driver"
+            path = m.copy(TOOL[kind], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
             if "libpocl" in name:  # which makes its folder when it is opened
                 os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
@@ -485,6 +513,29 @@ class Causes(tool.Case):
                 self.check_finding(answer, "problem", "", part)
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
 
+    def test_unread(self):
+        """Drivers that another loader leaves out, because it searches other folders or does not know a variable."""
+        for folder in "/usr/share/OpenCL/vendors", "/run/opengl-driver/etc/OpenCL/vendors":
+            with self.row(folder), tool.Machine() as m:
+                path = m.write(f"root{folder}/rusticl.icd", "libRusticlOpenCL.so.1\n")
+                env, library = {"OCL_ICD_VENDORS": None}, TOOL["fake_loader"]
+                [finding] = m.json("doctor", code=1, env=env, library=library)["findings"]
+                self.assertEqual((finding["cause"], finding["about"]), ("FOLDER_UNREAD", f"{folder}/rusticl.icd"))
+                self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/.", finding["remedy"])
+                for changed in {"TOOL_READS": path}, {"OCL_ICD_VENDORS": "/nowhere"}, {"OPENCL_VENDOR_PATH": "/nowhere"}:
+                    answer = m.json("doctor", code=1, env={**env, **changed}, library=library)
+                    self.assertNotIn("FOLDER_UNREAD", [it["cause"] for it in answer["findings"]])
+        with tool.Machine() as m:
+            path = m.driver("good", manifest=False)
+            env = {"OCL_ICD_VENDORS": None, "OCL_ICD_FILENAMES": path}
+            [finding] = m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])["findings"]
+            self.assertEqual((finding["cause"], finding["about"]), ("FILENAMES_UNREAD", path))
+            self.assertIn(f"echo {path} | sudo tee", finding["remedy"])
+            for changed in {"TOOL_READS": path}, {"OCL_ICD_FILENAMES": m.write("text", "")}, {"OCL_ICD_FILENAMES": None}:
+                answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
+                self.assertNotIn("FILENAMES_UNREAD", [it["cause"] for it in answer["findings"]])
+            self.assertEqual(m.json("doctor", env={**env, "OCL_ICD_VENDORS": m.vendors})["findings"], [])
+
     def test_needed_libraries(self):
         """A library that the driver needs: what it is, and, if it is known, how to install it."""
         missing, refused = ": cannot open shared object file: No such file or directory", ": file too short"
@@ -500,6 +551,13 @@ class Causes(tool.Case):
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
                 self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "x.icd", part)
+
+    def test_compiler_that_is_found(self, m):
+        """By the dynamic linker, wherever that looks."""
+        self.fake(m, None, {}, [], ["pci", "libigdrcl-needing.so"])
+        m.copy(TOOL["driver"], "compiler/libigdfcl.so.77")
+        self.assertEqual(m.json("doctor", env={"LD_LIBRARY_PATH": m.path("compiler")})["findings"], [])
+        m.json("doctor", code=1, env={"LD_LIBRARY_PATH": m.path("lib")})
 
     def test_folder_not_searched(self, m):
         """A loader that searches other folders than the system's, which has drivers."""

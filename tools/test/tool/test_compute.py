@@ -65,6 +65,21 @@ class Compute(tool.Case):
             said = m.clrelay("test", code=1, env={"POCL_CACHE_DIR": "/proc/none"}).words
             self.assertIn("no devices The driver has no device, because it can't write to /proc/none", said)
 
+    def test_linker_that_the_driver_needs(self, m):
+        """PoCL, which links kernels with ld, says so before it ends the process."""
+        tool.need_linux("linkers")
+        demo(m, "unlinked")
+        result = m.clrelay("test", code=1, env={"COLUMNS": "80"})
+        self.check_width(result)
+        self.assertIn("while a native kernel runs. The driver needs a "
+                      "linker to build kernels, and finds no ld in the folders of PATH. Install the linker ld (Debian: "
+                      "apt-get install binutils)", result.words)
+        with tool.Machine() as other:
+            demo(other, "dies")
+            words = other.clrelay("test", code=1).words
+            self.assertIn("while a native kernel runs. The last output: a kernel dies ", words)
+            self.assertNotIn("linker", words)
+
     def test_bad_devices(self):
         """Each is told, and a good one behind it is tested."""
         for quirk, end, words in self.bad:

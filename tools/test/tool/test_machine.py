@@ -19,9 +19,9 @@ NOBODY = tuple(sandbox.AS_NOBODY)
 
 # Libraries that can't be opened, and what is said of each.
 BAD_FILES = {"empty": "is empty", "text": "is not a library", "cut": "is cut off: it has 1000 of at least ",
-             "folder": "is a folder, and not a library", "other": "is for 64-bit S/390 (s390x), and not for ",
-             "link": "is a link to /nowhere, which is not there"}
-PASSED_OVER = ["other", "link"]  # by the dynamic linker, which looks for the next one
+             "folder": "is a folder, and not a library", "other": f"is for {BUILD.bits}-bit MIPS, and not for ",
+             "width": f"is for {96 - BUILD.bits}-bit MIPS, and not for ", "link": "is a link to /nowhere, which is not there"}
+PASSED_OVER = ["other", "width", "link"]  # by the dynamic linker, which looks for the next one
 
 
 def make_bad(m, kind, path):
@@ -35,9 +35,10 @@ def make_bad(m, kind, path):
         os.symlink("/nowhere", m.path(path))
     else:
         m.write(path, "")
+        other = whole[5:18] + struct.pack("=H", 8) + whole[20:]  # e_machine
         with open(m.path(path), "wb") as file:
-            file.write({"empty": b"", "text": b"text " * 40, "cut": whole[:1000],
-                        "other": whole[:18] + struct.pack("=H", 22) + whole[20:]}[kind])
+            file.write({"empty": b"", "text": b"text " * 40, "cut": whole[:1000], "other": whole[:5] + other,
+                        "width": whole[:4] + bytes([3 - whole[4]]) + other}[kind])
     return m.path(path)
 
 
@@ -384,12 +385,14 @@ class Libraries(tool.Case):
         """In a namespace the system's own ones, too, are of another architecture."""
         tool.need(shutil.which("unshare") and sandbox.works(["unshare", "-m", "true"]), "nobody may make a namespace here")
         m.driver("good")
-        bad = make_bad(m, "other", "other/libOpenCL.so.1")
-        mounts = [f"mount --bind {bad} {os.path.realpath(it)} &&" for it in glob.glob("/usr/lib*/*/libOpenCL.so.1")]
-        answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1,
-                        before=["unshare", "-m", "sh", "-c", " ".join(mounts) + ' exec "$0" "$@"'])
-        self.check_cause(answer, "LOADER_BESIDE_BAD", "problem",
-                         os.path.realpath(BUILD.library), f"{bad} {BAD_FILES['other']}", "Replace that file")
+        for kind in "other", "width":
+            bad = make_bad(m, kind, f"{kind}/libOpenCL.so.1")
+            mounts = [f"mount --bind {bad} {os.path.realpath(it)} &&" for it in glob.glob("/usr/lib*/*/libOpenCL.so.1")]
+            answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1,
+                            before=["unshare", "-m", "sh", "-c", " ".join(mounts) + ' exec "$0" "$@"'])
+            with self.row(kind):
+                self.check_cause(answer, "LOADER_BESIDE_BAD", "problem", os.path.realpath(BUILD.library),
+                                 f"{bad} {BAD_FILES[kind]}", "Replace that file")
 
     def test_found_and_unfit(self, m):
         """It is whole, and what it needs is missing; or it is something else."""

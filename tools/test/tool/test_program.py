@@ -522,6 +522,9 @@ class Programs(tool.Case, machine=Place):
         text = m.clrelay("doctor", program)
         self.assertIn("Drivers for 32-bit x86 (i386): 1. Problems: 0.", text.words)
         self.check_width(text)
+        # The system's libOpenCL of 64 bits is none of this program's, and nothing is wrong with it.
+        answer = m.ask(m.build("bin/usual", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1"))
+        self.assertEqual([it for it in answer["findings"] if "is for 64-bit x86" in it["text"]], [])
 
     def test_nothing_foreign_runs(self, m):
         """A dynamic linker, and libraries that run in one, may be anybody's."""

@@ -11,6 +11,7 @@ import tool
 from tool import TOOL, native
 
 KERNEL = "clEnqueueNativeKernel"
+TOOL["tool"] = TOOL["user_command"] or TOOL["tool"]  # on Windows beside a layer that trusts variables
 
 
 class Machine(tool.Machine):

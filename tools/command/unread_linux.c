@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Watches whether a loader opens the files that name drivers, which one without a report does not tell. */
+#include "unread_linux.h"
+
+#include "facts_linux.h"
+
+#include "../base/array.h"
+#include "../base/files.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+struct watched {
+    char *path;
+    int number; /* of inotify, the same for each path of a file */
+    bool
+        named; /* in OCL_ICD_FILENAMES; otherwise it lies in a folder that not each loader searches */
+    bool opened;
+};
+
+struct unread {
+    int inotify;
+    struct array files; /* struct watched */
+};
+
+static void watch(struct unread *unread, const char *path, bool named)
+{
+    const int number = inotify_add_watch(unread->inotify, path, IN_OPEN);
+    struct watched *file;
+    if (number < 0) return;
+    file = array_add(&unread->files, sizeof *file);
+    *file = (struct watched){ .path = text_format("%s", path), .number = number, .named = named };
+}
+
+/* Those whose path means a file; what is wrong with others is another finding. */
+static void watch_named(struct unread *unread)
+{
+    const char *rest = text_or_empty(getenv("OCL_ICD_FILENAMES"));
+    while (*rest) {
+        const size_t length = strcspn(rest, ":");
+        char *path = text_format("%.*s", (int)length, rest), *architecture = NULL;
+        if (*path == '/') architecture = file_architecture(path);
+        if (architecture) watch(unread, path, true);
+        free(architecture);
+        free(path);
+        rest += length + (rest[length] == ':');
+    }
+}
+
+static void watch_folder(struct unread *unread, const char *root, const char *folder)
+{
+    char *pattern = text_format("%s%s/*.icd", root, folder);
+    glob_t paths;
+    if (glob(pattern, 0, NULL, &paths) == 0)
+        for (size_t i = 0; i < paths.gl_pathc; i++) watch(unread, paths.gl_pathv[i], false);
+    globfree(&paths);
+    free(pattern);
+}
+
+struct unread *machine_watch(const struct options *options)
+{
+    struct unread *unread = require_memory(calloc(1, sizeof *unread));
+    unread->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (unread->inotify < 0) return unread;
+    watch_named(unread);
+    if (!fact_is_unset("OCL_ICD_VENDORS") || !fact_is_unset("OPENCL_VENDOR_PATH")) return unread;
+    watch_folder(unread, options->root, "/usr/share/OpenCL/vendors");
+    watch_folder(unread, options->root, "/run/opengl-driver/etc/OpenCL/vendors");
+    return unread;
+}
+
+/* Notes which files were opened since the last time; after an overflow of the queue: all. */
+static void note_opened(struct unread *unread)
+{
+    _Alignas(struct inotify_event) char events[4096];
+    struct watched *all = unread->files.items;
+    for (ssize_t size; (size = read(unread->inotify, events, sizeof events)) > 0;)
+        for (ssize_t at = 0; at < size;) {
+            const struct inotify_event *event = (const void *)(events + at);
+            for (size_t i = 0; i < unread->files.count; i++)
+                if (event->wd == all[i].number || event->mask & IN_Q_OVERFLOW) all[i].opened = true;
+            at += (ssize_t)(sizeof *event + event->len);
+        }
+}
+
+/* Whether the system would have told. */
+static bool can_be_seen(struct unread *unread, struct watched *it)
+{
+    const int file = file_open(it->path);
+    if (file >= 0) close(file);
+    note_opened(unread);
+    return it->opened;
+}
+
+const char *unread_next(struct unread *unread, size_t *at, bool *named)
+{
+    struct watched *all = unread->files.items;
+    note_opened(unread);
+    while (*at < unread->files.count) {
+        struct watched *it = &all[(*at)++];
+        *named = it->named;
+        if (!it->opened && can_be_seen(unread, it)) return it->path;
+    }
+    return NULL;
+}
+
+void machine_unwatch(struct unread *unread)
+{
+    struct watched *all = unread->files.items;
+    for (size_t i = 0; i < unread->files.count; i++) free(all[i].path);
+    free(all);
+    if (unread->inotify >= 0) close(unread->inotify);
+    free(unread);
+}
