@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Folders in which drivers keep what they have built, and rows of causes.h about them. */
+/* Folders that drivers need, most of them to keep what they have built, and rows of causes.h about them. */
 #define _GNU_SOURCE /* faccessat */
 #include "causes_linux.h"
 
+#include "../base/data.h"
 #include "../base/files.h"
 
 #include <fcntl.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -82,16 +84,32 @@ static bool is_shut_out(struct search *it, bool needed)
     return shut;
 }
 
-static bool has_device(const struct candidate *driver)
-{
-    for (size_t i = 0; i < driver->platforms.count; i++)
-        if (driver->platforms.all[i].device_count) return true;
-    return false;
-}
-
 bool is_empty_without_cache(struct search *it)
 {
-    return !has_device(it->driver) && is_shut_out(it, true);
+    return !fact_has_device(it->driver) && is_shut_out(it, true);
+}
+
+/* PoCL opens these beside its own library, one for each kind of device. */
+bool is_without_device_libraries(struct search *it)
+{
+    static const char prefix[] = "libpocl-devices-";
+    const struct candidate *driver = it->driver;
+    char *file =
+        data_path(text_or_empty(*text_or_empty(driver->file) ? driver->file : driver->library));
+    char *folder = text_format("%.*spocl", (int)(text_file_name(file) - file), file);
+    char *pattern = text_format("%s/%s*.so", folder, prefix);
+    glob_t found;
+    bool without = false;
+    if (*file == '/' && strstr(file, "libpocl") && !fact_has_device(driver) &&
+        driver->platforms.count && fact_contains(file, prefix)) {
+        without = glob(pattern, 0, NULL, &found) == GLOB_NOMATCH;
+        globfree(&found);
+    }
+    if (without) fact_found(it, folder, "libpocl-devices-*.so");
+    free(pattern);
+    free(folder);
+    free(file);
+    return without;
 }
 
 bool is_useless_without_cache(struct search *it)
@@ -101,5 +119,5 @@ bool is_useless_without_cache(struct search *it)
 
 bool is_slow_without_cache(struct search *it)
 {
-    return has_device(it->driver) && is_shut_out(it, false);
+    return fact_has_device(it->driver) && is_shut_out(it, false);
 }

@@ -241,6 +241,11 @@ CAUSE(AMD_PRE_VEGA, GPU, is_before_vega,
       "Set ROC_ENABLE_PRE_VEGA=1 where programs start. ROCm 7 has no support at all: use an older "
       "one, or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1864")
+CAUSE(AMD_KFD_HIDDEN, GPU, is_kfd_hidden,
+      "AMD's ROCm needs /dev/kfd, which the kernel has, and which is not in this /dev",
+      "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Under Firejail: firejail "
+      "--ignore=private-dev. Otherwise restart the machine.",
+      "https://github.com/netblue30/firejail/issues/6364")
 CAUSE(AMD_NO_KFD, GPU, is_without_kfd,
       "AMD's ROCm needs /dev/kfd, which is not there",
       "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Otherwise use a "
@@ -437,6 +442,10 @@ CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "has no device, because it can't write to {value}, where it keeps what it builds",
       "Let this user make and write that folder, which {other} has led to, or name another one in POCL_CACHE_DIR.",
       "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(POCL_NO_LIBRARIES, CACHE, is_without_device_libraries,
+      "has no device: this PoCL has each kind of device in a library of its own, and there is no {other} in {value}",
+      "Install PoCL's packages again. If you have built it: install it, into the folders that it was built for.",
+      "https://github.com/NixOS/nixpkgs/issues/89954")
 CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
       "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
       "Let this user write there ({other} has led to that folder), or name another one in POCL_CACHE_DIR.",
@@ -454,6 +463,10 @@ CAUSE(LINKER_MISSING, CACHE, is_linker_missing,
       "needs a linker to build kernels, and finds no ld in the folders of PATH",
       "Install {BINUTILS}. If it is there, add the folder of ld to PATH.",
       "https://github.com/pocl/pocl/pull/1621")
+CAUSE(LINKER_NO_LIBC, CACHE, is_libc_missing,
+      "links kernels, and the linker (ld) does not find {value}, a file of the C library",
+      "Install {LIBC_DEV}",
+      "https://github.com/JuliaGPU/OpenCL.jl/issues/303")
 CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
       "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",

@@ -15,6 +15,12 @@ bool is_without_kfd(struct search *it)
            !fact_has_path(it, "/dev/kfd");
 }
 
+/* The kernel makes the node in its own /dev; a container or a sandbox has another one. */
+bool is_kfd_hidden(struct search *it)
+{
+    return is_without_kfd(it) && fact_has_path(it, "/sys/class/kfd/kfd");
+}
+
 /* ---- KFD, the kernel's part for computing ---- */
 
 /* A number in the properties of one of its nodes, or 0. */

@@ -139,7 +139,8 @@ bool is_amd_without_driver(struct search *it)
 bool is_any(struct search *it)
 {
     return it->report->drivers.count > 0 && fact_may_use(it, fact_nodes(it->gpu)) &&
-           !getenv(choosing_variable(it->gpu)) && fact_all_drivers_work(it);
+           !getenv(choosing_variable(it->gpu)) && fact_all_drivers_work(it) &&
+           !is_compiler_known_to_be_missing(it);
 }
 
 bool is_rusticl_empty(struct search *it)

@@ -187,9 +187,10 @@ bool machine_check_variables(struct findings *findings, const struct options *op
     return hides;
 }
 
-void machine_check_platforms(struct findings *findings, const struct options *options,
-                             const struct report *report)
+bool machine_check_platforms(struct findings *findings, const struct options *options,
+                             const struct report *report, bool any_device)
 {
+    bool explained = false;
     for (size_t i = 0; i < report->drivers.count; i++) {
         const struct candidate *driver = &report->drivers.all[i];
         for (size_t j = 0; driver->severity == SEVERITY_WELL && j < driver->platforms.count; j++) {
@@ -197,20 +198,28 @@ void machine_check_platforms(struct findings *findings, const struct options *op
             struct search it = { .root = options->root,
                                  .report = report,
                                  .platform = platform->name };
-            if (platform->device_count == 0 && !platform->error)
-                add_first(findings, &it, PLATFORM, NOTE_OTHER, remedy_where(driver), "");
+            const struct row *row;
+            bool is_cause;
+            if (platform->device_count || platform->error) continue;
+            /* What was chosen for PoCL, which has a device on each machine, is why there is none. */
+            is_cause = !any_device && is_pocl_empty(&it);
+            forget(&it);
+            row = add_first(findings, &it, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER,
+                            remedy_where(driver), "");
+            explained |= is_cause && row;
         }
     }
+    return explained;
 }
 
-/* Returns whether the driver has no device without its folder. */
+/* Returns whether the driver has no device for lack of what it needs. */
 static bool check_cache(struct findings *findings, const struct options *options,
                         const struct candidate *driver, const char *about)
 {
     struct search it = { .root = options->root, .driver = driver };
     const struct row *row = add_first(findings, &it, CACHE, PROBLEM_REFUSED, about, "");
     add_first(findings, &it, CACHE_USED, NOTE_OTHER, about, "");
-    return row && row->fits == is_empty_without_cache;
+    return row && (row->fits == is_empty_without_cache || row->fits == is_without_device_libraries);
 }
 
 /* What is known of a platform's driver, if the loader tells nothing. It owns nothing. */
@@ -397,6 +406,34 @@ void machine_add_rights(struct findings *findings, const struct options *options
 {
     struct search it = { .root = options->root, .rights = rights };
     add_first(findings, &it, RIGHTS, urgency, rights->nodes, "");
+}
+
+/* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */
+static char *file_by_name(const char *name)
+{
+    char *self = file_target("/proc/self/exe"), *file = NULL;
+    const struct link_question question = { .program = text_or_empty(self), .also = name };
+    struct array libraries = { NULL, 0, 0 };
+    char *complaint = linker_ask(&question, &libraries);
+    const struct linked *all = libraries.items;
+    for (size_t i = 0; i < libraries.count && !complaint && !file; i++)
+        if (all[i].file && text_same(text_file_name(all[i].name), name))
+            file = text_format("%s", all[i].file);
+    linker_free(&libraries);
+    free(complaint);
+    free(self);
+    return file;
+}
+
+char *machine_other_library(const struct options *options)
+{
+    const struct search it = { .root = options->root };
+    const char *library = options->library;
+    char *file = strchr(library, '/') ? text_format("%s", library) : file_by_name(library);
+    char *other = file ? fact_library(&it, "libOpenCL.so.1") : NULL;
+    if (other && file_is_same(other, file)) report_set(&other, NULL);
+    free(file);
+    return other;
 }
 
 char *machine_advice(const struct options *options)

@@ -9,4 +9,7 @@
 #include "causes.h"
 #undef CAUSE
 
+/* Whether a finding of its own says that a driver lacks what it needs to build kernels. */
+bool is_compiler_known_to_be_missing(const struct search *it);
+
 #endif

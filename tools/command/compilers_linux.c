@@ -7,15 +7,19 @@
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
+#include <ctype.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A driver, by a part of its library's name, and how the names of such libraries begin. */
+/* A driver, by a part of its library's name, how the names of such libraries begin, and whether it has no device
+ * without them. */
 static const struct compiler {
     const char *driver, *libraries[2];
-} compilers[] = { { "libigdrcl", { "libigdfcl.so.", "libigc.so." } },
-                  { "libnvidia-opencl", { "libnvidia-nvvm.so." } } };
+    bool is_for_devices;
+} compilers[] = { { "libigdrcl", { "libigdfcl.so.", "libigc.so." }, false },
+                  { "libnvidia-opencl", { "libnvidia-nvvm.so." }, false },
+                  { "libamdocl", { "libamd_comgr.so" }, true } };
 
 /* The name of such a library that a driver has among its constants, or NULL. The caller frees it. */
 static char *name_in(const char *file, const char *beginning)
@@ -26,28 +30,49 @@ static char *name_in(const char *file, const char *beginning)
     size_t at = 0;
     if (!elf_open(&elf, file)) return NULL;
     while (!name && (text = elf_find_text(&elf, beginning, &at)))
-        if (strncmp(text, beginning, strlen(beginning)) == 0 && text[strlen(beginning)] &&
+        if (strncmp(text, beginning, strlen(beginning)) == 0 &&
+            (text[strlen(beginning)] || text[strlen(beginning) - 1] != '.') &&
             !text[strspn(text + strlen(beginning), ".0123456789") + strlen(beginning)])
             name = text_format("%s", text);
     elf_close(&elf);
     return name;
 }
 
-/* Whether the dynamic linker does certainly not find a library that this file opens by its name. */
-static bool is_not_found(const char *file, const char *name)
+/* Asks for the libraries of a file, and for what it opens by its name (or NULL). Returns whether the dynamic linker
+ * knows. `found`: it has found that one; `missing`: the first one that it has not found, or NULL, which the caller
+ * frees. */
+static bool look_for(const char *file, const char *name, bool *found, char **missing)
 {
     const struct link_question question = { .program = file, .also = name };
     struct array libraries = { NULL, 0, 0 };
     char *complaint = linker_ask(&question, &libraries);
     const struct linked *all = libraries.items;
-    bool known = !complaint && libraries.count > 0, found = false;
+    const bool known = !complaint && libraries.count > 0;
+    *found = false;
+    *missing = NULL;
     for (size_t i = 0; i < libraries.count; i++) {
-        known = known && all[i].file;
-        found = found || strcmp(text_file_name(all[i].name), name) == 0;
+        if (!all[i].file && !*missing) *missing = text_format("%s", all[i].name);
+        *found |= all[i].file && name && strcmp(text_file_name(all[i].name), name) == 0;
     }
     linker_free(&libraries);
     free(complaint);
-    return known && !found;
+    return known;
+}
+
+/* What the dynamic linker does certainly not find when this file opens a library by its name: that one, or one that
+ * it needs. NULL: none. The caller frees it. */
+static char *first_missing(const char *file, const char *name)
+{
+    bool found, is_known;
+    char *missing;
+    /* What the file itself needs is another finding. */
+    is_known = look_for(file, NULL, &found, &missing) && !missing;
+    free(missing);
+    if (!is_known) return NULL;
+    is_known = look_for(file, name, &found, &missing);
+    if (is_known && !found && !missing) missing = text_format("%s", name);
+    if (!is_known) report_set(&missing, NULL);
+    return missing;
 }
 
 /* The first library that the driver's compiler lacks, or NULL. The caller frees it. */
@@ -62,9 +87,13 @@ static char *missing_compiler(const struct search *it)
     for (size_t i = 0; fits && *file == '/' && i < sizeof compilers / sizeof *compilers; i++)
         for (size_t j = 0; strstr(library, compilers[i].driver) && j < 2 && !missing; j++) {
             const char *beginning = compilers[i].libraries[j];
-            char *name = beginning ? name_in(file, beginning) : NULL;
-            if (name && is_not_found(file, name)) missing = name;
-            else free(name);
+            char *name = beginning && !(compilers[i].is_for_devices && fact_has_device(driver))
+                             ? name_in(file, beginning)
+                             : NULL;
+            if (name) missing = first_missing(file, name);
+            /* It may know other names for it. */
+            if (compilers[i].is_for_devices && text_same(missing, name)) report_set(&missing, NULL);
+            free(name);
         }
     free(file);
     return missing;
@@ -100,9 +129,36 @@ bool is_compiler_missing(struct search *it)
     return it->value != NULL;
 }
 
+bool is_compiler_known_to_be_missing(const struct search *it)
+{
+    bool missing = false;
+    for (size_t i = 0; it->report && i < it->report->drivers.count && !missing; i++) {
+        const struct search driver = { .root = it->root, .driver = &it->report->drivers.all[i] };
+        char *name = missing_compiler(&driver);
+        missing = name != NULL;
+        free(name);
+    }
+    return missing;
+}
+
 /* As Clang says it, with which PoCL builds. */
 bool is_linker_missing(struct search *it)
 {
     return it->answer &&
            strstr(text_or_empty(it->answer->err.text), "Executable \"ld\" doesn't exist");
+}
+
+/* As GNU's linker and LLVM's say it, which PoCL starts. */
+bool is_libc_missing(struct search *it)
+{
+    static const char *const words[] = { "cannot find -l", "unable to find library -l" };
+    for (size_t i = 0; it->answer && i < sizeof words / sizeof *words; i++) {
+        const char *found = strstr(text_or_empty(it->answer->err.text), words[i]);
+        const char *name = found ? found + strlen(words[i]) : "";
+        if ((*name == 'c' || *name == 'm') && !isalnum((unsigned char)name[1]) && name[1] != '_') {
+            it->value = text_format("lib%c.so", *name);
+            return true;
+        }
+    }
+    return false;
 }

@@ -33,7 +33,7 @@ struct doctor {
     json_t *hidden_drivers;            /* by this setting, or NULL */
     const char *hiding_setting;
     bool hangs;            /* a process with drivers does not end */
-    bool shut_out;         /* a driver has no device without its folder */
+    bool shut_out;         /* a driver has no device for a reason that is found */
     bool explained;        /* a finding about a GPU says why there is no driver */
     struct unread *unread; /* what the loader may have left out */
 };
@@ -475,10 +475,35 @@ static bool check_unread(struct doctor *doctor)
     return machine_check_unread(&doctor->findings, doctor->options, doctor->unread, devices > 0);
 }
 
+/* It may be the loader itself, or a driver, so another loader is tried first. */
+static void add_loader_crash(struct doctor *doctor)
+{
+    char *words = failure_words(&doctor->search.answer);
+    char *other = machine_other_library(doctor->options);
+    char *remedy =
+        other
+            ? text_format("See whether another one works, and then let programs get that: "
+                          "clrelay doctor --library %s",
+                          other)
+            : text_format(
+                  "%s",
+                  SYSTEM_TEXT(
+                      "With a loader other than clrelay's, try each driver by itself: "
+                      "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
+                      "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
+                      "(--library), and a window that was not opened as administrator."));
+    /* A limit comes first. */
+    findings_add(&doctor->findings,
+                 machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER,
+                 doctor->options->library, remedy, "OpenCL %s", words);
+    free(remedy);
+    free(other);
+    free(words);
+}
+
 static void check_loader(struct doctor *doctor)
 {
     const char *error = doctor->search.error;
-    char *words;
     /* Then a finding about the program has said why. */
     if (doctor->program && program_is_stopped(doctor->program) && !program_library(doctor->program))
         return;
@@ -487,19 +512,7 @@ static void check_loader(struct doctor *doctor)
     } else if (doctor->search.failed &&
                !(is_opening(doctor) &&
                  machine_add_no_loader(&doctor->findings, doctor->options, NULL))) {
-        words = failure_words(&doctor->search.answer);
-        /* A limit comes first. */
-        findings_add(
-            &doctor->findings,
-            machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER,
-            doctor->options->library,
-            SYSTEM_TEXT(
-                "With a loader other than clrelay's, try each driver by itself: "
-                "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
-                "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
-                "(--library), and a window that was not opened as administrator."),
-            "OpenCL %s", words);
-        free(words);
+        add_loader_crash(doctor);
     } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor) &&
                doctor->search.platforms.count == 0) {
         check_unreported(doctor);
@@ -695,8 +708,9 @@ static void check_all(struct doctor *doctor)
         check_gpus(doctor);
         doctor->shut_out =
             machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
+        doctor->shut_out |= machine_check_platforms(&doctor->findings, doctor->options, report,
+                                                    doctor->devices > 0 || doctor->shut_out);
         check_drivers(doctor);
-        machine_check_platforms(&doctor->findings, doctor->options, report);
         check_shared_devices(doctor);
         check_hidden(doctor, &report->drivers);
         check_hidden(doctor, &report->layers);

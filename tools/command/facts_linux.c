@@ -254,6 +254,13 @@ char *fact_vendors(const struct candidate *driver)
     return text_format("%s%s%s", fact_vendor_name(it->vendors[0]), *other ? " or " : "", other);
 }
 
+bool fact_has_device(const struct candidate *driver)
+{
+    for (size_t i = 0; i < driver->platforms.count; i++)
+        if (driver->platforms.all[i].device_count) return true;
+    return false;
+}
+
 bool fact_all_drivers_work(const struct search *it)
 {
     for (size_t i = 0; it->report && i < it->report->drivers.count; i++) {

@@ -85,6 +85,7 @@ bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
  * words; the caller frees them. */
 bool fact_lacks_gpu(const struct search *it, const struct candidate *driver);
 char *fact_vendors(const struct candidate *driver);
+bool fact_has_device(const struct candidate *driver);
 /* Whether none fails that has a GPU. One that fails is a finding by itself, which may be the
  * cause. */
 bool fact_all_drivers_work(const struct search *it);

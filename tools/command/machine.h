@@ -11,14 +11,14 @@
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
 
 /* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one hides the drivers of
- * the default directories. Platforms without devices. GPUs that no platform lists: returns their number;
+ * the default directories. Platforms without devices: returns whether one is why no program gets any. GPUs that no platform lists: returns their number;
  * `explained`: a row also says why there is no driver. No driver at all: returns the identifier
  * of the row that fits, or NULL. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct report *report);
-void machine_check_platforms(struct findings *findings, const struct options *options,
-                             const struct report *report);
-/* Drivers that can't write to their folders: returns whether one has no device therefore. */
+bool machine_check_platforms(struct findings *findings, const struct options *options,
+                             const struct report *report, bool any_device);
+/* Drivers that lack a folder or files of their own: returns whether one has no device therefore. */
 bool machine_check_caches(struct findings *findings, const struct options *options,
                           const struct probed *probed);
 /* The same for the driver of a platform, in words and with a remedy; or NULL. The caller frees it. `library` is the
@@ -83,6 +83,9 @@ void machine_add_library(struct findings *findings, const struct options *option
  * fits. */
 bool machine_add_no_loader(struct findings *findings, const struct options *options,
                            const char *error);
+
+/* A libOpenCL.so.1 in one of the system's folders that is another one, or NULL. The caller frees it. */
+char *machine_other_library(const struct options *options);
 
 /* Libraries with the loader's name that hide the one that programs should get. */
 void machine_check_libraries(struct findings *findings, const struct options *options,

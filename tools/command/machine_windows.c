@@ -23,6 +23,12 @@ static char *list_adapters(void)
     return all;
 }
 
+char *machine_other_library(const struct options *options)
+{
+    (void)options;
+    return NULL;
+}
+
 char *machine_advice(const struct options *options)
 {
     (void)options;
@@ -143,10 +149,11 @@ bool machine_lacks_gpu(const struct options *options, const struct candidate *dr
     return false;
 }
 
-void machine_check_platforms(struct findings *findings, const struct options *options,
-                             const struct report *report)
+bool machine_check_platforms(struct findings *findings, const struct options *options,
+                             const struct report *report, bool any_device)
 {
-    (void)findings, (void)options, (void)report;
+    (void)findings, (void)options, (void)report, (void)any_device;
+    return false;
 }
 
 void machine_check_devices(struct findings *findings, const struct options *options, bool missed)

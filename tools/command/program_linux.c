@@ -124,6 +124,12 @@ static bool find_linked(struct program *program, const struct array *libraries, 
                 last_loader(program)->problem = text_format("%s", all[i].problem);
             return true;
         }
+    /* A library of that name without them is needed all the same. */
+    for (size_t i = 0; i < libraries->count && way == WAY_LINKED; i++)
+        if (all[i].file && begins(text_file_name(all[i].name), library_name)) {
+            add_loader(program, way, all[i].name, all[i].file);
+            return true;
+        }
     for (size_t i = 0; i < libraries->count; i++)
         if (!all[i].file && begins(text_file_name(all[i].name), library_name)) {
             add_loader(program, way, all[i].name, NULL);

@@ -25,11 +25,12 @@ enum quirk {
     ABORTS, /* when it lists its devices, as PoCL does where it finds too little memory */
     WRONG,  /* computes one number wrong */
     DIES,
-    UNLINKED,   /* dies when a kernel runs, as PoCL does where there is no linker */
-    HANGS,      /* when a kernel runs */
-    FAILS,      /* to run a kernel */
-    IDLE,       /* runs no kernels at all */
-    BUILD_FAILS /* has a compiler that can't build the kernel */
+    UNLINKED,      /* dies when a kernel runs, as PoCL does where there is no linker */
+    UNLINKED_LIBC, /* the same without the C library's files */
+    HANGS,         /* when a kernel runs */
+    FAILS,         /* to run a kernel */
+    IDLE,          /* runs no kernels at all */
+    BUILD_FAILS    /* has a compiler that can't build the kernel */
 };
 #ifndef DEMO_QUIRK
 #define DEMO_QUIRK NONE
@@ -294,8 +295,13 @@ static cl_int CL_API_CALL native_kernel(cl_command_queue queue, native_kernel_fu
         fputs("error: unable to execute command: Executable \"ld\" doesn't exist!\n"
               "Final linking of kernel x failed.\n",
               stderr);
+    if (quirk == UNLINKED_LIBC)
+        fputs("/usr/bin/ld: cannot find -lm: No such file or directory\n"
+              "error: linker command failed with exit code 1 (use -v to see invocation)\n"
+              "Final linking of kernel x failed.\n",
+              stderr);
     if (quirk == DIES) fputs("a kernel dies\n", stderr);
-    if (quirk == DIES || quirk == UNLINKED) abort();
+    if (quirk == DIES || quirk == UNLINKED || quirk == UNLINKED_LIBC) abort();
     while (quirk == HANGS) continue;
     kernel(copy);
     if (quirk == WRONG) buffers[count - 1]->bytes[0] ^= 1;

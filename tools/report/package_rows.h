@@ -108,6 +108,14 @@ PACKAGE(BINUTILS, "the linker ld",
         "zypper install binutils",
         "",
         "")
+PACKAGE(LIBC_DEV, "the C library's files for linking",
+        "apt-get install libc6-dev",
+        "apt-get install libc6-dev",
+        "dnf install glibc-devel",
+        "pacman -S glibc",
+        "zypper install glibc-devel",
+        "",
+        "")
 PACKAGE(SYSTEM_DRIVERS, "the package that shows conda's programs the system's drivers",
         "", "", "", "", "", "",
         "conda install -c conda-forge ocl-icd-system")

@@ -123,7 +123,7 @@ EXPORTED void tool_test_never(void)
 /* As drivers name what they open for building kernels. */
 EXPORTED extern const char *const tool_test_names[];
 EXPORTED const char *const tool_test_names[] = { "libigdfcl.so.77", "libnvidia-nvvm.so.77",
-                                                 "libigc.so.%d" };
+                                                 "libamd_comgr.so", "libigc.so.%d" };
 #endif
 
 /* ---- answers ---- */

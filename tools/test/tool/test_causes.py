@@ -68,6 +68,8 @@ GPUS = [
     ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {"RUSTICL_ENABLE": "radeonsi"},
      ["not known"]),
     ("AMD_NO_KFD", (AMD, "0x744c", "amdgpu"), NODE, [], ["libamdocl64.so"], {}, ["/dev/kfd", "--device /dev/kfd"]),
+    ("AMD_KFD_HIDDEN", (AMD, "0x744c", "amdgpu"), {**NODE, "sys/class/kfd/kfd/dev": "236:0\n"}, [], ["libamdocl64.so"], {},
+     ["which the kernel has", "firejail --ignore=private-dev"]),
     ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known"]),
 ]
 
@@ -343,7 +345,7 @@ class Causes(tool.Case):
         """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
         with open(os.path.join(BUILD.source, "tools/test/tool/test_machine.py"), encoding="utf-8") as machine:
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
-        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING",
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING", "LINKER_NO_LIBC", "POCL_NO_LIBRARIES",
                   "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
         tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -477,8 +479,35 @@ class Causes(tool.Case):
             with self.row((name, env)), tool.Machine() as m:
                 m.driver("nodevices")
                 answer = m.json("doctor", code=1, env={"TOOL_NAME": platform, **env})
-                self.assertEqual([it["cause"] for it in answer["findings"] if it["level"] == "note"],
+                self.assertEqual([it["cause"] for it in answer["findings"] if it["cause"] != "NO_DEVICE"],
                                  [name] if name else [])
+                # PoCL has a device on each machine.
+                is_problem = [it["level"] for it in answer["findings"] if it["cause"] == name] == ["problem"]
+                self.assertEqual(is_problem, name == "POCL_EMPTY")
+                self.assertEqual(any(it["cause"] == "NO_DEVICE" for it in answer["findings"]), not is_problem)
+                m.driver("good")
+                if name:
+                    self.check_finding(m.json("doctor", env={"TOOL_NAME": platform, **env}), "note", "nodevices.icd", "has no device")
+
+    def test_device_libraries(self):
+        """PoCL has its devices in libraries of their own, in a folder beside its own library."""
+        for mark, file, devices, fits in [(b"libpocl-devices-", None, "-nodevices", True), (b"", None, "-nodevices", False),
+                                          (b"libpocl-devices-", "lib/pocl/libpocl-devices-basic.so", "-nodevices", False),
+                                          (b"libpocl-devices-", None, "-good", False)]:
+            with self.row((mark, file, devices)), tool.Machine() as m:
+                library = m.copy(TOOL["driver"], f"lib/libpocl{devices}.so")
+                with open(library, "ab") as image:
+                    image.write(mark + b"\0")
+                if file:
+                    m.write(file, "")
+                m.icd("pocl.icd", library)
+                os.makedirs(m.path("home/.cache/pocl/kcache"))
+                answer = m.json("doctor", code=None)
+                causes = [it["cause"] for it in answer["findings"]]
+                self.assertEqual("POCL_NO_LIBRARIES" in causes, fits, causes)
+                self.assertEqual("POCL_UNUSED" in causes, not fits and devices == "-nodevices", causes)
+                if fits:
+                    self.check_finding(answer, "problem", "pocl.icd", f"no libpocl-devices-*.so in {m.path('lib/pocl')}")
 
     def test_gpu_for_driver(self):
         """A driver that finds no GPU is a problem where there is one; where there is none, the other drivers are right."""
@@ -558,6 +587,29 @@ class Causes(tool.Case):
         m.copy(TOOL["driver"], "compiler/libigdfcl.so.77")
         self.assertEqual(m.json("doctor", env={"LD_LIBRARY_PATH": m.path("compiler")})["findings"], [])
         m.json("doctor", code=1, env={"LD_LIBRARY_PATH": m.path("lib")})
+
+    def test_compiler_that_lacks_a_library(self):
+        """It is found, and what it needs is not. AMD's driver has no device then."""
+        for driver, name, fits in [("libigdrcl-needing", "libigdfcl.so.77", True), ("libamdocl64-needing", "libamd_comgr.so", True),
+                                   ("libother-needing", "libamd_comgr.so", False)]:
+            for lacks in True, False:
+                with self.row((driver, lacks)), tool.Machine() as m:
+                    self.fake(m, None, {}, [], ["libpocl.so.2" if "amd" in driver else "pci", f"{driver}.so"])
+                    with open(m.copy(TOOL["driver"], f"compiler/{name}"), "r+b") as image:
+                        text = image.read()
+                        self.assertIn(b"\0libc.so.6\0", text)
+                        image.seek(0)
+                        image.write(text.replace(b"\0libc.so.6\0", b"\0libq.so.6\0") if lacks else text)
+                    self.fake(m, AMD_GPU, {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], [])
+                    answer = m.json("doctor", code=None, env={"LD_LIBRARY_PATH": m.path("compiler")})
+                    if driver.startswith("libamd"):
+                        self.assertEqual("NOT_OFFERED" in str(answer["findings"]), not lacks, answer["findings"])
+                        unfound = m.json("doctor", code=1)["findings"]  # another name of it may be
+                        self.assertNotIn("COMPILER_MISSING", [it["cause"] for it in unfound])
+                    if lacks and fits:
+                        self.check_finding(answer, "problem", "1.icd", "needs libq.so.6 to build kernels", "has libq.so.6: ")
+                    else:
+                        self.assertNotIn("libq.so.6", str(answer["findings"]))
 
     def test_folder_not_searched(self, m):
         """A loader that searches other folders than the system's, which has drivers."""

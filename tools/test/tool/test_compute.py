@@ -75,6 +75,11 @@ class Compute(tool.Case):
                       "linker to build kernels, and finds no ld in the folders of PATH. Install the linker ld (Debian: "
                       "apt-get install binutils)", result.words)
         with tool.Machine() as other:
+            demo(other, "unlinked_libc")
+            self.assertIn("The driver links kernels, and the linker (ld) does not find libm.so, a file of the C library. Install "
+                          "the C library's files for linking (Debian: apt-get install libc6-dev)",
+                          other.clrelay("test", code=1).words)
+        with tool.Machine() as other:
             demo(other, "dies")
             words = other.clrelay("test", code=1).words
             self.assertIn("while a native kernel runs. The last output: a kernel dies ", words)

@@ -363,6 +363,12 @@ class Doctor(tool.Case):
         self.assertIn("The last output: a driver complains", finding["text"])
         [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
         self.assertIn("The last output: a loader complains", finding["text"])
+        if not BUILD.windows:
+            self.assertIn("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list", finding["remedy"])
+            # Another one is tried first.
+            other = m.copy(BUILD.library, "root/usr/lib64/libOpenCL.so.1")
+            [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
+            self.assertIn(f"clrelay doctor --library {other}", finding["remedy"])
 
     def test_limits_of_the_command(self, m):
         """Where not even the search works, the limit is what to mend first."""

@@ -266,6 +266,20 @@ class Programs(tool.Case, machine=Place):
                     else:
                         self.assertNotIn(lacks, str(answer["findings"]))
 
+    def test_library_without_functions(self, m):
+        """A libOpenCL that has none of OpenCL's functions is found all the same."""
+        m.driver("good")
+        good = m.loader("good", "libOpenCL.so.1")
+        stub = os.path.dirname(m.build("stub/libOpenCL.so.1", "int hook;", "-Wl,-soname,libOpenCL.so.1", shared=True))
+        for name, flag, level, words in [("now", "-Wl,-z,now", "problem", f"it cannot start: {stub}/libOpenCL.so.1 lacks clGet"),
+                                         ("lazy", "-Wl,-z,lazy", "warning", f"({stub}/libOpenCL.so.1) lacks clGetPlatformIDs: it ends")]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", LINKED, "-Wl,--no-as-needed", "-Wl,--unresolved-symbols=ignore-all",
+                                  f"-L{stub}", "-l:libOpenCL.so.1", flag)
+                answer = m.ask(program, code=1, env={"LD_LIBRARY_PATH": f"{stub}:{good}"})
+                self.check_finding(answer, level, program, words, f"Take {stub} out of LD_LIBRARY_PATH: then it gets {good}")
+                self.assertNotIn("Link it with", str(answer["findings"]))
+
     def test_not_linked(self, m):
         """Functions of OpenCL, and no library that has them."""
         m.driver("good")
