@@ -13,6 +13,8 @@ import os
 import re
 import sys
 
+# The folders of the check layer: each knows those before it, and check/ itself, which puts them together, knows them all.
+CHECK = ["known", "found", "order", "overruns", "conditions", "hooks"]
 # What a folder may include, besides itself and the public headers. (Windows' sources of drivers need its wide strings.)
 MAY = {folder: may.split() for folder, may in {
     "loader/base": "",
@@ -28,9 +30,11 @@ MAY = {folder: may.split() for folder, may in {
     "tools/layers": "loader/base loader/api ext tools/calls",
     "tools/layers/trace": "loader/base loader/api tools/calls tools/layers",
     "tools/layers/source": "loader/base",
-    "tools/layers/check": "loader/base loader/api tools/calls tools/layers tools/layers/source",
-    "tools/layers/check/hooks": "tools/calls tools/layers/check",
-    "tools/layers/check/conditions": "tools/calls tools/layers/check",
+    "tools/layers/check/known": "loader/base loader/api tools/calls tools/layers tools/layers/source",
+    **{f"tools/layers/check/{folder}": " ".join(["loader/api tools/calls tools/layers",
+                                                 *(f"tools/layers/check/{below}" for below in CHECK[:i])])
+       for i, folder in enumerate(CHECK) if i},
+    "tools/layers/check": " ".join(["loader/api tools/calls tools/layers", *(f"tools/layers/check/{below}" for below in CHECK)]),
     "tools/base": "loader/base loader/windows tools/calls",
     "tools/probe": "loader/api loader/windows tools/base",
     "tools/report": "loader/base loader/api tools/base tools/probe",
@@ -47,6 +51,12 @@ SHARED = {"loader/" + name for name in """api/entry_points.h api/opencl.h api/pa
     base/text.h base/verdicts.h""".split()}
 # What only Windows' sources see besides.
 SHARED_ON_WINDOWS = {"loader/base/os.h", "loader/windows/load.h", "loader/windows/wide.h"}
+# Includes that are still to be cut.
+NOT_YET = {("tools/layers/check/known/info_kernels.c", "tools/layers/check/found/finding.h"),
+           *((f"tools/layers/check/{file}", "tools/layers/check/check.h")
+             for file in ["order/hazards.h", "conditions/changes.c", "conditions/condition.h"]),
+           *((f"tools/layers/check/hooks/{file}.c", "tools/layers/check/hooks.h")
+             for file in ["kernels", "objects", "transfers"])}
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}
 TREES = ["loader", "tools"]
 # Modules that include each other. Mend one, and take it out.
@@ -99,6 +109,8 @@ def folder_complaints(includes):
         for number, words, path in lines:
             if not path:
                 yield f"{file}:{number}: there is no {words}; an include of the loader names the folder"
+            elif (file, path) in NOT_YET:
+                continue
             elif os.path.dirname(path) not in [here, "include/clrelay", *MAY[here]]:
                 yield f"{file}:{number}: {here}/ may not include {path}"
             elif here.startswith("tools/") and path.startswith("loader/") and path not in SHARED and not (

@@ -3,9 +3,9 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_CHECK_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_CHECK_H
 
-#include "arguments.h"
-#include "finding.h"
-#include "info_kernels.h"
+#include "known/arguments.h"
+#include "found/finding.h"
+#include "known/info_kernels.h"
 
 /* Whether calls are checked. */
 static inline bool check_on(void)

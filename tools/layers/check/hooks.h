@@ -4,21 +4,21 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_HOOKS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_HOOKS_H
 
-#include "bounds.h"
-#include "canaries.h"
-#include "changes.h"
+#include "overruns/bounds.h"
+#include "overruns/canaries.h"
+#include "conditions/changes.h"
 #include "check.h"
-#include "current.h"
-#include "flushes.h"
+#include "found/current.h"
+#include "order/flushes.h"
 #include "habits.h"
-#include "hazards.h"
-#include "info_commands.h"
-#include "launch_arguments.h"
-#include "order.h"
-#include "ranges.h"
-#include "recorded.h"
-#include "uses.h"
-#include "waits.h"
+#include "order/hazards.h"
+#include "known/info_commands.h"
+#include "order/launch_arguments.h"
+#include "order/order.h"
+#include "known/ranges.h"
+#include "order/recorded.h"
+#include "order/uses.h"
+#include "order/waits.h"
 
 /* ---- hooks/objects.c ---- */
 

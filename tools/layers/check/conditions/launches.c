@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches of kernels: section 5.10. */
-#include "../causes.h"
-#include "../info_kernels.h"
+#include "../found/causes.h"
+#include "../known/info_kernels.h"
 #include "common.h"
 
 /* A kernel object, and the queue that it is to run on. */

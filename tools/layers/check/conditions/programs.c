@@ -2,7 +2,7 @@
 /* Programs: section 5.8. */
 #include "common.h"
 
-#include "../info_kernels.h"
+#include "../known/info_kernels.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Objects of OpenGL, EGL, Direct3D and media surfaces: cl_khr_gl_sharing and similar extensions. */
-#include "../sharing.h"
-#include "../memory.h"
+#include "../known/sharing.h"
+#include "../known/memory.h"
 #include "common.h"
 
 static const cl_uint gl_context_properties[] = {

@@ -2,7 +2,7 @@
 /* Hooks of functions that make, free and describe objects. */
 #include "../hooks.h"
 
-#include "../memory.h"
+#include "../known/memory.h"
 
 /* ---- handles inside values ---- */
 

@@ -2,7 +2,7 @@
 /* Hooks of commands that read, write, fill, copy and map memory. */
 #include "../hooks.h"
 
-#include "../condition.h"
+#include "../conditions/condition.h"
 
 #define POINTER(address) ((const void *)(uintptr_t)(address))
 
