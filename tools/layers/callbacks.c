@@ -7,7 +7,7 @@
  */
 #include "callbacks.h"
 
-#include "entry.h"
+#include "next_layer.h"
 #include "../calls/record.h"
 #include "sites.h"
 
@@ -271,7 +271,7 @@ static const void *platform_in(const cl_context_properties *properties)
             callback = ours_;                                                                      \
             user_data = (void *)number;                                                            \
         }                                                                                          \
-        result = down.name ARGS(__VA_ARGS__);                                                      \
+        result = next_layer.name ARGS(__VA_ARGS__);                                                \
         taking = outer;                                                                            \
         closure_returned(number, made, failed);                                                    \
         return result;                                                                             \
@@ -283,7 +283,7 @@ static const void *platform_in(const cl_context_properties *properties)
 void callbacks_interpose(struct dispatch *below)
 {
 #define TAKE(ours, callback, for_, of, made, failed, name)                                         \
-    if (down.name) below->name = name##_closed;
+    if (next_layer.name) below->name = name##_closed;
 #define BY_ANY(version, type, name, ...) IF_TAKES(name, name)
 #include "api/entry_points.h"
 }

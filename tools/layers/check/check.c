@@ -23,6 +23,8 @@
 #include "../build_log.h"
 #include "../callbacks.h"
 #include "../entry.h"
+#include "../extensions.h"
+#include "../next_layer.h"
 #include "../../calls/functions.h"
 #include "../system.h"
 
@@ -367,15 +369,15 @@ static const char *open_file(void)
     return error;
 }
 
-static void interpose(void)
+static void interpose(const void *loader)
 {
-    sites_begin();
-    wrapped_target = down;
+    sites_begin(loader);
+    wrapped_target = next_layer;
     callbacks_interpose(&wrapped_target);
     bounds_interpose(&wrapped_target);
     canaries_interpose(&wrapped_target);
     info_ask(&wrapped_target);
-    entry_wrap_lookups(&wrapped_target);
+    extensions_interpose(&wrapped_target);
     if (recorder_file && recorder_file->options & RECORD_FREES &&
         !system_watch_frees(uses_host_freed))
         finding_write_at(FREES_UNSEEN, NULL, (struct call_site){ NULL, 0 }, NULL);

@@ -3,6 +3,8 @@
  * The trace layer: records every call. All functions are made from the rows of entry_points.h; see
  * record.h for what they write, and cl_loader_layers for the interface to loaders.
  */
+#include "../entry.h"
+#include "../extensions.h"
 #include "../sites.h"
 #include "stacks.h"
 #include "wrapper.h"
@@ -57,13 +59,14 @@ static const char *open_recording(void)
     return error;
 }
 
-static void interpose(void)
+static void interpose(const void *loader)
 {
-    below = down;
+    (void)loader;
+    below = next_layer;
     callbacks_interpose(&below);
     commands_interpose(&below);
     builds_interpose(&below);
-    entry_wrap_lookups(&below);
+    extensions_interpose(&below);
 }
 
 /* Calls may still come by. */

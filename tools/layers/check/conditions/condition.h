@@ -39,7 +39,6 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_CONDITION_H
 
 #include "../known/arguments.h"
-#include "../../entry.h"
 #include "../check.h"
 #include "../../../calls/condition_row.h"
 #include "../known/info.h"

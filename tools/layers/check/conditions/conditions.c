@@ -2,6 +2,8 @@
 /* What the statements of condition.h do besides adding findings, and the list of all conditions. */
 #include "condition.h"
 
+#include "../../entry.h"
+#include "../../next_layer.h"
 #include "../found/causes.h"
 
 #include "../known/info.h"
@@ -103,6 +105,6 @@ void clrelay_check_conditions(void (*visit)(const struct condition_row *row, voi
     struct check_call call = { .args = nothing, .phase = LISTING, .reader = &reader };
     /* No driver is there: the queries that conditions make fail. */
     info_ask(&(const struct dispatch){ 0 });
-    down = ask;
+    next_layer = ask;
     for (call.number = 0; call.number < EXTENSION_NUMBER_END; call.number++) conditions_of(&call);
 }

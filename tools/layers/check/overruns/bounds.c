@@ -3,7 +3,7 @@
 
 #include "../../../calls/clock.h"
 #include "../../../calls/bounds_protocol.h"
-#include "../../entry.h"
+#include "../../next_layer.h"
 #include "../known/info_kernels.h"
 #include "../known/lock.h"
 #include "../known/ranges.h"
@@ -76,7 +76,7 @@ static struct pair *take_pair(cl_kernel kernel)
 static void free_pair(struct pair *it)
 {
     if (!it) return;
-    down.clReleaseKernel(it->rewritten);
+    next_layer.clReleaseKernel(it->rewritten);
     twin_release(it->twin);
     free(it);
 }
@@ -87,13 +87,13 @@ static void add_pair(cl_kernel kernel, cl_kernel rewritten, struct twin *twin)
     struct pair *it = calloc(1, sizeof *it);
     free_pair(take_pair(kernel)); /* of one that had the same handle */
     if (!it ||
-        down.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof it->name - 1, it->name,
-                             NULL) ||
-        down.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof it->arguments, &it->arguments,
-                             NULL) ||
+        next_layer.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof it->name - 1, it->name,
+                                   NULL) ||
+        next_layer.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof it->arguments, &it->arguments,
+                                   NULL) ||
         it->arguments > BOUNDS_MOST_SIZES) {
         free(it);
-        down.clReleaseKernel(rewritten);
+        next_layer.clReleaseKernel(rewritten);
         twin_release(twin);
         return;
     }
@@ -116,8 +116,8 @@ static void make_pair(cl_program program, cl_kernel kernel)
     cl_int status = CL_SUCCESS;
     if (!twin) return;
     if (twin->built &&
-        !down.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL))
-        rewritten = down.clCreateKernel(twin->built, name, &status);
+        !next_layer.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL))
+        rewritten = next_layer.clCreateKernel(twin->built, name, &status);
     if (rewritten && !status) add_pair(kernel, rewritten, twin);
     else twin_release(twin);
 }
@@ -139,7 +139,7 @@ static bool is_ended(const void *handle)
 
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *status)
 {
-    cl_kernel kernel = down.clCreateKernel(program, name, status);
+    cl_kernel kernel = next_layer.clCreateKernel(program, name, status);
     if (kernel) make_pair(program, kernel);
     return kernel;
 }
@@ -149,7 +149,7 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_k
 {
     cl_uint made = 0;
     const cl_int status =
-        down.clCreateKernelsInProgram(program, count, kernels, count_ret ? count_ret : &made);
+        next_layer.clCreateKernelsInProgram(program, count, kernels, count_ret ? count_ret : &made);
     if (count_ret) made = *count_ret;
     for (cl_uint i = 0; !status && kernels && i < made && i < count; i++)
         make_pair(program, kernels[i]);
@@ -158,12 +158,12 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_k
 
 static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode)
 {
-    cl_kernel kernel = down.clCloneKernel(source, errcode), rewritten;
+    cl_kernel kernel = next_layer.clCloneKernel(source, errcode), rewritten;
     const struct pair *pair = kernel ? pair_of(source) : NULL;
     struct pair *copy;
     cl_int status = CL_SUCCESS;
     if (!pair) return kernel;
-    rewritten = down.clCloneKernel(pair->rewritten, &status);
+    rewritten = next_layer.clCloneKernel(pair->rewritten, &status);
     if (!rewritten || status) return kernel;
     lock_take(LOCK_BOUNDS);
     pair->twin->holders++;
@@ -178,7 +178,7 @@ static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
 {
     /* After the call, another thread may have made a kernel with the same handle. */
     struct pair *it = is_ended(kernel) ? take_pair(kernel) : NULL;
-    const cl_int status = down.clReleaseKernel(kernel);
+    const cl_int status = next_layer.clReleaseKernel(kernel);
     free_pair(it);
     return status;
 }
@@ -186,7 +186,7 @@ static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
 static cl_int CL_API_CALL release_program(cl_program program)
 {
     if (is_ended(program)) twin_end(program); /* before there may be another one of its handle */
-    return down.clReleaseProgram(program);
+    return next_layer.clReleaseProgram(program);
 }
 
 /* The program has set an argument that the twin refuses: the two are no longer the same. */
@@ -205,30 +205,30 @@ static bool is_null(size_t size, const void *value)
 static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size,
                                        const void *value)
 {
-    const cl_int status = down.clSetKernelArg(kernel, index, size, value);
+    const cl_int status = next_layer.clSetKernelArg(kernel, index, size, value);
     struct pair *pair = status ? NULL : pair_of(kernel);
     if (!pair || index >= BOUNDS_MOST_SIZES) return status;
     pair->is_null[index] = is_null(size, value);
-    also(kernel, down.clSetKernelArg(pair->rewritten, index, size, value));
+    also(kernel, next_layer.clSetKernelArg(pair->rewritten, index, size, value));
     return status;
 }
 
 static cl_int CL_API_CALL set_pointer(cl_kernel kernel, cl_uint index, const void *value)
 {
-    const cl_int status = down.clSetKernelArgSVMPointer(kernel, index, value);
+    const cl_int status = next_layer.clSetKernelArgSVMPointer(kernel, index, value);
     struct pair *pair = status ? NULL : pair_of(kernel);
     if (!pair || index >= BOUNDS_MOST_SIZES) return status;
     pair->is_null[index] = !value;
-    also(kernel, down.clSetKernelArgSVMPointer(pair->rewritten, index, value));
+    also(kernel, next_layer.clSetKernelArgSVMPointer(pair->rewritten, index, value));
     return status;
 }
 
 static cl_int CL_API_CALL set_information(cl_kernel kernel, cl_kernel_exec_info what, size_t size,
                                           const void *value)
 {
-    const cl_int status = down.clSetKernelExecInfo(kernel, what, size, value);
+    const cl_int status = next_layer.clSetKernelExecInfo(kernel, what, size, value);
     const struct pair *pair = status ? NULL : pair_of(kernel);
-    if (pair) also(kernel, down.clSetKernelExecInfo(pair->rewritten, what, size, value));
+    if (pair) also(kernel, next_layer.clSetKernelExecInfo(pair->rewritten, what, size, value));
     return status;
 }
 
@@ -241,9 +241,9 @@ static _Thread_local struct watched *launched THREAD_LOCAL_NEAR;
 
 static void watched_free(struct watched *it)
 {
-    if (it->ended) down.clReleaseEvent(it->ended);
-    if (it->read) down.clReleaseEvent(it->read);
-    if (it->mem) down.clReleaseMemObject(it->mem);
+    if (it->ended) next_layer.clReleaseEvent(it->ended);
+    if (it->read) next_layer.clReleaseEvent(it->read);
+    if (it->mem) next_layer.clReleaseMemObject(it->mem);
     twin_release(it->twin);
     free(it);
 }
@@ -288,9 +288,10 @@ static cl_mem make_buffer(const struct pair *pair)
         content.sizes[i].all = pair->is_null[i] ? 0 : BOUNDS_UNKNOWN;
     info_visit_mems(pair->kernel, note_mem, &content);
     info_visit_others(pair->kernel, note_other, &content);
-    if (!down.clGetKernelInfo(pair->kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL))
-        mem = down.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                  words * sizeof *bytes, bytes, &status);
+    if (!next_layer.clGetKernelInfo(pair->kernel, CL_KERNEL_CONTEXT, sizeof context, &context,
+                                    NULL))
+        mem = next_layer.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                        words * sizeof *bytes, bytes, &status);
     free(bytes);
     return status ? NULL : mem;
 }
@@ -333,14 +334,14 @@ static cl_int launch_rewritten(cl_command_queue queue, struct pair *pair, const 
     cl_int status = CL_OUT_OF_RESOURCES;
     if (!it) return status;
     system_take(&pair->launch);
-    if (!down.clSetKernelArg(pair->rewritten, pair->arguments, sizeof it->mem, &it->mem))
-        status = down.clEnqueueNDRangeKernel(queue, pair->rewritten, range->dimensions,
-                                             range->offset, range->global, range->local,
-                                             range->waits, range->list, event);
+    if (!next_layer.clSetKernelArg(pair->rewritten, pair->arguments, sizeof it->mem, &it->mem))
+        status = next_layer.clEnqueueNDRangeKernel(queue, pair->rewritten, range->dimensions,
+                                                   range->offset, range->global, range->local,
+                                                   range->waits, range->list, event);
     atomic_flag_clear_explicit(&pair->launch, memory_order_release);
-    if (!status && !down.clEnqueueReadBuffer(queue, it->mem, CL_FALSE, 0, sizeof it->words,
-                                             it->words, 1, event, &it->read)) {
-        if (!down.clRetainEvent(*event)) it->ended = *event;
+    if (!status && !next_layer.clEnqueueReadBuffer(queue, it->mem, CL_FALSE, 0, sizeof it->words,
+                                                   it->words, 1, event, &it->read)) {
+        if (!next_layer.clRetainEvent(*event)) it->ended = *event;
         launched = it;
         return status;
     }
@@ -359,7 +360,7 @@ static cl_int launch(cl_command_queue queue, cl_kernel kernel, const struct rang
     if (!pair) return CL_INVALID_KERNEL;
     collect_some();
     status = launch_rewritten(queue, pair, range, event ? event : &own);
-    if (own) down.clReleaseEvent(own);
+    if (own) next_layer.clReleaseEvent(own);
     return status;
 }
 
@@ -371,8 +372,8 @@ static cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel
 {
     const struct range range = { dimensions, offset, global, local, waits, list };
     if (!launch(queue, kernel, &range, event)) return CL_SUCCESS;
-    return down.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, waits,
-                                       list, event);
+    return next_layer.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local,
+                                             waits, list, event);
 }
 
 static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint waits,
@@ -381,7 +382,7 @@ static cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel,
     static const size_t one = 1;
     const struct range range = { 1, NULL, &one, &one, waits, list };
     if (!launch(queue, kernel, &range, event)) return CL_SUCCESS;
-    return down.clEnqueueTask(queue, kernel, waits, list, event);
+    return next_layer.clEnqueueTask(queue, kernel, waits, list, event);
 }
 
 void bounds_interpose(struct dispatch *below)
@@ -389,14 +390,14 @@ void bounds_interpose(struct dispatch *below)
     if (!bounds_on()) return;
     below->clCreateKernel = create_kernel;
     below->clCreateKernelsInProgram = create_kernels;
-    if (down.clCloneKernel) below->clCloneKernel = clone_kernel;
+    if (next_layer.clCloneKernel) below->clCloneKernel = clone_kernel;
     below->clReleaseKernel = release_kernel;
     below->clReleaseProgram = release_program;
     below->clSetKernelArg = set_argument;
-    if (down.clSetKernelArgSVMPointer) below->clSetKernelArgSVMPointer = set_pointer;
-    if (down.clSetKernelExecInfo) below->clSetKernelExecInfo = set_information;
+    if (next_layer.clSetKernelArgSVMPointer) below->clSetKernelArgSVMPointer = set_pointer;
+    if (next_layer.clSetKernelExecInfo) below->clSetKernelExecInfo = set_information;
     below->clEnqueueNDRangeKernel = enqueue_range;
-    if (down.clEnqueueTask) below->clEnqueueTask = enqueue_task;
+    if (next_layer.clEnqueueTask) below->clEnqueueTask = enqueue_task;
 }
 
 /* ---- findings ---- */
@@ -526,7 +527,8 @@ static struct watched *take_watched(void)
 static cl_int status_of(cl_event event)
 {
     cl_int status = CL_COMPLETE - 1;
-    down.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    next_layer.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                              NULL);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "canaries.h"
 
-#include "../../entry.h"
+#include "../../next_layer.h"
 #include "../known/info_commands.h"
 #include "../known/info_kernels.h"
 #include "../known/lock.h"
@@ -133,10 +133,10 @@ static void remove_canary(struct canary *canary)
 /* It is dead, and has no watches. */
 static void free_canary(struct canary *it)
 {
-    if (it->used) down.clReleaseEvent(it->used);
+    if (it->used) next_layer.clReleaseEvent(it->used);
     if (it->context) {
-        down.clSVMFree(it->context, it->pointer);
-        down.clReleaseContext(it->context);
+        next_layer.clSVMFree(it->context, it->pointer);
+        next_layer.clReleaseContext(it->context);
     }
     free(it);
 }
@@ -174,7 +174,7 @@ static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
     if (!it) return false;
     *it = (struct canary){ .mem = mem, .size = size, .hidden = hidden };
     insert(it);
-    if (!down.clSetMemObjectDestructorCallback(mem, destroyed, NULL)) return true;
+    if (!next_layer.clSetMemObjectDestructorCallback(mem, destroyed, NULL)) return true;
     destroyed(mem, NULL);
     return false;
 }
@@ -210,11 +210,11 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t size, void *
     cl_mem mem = NULL;
     cl_int status;
     if (!host_ptr || copy)
-        mem = down.clCreateBuffer(context, kept | copies, size + CANARY_BYTES, copy, &status);
+        mem = next_layer.clCreateBuffer(context, kept | copies, size + CANARY_BYTES, copy, &status);
     free(copy);
     if (!mem || status) return NULL;
     if (add_canary(mem, size, flags & hidden_flags & ~copies)) return mem;
-    down.clReleaseMemObject(mem);
+    next_layer.clReleaseMemObject(mem);
     return NULL;
 }
 
@@ -223,7 +223,7 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 {
     cl_mem mem =
         may_have_canary(flags, size, host_ptr) ? create(context, flags, size, host_ptr) : NULL;
-    if (!mem) return down.clCreateBuffer(context, flags, size, host_ptr, errcode_ret);
+    if (!mem) return next_layer.clCreateBuffer(context, flags, size, host_ptr, errcode_ret);
     if (errcode_ret) *errcode_ret = CL_SUCCESS;
     return mem;
 }
@@ -236,8 +236,8 @@ static cl_mem CL_API_CALL create_with_properties(cl_context context,
     const bool is_plain = !properties && may_have_canary(flags, size, host_ptr);
     cl_mem mem = is_plain ? create(context, flags, size, host_ptr) : NULL;
     if (!mem)
-        return down.clCreateBufferWithProperties(context, properties, flags, size, host_ptr,
-                                                 errcode_ret);
+        return next_layer.clCreateBufferWithProperties(context, properties, flags, size, host_ptr,
+                                                       errcode_ret);
     if (errcode_ret) *errcode_ret = CL_SUCCESS;
     return mem;
 }
@@ -251,10 +251,11 @@ static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, s
     const cl_svm_mem_flags known = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
     struct canary *it =
         size && size <= SIZE_MAX - CANARY_BYTES && !(flags & ~known) ? calloc(1, sizeof *it) : NULL;
-    void *pointer = it ? down.clSVMAlloc(context, flags, size + CANARY_BYTES, alignment) : NULL;
+    void *pointer =
+        it ? next_layer.clSVMAlloc(context, flags, size + CANARY_BYTES, alignment) : NULL;
     if (!pointer) {
         free(it);
-        return down.clSVMAlloc(context, flags, size, alignment);
+        return next_layer.clSVMAlloc(context, flags, size, alignment);
     }
     it->pointer = pointer;
     it->size = size;
@@ -267,7 +268,7 @@ static void CL_API_CALL svm_free(cl_context context, void *pointer)
 {
     struct canary *canary;
     bool is_pending;
-    down.clRetainContext(context);
+    next_layer.clRetainContext(context);
     lock_take(LOCK_CANARIES);
     canary = pointer ? canary_of(pointer) : NULL;
     is_pending = canary && canary->pending;
@@ -276,8 +277,8 @@ static void CL_API_CALL svm_free(cl_context context, void *pointer)
     lock_release(LOCK_CANARIES);
     if (is_pending) return;
     if (canary) free_canary(canary);
-    down.clSVMFree(context, pointer);
-    down.clReleaseContext(context);
+    next_layer.clSVMFree(context, pointer);
+    next_layer.clReleaseContext(context);
 }
 
 /* What was there before svm_enqueue_free(). */
@@ -292,7 +293,7 @@ static cl_uint add_uses(cl_uint count, void *pointers[], cl_event *events)
         const struct canary *canary = pointers[i] ? canary_of(pointers[i]) : NULL;
         if (!canary || !canary->used) continue;
         events[added++] = canary->used;
-        down.clRetainEvent(canary->used);
+        next_layer.clRetainEvent(canary->used);
     }
     lock_release(LOCK_CANARIES);
     return added;
@@ -326,7 +327,7 @@ static cl_int CL_API_CALL svm_enqueue_free(cl_command_queue queue, cl_uint count
     if (events) added = add_uses(count, pointers, events + waits);
     status = enqueue_free(queue, count, pointers, callback, data, waits + added,
                           added ? events : list, event);
-    for (cl_uint i = 0; i < added; i++) down.clReleaseEvent(events[waits + i]);
+    for (cl_uint i = 0; i < added; i++) next_layer.clReleaseEvent(events[waits + i]);
     free(events);
     if (!status && pointers) end_canaries(count, pointers);
     return status;
@@ -340,16 +341,17 @@ static cl_mem_flags hidden_of_part(cl_mem mem)
     struct canary canary = { .hidden = 0 };
     cl_mem whole = NULL;
     cl_mem_flags own = 0;
-    if (!down.clGetMemObjectInfo(mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole, NULL) &&
+    if (!next_layer.clGetMemObjectInfo(mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof whole, &whole,
+                                       NULL) &&
         whole && copy_canary(whole, &canary))
-        down.clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof own, &own, NULL);
+        next_layer.clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof own, &own, NULL);
     return own & hidden_flags ? 0 : canary.hidden;
 }
 
 static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, void *value,
                                    size_t *size_ret)
 {
-    const cl_int status = down.clGetMemObjectInfo(mem, what, size, value, size_ret);
+    const cl_int status = next_layer.clGetMemObjectInfo(mem, what, size, value, size_ret);
     struct canary canary;
     bool has_own;
     if (status || !value || (what != CL_MEM_SIZE && what != CL_MEM_FLAGS)) return status;
@@ -373,18 +375,18 @@ static cl_int CL_API_CALL launch_range(cl_command_queue, cl_kernel, cl_uint, con
 void canaries_interpose(struct dispatch *below)
 {
     uint32_t random = 1;
-    if (!canaries_on() || !down.clSetMemObjectDestructorCallback) return;
+    if (!canaries_on() || !next_layer.clSetMemObjectDestructorCallback) return;
     for (size_t i = 0; i < sizeof patterns; i++) {
         random = random * 1664525 + 1013904223;
         patterns[i] = (unsigned char)(random >> 24);
     }
     below->clGetMemObjectInfo = mem_info;
     below->clCreateBuffer = create_buffer;
-    if (down.clCreateBufferWithProperties)
+    if (next_layer.clCreateBufferWithProperties)
         below->clCreateBufferWithProperties = create_with_properties;
     enqueue_range = below->clEnqueueNDRangeKernel;
     below->clEnqueueNDRangeKernel = launch_range;
-    if (!down.clSVMAlloc || !down.clEnqueueSVMMemcpy) return;
+    if (!next_layer.clSVMAlloc || !next_layer.clEnqueueSVMMemcpy) return;
     below->clSVMAlloc = svm_alloc;
     below->clSVMFree = svm_free;
     enqueue_free = below->clEnqueueSVMFree;
@@ -584,7 +586,7 @@ static void watch_free(struct watch *watch)
     is_unused = !canary->pending && canary->dead;
     lock_release(LOCK_CANARIES);
     if (is_unused) free_canary(canary);
-    if (watch->ended) down.clReleaseEvent(watch->ended);
+    if (watch->ended) next_layer.clReleaseEvent(watch->ended);
     free(watch);
 }
 
@@ -619,7 +621,7 @@ static void note_queue(struct canary *canary, cl_command_queue queue, bool in_or
 /* `ended` is now the event of a later command. */
 static void set_ended(struct watch *watch, cl_event event)
 {
-    if (watch->ended) down.clReleaseEvent(watch->ended);
+    if (watch->ended) next_layer.clReleaseEvent(watch->ended);
     watch->ended = event;
 }
 
@@ -629,15 +631,15 @@ static bool copy(cl_command_queue queue, struct watch *watch, void *to, const vo
 {
     struct canary *canary = watch->canary;
     cl_event event = NULL, before;
-    if (down.clEnqueueSVMMemcpy(queue, CL_FALSE, to, from, watch->size, 0, NULL, &event))
+    if (next_layer.clEnqueueSVMMemcpy(queue, CL_FALSE, to, from, watch->size, 0, NULL, &event))
         return false;
     set_ended(watch, event);
-    down.clRetainEvent(event);
+    next_layer.clRetainEvent(event);
     lock_take(LOCK_CANARIES);
     before = canary->used;
     canary->used = event;
     lock_release(LOCK_CANARIES);
-    if (before) down.clReleaseEvent(before);
+    if (before) next_layer.clReleaseEvent(before);
     return true;
 }
 
@@ -647,12 +649,12 @@ static bool keep(struct watch *watch, cl_command_queue queue)
 {
     cl_mem mem = watch->canary->mem;
     cl_event event = NULL;
-    if (down.clEnqueueReadBuffer(queue, mem, CL_FALSE, watch->offset, watch->size, watch->before, 0,
-                                 NULL, &event))
+    if (next_layer.clEnqueueReadBuffer(queue, mem, CL_FALSE, watch->offset, watch->size,
+                                       watch->before, 0, NULL, &event))
         return false;
     set_ended(watch, event);
-    if (down.clEnqueueWriteBuffer(queue, mem, CL_FALSE, watch->offset, watch->size, watch->before,
-                                  1, &watch->ended, &event))
+    if (next_layer.clEnqueueWriteBuffer(queue, mem, CL_FALSE, watch->offset, watch->size,
+                                        watch->before, 1, &watch->ended, &event))
         return false;
     set_ended(watch, event);
     return true;
@@ -666,14 +668,14 @@ static bool fill(struct watch *watch, cl_command_queue queue, bool in_order)
     cl_int status;
     if (watch->canary->pointer)
         return copy(queue, watch, watch->canary->pointer + watch->offset, wanted_of(watch));
-    status =
-        down.clEnqueueWriteBuffer(queue, watch->canary->mem, CL_FALSE, watch->offset, watch->size,
-                                  wanted_of(watch), 0, NULL, in_order ? NULL : &written);
+    status = next_layer.clEnqueueWriteBuffer(queue, watch->canary->mem, CL_FALSE, watch->offset,
+                                             watch->size, wanted_of(watch), 0, NULL,
+                                             in_order ? NULL : &written);
     if (status || in_order) return !status;
-    status = down.clEnqueueBarrierWithWaitList
-                 ? down.clEnqueueBarrierWithWaitList(queue, 1, &written, NULL)
+    status = next_layer.clEnqueueBarrierWithWaitList
+                 ? next_layer.clEnqueueBarrierWithWaitList(queue, 1, &written, NULL)
                  : CL_INVALID_OPERATION;
-    down.clReleaseEvent(written);
+    next_layer.clReleaseEvent(written);
     return !status;
 }
 
@@ -724,7 +726,7 @@ static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel,
     launched = own;
     if (event) {
         *event = own;
-        down.clRetainEvent(own);
+        next_layer.clRetainEvent(own);
     }
     return status;
 }
@@ -733,8 +735,8 @@ static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel,
  * for which some drivers take the longer the more there are. */
 static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
 {
-    return down.clEnqueueMarkerWithWaitList &&
-           !down.clEnqueueMarkerWithWaitList(queue, 0, NULL, marker);
+    return next_layer.clEnqueueMarkerWithWaitList &&
+           !next_layer.clEnqueueMarkerWithWaitList(queue, 0, NULL, marker);
 }
 
 static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_event *after)
@@ -742,8 +744,8 @@ static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_ev
     struct canary *canary = watch->canary;
     cl_event event = NULL;
     if (canary->pointer) return copy(queue, watch, watch->bytes, canary->pointer + watch->offset);
-    if (down.clEnqueueReadBuffer(queue, canary->mem, CL_FALSE, watch->offset, watch->size,
-                                 watch->bytes, after != NULL, after, &event))
+    if (next_layer.clEnqueueReadBuffer(queue, canary->mem, CL_FALSE, watch->offset, watch->size,
+                                       watch->bytes, after != NULL, after, &event))
         return false;
     set_ended(watch, event);
     return true;
@@ -762,7 +764,7 @@ void canaries_read(const struct check_call *call, cl_command_queue queue)
         if (read_behind(queue, watch, waits ? &after : NULL)) append_watch(watch);
         else give_up(watch);
     }
-    if (after) down.clReleaseEvent(after);
+    if (after) next_layer.clReleaseEvent(after);
 }
 
 /* ---- names ---- */
@@ -1057,8 +1059,8 @@ void canaries_collect(bool is_only_thread)
     while (watch) {
         struct watch *next = watch->next;
         cl_int status = CL_COMPLETE - 1;
-        down.clGetEventInfo(watch->ended, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                            NULL);
+        next_layer.clGetEventInfo(watch->ended, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                                  &status, NULL);
         if (status == CL_COMPLETE && !watch->failed) report(watch, is_only_thread);
         if (status > CL_COMPLETE) append_watch(watch);
         else watch_free(watch);

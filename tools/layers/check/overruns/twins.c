@@ -3,7 +3,7 @@
 
 #include "../../../calls/socket.h"
 #include "../../../calls/bounds_protocol.h"
-#include "../../entry.h"
+#include "../../next_layer.h"
 #include "../known/info_kernels.h"
 #include "../known/lock.h"
 
@@ -35,8 +35,8 @@ static char *program_text(cl_program program, cl_program_info what)
 {
     size_t size = 0;
     char *text = NULL;
-    if (!down.clGetProgramInfo(program, what, 0, NULL, &size)) text = calloc(1, size + 1);
-    if (text && !down.clGetProgramInfo(program, what, size, text, NULL)) return text;
+    if (!next_layer.clGetProgramInfo(program, what, 0, NULL, &size)) text = calloc(1, size + 1);
+    if (text && !next_layer.clGetProgramInfo(program, what, size, text, NULL)) return text;
     free(text);
     return NULL;
 }
@@ -47,9 +47,10 @@ static char *link_options(cl_program program, cl_device_id device)
     const cl_program_build_info what = CL_PROGRAM_BUILD_OPTIONS;
     size_t size = 0;
     char *text = NULL;
-    if (!down.clGetProgramBuildInfo(program, device, what, 0, NULL, &size))
+    if (!next_layer.clGetProgramBuildInfo(program, device, what, 0, NULL, &size))
         text = calloc(1, size + 1);
-    if (text && !down.clGetProgramBuildInfo(program, device, what, size, text, NULL)) return text;
+    if (text && !next_layer.clGetProgramBuildInfo(program, device, what, size, text, NULL))
+        return text;
     free(text);
     return NULL;
 }
@@ -59,13 +60,13 @@ static cl_uint built_devices(cl_program program, cl_device_id devices[MOST_DEVIC
 {
     size_t size = 0;
     cl_uint count = 0;
-    if (down.clGetProgramInfo(program, CL_PROGRAM_DEVICES, MOST_DEVICES * sizeof *devices, devices,
-                              &size))
+    if (next_layer.clGetProgramInfo(program, CL_PROGRAM_DEVICES, MOST_DEVICES * sizeof *devices,
+                                    devices, &size))
         return 0;
     for (size_t i = 0; i < size / sizeof *devices; i++) {
         cl_build_status status = CL_BUILD_NONE;
-        down.clGetProgramBuildInfo(program, devices[i], CL_PROGRAM_BUILD_STATUS, sizeof status,
-                                   &status, NULL);
+        next_layer.clGetProgramBuildInfo(program, devices[i], CL_PROGRAM_BUILD_STATUS,
+                                         sizeof status, &status, NULL);
         if (status == CL_BUILD_SUCCESS) devices[count++] = devices[i];
     }
     return count;
@@ -83,14 +84,15 @@ static cl_program build(const struct target *target, bool compiles, const char *
                         const char *source)
 {
     cl_int status = CL_SUCCESS;
-    cl_program built = down.clCreateProgramWithSource(target->context, 1, &source, NULL, &status);
+    cl_program built =
+        next_layer.clCreateProgramWithSource(target->context, 1, &source, NULL, &status);
     if (!built || status) return NULL;
-    status = compiles
-                 ? down.clCompileProgram(built, target->count, target->devices, options, 0, NULL,
-                                         NULL, NULL, NULL)
-                 : down.clBuildProgram(built, target->count, target->devices, options, NULL, NULL);
+    status = compiles ? next_layer.clCompileProgram(built, target->count, target->devices, options,
+                                                    0, NULL, NULL, NULL, NULL)
+                      : next_layer.clBuildProgram(built, target->count, target->devices, options,
+                                                  NULL, NULL);
     if (!status) return built;
-    down.clReleaseProgram(built);
+    next_layer.clReleaseProgram(built);
     return NULL;
 }
 
@@ -112,11 +114,11 @@ static cl_program build_units(const struct target *target, const char *options, 
         at = source + strlen(source) + 1;
     }
     if (good && at >= end)
-        linked = down.clLinkProgram(target->context, target->count, target->devices, options, count,
-                                    units, NULL, NULL, &status);
-    while (count) down.clReleaseProgram(units[--count]);
+        linked = next_layer.clLinkProgram(target->context, target->count, target->devices, options,
+                                          count, units, NULL, NULL, &status);
+    while (count) next_layer.clReleaseProgram(units[--count]);
     if (linked && status) {
-        down.clReleaseProgram(linked);
+        next_layer.clReleaseProgram(linked);
         linked = NULL;
     }
     return linked;
@@ -157,7 +159,7 @@ static char *probe(const struct target *target, const char *text)
         cl_program built = build(&one, false, text, text + strlen(text) + 1);
         char *more = built ? program_text(built, CL_PROGRAM_KERNEL_NAMES) : NULL;
         const bool is_same = more && (!names || !strcmp(names, more));
-        if (built) down.clReleaseProgram(built);
+        if (built) next_layer.clReleaseProgram(built);
         free(names);
         names = more;
         if (is_same) continue;
@@ -349,8 +351,8 @@ struct twin *twin_of(cl_program program)
     struct target target = { NULL, built_devices(program, devices), devices };
     const uint64_t generation = generation_of(program);
     struct twin *twin;
-    if (!target.count || down.clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof target.context,
-                                               &target.context, NULL))
+    if (!target.count || next_layer.clGetProgramInfo(program, CL_PROGRAM_CONTEXT,
+                                                     sizeof target.context, &target.context, NULL))
         return NULL;
     lock_take(LOCK_BOUNDS);
     twin = find(program, generation);
@@ -369,7 +371,7 @@ struct twin *twin_of(cl_program program)
 
 static void twin_free(struct twin *twin)
 {
-    if (twin->built) down.clReleaseProgram(twin->built);
+    if (twin->built) next_layer.clReleaseProgram(twin->built);
     free(twin->why);
     free(twin->accesses);
     free(twin->places);
