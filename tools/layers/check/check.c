@@ -14,6 +14,7 @@
 #include "known/info_sources.h"
 #include "known/kinds.h"
 #include "known/lock.h"
+#include "order/hazards.h"
 #include "order/order.h"
 #include "known/ranges.h"
 #include "order/uses.h"
@@ -373,7 +374,7 @@ static void interpose(const void *loader)
 {
     sites_begin(loader);
     wrapped_target = next_layer;
-    callbacks_interpose(&wrapped_target);
+    callbacks_interpose(&wrapped_target, &hazard_callbacks);
     bounds_interpose(&wrapped_target);
     canaries_interpose(&wrapped_target);
     info_ask(&wrapped_target);

@@ -2,7 +2,6 @@
 #include "hazards.h"
 
 #include "../../build_log.h"
-#include "../../callbacks.h"
 #include "../../system.h"
 #include "../found/current.h"
 #include "flushes.h"
@@ -66,8 +65,8 @@ void hazard_built(cl_program program)
     built_at_once = NULL;
 }
 
-void *callbacks_begin(function called, unsigned given_to, const void *object, const void *known,
-                      int64_t status)
+static void *begin_callback(function called, unsigned given_to, const void *object,
+                            const void *known, int64_t status)
 {
     const unsigned outer = callback_of;
     (void)called;
@@ -80,13 +79,13 @@ void *callbacks_begin(function called, unsigned given_to, const void *object, co
     return (void *)(uintptr_t)outer;
 }
 
-void callbacks_end(void *begun)
+static void end_callback(void *begun)
 {
     callback_of = (unsigned)(uintptr_t)begun;
     current_called_back(false);
 }
 
-void callbacks_stray(unsigned how, unsigned given_to, const void *code, const void *object)
+static void find_stray(unsigned how, unsigned given_to, const void *code, const void *object)
 {
     static const enum check_id check_ids[] = { [STRAY_DATA] = DRIVER_CALLBACK_DATA,
                                                [STRAY_LOST] = DRIVER_CALLBACK_LOST,
@@ -103,6 +102,8 @@ void callbacks_stray(unsigned how, unsigned given_to, const void *code, const vo
         finding_write_part(check_ids[how], NULL, nowhere, part,
                            VALUES(sites_describe(code).module, given_to, ADDRESS(object)));
 }
+
+const struct callback_watch hazard_callbacks = { begin_callback, end_callback, find_stray };
 
 void hazard_waits(struct check_call *call)
 {

@@ -4,6 +4,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_ORDER_HAZARDS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_ORDER_HAZARDS_H
 
+#include "../../callbacks.h"
 #include "../../system.h"
 #include "../check.h"
 
@@ -22,6 +23,9 @@ ALWAYS_INLINED static inline void hazard_called(struct check_call *call)
 
 /* A call that began a build has succeeded: writes a finding if the build has ended in it, and failed. */
 HIDDEN void hazard_built(cl_program program);
+
+/* For callbacks_interpose(). */
+extern HIDDEN const struct callback_watch hazard_callbacks;
 
 /* A call that may wait, or that costs so much that callbacks must not make it. */
 HIDDEN void hazard_waits(struct check_call *call);
