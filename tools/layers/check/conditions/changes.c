@@ -2,7 +2,7 @@
 /* The arguments of clUpdateMutableCommandsKHR. */
 #include "changes.h"
 
-#include "../check.h"
+#include "../found/handles.h"
 #include "../known/info_commands.h"
 #include "../known/info_kernels.h"
 

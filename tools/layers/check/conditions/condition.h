@@ -39,7 +39,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_CONDITION_H
 
 #include "../known/arguments.h"
-#include "../check.h"
+#include "../found/handles.h"
 #include "../../../calls/condition_row.h"
 #include "../known/info.h"
 
@@ -123,6 +123,7 @@ static inline void driver_checks(struct check_call *call, int32_t error, const c
  * always return the one that the specification demands. If no statement explains it, EXPLAIN_LIMITS
  * as the call's error lets all statements explain it that are about limits of devices, or about
  * programs without an executable. */
+#define EXPLAIN_LIMITS INT32_MIN
 HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum check_id check_id,
                                     unsigned values);
 HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);
@@ -142,13 +143,6 @@ static inline bool explaining(const struct check_call *call, int32_t error)
 #define FUNCTION(number, type, name, ...)                                                          \
     HIDDEN void check_##name(struct check_call *call, const struct name##_args *a);
 #include "../../../calls/function_rows.h"
-
-/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure
- * may stand for the other. */
-#define SAME_ARGUMENTS(one, other, last)                                                           \
-    _Static_assert(sizeof(struct one##_args) == sizeof(struct other##_args) &&                     \
-                       offsetof(struct one##_args, last) == offsetof(struct other##_args, last),   \
-                   #other " has other arguments than " #one)
 
 /* check_NAME() of a function that shares its conditions; or of two that have the same arguments. */
 #define CONDITIONS(conditions, name)                                                               \

@@ -88,14 +88,6 @@ void conditions_of(struct check_call *call)
     }
 }
 
-void explain_call(struct check_call *call, int32_t error)
-{
-    call->phase = EXPLAINING;
-    call->error = error;
-    conditions_of(call);
-    call->phase = CHECKING;
-}
-
 EXPORTED conditions_function clrelay_check_conditions;
 void clrelay_check_conditions(void (*visit)(const struct condition_row *row, void *data),
                               void *data)

@@ -5,6 +5,9 @@
  */
 #include "finding.h"
 
+#include "../known/arguments.h"
+#include "../known/info_kernels.h"
+
 #include <stdlib.h>
 
 /* ---- what was found before, and where ---- */
@@ -163,13 +166,33 @@ static unsigned read_words(const struct check_call *call, uint64_t words[ARGUMEN
     return signature->parameters;
 }
 
+static void name_device(cl_device_id device)
+{
+    char name[256] = "";
+    if (device && !ask.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL))
+        recorder_name(device, name);
+}
+
+/* Records the names of objects among the arguments of a call, and of the kernel's parameter that it sets: before the
+ * call's record, because names count from then on. */
+static void record_names(const struct check_call *call, const uint64_t *words, unsigned count)
+{
+    const struct clSetKernelArg_args *a = call->args;
+    if (call->number == clSetKernelArg_number) info_name_parameter(a->kernel, a->arg_index);
+    for (unsigned i = 0; i < count; i++) {
+        void *handle = (void *)(uintptr_t)words[i];
+        if (objects_living(handle, KIND_KERNEL)) info_name_kernel(handle);
+        if (objects_living(handle, KIND_QUEUE)) name_device(info_queue_device(handle));
+    }
+}
+
 /* Records the call, if that has not been done. */
 static bool record_call(struct check_call *call)
 {
     uint64_t words[ARGUMENTS_MOST];
     const unsigned count = call->record ? 0 : read_words(call, words);
     if (call->record) return true;
-    finding_record_names(call, words, count);
+    record_names(call, words, count);
     call->record = recorder_begin(call->number, count);
     if (!call->record) return false;
     memcpy(call->record + 1, words, count * sizeof *words);

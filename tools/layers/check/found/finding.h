@@ -70,6 +70,37 @@ static inline void *finding_subject(const struct check_call *call)
     return handle;
 }
 
+/* Whether calls are checked. */
+static inline bool check_on(void)
+{
+    return recorder_on();
+}
+
+/* Whether conditions are checked, or only objects. */
+static inline bool check_conditions(void)
+{
+    return !(recorder_file->options & RECORD_OBJECTS_ONLY);
+}
+
+/* If the user has asked for it, the call does not reach the driver, but returns this error. */
+static inline void check_refuse(struct check_call *call, int32_t error)
+{
+    if (recorder_file->options & RECORD_GUARD && !call->refusal) call->refusal = error;
+}
+
+/* The beginning of a check. */
+ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
+                                              const void *args, const void *site)
+{
+    call->number = number;
+    call->args = args;
+    call->site = site;
+    call->record = NULL;
+    call->count = call->written = 0;
+    call->refusal = 0;
+    call->strange = 0;
+}
+
 /* The values of a finding: integers and addresses. */
 #define VALUES(...)      ((const uint64_t[MOST_VALUES]){ __VA_ARGS__ })
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
@@ -117,11 +148,6 @@ HIDDEN uint64_t finding_part_number(const char *kernel, uint64_t what, uint64_t 
  * that it made at `other`. */
 HIDDEN void finding_write_between(enum check_id check_id, const void *caller,
                                   struct call_site other, const uint64_t values[MOST_VALUES]);
-
-/* Records the names of objects among the arguments of a call, and of the kernel's parameter that it sets: before the
- * call's record, because names count from then on. info_kernels.c defines it. */
-HIDDEN void finding_record_names(const struct check_call *call, const uint64_t *words,
-                                 unsigned count);
 
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks of functions that make, free and describe objects. */
-#include "../hooks.h"
+#include "objects.h"
 
+#include "../conditions/failures.h"
+#include "../found/handles.h"
+#include "../found/returned.h"
 #include "../known/memory.h"
 
 /* ---- handles inside values ---- */

@@ -15,4 +15,11 @@
     };
 #include "../../../calls/function_rows.h"
 
+/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure
+ * may stand for the other. */
+#define SAME_ARGUMENTS(one, other, last)                                                           \
+    _Static_assert(sizeof(struct one##_args) == sizeof(struct other##_args) &&                     \
+                       offsetof(struct one##_args, last) == offsetof(struct other##_args, last),   \
+                   #other " has other arguments than " #one)
+
 #endif

@@ -5,8 +5,8 @@
  */
 #include "info_kernels.h"
 
-#include "arguments.h"
-#include "../found/finding.h"
+#include "../../recorder.h"
+
 #include "lock.h"
 #include "parameters.h"
 #include "ranges.h"
@@ -563,8 +563,7 @@ void info_parameter_text(cl_kernel handle, cl_uint index, char *text, size_t siz
         *text = 0;
 }
 
-/* Returns what it is recorded for, or NULL. */
-static const void *name_parameter(cl_kernel handle, cl_uint index)
+const void *info_name_parameter(cl_kernel handle, cl_uint index)
 {
     const struct info_kernel *kernel = kernel_of(handle);
     char text[256];
@@ -580,33 +579,15 @@ void info_kernel_name(cl_kernel kernel, char *name, size_t size)
     if (ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size - 1, name, NULL)) *name = 0;
 }
 
-static void name_kernel(cl_kernel kernel)
+void info_name_kernel(cl_kernel kernel)
 {
     char name[1024];
     info_kernel_name(kernel, name, sizeof name);
     if (*name) recorder_name(kernel, name);
 }
 
-static void name_device(cl_device_id device)
-{
-    char name[256] = "";
-    if (device && !ask.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL))
-        recorder_name(device, name);
-}
-
 const void *info_record_names(cl_kernel kernel, cl_uint index)
 {
-    name_kernel(kernel);
-    return name_parameter(kernel, index);
-}
-
-void finding_record_names(const struct check_call *call, const uint64_t *words, unsigned count)
-{
-    const struct clSetKernelArg_args *a = call->args;
-    if (call->number == clSetKernelArg_number) name_parameter(a->kernel, a->arg_index);
-    for (unsigned i = 0; i < count; i++) {
-        void *handle = (void *)(uintptr_t)words[i];
-        if (objects_living(handle, KIND_KERNEL)) name_kernel(handle);
-        if (objects_living(handle, KIND_QUEUE)) name_device(info_queue_device(handle));
-    }
+    info_name_kernel(kernel);
+    return info_name_parameter(kernel, index);
 }

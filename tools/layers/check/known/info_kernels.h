@@ -224,8 +224,10 @@ HIDDEN void info_visit_others(cl_kernel kernel,
                               void (*visit)(void *data, const struct other_argument *argument),
                               void *data);
 
-/* Records the name of a living kernel, and of one of its parameters. Returns what the latter is recorded for, or
+/* Records the name of a living kernel; of one of its parameters; or both. Returns what the latter is recorded for, or
  * NULL if it is not known. */
+HIDDEN void info_name_kernel(cl_kernel kernel);
+HIDDEN const void *info_name_parameter(cl_kernel kernel, cl_uint index);
 HIDDEN const void *info_record_names(cl_kernel kernel, cl_uint index);
 
 /* The name of a living kernel; "" if it is not known. Asks the driver each time. */

@@ -3,6 +3,7 @@
 
 #include "../../build_log.h"
 #include "../../system.h"
+#include "../found/builds.h"
 #include "../found/current.h"
 #include "flushes.h"
 #include "../known/info_kernels.h"

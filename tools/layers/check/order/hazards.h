@@ -6,7 +6,7 @@
 
 #include "../../callbacks.h"
 #include "../../system.h"
-#include "../check.h"
+#include "../found/finding.h"
 
 /* The address of hazard_thread identifies a thread. hazard_only_thread is the only one that has made calls; NULL:
  * there are none so far; &hazard_several: there are several. */

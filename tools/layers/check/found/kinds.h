@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What all objects of a kind (kind_rows.h) have in common. */
-#ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_KINDS_H
-#define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_KINDS_H
+#ifndef CLRELAY_TOOLS_LAYERS_CHECK_FOUND_KINDS_H
+#define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_KINDS_H
 
 #include "../../../calls/words.h"
 #include "../../../calls/check_ids.h"
-#include "objects.h"
+#include "../known/objects.h"
 
 /* The findings about objects of each kind, and the error for a wrong handle. */
 struct object_kind {
