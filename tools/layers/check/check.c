@@ -31,6 +31,18 @@ static const struct dispatch checking = {
 #include "api/entry_points.h"
 };
 
+static const struct info_kind *const info_kinds[KIND_COUNT] = {
+    [KIND_DEVICE] = &info_kind_device,
+    [KIND_CONTEXT] = &info_kind_context,
+    [KIND_QUEUE] = &info_kind_queue,
+    [KIND_MEM] = &info_kind_mem,
+    [KIND_EVENT] = &info_kind_event,
+    [KIND_SEMAPHORE] = &info_kind_semaphore,
+    [KIND_PROGRAM] = &info_kind_program,
+    [KIND_KERNEL] = &info_kind_kernel,
+    [KIND_COMMAND_BUFFER] = &info_kind_command_buffer,
+};
+
 static const struct {
     const char *name;
     uint32_t option;
@@ -101,6 +113,7 @@ static void interpose(const void *loader)
     callbacks_interpose(&wrapped_target, &hazard_callbacks);
     bounds_interpose(&wrapped_target);
     canaries_interpose(&wrapped_target);
+    info_begin(info_kinds);
     info_ask(&wrapped_target);
     extensions_interpose(&wrapped_target);
     if (recorder_file && recorder_file->options & RECORD_FREES &&

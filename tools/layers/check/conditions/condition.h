@@ -108,6 +108,12 @@
 #define VALUES_OF(...)              VALUES_OF_(__VA_ARGS__, 0)
 #define VALUES_OF_(check_id, ...)   ((const uint64_t[MOST_VALUES + 1]){ __VA_ARGS__ })
 
+/* Who gets the row of each statement while LISTING. */
+struct condition_reader {
+    void (*visit)(const struct condition_row *row, void *data);
+    void *data;
+};
+
 /* LISTING: passes the row of a statement to the reader. EXPLAINING: does nothing. */
 HIDDEN SLOW void condition_list(struct check_call *call, enum checked_by checked, int32_t error,
                                 enum check_id check_id, unsigned values);
@@ -154,8 +160,5 @@ static inline bool explaining(const struct check_call *call, int32_t error)
     SAME_ARGUMENTS(one, other, last);                                                              \
     CONDITIONS(conditions, one)                                                                    \
     CONDITIONS(conditions, other)
-
-/* Runs the conditions of the call's function. */
-HIDDEN void conditions_of(struct check_call *call);
 
 #endif

@@ -4,6 +4,7 @@
 #include "../../../calls/functions.h"
 #include "../order/order.h"
 #include "condition.h"
+#include "conditions.h"
 
 /* What the loader finds the driver of a call by: its first argument, or the platform in that list; NULL: not known. */
 static const void *asked(const struct check_call *call)

@@ -65,6 +65,13 @@ bool info_is_of_driver(const void *handle)
 
 /* ---- the cache ---- */
 
+static const struct info_kind *const *info_kinds; /* by their numbers */
+
+void info_begin(const struct info_kind *const kinds[KIND_COUNT])
+{
+    info_kinds = kinds;
+}
+
 static struct info *of_kind(struct info *info, enum kind kind)
 {
     while (info && info->kind != kind) info = info->next;
@@ -142,17 +149,3 @@ uint64_t info_answer(cl_int status)
 {
     return status ? UNKNOWN : answer_size;
 }
-
-/* ---- */
-
-const struct info_kind *const info_kinds[KIND_COUNT] = {
-    [KIND_DEVICE] = &info_kind_device,
-    [KIND_CONTEXT] = &info_kind_context,
-    [KIND_QUEUE] = &info_kind_queue,
-    [KIND_MEM] = &info_kind_mem,
-    [KIND_EVENT] = &info_kind_event,
-    [KIND_SEMAPHORE] = &info_kind_semaphore,
-    [KIND_PROGRAM] = &info_kind_program,
-    [KIND_KERNEL] = &info_kind_kernel,
-    [KIND_COMMAND_BUFFER] = &info_kind_command_buffer,
-};

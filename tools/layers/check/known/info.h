@@ -34,8 +34,8 @@ extern HIDDEN const struct info_kind info_kind_device, info_kind_context, info_k
     info_kind_event, info_kind_kernel, info_kind_mem, info_kind_program, info_kind_semaphore,
     info_kind_command_buffer;
 
-/* One for each kind; NULL: there is no information about it. */
-extern HIDDEN const struct info_kind *const info_kinds[KIND_COUNT];
+/* Call it at the start, with one for each kind, or NULL: there is no information about such objects. */
+HIDDEN void info_begin(const struct info_kind *const kinds[KIND_COUNT]);
 
 /* The information about a living object; NULL if there is no such object, or no memory. What the layer itself has
  * noted may be changed. */
