@@ -7,8 +7,10 @@ module is a header and the sources of its name.
 
     folders.py SOURCE            check
     folders.py SOURCE --list     print what each module is for, by its first comment
+    folders.py --may             print which folders each may include, as JSON
 """
 
+import json
 import os
 import re
 import sys
@@ -172,6 +174,9 @@ def guard_complaints(source):
 
 def main():
     source = sys.argv[1]
+    if source == "--may":
+        print(json.dumps({folder: may.split() if isinstance(may, str) else may for folder, may in MAY.items()}))
+        return
     includes = read_includes(source, sources(source, *TREES))
     modules = list(list_of_modules(source))
     if "--list" in sys.argv:
