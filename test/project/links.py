@@ -4,7 +4,7 @@
 Checks what objects take from each other, by nm: declarations can lead upwards where no include does.
 
     links.py BUILD NM           check
-    links.py BUILD NM --list    print the largest circles, and what each of their objects takes from the others
+    links.py BUILD NM --list    print the largest circles, and one thing that each of their objects takes from each other
 
 A circle is objects of which each needs all others, by whatever detours. In tools/ no object takes anything from a folder
 that its own folder may not include (folders.py).
@@ -20,7 +20,7 @@ import sys
 LIMITS = {
     "OpenCL": 22,         # loading finds the drivers whose functions load
     "clrelay_trace": 1,
-    "clrelay_check": 4,   # programs remember the parameters of kernels, which are read from sources of programs
+    "clrelay_check": 1,
     "clrelay_frees": 1,
     "clrelay": 5,         # hints.c calls its subjects, which call it
     "cllayerinfo": 1,
@@ -106,8 +106,7 @@ def main():
         print(f"{target}: {len(circle)} of {len(paths)} objects are in the largest circle")
         for path in sorted(circle) if "--list" in sys.argv and len(circle) > 1 else []:
             print(f"    {source_of(build, path)}: " + ", ".join(
-                f"{name} of {source_of(build, other)}" for other, names in links[path].items() if other in circle
-                for name in names))
+                f"{names[0]} of {source_of(build, other)}" for other, names in links[path].items() if other in circle))
         if len(circle) > LIMITS[target]:
             complaints.append(f"{target}: a circle has {len(circle)} objects, more than {LIMITS[target]}; --list shows it")
         complaints += upward_links(links, build, folders)

@@ -4,6 +4,9 @@
 #include "changes.h"
 #include "../known/info_commands.h"
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_memory.h"
+#include "../known/info_properties.h"
 
 /* ---- what several functions share ---- */
 

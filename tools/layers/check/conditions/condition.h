@@ -41,7 +41,6 @@
 #include "../known/arguments.h"
 #include "../found/handles.h"
 #include "../../../calls/condition_row.h"
-#include "../known/info.h"
 
 /* While a call is CHECKING, each of these statements is an `if` with one call: `check`. The rest is
  * out of line. The arguments of error_about() and error_dead() are evaluated once. */

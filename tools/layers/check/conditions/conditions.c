@@ -4,6 +4,7 @@
 #include "../../entry.h"
 #include "../../next_layer.h"
 #include "condition.h"
+#include "../known/info.h"
 
 void conditions_of(struct check_call *call)
 {

@@ -5,6 +5,7 @@
 #include "../order/order.h"
 #include "condition.h"
 #include "conditions.h"
+#include "../known/info_properties.h"
 
 /* What the loader finds the driver of a call by: its first argument, or the platform in that list; NULL: not known. */
 static const void *asked(const struct check_call *call)

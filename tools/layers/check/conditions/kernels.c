@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernel objects and their arguments: sections 5.9 and 5.10. */
 #include "../found/causes.h"
+#include "../known/info_devices.h"
 #include "../known/info_kernels.h"
+#include "../known/info_launch.h"
+#include "../known/info_programs.h"
 #include "../known/ranges.h"
 #include "common.h"
 

@@ -3,6 +3,9 @@
 #include "../known/sharing.h"
 #include "../known/memory.h"
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_properties.h"
+#include "../known/info_sharing.h"
 
 static const cl_uint gl_context_properties[] = {
     CL_CONTEXT_PLATFORM,   CL_CONTEXT_INTEROP_USER_SYNC,

@@ -2,7 +2,10 @@
 #include "since.h"
 
 #include "../../../calls/calls.h"
-#include "../known/info_kernels.h"
+#include "../known/info_contexts.h"
+#include "../known/info_devices.h"
+#include "../known/info_queues.h"
+#include "../known/info_versions.h"
 
 /* ---- values ---- */
 

@@ -2,7 +2,7 @@
 #include "builds.h"
 
 #include "../../build_log.h"
-#include "../known/info_kernels.h"
+#include "../known/info_programs.h"
 #include "../known/info_sources.h"
 
 #include <stdlib.h>

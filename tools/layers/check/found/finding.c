@@ -7,6 +7,7 @@
 
 #include "../known/arguments.h"
 #include "../known/info_kernels.h"
+#include "../known/info_queues.h"
 
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
 #include "causes.h"
 #include "current.h"
 #include "kinds.h"
+#include "../known/info_kernels.h"
 
 void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
 {

@@ -7,6 +7,10 @@
 #include "../order/launch_arguments.h"
 #include "../order/order.h"
 #include "../order/uses.h"
+#include "../known/info_kernels.h"
+#include "../known/info_launch.h"
+#include "../known/info_programs.h"
+#include "../known/info_queues.h"
 
 void hook_build(struct check_call *call, cl_program program, bool has_callback)
 {

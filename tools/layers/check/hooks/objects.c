@@ -5,6 +5,8 @@
 #include "../found/handles.h"
 #include "../found/returned.h"
 #include "../known/memory.h"
+#include "../known/info_memory.h"
+#include "../known/info_properties.h"
 
 /* ---- handles inside values ---- */
 

@@ -9,6 +9,8 @@
 #include "../order/uses.h"
 #include "../order/waits.h"
 #include "objects.h"
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
 
 #define POINTER(address) ((const void *)(uintptr_t)(address))
 

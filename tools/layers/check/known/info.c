@@ -149,3 +149,22 @@ uint64_t info_answer(cl_int status)
 {
     return status ? UNKNOWN : answer_size;
 }
+
+/* ---- memory that stays as long as the process ---- */
+
+struct kept {
+    struct kept *next;
+    uint64_t bytes[];
+};
+static _Atomic(struct kept *) kept;
+
+/* Lists of known objects, which any thread may be reading: they are few, and never freed. */
+void *info_keep(size_t size)
+{
+    struct kept *it = calloc(1, sizeof *it + size);
+    if (!it) return NULL;
+    it->next = atomic_load(&kept);
+    while (!atomic_compare_exchange_weak(&kept, &it->next, it)) {
+    }
+    return it->bytes;
+}

@@ -3,7 +3,9 @@
 
 #include "../../../calls/functions.h"
 #include "../../provisional.h"
-#include "info_kernels.h"
+#include "info_contexts.h"
+#include "info_properties.h"
+#include "info_queues.h"
 
 /* note[] of a command buffer: bits of enum command_buffer_state, and its queue, if it was made for
  * one alone. */

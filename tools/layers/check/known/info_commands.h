@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_COMMANDS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_COMMANDS_H
 
-#include "info.h"
+#include "api/table.h"
 
 /* A command buffer was made, or finalized. */
 HIDDEN void info_made_command_buffer(cl_command_buffer_khr command_buffer,

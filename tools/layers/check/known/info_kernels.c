@@ -6,7 +6,10 @@
 #include "info_kernels.h"
 
 #include "../../recorder.h"
-
+#include "info_devices.h"
+#include "info_memory.h"
+#include "info_programs.h"
+#include "info_queues.h"
 #include "lock.h"
 #include "parameters.h"
 #include "ranges.h"
@@ -590,4 +593,26 @@ const void *info_record_names(cl_kernel kernel, cl_uint index)
 {
     info_name_kernel(kernel);
     return info_name_parameter(kernel, index);
+}
+
+/* ---- the devices of a kernel ---- */
+
+uint64_t info_kernel_devices(cl_kernel kernel)
+{
+    const cl_device_id *devices;
+    const size_t count = info_program_devices(info_kernel_program(kernel), &devices);
+    return count ? count : UNKNOWN;
+}
+
+bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device)
+{
+    return info_is_foreign_program_device(info_kernel_program(kernel), device);
+}
+
+bool info_platform_is_before(cl_kernel kernel, unsigned version)
+{
+    const cl_device_id *devices;
+    const size_t count = info_program_devices(info_kernel_program(kernel), &devices);
+    const unsigned its = count ? info_platform_version(devices[0]) : 0;
+    return its && its < version;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with the sizes of a launch (info_kernels.h). */
-#include "info_kernels.h"
+#include "info_launch.h"
+
+#include "info_contexts.h"
+#include "info_devices.h"
+#include "info_queues.h"
 
 /* ---- sizes, whatever the kernel ---- */
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Information about programs (info_kernels.h). */
+#include "info_programs.h"
+
 #include "../../build_log.h"
 #include "../../recorder.h"
 #include "../../system.h"
 #include "../../../calls/words.h"
-#include "info_kernels.h"
-#include "info_sources.h"
+#include "info_devices.h"
+#include "../../source/kernel_source.h"
 #include "lock.h"
 
 #include <stdio.h>
@@ -166,6 +167,11 @@ static bool is_foreign(const struct info_program *it, cl_device_id handle)
     return device != NULL;
 }
 
+bool info_is_foreign_program_device(cl_program program, cl_device_id device)
+{
+    return is_foreign(program_of(program), device);
+}
+
 cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
                                          const cl_device_id *list)
 {
@@ -175,97 +181,12 @@ cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
     return NULL;
 }
 
-cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
-                                         const cl_device_id *list)
-{
-    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (info_is_foreign_device(context, list[i])) return list[i];
-    return NULL;
-}
-
-static cl_device_id device_without(size_t count, const cl_device_id *list, cl_device_info what)
-{
-    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (info_device(list[i], what) == CL_FALSE) return list[i];
-    return NULL;
-}
-
 cl_device_id info_program_device_without(cl_program program, cl_uint count,
                                          const cl_device_id *list, cl_device_info what)
 {
     const struct info_program *it = list ? NULL : program_of(program);
-    return it ? device_without(it->count, it->devices, what) : device_without(count, list, what);
-}
-
-cl_device_id info_context_device_without(cl_context context, cl_uint count,
-                                         const cl_device_id *list, cl_device_info what)
-{
-    cl_device_id devices[MOST_DEVICES];
-    return list ? device_without(count, list, what)
-                : device_without(info_asked_devices(context, devices), devices, what);
-}
-
-uint64_t info_kernel_devices(cl_kernel kernel)
-{
-    const struct info_program *it = program_of(info_kernel_program(kernel));
-    return it && it->count ? it->count : UNKNOWN;
-}
-
-bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device)
-{
-    return is_foreign(program_of(info_kernel_program(kernel)), device);
-}
-
-bool info_platform_is_before(cl_kernel kernel, unsigned version)
-{
-    const struct info_program *it = program_of(info_kernel_program(kernel));
-    const unsigned its = it && it->count ? info_platform_version(it->devices[0]) : 0;
-    return its && its < version;
-}
-
-bool info_context_lacks(cl_context context, const char *extension)
-{
-    cl_device_id devices[MOST_DEVICES];
-    const size_t count = info_asked_devices(context, devices);
-    char *names = malloc(MOST_TEXT);
-    bool found = !count || !names;
-    for (size_t i = 0; !found && i < count; i++) {
-        memset(names, 0, MOST_TEXT);
-        found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_EXTENSIONS, MOST_TEXT - 1, names, NULL) ||
-                info_lists(names, ' ', extension, strlen(extension));
-    }
-    free(names);
-    return !found;
-}
-
-bool info_platform_lacks(const void *handle, const char *extension)
-{
-    cl_device_id devices[MOST_DEVICES] = { NULL };
-    cl_platform_id platform;
-    char *names = calloc(1, MOST_TEXT);
-    bool lacks = false;
-    if (objects_living(handle, KIND_DEVICE)) devices[0] = (cl_device_id)(uintptr_t)handle;
-    else info_asked_devices(objects_context(handle), devices);
-    if (names && devices[0] &&
-        !ask.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
-        !ask.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, MOST_TEXT - 1, names, NULL))
-        lacks = !info_lists(names, ' ', extension, strlen(extension));
-    free(names);
-    return lacks;
-}
-
-/* ---- intermediate language ---- */
-
-bool info_context_lacks_il(cl_context context)
-{
-    cl_device_id devices[MOST_DEVICES];
-    const size_t count = info_asked_devices(context, devices);
-    for (size_t i = 0; i < count; i++) {
-        size_t size = 0;
-        if (ask.clGetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &size) || size > 1)
-            return false;
-    }
-    return count != 0;
+    return it ? info_device_without(it->count, it->devices, what)
+              : info_device_without(count, list, what);
 }
 
 /* ---- builds ---- */

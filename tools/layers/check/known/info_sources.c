@@ -3,6 +3,8 @@
 #include "info_sources.h"
 
 #include "lock.h"
+#include "info_devices.h"
+#include "info_programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

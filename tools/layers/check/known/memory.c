@@ -2,6 +2,10 @@
 /* Arguments of the functions that make memory objects. */
 #include "memory.h"
 
+#include "info_contexts.h"
+#include "info_memory.h"
+#include "info_queues.h"
+
 #include <stdlib.h>
 
 /* ---- flags ---- */

@@ -6,7 +6,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_MEMORY_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_MEMORY_H
 
-#include "info.h"
+#include "info_memory.h"
 #include "ranges.h"
 #include "sharing.h"
 

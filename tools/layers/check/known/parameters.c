@@ -3,6 +3,7 @@
 #include "parameters.h"
 
 #include "info_sources.h"
+#include "info.h"
 
 #include <stdio.h>
 #include <stdlib.h>

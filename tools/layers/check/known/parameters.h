@@ -8,7 +8,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_PARAMETERS_H
 
 #include "../../source/kernel_source.h"
-#include "info.h"
+#include "api/table.h"
 
 /* Fills in what is known of the parameters of a kernel with a name; the rest stays 0. `program` is NULL if it was not
  * made from either. */

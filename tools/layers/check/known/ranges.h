@@ -7,7 +7,8 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_RANGES_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_RANGES_H
 
-#include "info.h"
+#include "objects.h"
+#include "regions.h"
 
 enum range_kind { RANGE_SVM = 1, RANGE_USM };
 enum range_state { LIVING, TO_BE_FREED, FREED };

@@ -101,4 +101,22 @@ HIDDEN bool image_regions_overlap(const struct image_shape *shape, const size_t 
 /* The elements of a region; 0 if it is not known. */
 HIDDEN uint64_t region_volume(const size_t *region);
 
+/* A region that is mapped. For a buffer, only the first of the three sizes is used, in bytes. */
+struct mapping {
+    struct mapping *next;
+    const void *pointer;
+    size_t origin[3], region[3];
+    const void *queue; /* a handle; NULL: the call has waited for it */
+    uint64_t when;     /* order.c: when it was enqueued; 0: the call has waited for it */
+    const void *event; /* of the map, if the program has it; or NULL */
+    bool writes;
+};
+
+/* A part of a memory object, in bytes. `end` is 0 if it is not known. `is_within`: the part is
+ * somewhere between them, it is not known where. */
+struct part {
+    uint64_t begin, end;
+    bool is_within;
+};
+
 #endif

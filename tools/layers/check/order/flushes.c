@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flushes.h"
 
-#include "../known/info.h"
+#include "../known/info_queues.h"
 
 /* The next command's time, and the time before which the host may know that commands have ended. */
 static _Atomic uint64_t now = 1, ended;

@@ -7,6 +7,8 @@
 #include "../found/current.h"
 #include "flushes.h"
 #include "../known/info_kernels.h"
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
 #include "order.h"
 #include "waits.h"
 

@@ -3,6 +3,9 @@
 
 #include "order.h"
 #include "waits.h"
+#include "../known/info_kernels.h"
+#include "../known/info_memory.h"
+#include "../known/info_queues.h"
 
 /* The arguments of a launch that are compared with each other. */
 struct used {

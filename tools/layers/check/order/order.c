@@ -3,6 +3,10 @@
 
 #include "../../system.h"
 #include "waits.h"
+#include "../known/info_kernels.h"
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
+#include "../known/info_queues.h"
 
 /* ---- time ---- */
 

@@ -12,6 +12,7 @@
 
 #include "../found/finding.h"
 #include "../known/info_kernels.h"
+#include "../known/info_memory.h"
 
 /* The part of a buffer that a range of bytes or a rectangle covers, or of an image. */
 HIDDEN struct part part_bytes(uint64_t offset, uint64_t size);

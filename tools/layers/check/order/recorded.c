@@ -6,6 +6,9 @@
 #include "../known/lock.h"
 #include "../known/ranges.h"
 #include "waits.h"
+#include "../known/info_kernels.h"
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
 
 #include <stdlib.h>
 

@@ -10,6 +10,9 @@
 
 #include "order.h"
 
+/* Its information is what its commands use. */
+extern HIDDEN const struct info_kind info_kind_command_buffer;
+
 /* A command was recorded that uses a memory object; or memory at an address, of SVM. */
 HIDDEN void recorded_mem(cl_command_buffer_khr command_buffer, const struct mem_access *access);
 HIDDEN void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer);

@@ -4,6 +4,9 @@
 #include "../found/current.h"
 #include "../known/lock.h"
 #include "../known/ranges.h"
+#include "../known/info_kernels.h"
+#include "../known/info_memory.h"
+#include "../known/info_queues.h"
 
 /* ---- what a command uses ---- */
 

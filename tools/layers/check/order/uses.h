@@ -10,6 +10,7 @@
 
 #include "../known/arguments.h"
 #include "order.h"
+#include "../known/regions.h"
 
 /* What a command does with memory. */
 struct use {

@@ -2,7 +2,8 @@
 #include "waits.h"
 
 #include "../../system.h"
-#include "../known/info.h"
+#include "../known/info_events.h"
+#include "../known/info_queues.h"
 
 /* note[] of a user event: whether it is complete, and where the first command that waits for it was
  * enqueued. */

@@ -5,6 +5,7 @@
 #include "../../../calls/bounds_protocol.h"
 #include "../../next_layer.h"
 #include "../known/info_kernels.h"
+#include "../known/info_memory.h"
 #include "../known/lock.h"
 #include "../known/ranges.h"
 #include "twins.h"

@@ -4,6 +4,8 @@
 #include "../../next_layer.h"
 #include "../known/info_commands.h"
 #include "../known/info_kernels.h"
+#include "../known/info_memory.h"
+#include "../known/info_queues.h"
 #include "../known/lock.h"
 #include "../order/order.h"
 #include "../known/ranges.h"

@@ -4,7 +4,8 @@
 #include "../../../calls/socket.h"
 #include "../../../calls/bounds_protocol.h"
 #include "../../next_layer.h"
-#include "../known/info_kernels.h"
+#include "../known/info_contexts.h"
+#include "../known/info_programs.h"
 #include "../known/lock.h"
 
 #include <stdlib.h>
