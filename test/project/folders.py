@@ -7,12 +7,16 @@ module is a header and the sources of its name.
 
     folders.py SOURCE            check
     folders.py SOURCE --list     print what each module is for, by its first comment
+    folders.py --may             print which folders each may include, as JSON
 """
 
+import json
 import os
 import re
 import sys
 
+# The folders of the check layer: each knows those before it, and check/ itself, which puts them together, knows them all.
+CHECK = ["known", "found", "order", "overruns", "conditions", "hooks"]
 # What a folder may include, besides itself and the public headers. (Windows' sources of drivers need its wide strings.)
 MAY = {folder: may.split() for folder, may in {
     "loader/base": "",
@@ -28,9 +32,11 @@ MAY = {folder: may.split() for folder, may in {
     "tools/layers": "loader/base loader/api ext tools/calls",
     "tools/layers/trace": "loader/base loader/api tools/calls tools/layers",
     "tools/layers/source": "loader/base",
-    "tools/layers/check": "loader/base loader/api tools/calls tools/layers tools/layers/source",
-    "tools/layers/check/hooks": "tools/calls tools/layers/check",
-    "tools/layers/check/conditions": "tools/calls tools/layers/check",
+    "tools/layers/check/known": "loader/base loader/api tools/calls tools/layers tools/layers/source",
+    **{f"tools/layers/check/{folder}": " ".join(["loader/api tools/calls tools/layers",
+                                                 *(f"tools/layers/check/{below}" for below in CHECK[:i])])
+       for i, folder in enumerate(CHECK) if i},
+    "tools/layers/check": " ".join(["loader/api tools/calls tools/layers", *(f"tools/layers/check/{below}" for below in CHECK)]),
     "tools/base": "loader/base loader/windows tools/calls",
     "tools/probe": "loader/api loader/windows tools/base",
     "tools/report": "loader/base loader/api tools/base tools/probe",
@@ -168,6 +174,9 @@ def guard_complaints(source):
 
 def main():
     source = sys.argv[1]
+    if source == "--may":
+        print(json.dumps({folder: may.split() if isinstance(may, str) else may for folder, may in MAY.items()}))
+        return
     includes = read_includes(source, sources(source, *TREES))
     modules = list(list_of_modules(source))
     if "--list" in sys.argv:

@@ -14,9 +14,6 @@
 
 /* ---- the program ---- */
 
-/* The program's main function, called by each system's own. */
-int clrelay_main(int count, char **words);
-
 /* Call this first. Returns NULL, or why this program cannot run here. */
 const char *system_begin(void);
 

@@ -21,11 +21,6 @@
 
 /* ---- the program ---- */
 
-int main(int count, char **words)
-{
-    return clrelay_main(count, words);
-}
-
 const char *system_begin(void)
 {
     int file;

@@ -15,17 +15,6 @@
 
 /* ---- the program ---- */
 
-int wmain(int count, wchar_t **wide)
-{
-    char **words = require_memory(calloc((size_t)count + 1, sizeof *words));
-    int status;
-    for (int i = 0; i < count; i++) words[i] = require_memory(wide_to_text(wide[i]));
-    status = clrelay_main(count, words);
-    for (int i = 0; i < count; i++) free(words[i]);
-    free(words);
-    return status;
-}
-
 const char *system_begin(void)
 {
     return NULL;

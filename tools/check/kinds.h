@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words for the kinds of objects (tools/layers/check/objects.h). */
+/* Words for the kinds of objects (tools/layers/check/known/objects.h). */
 #ifndef CLRELAY_TOOLS_CHECK_KINDS_H
 #define CLRELAY_TOOLS_CHECK_KINDS_H
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The subcommands that query this system's OpenCL. Each writes to standard output and returns the
+/* The command, and its subcommands that query this system's OpenCL. Each writes to standard output and returns the
  * exit status. */
 #ifndef CLRELAY_TOOLS_COMMAND_COMMANDS_H
 #define CLRELAY_TOOLS_COMMAND_COMMANDS_H
 
 #include "../report/loader.h"
+
+/* The whole command: main() of each system calls it. Words are UTF-8 unless the system allows any bytes. */
+int clrelay_main(int count, char **words);
 
 int command_test(const struct options *options);
 int command_list(const struct options *options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "build_log.h"
 
-#include "entry.h"
+#include "next_layer.h"
 
 #include <stdlib.h>
 
@@ -12,12 +12,12 @@ static size_t add_log(char *logs, size_t length, cl_program program, cl_device_i
 {
     size_t size = 0;
     char *log;
-    if (down.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ||
+    if (next_layer.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ||
         size < 2)
         return length;
     log = malloc(size);
     if (log &&
-        !down.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL)) {
+        !next_layer.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL)) {
         log[size - 1] = 0;
         size = strlen(log);
         if (size > LOG_SPACE - 1 - length) size = LOG_SPACE - 1 - length;
@@ -33,7 +33,7 @@ static size_t devices_of(cl_program program, cl_device_id devices[MOST_DEVICES])
 {
     const size_t most = MOST_DEVICES * sizeof *devices;
     size_t size = 0;
-    if (down.clGetProgramInfo(program, CL_PROGRAM_DEVICES, most, devices, &size)) return 0;
+    if (next_layer.clGetProgramInfo(program, CL_PROGRAM_DEVICES, most, devices, &size)) return 0;
     return (size < most ? size : most) / sizeof *devices;
 }
 
@@ -55,8 +55,8 @@ bool build_log_is_complete(cl_program program)
     const size_t count = devices_of(program, devices);
     for (size_t i = 0; i < count; i++) {
         cl_build_status status = CL_BUILD_IN_PROGRESS;
-        if (down.clGetProgramBuildInfo(program, devices[i], CL_PROGRAM_BUILD_STATUS, sizeof status,
-                                       &status, NULL) ||
+        if (next_layer.clGetProgramBuildInfo(program, devices[i], CL_PROGRAM_BUILD_STATUS,
+                                             sizeof status, &status, NULL) ||
             status == CL_BUILD_IN_PROGRESS)
             return false;
     }

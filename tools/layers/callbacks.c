@@ -7,11 +7,13 @@
  */
 #include "callbacks.h"
 
-#include "entry.h"
+#include "next_layer.h"
 #include "../calls/record.h"
 #include "sites.h"
 
 #include <stdlib.h>
+
+static const struct callback_watch *watch; /* the layer's */
 
 struct closure {
     struct closure *next;
@@ -169,8 +171,8 @@ static void report(unsigned stray, const struct closure *closure, const struct c
                    unsigned usual)
 {
     const void *of = closure->witness ? closure->witness : calling->object;
-    callbacks_stray(stray, closure->call ? closure->given_to : usual, sites_of_driver(of),
-                    calling->object);
+    watch->stray(stray, closure->call ? closure->given_to : usual, sites_of_driver(of),
+                 calling->object);
 }
 
 /* CALLED(type, called, once, usual, about, now, (parameters), (arguments)): the function for callbacks of a type, which
@@ -186,10 +188,10 @@ static void report(unsigned stray, const struct closure *closure, const struct c
         void *begun;                                                                               \
         if (stray) report(stray, &closure, &calling, SLOT_OF(usual));                              \
         if (!is_known) return;                                                                     \
-        begun = callbacks_begin(closure.call, closure.given_to, about, closure.object, now);       \
+        begun = watch->begin(closure.call, closure.given_to, about, closure.object, now);          \
         data = closure.user_data;                                                                  \
         ((type)closure.call) arguments;                                                            \
-        callbacks_end(begun);                                                                      \
+        watch->end(begun);                                                                         \
     }
 CALLED(context_callback, context_called, false, clCreateContext, NULL, 0,
        (const char *text, const void *info, size_t size, void *data), (text, info, size, data))
@@ -271,7 +273,7 @@ static const void *platform_in(const cl_context_properties *properties)
             callback = ours_;                                                                      \
             user_data = (void *)number;                                                            \
         }                                                                                          \
-        result = down.name ARGS(__VA_ARGS__);                                                      \
+        result = next_layer.name ARGS(__VA_ARGS__);                                                \
         taking = outer;                                                                            \
         closure_returned(number, made, failed);                                                    \
         return result;                                                                             \
@@ -280,10 +282,11 @@ static const void *platform_in(const cl_context_properties *properties)
 #include "api/entry_points.h"
 #undef TAKE
 
-void callbacks_interpose(struct dispatch *below)
+void callbacks_interpose(struct dispatch *below, const struct callback_watch *of_layer)
 {
+    watch = of_layer;
 #define TAKE(ours, callback, for_, of, made, failed, name)                                         \
-    if (down.name) below->name = name##_closed;
+    if (next_layer.name) below->name = name##_closed;
 #define BY_ANY(version, type, name, ...) IF_TAKES(name, name)
 #include "api/entry_points.h"
 }

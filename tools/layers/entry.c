@@ -3,32 +3,11 @@
 #include "entry.h"
 
 #include "../../include/clrelay/opencl_compat.h"
-#include "extensions.h"
+#include "next_layer.h"
 #include "recorder.h"
 
 #include <stdio.h>
 #include <string.h>
-
-struct dispatch down;
-const void *entry_caller;
-
-static void *CL_API_CALL look_up(const char *name)
-{
-    return extensions_wrap(NULL, name, down.clGetExtensionFunctionAddress(name));
-}
-
-static void *CL_API_CALL look_up_for_platform(cl_platform_id platform, const char *name)
-{
-    return extensions_wrap(platform, name,
-                           down.clGetExtensionFunctionAddressForPlatform(platform, name));
-}
-
-void entry_wrap_lookups(struct dispatch *below)
-{
-    if (down.clGetExtensionFunctionAddress) below->clGetExtensionFunctionAddress = look_up;
-    if (down.clGetExtensionFunctionAddressForPlatform)
-        below->clGetExtensionFunctionAddressForPlatform = look_up_for_platform;
-}
 
 /* The functions that the loader gets: one for each in the target. */
 static struct dispatch table;
@@ -50,11 +29,10 @@ static cl_int initialize(const void *caller, cl_uint entries, const cl_icd_dispa
         return CL_INVALID_OPERATION;
     }
     recorder_count_process();
-    entry_caller = caller;
-    memcpy(&down, below_it, count * sizeof(function));
-    entry_layer.interpose();
+    memcpy(&next_layer, below_it, count * sizeof(function));
+    entry_layer.interpose(caller);
     for (size_t slot = 0; slot < count; slot++)
-        if (dispatch_slot(&down, slot))
+        if (dispatch_slot(&next_layer, slot))
             dispatch_set_slot(&table, slot, dispatch_slot(entry_layer.functions, slot));
     *entries_ret = (cl_uint)count;
     *table_ret = (const void *)&table;

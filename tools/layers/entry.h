@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The entry of a layer: entry.c has the interface to loaders, each layer the rest. */
+/* The entry of a layer: entry.c has the interface to loaders, and each layer defines `entry_layer`. */
 #ifndef CLRELAY_TOOLS_LAYERS_ENTRY_H
 #define CLRELAY_TOOLS_LAYERS_ENTRY_H
 
@@ -12,24 +12,15 @@
 #define EXPORTED __attribute__((visibility("default")))
 #endif
 
-/* The functions of the next layer or of the drivers. A NULL slot has none. */
-extern HIDDEN struct dispatch down;
-
-/* An address in the loader's code, which initialized the layer. */
-extern HIDDEN const void *entry_caller;
-
 struct layer {
     const char *name;                 /* for CL_LAYER_NAME and for messages */
     const char *without;              /* what is missing if open() fails */
     const struct dispatch *functions; /* the layer's, one for each slot */
     const char *(*open)(void);        /* returns NULL, or why the layer can't work */
-    void (*interpose)(void);          /* called when `down` is set or replaced */
-    void (*end)(void);                /* the program ends, or the loader is unloaded; or NULL */
+    /* Called when `next_layer` is set or replaced, with an address in the loader's code. */
+    void (*interpose)(const void *loader);
+    void (*end)(void); /* the program ends, or the loader is unloaded; or NULL */
 };
 extern HIDDEN const struct layer entry_layer;
-
-/* Replaces the functions that look up functions of extensions by ones that answer the layer's
- * (extensions.h). */
-HIDDEN void entry_wrap_lookups(struct dispatch *below);
 
 #endif

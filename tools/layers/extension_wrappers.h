@@ -12,6 +12,7 @@
 #define CLRELAY_TOOLS_LAYERS_EXTENSION_WRAPPERS_H
 
 #include "extensions.h"
+#include "next_layer.h"
 #include "../calls/calls.h"
 #include "../calls/functions.h"
 #include "provisional.h"
@@ -95,7 +96,9 @@ static function wrapper_of(unsigned place, function found)
     return found;
 }
 
-void *extensions_wrap(cl_platform_id platform, const char *name, void *found)
+/* The layer's function for one that a driver has returned by its name; the same if the layer has
+ * none. Each may be NULL; `platform` is NULL if the program has not named one. */
+static void *wrap_found(cl_platform_id platform, const char *name, void *found)
 {
     for (unsigned place = 0; name && found && place < PLACE_COUNT; place++) {
         const unsigned number = wrapped_numbers[place];
@@ -109,6 +112,24 @@ void *extensions_wrap(cl_platform_id platform, const char *name, void *found)
         break;
     }
     return found;
+}
+
+static void *CL_API_CALL look_up(const char *name)
+{
+    return wrap_found(NULL, name, next_layer.clGetExtensionFunctionAddress(name));
+}
+
+static void *CL_API_CALL look_up_for_platform(cl_platform_id platform, const char *name)
+{
+    return wrap_found(platform, name,
+                      next_layer.clGetExtensionFunctionAddressForPlatform(platform, name));
+}
+
+void extensions_interpose(struct dispatch *below)
+{
+    if (next_layer.clGetExtensionFunctionAddress) below->clGetExtensionFunctionAddress = look_up;
+    if (next_layer.clGetExtensionFunctionAddressForPlatform)
+        below->clGetExtensionFunctionAddressForPlatform = look_up_for_platform;
 }
 
 #endif

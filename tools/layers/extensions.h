@@ -5,8 +5,8 @@
 
 #include "api/table.h"
 
-/* The layer's function for one that a driver has returned by its name; the same if the layer has
- * none. Each may be NULL; `platform` is NULL if the program has not named one. */
-HIDDEN void *extensions_wrap(cl_platform_id platform, const char *name, void *found);
+/* Replaces, in a copy of the target, the functions that look up functions of extensions by ones that
+ * answer the layer's. */
+HIDDEN void extensions_interpose(struct dispatch *below);
 
 #endif

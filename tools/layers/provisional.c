@@ -3,7 +3,7 @@
  * devices have. */
 #include "provisional.h"
 
-#include "entry.h"
+#include "next_layer.h"
 #include "../calls/provisional_types.h"
 #include "../calls/words.h"
 
@@ -36,10 +36,10 @@ cl_uint provisional_revision(cl_device_id device, const char *extension)
     cl_name_version *list = NULL;
     cl_uint revision = 0;
     size_t size = 0;
-    if (!down.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, NULL, &size))
+    if (!next_layer.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, NULL, &size))
         list = malloc(size + sizeof *list);
     if (list &&
-        !down.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, list, NULL)) {
+        !next_layer.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, list, NULL)) {
         for (size_t i = 0; i < size / sizeof *list; i++)
             if (!strncmp(list[i].name, extension, sizeof list[i].name)) revision = list[i].version;
     }
@@ -62,7 +62,7 @@ static enum answer ask_platform(cl_platform_id platform, const struct row *row)
     cl_device_id devices[MOST_DEVICES];
     enum answer answer = NOTHING;
     cl_uint count = 0;
-    if (down.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices, &count))
+    if (next_layer.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices, &count))
         return NOTHING;
     for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++) {
         const cl_uint revision = provisional_revision(devices[i], extensions[row->extension]);
@@ -75,8 +75,8 @@ static enum answer ask_platform(cl_platform_id platform, const struct row *row)
 
 static bool has_function(cl_platform_id platform, const char *name, const void *found)
 {
-    return down.clGetExtensionFunctionAddressForPlatform &&
-           down.clGetExtensionFunctionAddressForPlatform(platform, name) == found;
+    return next_layer.clGetExtensionFunctionAddressForPlatform &&
+           next_layer.clGetExtensionFunctionAddressForPlatform(platform, name) == found;
 }
 
 /* Programs need not say which platform's function they ask for: then it is one that has this
@@ -86,7 +86,7 @@ static enum answer ask_all(const struct row *row, const char *name, const void *
     cl_platform_id platforms[MOST_PLATFORMS];
     enum answer answer = NOTHING;
     cl_uint count = 0;
-    if (down.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count)) return NOTHING;
+    if (next_layer.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count)) return NOTHING;
     for (cl_uint i = 0; i < count && i < MOST_PLATFORMS && answer != IS_ANOTHER; i++) {
         enum answer of_platform;
         if (!has_function(platforms[i], name, found)) continue;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sites.h"
 
-#include "entry.h"
+#include "api/table.h"
 #include "recorder.h"
 
 struct sites_loader sites_loader;
 
-void sites_begin(void)
+void sites_begin(const void *loader)
 {
-    sites_loader.begin = system_library(entry_caller, &sites_loader.size);
+    sites_loader.begin = system_library(loader, &sites_loader.size);
 }
 
 const void *sites_outside(const void *site)

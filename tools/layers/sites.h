@@ -13,8 +13,8 @@ extern HIDDEN struct sites_loader {
     size_t size;
 } sites_loader;
 
-/* Call it when a loader has initialized the layer. */
-HIDDEN void sites_begin(void);
+/* Call it when a loader, in whose code the address is, has initialized the layer. */
+HIDDEN void sites_begin(const void *loader);
 
 static inline bool sites_is_loader(const void *address)
 {

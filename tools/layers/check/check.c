@@ -5,304 +5,51 @@
  * (wrapper.h). The conditions (condition.h) say what is wrong with a call, the hooks (hook_rows.h) do what else
  * its function needs, and finding.c writes the findings.
  */
-#include "check.h"
-#include "bounds.h"
-#include "canaries.h"
-#include "causes.h"
-#include "current.h"
-#include "info_kernels.h"
-#include "info_sources.h"
-#include "kinds.h"
-#include "lock.h"
-#include "order.h"
-#include "ranges.h"
-#include "uses.h"
-#include "waits.h"
+#include "found/finding.h"
+#include "found/kinds.h"
+#include "known/info_contexts.h"
+#include "known/info_devices.h"
+#include "known/info_events.h"
+#include "known/info_kernels.h"
+#include "known/info_memory.h"
+#include "known/info_programs.h"
+#include "known/info_queues.h"
+#include "known/info_semaphores.h"
+#include "known/lock.h"
+#include "known/ranges.h"
+#include "order/hazards.h"
+#include "order/order.h"
+#include "order/recorded.h"
+#include "order/uses.h"
+#include "order/waits.h"
+#include "overruns/bounds.h"
+#include "overruns/canaries.h"
 #include "wrapped.h"
 
-#include "../build_log.h"
 #include "../callbacks.h"
 #include "../entry.h"
-#include "../../calls/functions.h"
+#include "../extensions.h"
+#include "../next_layer.h"
 #include "../system.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-struct dispatch wrapped_target;
 
 static const struct dispatch checking = {
 #define BY_ANY(version, type, name, ...) .name = name##_checked,
 #include "api/entry_points.h"
 };
 
-/* ---- handles ---- */
-
-const struct object_kind object_kinds[KIND_COUNT] = {
-#define KIND(kind, handle, error, retain, release)                                                 \
-    [KIND_##kind] = { kind##_FREED, kind##_RELEASED_TWICE, kind##_LEAKED, error },
-#include "../../calls/kind_rows.h"
+static const struct info_kind *const info_kinds[KIND_COUNT] = {
+    [KIND_DEVICE] = &info_kind_device,
+    [KIND_CONTEXT] = &info_kind_context,
+    [KIND_QUEUE] = &info_kind_queue,
+    [KIND_MEM] = &info_kind_mem,
+    [KIND_EVENT] = &info_kind_event,
+    [KIND_SEMAPHORE] = &info_kind_semaphore,
+    [KIND_PROGRAM] = &info_kind_program,
+    [KIND_KERNEL] = &info_kind_kernel,
+    [KIND_COMMAND_BUFFER] = &info_kind_command_buffer,
 };
-
-void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
-{
-    const struct tracked *it = objects_find(handle);
-    const int32_t error = object_kinds[kind].error;
-    const void *whole = it ? NULL : objects_of_half(handle, kind);
-    const unsigned count = call->count;
-    struct range_place place;
-    call->strange = 1;
-    if (whole) {
-        finding_add(call, HANDLE_HALF, error, whole, VALUES(ADDRESS(handle), kind));
-        return;
-    }
-    if (!it) {
-        if (!objects_are_complete()) return;
-        /* A driver that uses OpenCL itself may have made it before the layer was loaded. */
-        if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
-            objects_met_of_driver(handle, kind, call_site(call));
-        else if (range_at(handle, &place) && place.kind == RANGE_SVM)
-            finding_add(call, HANDLE_SVM, error, handle, NULL);
-        else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
-        return;
-    }
-    if (objects_kind(it) == KIND_NONE) {
-        if (releases) return;
-        finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
-        causes_explain_refused(call, count, kind, handle);
-        return;
-    }
-    if (objects_kind(it) != kind) {
-        finding_add(call, HANDLE_TYPE, error, handle, VALUES(0, objects_kind(it), kind));
-    } else if (!releases) {
-        finding_add(call, object_kinds[kind].freed, error, handle, NULL);
-    } else if (!atomic_load(&it->met)) {
-        finding_add(call, object_kinds[kind].released_twice, error, handle, NULL);
-    } else {
-        return;
-    }
-    if (!objects_alive(it)) check_refuse(call, error);
-}
-
-enum { MOST_IN_LIST = 65536 };
-
-void check_list(struct check_call *call, enum kind kind, const void *list, uint64_t count)
-{
-    const void *const *handles = list;
-    for (uint64_t i = 0; HAS_ELEMENT(handles, count, i) && i < MOST_IN_LIST; i++)
-        check_handle(call, kind, (uintptr_t)handles[i], false);
-}
-
-atomic_bool check_samplers;
-
-void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index, size_t size,
-                        const void *value)
-{
-    check_argument_object(call, info_check_argument(kernel, index, size, value));
-}
-
-void check_argument_object(struct check_call *call, struct argument_check it)
-{
-    const uint64_t object = ADDRESS(it.object);
-    if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
-    if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);
-    if (it.fault == ARGUMENT_QUEUE) check_handle(call, KIND_QUEUE, object, false);
-}
-
-void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
-                    const void *list, size_t count)
-{
-    const void *freed = ranges_first_freed(list, count, RANGE_SVM);
-    if (freed) finding_add(call, check_id, error, NULL, VALUES(ADDRESS(freed)));
-}
-
-/* ---- failures ---- */
-
-/* What the loader finds the driver of a call by: its first argument, or the platform in that list; NULL: not known. */
-static const void *asked(const struct check_call *call)
-{
-    if (call->number == clGetGLContextInfoKHR_number) {
-        const struct clGetGLContextInfoKHR_args *a = call->args;
-        const uint64_t platform = info_property(PROPERTIES(a->properties), CL_CONTEXT_PLATFORM);
-        return (const void *)(uintptr_t)platform;
-    }
-    return signature_of(call->number)->parameter[0].size == sizeof(void *) ? finding_subject(call)
-                                                                           : NULL;
-}
-
-/* The finding for a failure that no condition explains. If a driver lacks a function, the loader returns
- * CL_INVALID_OPERATION. */
-static enum check_id unexplained(const struct check_call *call, int32_t error)
-{
-    if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT &&
-        !info_driver_has(asked(call), call->number))
-        return FUNCTION_MISSING;
-    /* Programs may make a query to see whether it fails. */
-    return functions_match(functions_name(call->number), "clGet*") ? QUERY_FAILED : CALL_FAILED;
-}
-
-/* The specification names no error for a wrong boolean, but some drivers return one. */
-static bool rejects_boolean(const struct check_call *call, int32_t error)
-{
-    for (unsigned i = 0; i < call->count; i++)
-        if (call->found[i].check_id == BOOLEAN_) return error == CL_INVALID_VALUE;
-    return false;
-}
-
-void check_failed(struct check_call *call)
-{
-    const int32_t error = call->error;
-    if (!check_conditions()) return;
-    /* The call has waited until all events had ended, one of them with an error. */
-    if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
-    /* A finding explains the failure, whatever error the driver returns. */
-    if (finding_explains(call)) return;
-    explain_call(call, error);
-    if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
-    if (!finding_explains(call) && !rejects_boolean(call, error))
-        finding_add(call, unexplained(call, error), error, NULL, VALUES((uint64_t)(int64_t)error));
-    finding_write(call);
-}
-
-void check_no_memory(struct check_call *call, enum check_id otherwise)
-{
-    if (!check_conditions() || call->count) return;
-    explain_call(call, CL_SUCCESS);
-    if (!call->count) finding_add(call, otherwise, CL_SUCCESS, NULL, NULL);
-    finding_write(call);
-}
-
-/* ---- programs and launches ---- */
-
-void check_log(cl_program program)
-{
-    char *log = objects_living(program, KIND_PROGRAM) ? build_log_of(program) : NULL;
-    /* An empty one, too: another program may have had the address, and a log. */
-    if (log) recorder_log(program, log);
-    free(log);
-}
-
-void check_built(cl_program program)
-{
-    const struct tracked *it = objects_living(program, KIND_PROGRAM);
-    struct call_site built;
-    uint64_t line;
-    if (!it) return;
-    if (!info_fails_to_build(program, &built)) {
-        info_read_source(program);
-        return;
-    }
-    check_log(program);
-    line = info_build_line(program);
-    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, it->handle, built,
-                     VALUES(line, info_build_column(program)));
-}
-
-void check_linked(const struct check_call *call, cl_program program)
-{
-    info_program_changes(program, call_site(call));
-    check_built(program);
-}
-
-void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
-                    const size_t *global, const size_t *local)
-{
-    const unsigned uneven = info_uneven_dimension(dimensions, global, local);
-    if (!uneven || !info_device_is_uniform(info_queue_device(queue))) return;
-    finding_add(call, LOCAL_SIZE_NONUNIFORM, 0, NULL, VALUES(uneven - 1));
-    finding_write(call);
-}
-
-/* ---- objects ---- */
-
-void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent)
-{
-    if (kind == KIND_NONE || !handle) return;
-    if (kind == KIND_SAMPLER) atomic_store_explicit(&check_samplers, true, memory_order_relaxed);
-    objects_made(handle, kind, (const void *)(uintptr_t)parent, call_site(call));
-}
-
-/* Platforms and root devices exist whether the program asks for them or not; sub-devices are
- * made. */
-static bool is_root(enum kind kind, uint64_t parent)
-{
-    return kind == KIND_PLATFORM ||
-           (kind == KIND_DEVICE && !objects_living((const void *)(uintptr_t)parent, KIND_DEVICE));
-}
-
-void check_returned_list(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
-                         uint64_t counted, uint64_t parent)
-{
-    const void *const *handles = (const void *const *)(uintptr_t)list;
-    const cl_uint *there = (const cl_uint *)(uintptr_t)counted;
-    if (there && *there < count) count = *there;
-    for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++) {
-        const bool root = is_root(kind, parent);
-        if (root && !objects_living(handles[i], kind)) current_name_driver(handles[i]);
-        if (root) objects_met(handles[i], kind, call_site(call));
-        else check_made(call, kind, handles[i], parent);
-    }
-}
-
-/* The kind of the handles that a query returns; KIND_NONE if it returns none. */
-static enum kind kind_of_answer(uint32_t what)
-{
-#define QUERY(type, name, value, since, answer, form)                                              \
-    if (PICK(KIND_OF_##answer, KIND_NONE, ) != KIND_NONE && what == (uint32_t)(value))             \
-        return PICK(KIND_OF_##answer, KIND_NONE, );
-#include "../../calls/enumerants.h"
-    return KIND_NONE;
-}
-
-void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
-                    const size_t *answered)
-{
-    const enum kind kind = kind_of_answer(what);
-    const void *const *handles = value;
-    if (kind == KIND_NONE || !value) return;
-    if (!answered) answered = &call->answered;
-    if (*answered < size) size = *answered;
-    if (*answered == SIZE_MAX && size > sizeof *handles) size = sizeof *handles;
-    for (size_t i = 0; i < size / sizeof *handles; i++)
-        objects_met(handles[i], kind, call_site(call));
-}
-
-/* Whether a query returns a cl_uint or cl_bool. */
-static bool is_uint(uint32_t what)
-{
-#define IS_cl_uint , true
-#define IS_cl_bool , true
-#define QUERY(type, name, value, since, answer, form)                                              \
-    if (what == (uint32_t)(value)) return PICK(IS_##answer, false, );
-#include "../../calls/enumerants.h"
-    return false;
-}
-
-/* Only a cl_ulong for an answer of 4 bytes is reported: some drivers return fewer bytes than they
- * should, and larger variables are meant for answers of any size. */
-void check_small_answer(struct check_call *call, uint32_t what, size_t size, const size_t *answered)
-{
-    if (!answered) answered = &call->answered;
-    if (*answered != sizeof(cl_uint) || size != sizeof(cl_ulong) || !is_uint(what)) return;
-    finding_add(call, QUERY_SMALL, 0, NULL, VALUES(*answered));
-    finding_write(call);
-}
-
-void check_looked_up(const char *name, const void *found)
-{
-    if (name && found && !functions_has(name)) atomic_store(&objects_incomplete, true);
-}
-
-void check_kept(const void *list, size_t count)
-{
-    const void *const *handles = list;
-    for (size_t i = 0; handles && i < count; i++) {
-        struct tracked *it = objects_find(handles[i]);
-        if (it && objects_alive(it)) atomic_fetch_add(&it->holders, 1);
-    }
-}
-
-/* ---- the layer ---- */
 
 static const struct {
     const char *name;
@@ -367,15 +114,16 @@ static const char *open_file(void)
     return error;
 }
 
-static void interpose(void)
+static void interpose(const void *loader)
 {
-    sites_begin();
-    wrapped_target = down;
-    callbacks_interpose(&wrapped_target);
+    sites_begin(loader);
+    wrapped_target = next_layer;
+    callbacks_interpose(&wrapped_target, &hazard_callbacks);
     bounds_interpose(&wrapped_target);
     canaries_interpose(&wrapped_target);
+    info_begin(info_kinds);
     info_ask(&wrapped_target);
-    entry_wrap_lookups(&wrapped_target);
+    extensions_interpose(&wrapped_target);
     if (recorder_file && recorder_file->options & RECORD_FREES &&
         !system_watch_frees(uses_host_freed))
         finding_write_at(FREES_UNSEEN, NULL, (struct call_site){ NULL, 0 }, NULL);

@@ -2,7 +2,7 @@
 #include "habits.h"
 
 #include "../data_hash.h"
-#include "hazards.h"
+#include "order/hazards.h"
 
 #include <string.h>
 

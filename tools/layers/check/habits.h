@@ -8,8 +8,8 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_HABITS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_HABITS_H
 
-#include "arguments.h"
-#include "finding.h"
+#include "known/arguments.h"
+#include "found/finding.h"
 #include "../../calls/habit_values.h"
 
 /* Before such a call goes to the driver. */

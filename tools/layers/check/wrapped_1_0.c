@@ -3,6 +3,8 @@
 #include "wrapped.h"
 #include "wrapper.h"
 
+struct dispatch wrapped_target;
+
 #undef IGNORE /* of Windows' headers */
 #define IGNORE(...)
 #define OF_1_0 , WRAPPER

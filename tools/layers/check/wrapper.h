@@ -30,15 +30,17 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_WRAPPER_H
 
 #include "../../calls/calls.h"
-#include "causes.h"
-#include "condition.h"
-#include "current.h"
-#include "hazards.h"
+#include "found/causes.h"
+#include "conditions/condition.h"
+#include "conditions/failures.h"
+#include "found/current.h"
+#include "found/kinds.h"
+#include "found/returned.h"
+#include "order/hazards.h"
 #include "hooks.h"
-#include "info_commands.h"
-#include "kinds.h"
-#include "order.h"
-#include "since.h"
+#include "known/info_commands.h"
+#include "order/order.h"
+#include "conditions/since.h"
 
 /* Where the program continues. */
 #ifndef CALL_SITE

@@ -13,8 +13,8 @@ static struct dispatch before;
 
 static bool wants_programs(void)
 {
-    return recorder_file->options & RECORD_PROGRAMS && down.clGetProgramInfo &&
-           down.clGetProgramBuildInfo;
+    return recorder_file->options & RECORD_PROGRAMS && next_layer.clGetProgramInfo &&
+           next_layer.clGetProgramBuildInfo;
 }
 
 static void record_binaries(cl_program program)
@@ -22,15 +22,16 @@ static void record_binaries(cl_program program)
     size_t sizes[RECORDER_BINARIES], size = 0, all = 0;
     unsigned char *binaries[RECORDER_BINARIES], *bytes;
     unsigned count;
-    if (down.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size)) return;
+    if (next_layer.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size))
+        return;
     count = (unsigned)(size < sizeof sizes ? size / sizeof *sizes : RECORDER_BINARIES);
     for (unsigned i = 0; i < count; i++) all += sizes[i];
     bytes = all ? calloc(1, all) : NULL;
     if (!bytes) return;
     all = 0;
     for (unsigned i = 0; i < count; all += sizes[i++]) binaries[i] = sizes[i] ? bytes + all : NULL;
-    if (!down.clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries,
-                               NULL))
+    if (!next_layer.clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries,
+                                     binaries, NULL))
         recorder_binaries(program, count, binaries, sizes);
     free(bytes);
 }

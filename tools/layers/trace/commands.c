@@ -77,7 +77,7 @@ static void forget(void)
 static uint64_t time_of(cl_event event, cl_profiling_info what)
 {
     cl_ulong time = 0;
-    if (down.clGetEventProfilingInfo(event, what, sizeof time, &time, NULL)) return 0;
+    if (next_layer.clGetEventProfilingInfo(event, what, sizeof time, &time, NULL)) return 0;
     return time;
 }
 
@@ -110,8 +110,8 @@ static bool has_ended(const struct command *command)
     uint64_t ended = time_of(command->event, CL_PROFILING_COMMAND_END);
     cl_int status = ended ? CL_COMPLETE : CL_QUEUED;
     if (!ended) {
-        if (!down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
-                                 &status, NULL) &&
+        if (!next_layer.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                       sizeof status, &status, NULL) &&
             status > CL_COMPLETE)
             return false;
         ended = time_of(command->event, CL_PROFILING_COMMAND_END);
@@ -133,7 +133,7 @@ static bool has_ended_timed(const struct command *command, uint64_t *fastest)
 /* Releases events, and takes out their commands. */
 static void release(struct command *commands)
 {
-    for (struct command *it = commands; it; it = it->other) down.clReleaseEvent(it->event);
+    for (struct command *it = commands; it; it = it->other) next_layer.clReleaseEvent(it->event);
     recorder_take_lock();
     for (struct command *it = commands; it; it = it->other) take_out(it);
     recorder_release_lock();
@@ -210,13 +210,13 @@ void commands_add(cl_event *event, const struct command_event *own)
     struct command *command = own->place ? malloc(sizeof *command) : NULL;
     bool is_batch;
     if (!command) {
-        if (event == &own->event) down.clReleaseEvent(*event);
+        if (event == &own->event) next_layer.clReleaseEvent(*event);
         return;
     }
     command->event = *event;
     command->place = own->place;
     command->busy = command->leaves = false;
-    if (event != &own->event) down.clRetainEvent(*event);
+    if (event != &own->event) next_layer.clRetainEvent(*event);
     recorder_take_lock();
     append(command);
     is_batch = ++added % batch == 0;
@@ -343,15 +343,15 @@ static cl_int CL_API_CALL get_clocks(cl_device_id device, cl_ulong *device_time,
                                      cl_ulong *host_time)
 {
     if (asks_for_clock) return CL_INVALID_OPERATION;
-    return down.clGetDeviceAndHostTimer(device, device_time, host_time);
+    return next_layer.clGetDeviceAndHostTimer(device, device_time, host_time);
 }
 
 static bool ask_for_clock(cl_device_id device, cl_ulong *device_time, cl_ulong *host_time)
 {
     cl_int status;
-    if (!down.clGetDeviceAndHostTimer) return false;
+    if (!next_layer.clGetDeviceAndHostTimer) return false;
     asks_for_clock = true;
-    status = down.clGetDeviceAndHostTimer(device, device_time, host_time);
+    status = next_layer.clGetDeviceAndHostTimer(device, device_time, host_time);
     asks_for_clock = false;
     return status == CL_SUCCESS;
 }
@@ -361,10 +361,11 @@ static bool has_timer_resolution(cl_device_id device)
 {
     cl_platform_id platform = NULL;
     cl_ulong resolution = 0;
-    return !down.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
+    return !next_layer.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                                       NULL) &&
            platform &&
-           !down.clGetPlatformInfo(platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
-                                   &resolution, NULL) &&
+           !next_layer.clGetPlatformInfo(platform, CL_PLATFORM_HOST_TIMER_RESOLUTION,
+                                         sizeof resolution, &resolution, NULL) &&
            resolution > 0;
 }
 
@@ -374,7 +375,7 @@ static bool has_timers(cl_device_id device)
 {
     char version[256] = "";
     unsigned major, minor;
-    if (down.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL) ||
+    if (next_layer.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL) ||
         sscanf(version, "OpenCL %u.%u", &major, &minor) != 2)
         return false;
     if (major == 2) return minor >= 1;
@@ -386,9 +387,9 @@ static void record_type(cl_device_id device)
 {
     cl_device_type type = 0;
     cl_bool is_unified = CL_TRUE;
-    if (down.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL)) return;
-    down.clGetDeviceInfo(device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof is_unified, &is_unified,
-                         NULL);
+    if (next_layer.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL)) return;
+    next_layer.clGetDeviceInfo(device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof is_unified,
+                               &is_unified, NULL);
     if (type & CL_DEVICE_TYPE_GPU) recorder_type(device, is_unified ? "GPU" : "discrete GPU");
     else if (type & CL_DEVICE_TYPE_CPU) recorder_type(device, "CPU");
 }
@@ -399,7 +400,7 @@ static void record_device(cl_device_id device)
     struct record_timer timer, *record;
     cl_ulong device_time = 0, host_time = 0;
     char name[256] = "";
-    if (down.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL)) return;
+    if (next_layer.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL)) return;
     name[sizeof name - 1] = 0;
     recorder_name(device, name);
     record_type(device);
@@ -459,7 +460,7 @@ static cl_command_queue CL_API_CALL create_with_properties(cl_context context, c
                                                            const cl_queue_properties *properties,
                                                            cl_int *errcode_ret)
 {
-    queue_creator creator = down.clCreateCommandQueueWithProperties;
+    queue_creator creator = next_layer.clCreateCommandQueueWithProperties;
     if (!wants_times()) return note_plain(creator(context, device, properties, errcode_ret));
     return created(create(creator, context, device, properties, errcode_ret), device);
 }
@@ -491,12 +492,13 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
     cl_command_queue queue;
     if (!wants_times() || properties & CL_QUEUE_PROFILING_ENABLE)
         return created(
-            note_plain(down.clCreateCommandQueue(context, device, properties, errcode_ret)),
+            note_plain(next_layer.clCreateCommandQueue(context, device, properties, errcode_ret)),
             device);
-    queue = down.clCreateCommandQueue(context, device, properties | CL_QUEUE_PROFILING_ENABLE,
-                                      errcode_ret);
+    queue = next_layer.clCreateCommandQueue(context, device, properties | CL_QUEUE_PROFILING_ENABLE,
+                                            errcode_ret);
     if (!queue)
-        return note_refused(down.clCreateCommandQueue(context, device, properties, errcode_ret));
+        return note_refused(
+            next_layer.clCreateCommandQueue(context, device, properties, errcode_ret));
     note_queue(queue, ADDED, NULL, 0);
     return created(queue, device);
 }
@@ -528,7 +530,7 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     bool unwanted = is_profiling_unwanted(queue);
     cl_int status;
     if (what == CL_QUEUE_REFERENCE_COUNT) commands_collect(true); /* events may hold their queue */
-    status = down.clGetCommandQueueInfo(queue, what, size, value, size_ret);
+    status = next_layer.clGetCommandQueueInfo(queue, what, size, value, size_ret);
     if (status || !unwanted) return status;
     if (what == CL_QUEUE_PROPERTIES_ARRAY) return answer_properties(queue, size, value, size_ret);
     if (what == CL_QUEUE_PROPERTIES && value) {
@@ -562,9 +564,9 @@ static cl_int CL_API_CALL set_property(cl_command_queue handle,
     const bool unwanted = is_profiling_unwanted(handle);
     cl_int status;
     if (keeps && properties == profiling)
-        status = down.clSetCommandQueueProperty(handle, profiling, CL_TRUE, old);
+        status = next_layer.clSetCommandQueueProperty(handle, profiling, CL_TRUE, old);
     else
-        status = down.clSetCommandQueueProperty(
+        status = next_layer.clSetCommandQueueProperty(
             handle, keeps ? properties & ~profiling : properties, enable, old);
     if (status) return status;
     if (old && unwanted) *old &= ~profiling;
@@ -580,12 +582,12 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
     cl_int status;
     cl_uint before, after, count;
     if (what != CL_EVENT_REFERENCE_COUNT || !value)
-        return down.clGetEventInfo(event, what, size, value, size_ret);
+        return next_layer.clGetEventInfo(event, what, size, value, size_ret);
     commands_collect(false);
     for (;;) {
         bool leaves = false;
         before = references(event, &leaves);
-        status = down.clGetEventInfo(event, what, size, value, size_ret);
+        status = next_layer.clGetEventInfo(event, what, size, value, size_ret);
         after = references(event, &leaves);
         if (status || (before == after && !leaves) || clock_nanoseconds() > limit) break;
         system_yield();
@@ -601,10 +603,10 @@ static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, si
                                       void *value, size_t *size_ret)
 {
     cl_command_queue queue = NULL;
-    if (!down.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL) &&
+    if (!next_layer.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL) &&
         is_profiling_unwanted(queue))
         return CL_PROFILING_INFO_NOT_AVAILABLE;
-    return down.clGetEventProfilingInfo(event, what, size, value, size_ret);
+    return next_layer.clGetEventProfilingInfo(event, what, size, value, size_ret);
 }
 
 /* ---- where commands have often ended ---- */
@@ -612,7 +614,7 @@ static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, si
 #define COLLECTS(name, parameters, arguments)                                                      \
     static cl_int CL_API_CALL name##_collects parameters                                           \
     {                                                                                              \
-        cl_int status = down.name arguments;                                                       \
+        cl_int status = next_layer.name arguments;                                                 \
         commands_collect(false);                                                                   \
         return status;                                                                             \
     }
@@ -627,11 +629,12 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
                                          cl_uint *count_ret)
 {
     cl_uint count = 0;
-    cl_int status = down.clCreateKernelsInProgram(program, room, kernels, &count);
+    cl_int status = next_layer.clCreateKernelsInProgram(program, room, kernels, &count);
     if (count_ret && !status) *count_ret = count;
     for (cl_uint i = 0; !status && kernels && i < count && i < room; i++) {
         char name[1024] = "";
-        if (!down.clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL))
+        if (!next_layer.clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof name, name,
+                                        NULL))
             recorder_name(kernels[i], name);
     }
     return status;
@@ -640,7 +643,7 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
 void commands_interpose(struct dispatch *below)
 {
     static bool watched;
-    if (down.clCreateKernelsInProgram && down.clGetKernelInfo)
+    if (next_layer.clCreateKernelsInProgram && next_layer.clGetKernelInfo)
         below->clCreateKernelsInProgram = create_kernels;
     if (!(recorder_file->options & RECORD_DEVICE)) return;
     if (watched) forget(); /* commands of drivers that were unloaded with their loader */
@@ -652,7 +655,7 @@ void commands_interpose(struct dispatch *below)
     below->clSetCommandQueueProperty = set_property;
     below->clGetEventInfo = event_info;
     below->clGetEventProfilingInfo = event_times;
-    if (down.clGetDeviceAndHostTimer) below->clGetDeviceAndHostTimer = get_clocks;
+    if (next_layer.clGetDeviceAndHostTimer) below->clGetDeviceAndHostTimer = get_clocks;
     below->clFinish = clFinish_collects;
     below->clWaitForEvents = clWaitForEvents_collects;
     below->clReleaseCommandQueue = clReleaseCommandQueue_collects;

@@ -7,7 +7,7 @@
 #define CLRELAY_TOOLS_LAYERS_TRACE_INTERPOSE_H
 
 #include "../callbacks.h"
-#include "../entry.h"
+#include "../next_layer.h"
 #include "../recorder.h"
 
 /* commands.c: replaces functions so that commands have times and the program does not notice. Call

@@ -3,6 +3,8 @@
  * The trace layer: records every call. All functions are made from the rows of entry_points.h; see
  * record.h for what they write, and cl_loader_layers for the interface to loaders.
  */
+#include "../entry.h"
+#include "../extensions.h"
 #include "../sites.h"
 #include "stacks.h"
 #include "wrapper.h"
@@ -19,20 +21,20 @@ static const struct dispatch recording = {
 #include "api/entry_points.h"
 };
 
-void *callbacks_begin(function called, unsigned given_to, const void *object, const void *known,
-                      int64_t status)
+static void *begin_callback(function called, unsigned given_to, const void *object,
+                            const void *known, int64_t status)
 {
     builds_called(given_to, known);
     return recorder_begin_callback(called, given_to, object, status);
 }
 
-void callbacks_end(void *begun)
+static void end_callback(void *begun)
 {
     recorder_end_callback(begun);
 }
 
 /* Each once for a driver. */
-void callbacks_stray(unsigned how, unsigned given_to, const void *code, const void *object)
+static void record_stray(unsigned how, unsigned given_to, const void *code, const void *object)
 {
     const uint64_t odd = 0x9e3779b97f4a7c15;
     struct record_stray *record;
@@ -50,6 +52,8 @@ void callbacks_stray(unsigned how, unsigned given_to, const void *code, const vo
     recorder_commit(record, RECORD_STRAY, sizeof *record);
 }
 
+static const struct callback_watch watch = { begin_callback, end_callback, record_stray };
+
 static const char *open_recording(void)
 {
     const char *error = recorder_open(RECORD_VARIABLE, "`clrelay trace` sets it", false);
@@ -57,13 +61,14 @@ static const char *open_recording(void)
     return error;
 }
 
-static void interpose(void)
+static void interpose(const void *loader)
 {
-    below = down;
-    callbacks_interpose(&below);
+    (void)loader;
+    below = next_layer;
+    callbacks_interpose(&below, &watch);
     commands_interpose(&below);
     builds_interpose(&below);
-    entry_wrap_lookups(&below);
+    extensions_interpose(&below);
 }
 
 /* Calls may still come by. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread that waits for a lock of the layers lets the owner run: both have one processor, and the
  * owner needs it. */
-#include "../../layers/check/lock.h"
+#include "../../layers/check/known/lock.h"
 
 #include <pthread.h>
 #include <sched.h>

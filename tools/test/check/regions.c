@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The geometry of the check layer against counting: every byte of many small rectangles, and
  * ranges. */
-#include "../../layers/check/ranges.h"
-#include "../../layers/check/regions.h"
+#include "../../layers/check/known/ranges.h"
+#include "../../layers/check/known/regions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "../../check/check_ids.h"
 #include "../../recording/show.h"
 #include "../../calls/functions.h"
-#include "../../layers/check/arguments.h" /* last: the table of functions has its texts by then */
+#include "../../layers/check/known/arguments.h" /* last: the table of functions has its texts by then */
 
 #include <ctype.h>
 #include <dlfcn.h>

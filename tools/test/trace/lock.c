@@ -10,8 +10,6 @@
 
 #include <pthread.h>
 
-struct dispatch down;
-const void *entry_caller;
 static struct dispatch below; /* the functions of the layer */
 
 /* ---- the lock's other owner ---- */
@@ -167,15 +165,15 @@ int main(void)
     make_recording();
     file->options = RECORD_DEVICE;
     CHECK_STR(recorder_open(RECORD_VARIABLE, "clrelay trace", true), NULL);
-    down.clRetainEvent = retain;
-    down.clReleaseEvent = release;
-    down.clGetEventInfo = event_info;
-    down.clGetEventProfilingInfo = times;
-    down.clCreateCommandQueue = create_queue;
-    down.clGetCommandQueueInfo = queue_info;
-    down.clSetCommandQueueProperty = set_property;
-    down.clGetDeviceInfo = device_info;
-    below = down;
+    next_layer.clRetainEvent = retain;
+    next_layer.clReleaseEvent = release;
+    next_layer.clGetEventInfo = event_info;
+    next_layer.clGetEventProfilingInfo = times;
+    next_layer.clCreateCommandQueue = create_queue;
+    next_layer.clGetCommandQueueInfo = queue_info;
+    next_layer.clSetCommandQueueProperty = set_property;
+    next_layer.clGetDeviceInfo = device_info;
+    below = next_layer;
     commands_interpose(&below);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pthread_t thread;

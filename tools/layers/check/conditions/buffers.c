@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers, all memory objects, and pipes: sections 5.2, 5.4 and 5.5. */
 #include "objects.h"
+#include "../known/info_contexts.h"
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
 
 #define ANDROID CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Command buffers: cl_khr_command_buffer, and the extensions on top of it. NAME_before is a
  * function with the parameters that it had in earlier revisions (provisional_functions.h). */
-#include "../changes.h"
-#include "../info_commands.h"
+#include "changes.h"
+#include "../known/info_commands.h"
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_memory.h"
+#include "../known/info_properties.h"
 
 /* ---- what several functions share ---- */
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "common.h"
 
+#include "../known/info_contexts.h"
+#include "../known/info_events.h"
+#include "../known/info_queues.h"
+#include "../known/info_versions.h"
+
 void out_of_memory(struct check_call *call)
 {
     driver_checks(call, CL_OUT_OF_RESOURCES, "the device lacks resources");

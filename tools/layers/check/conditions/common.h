@@ -4,7 +4,8 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_COMMON_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_COMMON_H
 
-#include "../condition.h"
+#include "condition.h"
+#include "../known/info.h"
 
 /* The last conditions of nearly all functions; and the one before them if the function needs memory
  * of a device. */

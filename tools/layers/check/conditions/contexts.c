@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts: section 4.4, and the properties with which extensions share with other APIs. */
-#include "../sharing.h"
+#include "../known/sharing.h"
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_devices.h"
+#include "../known/info_properties.h"
+#include "../known/info_sharing.h"
 
 static const cl_uint core_properties[] = { CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC, 0 };
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events: sections 5.11 and 5.14. */
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_events.h"
+#include "../known/info_queues.h"
 
 void check_clWaitForEvents(struct check_call *call, const struct clWaitForEvents_args *a)
 {

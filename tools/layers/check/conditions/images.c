@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Images: section 5.3. */
 #include "objects.h"
+#include "../known/info_memory.h"
 
 #define ANDROID CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernel objects and their arguments: sections 5.9 and 5.10. */
-#include "../causes.h"
-#include "../info_kernels.h"
-#include "../ranges.h"
+#include "../found/causes.h"
+#include "../known/info_devices.h"
+#include "../known/info_kernels.h"
+#include "../known/info_launch.h"
+#include "../known/info_programs.h"
+#include "../known/ranges.h"
 #include "common.h"
 
 void check_clCloneKernel(struct check_call *call, const struct clCloneKernel_args *a)

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches of kernels: section 5.10. */
-#include "../causes.h"
-#include "../info_kernels.h"
+#include "../found/causes.h"
+#include "../known/info_contexts.h"
+#include "../known/info_devices.h"
+#include "../known/info_kernels.h"
+#include "../known/info_launch.h"
+#include "../known/info_memory.h"
+#include "../known/info_programs.h"
+#include "../known/info_queues.h"
 #include "common.h"
 
 /* A kernel object, and the queue that it is to run on. */

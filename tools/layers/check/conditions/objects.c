@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "objects.h"
 
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
+
 static bool is_power_of_two(uint64_t number)
 {
     return number && !(number & (number - 1));

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_OBJECTS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_OBJECTS_H
 
-#include "../memory.h"
+#include "../known/memory.h"
 #include "common.h"
 
 /* ---- they are made ---- */

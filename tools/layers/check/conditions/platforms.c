@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Platforms and devices: sections 4.1 to 4.3, and Direct3D's and media adapters' devices. */
 #include "common.h"
+#include "../known/info_devices.h"
 
 /* A list that is asked for: with room for `entries`, and where their number goes. */
 static void asked_list(struct check_call *call, cl_uint entries, const void *list,

@@ -2,7 +2,8 @@
 /* Programs: section 5.8. */
 #include "common.h"
 
-#include "../info_kernels.h"
+#include "../known/info_contexts.h"
+#include "../known/info_programs.h"
 
 #include <string.h>
 

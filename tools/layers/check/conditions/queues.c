@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues, markers and barriers: sections 5.1, 5.12 and 5.15. */
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_devices.h"
+#include "../known/info_properties.h"
+#include "../known/info_queues.h"
 
 static const cl_command_queue_properties host_bits =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;

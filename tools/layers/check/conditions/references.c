@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that retain and release objects, of all kinds (kind_rows.h). */
-#include "../kinds.h"
+#include "../found/kinds.h"
 #include "common.h"
+#include "../known/info_mappings.h"
 
 static void counts_references(struct check_call *call, void *const *handle, enum kind kind)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Samplers: section 5.7. */
 #include "common.h"
+#include "../known/info_properties.h"
 
 static const cl_uint core_properties[] = { CL_SAMPLER_NORMALIZED_COORDS, CL_SAMPLER_ADDRESSING_MODE,
                                            CL_SAMPLER_FILTER_MODE, 0 };

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Semaphores: cl_khr_semaphore, cl_khr_external_semaphore and the extensions on top of it. */
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_properties.h"
+#include "../known/info_queues.h"
+#include "../known/info_semaphores.h"
 
 /* Headers of 2025 and later have it only among the extensions that are not final. */
 #ifndef CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Objects of OpenGL, EGL, Direct3D and media surfaces: cl_khr_gl_sharing and similar extensions. */
-#include "../sharing.h"
-#include "../memory.h"
+#include "../known/sharing.h"
+#include "../known/memory.h"
 #include "common.h"
+#include "../known/info_contexts.h"
+#include "../known/info_properties.h"
+#include "../known/info_sharing.h"
 
 static const cl_uint gl_context_properties[] = {
     CL_CONTEXT_PLATFORM,   CL_CONTEXT_INTEROP_USER_SYNC,

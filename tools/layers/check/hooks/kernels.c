@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks of functions for programs and kernels, up to launches. */
-#include "../hooks.h"
+#include "kernels.h"
+
+#include "../found/builds.h"
+#include "../found/handles.h"
+#include "../order/hazards.h"
+#include "../order/launch_arguments.h"
+#include "../order/order.h"
+#include "../order/uses.h"
+#include "../known/info_kernels.h"
+#include "../known/info_launch.h"
+#include "../known/info_programs.h"
+#include "../known/info_queues.h"
 
 void hook_build(struct check_call *call, cl_program program, bool has_callback)
 {
@@ -51,6 +61,16 @@ void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_ar
     hazard_launches_shared(call, a->kernel);
     launch_arguments_check(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
                            a->global_work_size, a->num_events_in_wait_list);
+}
+
+/* Adds a finding if other drivers might refuse it. */
+static void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
+                           const size_t *global, const size_t *local)
+{
+    const unsigned uneven = info_uneven_dimension(dimensions, global, local);
+    if (!uneven || !info_device_is_uniform(info_queue_device(queue))) return;
+    finding_add(call, LOCAL_SIZE_NONUNIFORM, 0, NULL, VALUES(uneven - 1));
+    finding_write(call);
 }
 
 void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks of functions that make, free and describe objects. */
-#include "../hooks.h"
+#include "objects.h"
 
-#include "../memory.h"
+#include "../conditions/failures.h"
+#include "../found/handles.h"
+#include "../found/returned.h"
+#include "../known/memory.h"
+#include "../known/info_memory.h"
+#include "../known/info_properties.h"
 
 /* ---- handles inside values ---- */
 

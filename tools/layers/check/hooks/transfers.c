@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks of commands that read, write, fill, copy and map memory. */
-#include "../hooks.h"
+#include "transfers.h"
 
-#include "../condition.h"
+#include "../known/info_commands.h"
+#include "../known/ranges.h"
+#include "../order/flushes.h"
+#include "../order/order.h"
+#include "../order/recorded.h"
+#include "../order/uses.h"
+#include "../order/waits.h"
+#include "objects.h"
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
 
 #define POINTER(address) ((const void *)(uintptr_t)(address))
 

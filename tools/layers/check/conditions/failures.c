@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "failures.h"
+
+#include "../../../calls/functions.h"
+#include "../order/order.h"
+#include "condition.h"
+#include "conditions.h"
+#include "../known/info_properties.h"
+
+/* What the loader finds the driver of a call by: its first argument, or the platform in that list; NULL: not known. */
+static const void *asked(const struct check_call *call)
+{
+    if (call->number == clGetGLContextInfoKHR_number) {
+        const struct clGetGLContextInfoKHR_args *a = call->args;
+        const uint64_t platform = info_property(PROPERTIES(a->properties), CL_CONTEXT_PLATFORM);
+        return (const void *)(uintptr_t)platform;
+    }
+    return signature_of(call->number)->parameter[0].size == sizeof(void *) ? finding_subject(call)
+                                                                           : NULL;
+}
+
+/* The finding for a failure that no condition explains. If a driver lacks a function, the loader returns
+ * CL_INVALID_OPERATION. */
+static enum check_id unexplained(const struct check_call *call, int32_t error)
+{
+    if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT &&
+        !info_driver_has(asked(call), call->number))
+        return FUNCTION_MISSING;
+    /* Programs may make a query to see whether it fails. */
+    return functions_match(functions_name(call->number), "clGet*") ? QUERY_FAILED : CALL_FAILED;
+}
+
+/* The specification names no error for a wrong boolean, but some drivers return one. */
+static bool rejects_boolean(const struct check_call *call, int32_t error)
+{
+    for (unsigned i = 0; i < call->count; i++)
+        if (call->found[i].check_id == BOOLEAN_) return error == CL_INVALID_VALUE;
+    return false;
+}
+
+/* Adds findings for the conditions of the call's function that explain an error. */
+static void explain(struct check_call *call, int32_t error)
+{
+    call->phase = EXPLAINING;
+    call->error = error;
+    conditions_of(call);
+    call->phase = CHECKING;
+}
+
+void check_failed(struct check_call *call)
+{
+    const int32_t error = call->error;
+    if (!check_conditions()) return;
+    /* The call has waited until all events had ended, one of them with an error. */
+    if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
+    /* A finding explains the failure, whatever error the driver returns. */
+    if (finding_explains(call)) return;
+    explain(call, error);
+    if (!finding_explains(call)) explain(call, EXPLAIN_LIMITS);
+    if (!finding_explains(call) && !rejects_boolean(call, error))
+        finding_add(call, unexplained(call, error), error, NULL, VALUES((uint64_t)(int64_t)error));
+    finding_write(call);
+}
+
+void check_no_memory(struct check_call *call, enum check_id otherwise)
+{
+    if (!check_conditions() || call->count) return;
+    explain(call, CL_SUCCESS);
+    if (!call->count) finding_add(call, otherwise, CL_SUCCESS, NULL, NULL);
+    finding_write(call);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The call that each thread is in, so that the command can say in which call a program died. */
+#ifndef CLRELAY_TOOLS_LAYERS_CHECK_FOUND_CURRENT_H
+#define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_CURRENT_H
+
+#include "../../recorder.h"
+#include "../../system.h"
+
+#include <string.h>
+
+/* The thread's entry in the header of the file; NULL: it has none yet. */
+extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
+HIDDEN SLOW struct record_current *current_take(const void *site);
+
+/* The thread makes a context: another module than that of its first call may have its address. */
+HIDDEN SLOW void current_describe(const void *site);
+
+/* A driver has made a call inside one of its functions: it uses OpenCL itself. Returns false. */
+extern HIDDEN atomic_bool current_driver_calls;
+HIDDEN SLOW bool current_begun_by_driver(void);
+
+/* The thread is about to call a function of the driver, from `site`. A callback may make calls, too, so *outer
+ * keeps the outer call for current_end(), and *entry becomes the thread's. Returns false, and notes nothing, if the driver
+ * itself makes the call: the thread is in another call, and not in a callback. */
+static inline bool current_begin(unsigned number, const void *site, uint32_t *outer,
+                                 struct record_current **entry)
+{
+    struct record_current *it = current_call ? current_call : current_take(site);
+    *entry = it;
+    *outer = atomic_load_explicit(&it->function, memory_order_relaxed);
+    if (*outer && !(*outer & RECORD_CALLED_BACK)) return current_begun_by_driver();
+    atomic_store_explicit(&it->site, (uintptr_t)site, memory_order_relaxed);
+    atomic_store_explicit(&it->function, number + 1, memory_order_relaxed);
+    return true;
+}
+
+static inline uint32_t current_function(void)
+{
+    return current_call ? atomic_load_explicit(&current_call->function, memory_order_relaxed) : 0;
+}
+
+/* Whether the thread is in a call of a function. */
+static inline bool current_is(unsigned number)
+{
+    return current_function() == number + 1;
+}
+
+/* Whether the thread is one of the program's that has made calls, and is in the program now. */
+extern HIDDEN _Thread_local bool current_is_of_driver THREAD_LOCAL_NEAR;
+static inline bool current_in_program(void)
+{
+    const uint32_t in = current_function();
+    return current_call && !current_is_of_driver && (!in || in & RECORD_CALLED_BACK);
+}
+
+/* What the driver's function is asked that is called next. */
+static inline void current_ask(struct record_current *it, uint32_t query)
+{
+    atomic_store_explicit(&it->query, query, memory_order_relaxed);
+}
+
+/* The thread calls the driver's function now, with this object, which lives. */
+static inline void current_enter(struct record_current *it, const void *object)
+{
+    const void *table;
+    memcpy(&table, object, sizeof table);
+    atomic_store_explicit(&it->table, (uintptr_t)table, memory_order_relaxed);
+}
+
+/* The driver's function has returned, or calls the program. */
+static inline void current_leave(struct record_current *it)
+{
+    atomic_store_explicit(&it->table, 0, memory_order_relaxed);
+}
+
+/* Notes whose a platform or a device is, for the tables of current_enter(). */
+HIDDEN SLOW void current_name_driver(const void *object);
+
+/* The driver calls the program, and the program has come back: its calls have taken the place of the outer one. */
+static inline void current_called_back(bool begins)
+{
+    const uint32_t in = current_function() & ~RECORD_CALLED_BACK;
+    if (begins && !in) current_is_of_driver = true;
+    if (!current_call) return;
+    current_leave(current_call);
+    atomic_store_explicit(&current_call->site, 0, memory_order_relaxed);
+    atomic_store_explicit(&current_call->function, begins ? in | RECORD_CALLED_BACK : in,
+                          memory_order_relaxed);
+}
+
+static inline void current_end(uint32_t outer)
+{
+    /* A child of fork() that a driver made has none. */
+    if (current_call) atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "info_devices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The queries about devices whose answers conditions need. Each launch needs the first. */
+static const cl_device_info device_queries[] = {
+    CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
+    CL_DEVICE_TYPE,
+    CL_DEVICE_IMAGE_SUPPORT,
+    CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+    CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE,
+    CL_DEVICE_MAX_CONSTANT_ARGS,
+    CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+    CL_DEVICE_LOCAL_MEM_SIZE,
+    CL_DEVICE_MAX_COMPUTE_UNITS,
+    CL_DEVICE_MAX_WORK_GROUP_SIZE,
+    CL_DEVICE_ADDRESS_BITS,
+    CL_DEVICE_COMPILER_AVAILABLE,
+    CL_DEVICE_LINKER_AVAILABLE,
+    CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
+    CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,
+    CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
+    CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE,
+    CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
+    CL_DEVICE_SVM_CAPABILITIES,
+};
+enum { DEVICE_QUERIES = sizeof device_queries / sizeof *device_queries };
+
+struct info_device {
+    struct info info;
+    unsigned major, minor; /* of its version; 0.0: not known */
+    cl_platform_id platform;
+    cl_device_id parent;    /* of a sub-device */
+    const char *extensions; /* "": not known */
+    uint64_t values[DEVICE_QUERIES];
+};
+
+static const char *extensions_of(cl_device_id device)
+{
+    size_t size = 0;
+    char *text;
+    if (ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || !size) return "";
+    text = info_keep(size + 1);
+    if (!text || ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL)) return "";
+    return text;
+}
+
+static void fill_device(void *handle, struct info *info)
+{
+    struct info_device *it = (void *)info;
+    cl_device_id device = handle;
+    char version[256] = "";
+    for (size_t i = 0; i < DEVICE_QUERIES; i++) {
+        uint64_t value = 0;
+        it->values[i] = UNKNOWN;
+        if (!ask.clGetDeviceInfo(device, device_queries[i], sizeof value, &value, NULL))
+            it->values[i] = value;
+    }
+    if (!ask.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL))
+        sscanf(version, "OpenCL %u.%u", &it->major, &it->minor);
+    ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof it->platform, &it->platform, NULL);
+    ask.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof it->parent, &it->parent, NULL);
+    it->extensions = extensions_of(device);
+}
+
+const struct info_kind info_kind_device = { sizeof(struct info_device), fill_device, NULL };
+
+static const struct info_device *device_of(cl_device_id device)
+{
+    return (const void *)info_of(device, KIND_DEVICE);
+}
+
+uint64_t info_device(cl_device_id device, cl_device_info what)
+{
+    const struct info_device *it = device_of(device);
+    for (size_t i = 0; it && i < DEVICE_QUERIES; i++)
+        if (device_queries[i] == what) return it->values[i];
+    return UNKNOWN;
+}
+
+bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor)
+{
+    const struct info_device *it = device_of(device);
+    return it && it->major && (it->major < major || (it->major == major && it->minor < minor));
+}
+
+bool info_device_lacks(cl_device_id device, const char *extension)
+{
+    const struct info_device *it = device_of(device);
+    return it && *it->extensions && !info_lists(it->extensions, ' ', extension, strlen(extension));
+}
+
+cl_device_id info_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
+{
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++)
+        if (info_device_lacks(devices[i], extension)) return devices[i];
+    return NULL;
+}
+
+cl_device_id info_unavailable_device(const cl_device_id *devices, size_t count)
+{
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++)
+        if (info_asked(devices[i], CL_DEVICE_AVAILABLE) == CL_FALSE) return devices[i];
+    return NULL;
+}
+
+/* A platform that clGetPlatformIDs has returned, or NULL. */
+static const void *platform_of(cl_device_id device)
+{
+    const struct info_device *it = device_of(device);
+    return it && objects_living(it->platform, KIND_PLATFORM) ? it->platform : NULL;
+}
+
+cl_device_id info_device_elsewhere(const cl_device_id *devices, size_t count, uint64_t platform)
+{
+    const void *own = (const void *)(uintptr_t)platform;
+    if (!objects_living(own, KIND_PLATFORM)) own = NULL;
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
+        const void *its = platform_of(devices[i]);
+        if (own && its && its != own) return devices[i];
+        if (!own) own = its;
+    }
+    return NULL;
+}
+
+uint64_t info_device_without_bit(const cl_device_id *devices, size_t count, cl_device_info what,
+                                 uint64_t bit)
+{
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
+        const uint64_t bits = info_asked(devices[i], what);
+        if (objects_living(devices[i], KIND_DEVICE) && (bits == UNKNOWN || !(bits & bit)))
+            return (uintptr_t)devices[i];
+    }
+    return 0;
+}
+
+bool info_device_has_no_timer(cl_device_id device)
+{
+    const struct info_device *it = device_of(device);
+    cl_ulong resolution = 0;
+    if (!it || !platform_of(device)) return false;
+    return info_device_is_before(device, 2, 1) ||
+           ask.clGetPlatformInfo(it->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
+                                 &resolution, NULL) ||
+           !resolution;
+}
+
+cl_device_id info_device_parent(cl_device_id device)
+{
+    const struct info_device *it = device_of(device);
+    return it ? it->parent : NULL;
+}
+
+cl_platform_id info_device_platform(cl_device_id device)
+{
+    const struct info_device *it = device_of(device);
+    return it ? it->platform : NULL;
+}
+
+uint64_t info_asked(cl_device_id device, cl_device_info what)
+{
+    uint64_t value = 0;
+    if (!objects_living(device, KIND_DEVICE) ||
+        ask.clGetDeviceInfo(device, what, sizeof value, &value, NULL))
+        return UNKNOWN;
+    return value;
+}
+
+/* Whether a device says that it has an extension, or that it lacks it: if it says nothing, neither is so. */
+bool info_device_says(cl_device_id device, const char *extension, bool has)
+{
+    bool said;
+    size_t size = 0;
+    char *all;
+    if (ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size)) return false;
+    all = calloc(1, size + 1);
+    said = all && !ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) && *all &&
+           info_lists(all, ' ', extension, strlen(extension)) == has;
+    free(all);
+    return said;
+}
+
+cl_device_id info_device_without(size_t count, const cl_device_id *list, cl_device_info what)
+{
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
+        if (info_device(list[i], what) == CL_FALSE) return list[i];
+    return NULL;
+}
+
+/* ---- platforms ---- */
+
+uint64_t info_platform_count(void)
+{
+    cl_uint count = 0;
+    ask.clGetPlatformIDs(0, NULL, &count);
+    return count;
+}
+
+uint64_t info_device_count(cl_platform_id platform)
+{
+    cl_uint count = 0;
+    ask.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    return count;
+}
+
+unsigned info_version_of_device(cl_device_id device)
+{
+    const struct info_device *it = device_of(device);
+    return it ? it->major * 10 + it->minor : 0;
+}
+
+unsigned info_version_of_platform(cl_platform_id platform)
+{
+    unsigned major = 0, minor = 0;
+    char version[256] = "";
+    if (!ask.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL))
+        sscanf(version, "OpenCL %u.%u", &major, &minor);
+    return major * 10 + minor;
+}
+
+unsigned info_platform_version(cl_device_id device)
+{
+    cl_platform_id platform = NULL;
+    return ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL)
+               ? 0
+               : info_version_of_platform(platform);
+}
+
+/* ---- sub-devices ---- */
+
+bool info_partition_is_unsupported(cl_device_id device,
+                                   const cl_device_partition_property *properties)
+{
+    cl_device_partition_property supported[64];
+    size_t size = 0;
+    if (!properties || !objects_living(device, KIND_DEVICE) ||
+        ask.clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof supported, supported,
+                            &size))
+        return false;
+    for (size_t i = 0; i < size / sizeof *supported; i++)
+        if (supported[i] == *properties) return false;
+    return true;
+}
+
+bool info_partition_value_is_wrong(cl_device_id device,
+                                   const cl_device_partition_property *properties)
+{
+    if (!properties || info_partition_is_unsupported(device, properties)) return false;
+    if (*properties == CL_DEVICE_PARTITION_EQUALLY) return properties[1] < 1;
+    return *properties == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN &&
+           !(info_asked(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) & (uint64_t)properties[1]);
+}
+
+uint64_t info_subdevice_count(cl_device_id device, const cl_device_partition_property *properties)
+{
+    cl_uint count = 0;
+    if (!objects_living(device, KIND_DEVICE) ||
+        ask.clCreateSubDevices(device, properties, 0, NULL, &count))
+        return UNKNOWN;
+    return count;
+}

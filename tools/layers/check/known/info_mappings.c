@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "info_mappings.h"
+
+#include "info_memory.h"
+#include "info_queues.h"
+#include "lock.h"
+
+#include <stdlib.h>
+
+/* For changing or reading the mappings of an object; NULL unless the layer knows all of them. */
+static struct info_mem *mappings_of(cl_mem mem)
+{
+    const struct tracked *it = objects_living(mem, KIND_MEM);
+    if (!it || atomic_load(&it->met)) return NULL;
+    return (void *)info_to_change(mem, KIND_MEM);
+}
+
+static bool is_for_writing(cl_map_flags flags)
+{
+    return flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+}
+
+static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, const size_t *origin,
+                         const size_t *region, cl_command_queue queue)
+{
+    struct info_mem *it = mappings_of(mem);
+    struct mapping *fresh = it ? calloc(1, sizeof *fresh) : NULL;
+    if (!fresh) return;
+    fresh->pointer = pointer;
+    fresh->queue = queue;
+    fresh->writes = is_for_writing(flags);
+    memcpy(fresh->origin, origin, sizeof fresh->origin);
+    memcpy(fresh->region, region, sizeof fresh->region);
+    lock_take(LOCK_MAPPINGS);
+    fresh->next = it->mapped;
+    it->mapped = fresh;
+    lock_release(LOCK_MAPPINGS);
+}
+
+void info_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags, size_t offset,
+                        size_t size, cl_command_queue queue)
+{
+    note_mapping(buffer, pointer, flags, (const size_t[3]){ offset },
+                 (const size_t[3]){ size, 1, 1 }, queue);
+}
+
+void info_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags, const size_t *origin,
+                       const size_t *region, cl_command_queue queue)
+{
+    if (origin && region) note_mapping(image, pointer, flags, origin, region, queue);
+}
+
+static struct mapping **place_of(struct info_mem *it, const void *pointer)
+{
+    struct mapping **place = &it->mapped;
+    while (*place && (*place)->pointer != pointer) place = &(*place)->next;
+    return place;
+}
+
+void info_unmapped(cl_mem mem, const void *pointer)
+{
+    struct info_mem *it = mappings_of(mem);
+    struct mapping **place, *gone;
+    if (!it) return;
+    lock_take(LOCK_MAPPINGS);
+    place = place_of(it, pointer);
+    gone = *place;
+    if (gone) *place = gone->next;
+    it->unmapped = pointer;
+    lock_release(LOCK_MAPPINGS);
+    free(gone);
+}
+
+/* Whether a pointer is not mapped; with `was`, whether it is the one that was unmapped last. */
+static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
+{
+    struct info_mem *it = mappings_of(mem);
+    bool answer;
+    if (!it || !pointer) return it && !was;
+    lock_take(LOCK_MAPPINGS);
+    answer = !*place_of(it, pointer) && (it->unmapped == pointer) == was;
+    lock_release(LOCK_MAPPINGS);
+    return answer;
+}
+
+bool info_is_never_mapped(cl_mem mem, const void *pointer)
+{
+    return is_not_mapped(mem, pointer, false);
+}
+
+bool info_is_unmapped(cl_mem mem, const void *pointer)
+{
+    return is_not_mapped(mem, pointer, true);
+}
+
+size_t info_mappings(cl_mem mem)
+{
+    struct info_mem *it = mappings_of(mem);
+    size_t count = 0;
+    if (!it) return 0;
+    lock_take(LOCK_MAPPINGS);
+    for (const struct mapping *at = it->mapped; at; at = at->next) count++;
+    lock_release(LOCK_MAPPINGS);
+    return count;
+}
+
+static bool is_buffer(const struct info_mem *it)
+{
+    return it->type == CL_MEM_OBJECT_BUFFER;
+}
+
+bool info_written_mapping(cl_mem mem, const void *pointer, struct part *part)
+{
+    struct info_mem *it = mappings_of(mem);
+    const struct mapping *mapping;
+    bool writes = false;
+    if (!it) return false;
+    *part = (struct part){ 0, 0, false };
+    lock_take(LOCK_MAPPINGS);
+    mapping = *place_of(it, pointer);
+    writes = mapping && mapping->writes;
+    if (writes && is_buffer(it))
+        *part = (struct part){ mapping->origin[0], mapping->origin[0] + mapping->region[0], false };
+    lock_release(LOCK_MAPPINGS);
+    return writes;
+}
+
+void info_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event event)
+{
+    struct info_mem *it = mappings_of(mem);
+    struct mapping *mapping;
+    if (!it) return;
+    lock_take(LOCK_MAPPINGS);
+    mapping = *place_of(it, pointer);
+    if (mapping) mapping->when = when, mapping->event = event;
+    lock_release(LOCK_MAPPINGS);
+}
+
+uint64_t info_when_mapped(cl_mem mem, const void *pointer)
+{
+    struct info_mem *it = mappings_of(mem);
+    uint64_t first = UINT64_MAX;
+    if (!it) return 0;
+    lock_take(LOCK_MAPPINGS);
+    for (const struct mapping *at = it->mapped; at; at = at->next)
+        if (at->pointer == pointer && at->when < first) first = at->when;
+    lock_release(LOCK_MAPPINGS);
+    return first == UINT64_MAX ? 0 : first;
+}
+
+bool info_is_map_of(cl_mem mem, const void *pointer, cl_event event)
+{
+    struct info_mem *it = mappings_of(mem);
+    bool found = false;
+    if (!it || !event) return false;
+    lock_take(LOCK_MAPPINGS);
+    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+        found = at->pointer == pointer && at->event == event;
+    lock_release(LOCK_MAPPINGS);
+    return found;
+}
+
+static bool is_whole(const struct info_mem *it, const struct mapping *mapping)
+{
+    if (is_buffer(it)) return !mapping->origin[0] && mapping->region[0] == it->size;
+    if (it->shape.levels > 1 || !image_dimensions(it->type)) return false;
+    for (unsigned i = 0; i < image_dimensions(it->type); i++)
+        if (mapping->origin[i] || mapping->region[i] != image_extent(&it->shape, NULL, i))
+            return false;
+    return true;
+}
+
+bool info_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes)
+{
+    struct info_mem *it = mappings_of(mem);
+    bool in_order, found = false;
+    if (!it || !it->answered || !it->mapped) return false;
+    in_order = info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    lock_take(LOCK_MAPPINGS);
+    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+        found = (at->writes || writes) && (!at->queue || (at->queue == queue && in_order)) &&
+                is_whole(it, at);
+    lock_release(LOCK_MAPPINGS);
+    return found;
+}
+
+static bool is_overlapping(const struct mapping *it, const size_t *origin, const size_t *region)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (!bytes_overlap(it->origin[i], it->region[i], origin[i], region[i])) return false;
+    return true;
+}
+
+bool info_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin,
+                           const size_t *region)
+{
+    struct info_mem *it = mappings_of(mem);
+    bool found = false;
+    if (!it || !is_for_writing(flags) || !origin || !region || it->shape.levels > 1) return false;
+    lock_take(LOCK_MAPPINGS);
+    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+        found = at->writes && is_overlapping(at, origin, region);
+    lock_release(LOCK_MAPPINGS);
+    return found;
+}
+
+bool info_is_released_mapped(cl_mem mem)
+{
+    const struct tracked *it = objects_living(mem, KIND_MEM);
+    return it && atomic_load(&it->references) == 1 && !atomic_load(&it->holders) &&
+           info_mappings(mem);
+}

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "info_programs.h"
+
+#include "../../build_log.h"
+#include "../../recorder.h"
+#include "../../system.h"
+#include "../../../calls/words.h"
+#include "info_devices.h"
+#include "../../source/kernel_source.h"
+#include "lock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_OF_PROGRAM = 16, MOST_REMEMBERED = 16, MOST_TEXT = 65536 };
+
+/* The parameters of a kernel, for the next one of that name. */
+struct remembered {
+    uint64_t name;  /* its hash */
+    uint32_t build; /* the program's when it was noted */
+    const void *prototype;
+};
+
+/* Inside the object, because programs come and go. */
+struct info_program {
+    struct info info;
+    size_t count; /* of devices; 0: not known */
+    cl_device_id devices[MOST_OF_PROGRAM];
+    _Atomic uint32_t builds;        /* so far, from 1 */
+    _Atomic(const void *) built_at; /* struct call_site of the last one */
+    _Atomic uint32_t built_by;
+    atomic_bool is_told; /* that it has failed */
+    struct remembered remembered[MOST_REMEMBERED];
+    struct program_source source;
+};
+
+static void fill_program(void *handle, struct info *info)
+{
+    struct info_program *it = (void *)info;
+    cl_program program = handle;
+    size_t size = 0;
+    atomic_store(&it->builds, 1);
+    if (ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) ||
+        size > sizeof it->devices ||
+        ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, it->devices, NULL))
+        return;
+    it->count = size / sizeof *it->devices;
+}
+
+static void replace_program(struct info *gone, struct info *fresh)
+{
+    struct info_program *it = (void *)gone;
+    struct source *source;
+    lock_take(LOCK_PROGRAMS);
+    source = it->source.read;
+    memcpy(gone + 1, fresh + 1, sizeof *it - sizeof *gone);
+    lock_release(LOCK_PROGRAMS);
+    source_free(source);
+}
+
+const struct info_kind info_kind_program = { sizeof(struct info_program), fill_program,
+                                             replace_program };
+
+static const struct info_program *program_of(cl_program program)
+{
+    return (const void *)info_of(program, KIND_PROGRAM);
+}
+
+struct program_source *info_program_source(cl_program program, uint32_t *build)
+{
+    const bool is_read =
+        info_program_origin(program) == ORIGIN_SOURCE || info_program_is_module(program);
+    struct info_program *it = is_read ? (void *)info_to_change(program, KIND_PROGRAM) : NULL;
+    if (it) *build = atomic_load(&it->builds);
+    return it ? &it->source : NULL;
+}
+
+bool info_program_is_module(cl_program program)
+{
+    return info_program_origin(program) == ORIGIN_IL;
+}
+
+size_t info_program_devices(cl_program program, const cl_device_id **devices)
+{
+    const struct info_program *it = program_of(program);
+    if (it) *devices = it->devices;
+    return it ? it->count : 0;
+}
+
+/* ---- kernels of a name ---- */
+
+static uint64_t hash_of(const char *name)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+    return hash;
+}
+
+void info_program_changes(cl_program program, struct call_site built)
+{
+    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
+    if (!it) return;
+    atomic_store(&it->built_at, built.address);
+    atomic_store(&it->built_by, built.function);
+    atomic_store(&it->is_told, false);
+    atomic_fetch_add(&it->builds, 1);
+}
+
+const void *info_remembered(cl_program program, const char *name)
+{
+    const uint64_t hash = hash_of(name);
+    const struct info_program *it = program_of(program);
+    const struct remembered *place = it ? &it->remembered[hash % MOST_REMEMBERED] : NULL;
+    const void *prototype = NULL;
+    if (!place) return NULL;
+    lock_take(LOCK_PROGRAMS);
+    if (place->name == hash && place->build == atomic_load(&it->builds))
+        prototype = place->prototype;
+    lock_release(LOCK_PROGRAMS);
+    return prototype;
+}
+
+void info_remember(cl_program program, const char *name, const void *prototype)
+{
+    const uint64_t hash = hash_of(name);
+    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
+    if (!it) return;
+    lock_take(LOCK_PROGRAMS);
+    it->remembered[hash % MOST_REMEMBERED] =
+        (struct remembered){ hash, atomic_load(&it->builds), prototype };
+    lock_release(LOCK_PROGRAMS);
+}
+
+/* ---- where programs come from ---- */
+
+enum program_origin info_program_origin(cl_program program)
+{
+    const struct tracked *it = objects_living(program, KIND_PROGRAM);
+    switch (it && !atomic_load(&it->met) ? atomic_load(&it->made_by) : SLOT_COUNT) {
+    case clCreateProgramWithSource_number: return ORIGIN_SOURCE;
+    case clCreateProgramWithBinary_number: return ORIGIN_BINARY;
+    case clCreateProgramWithIL_number:
+    case clCreateProgramWithILKHR_number: return ORIGIN_IL;
+    case clCreateProgramWithBuiltInKernels_number: return ORIGIN_BUILT_IN;
+    case clLinkProgram_number: return ORIGIN_LINKED;
+    }
+    return ORIGIN_UNKNOWN;
+}
+
+uint64_t info_program_kernels(cl_program program)
+{
+    const struct tracked *it = objects_living(program, KIND_PROGRAM);
+    if (!it || atomic_load(&it->met) || atomic_load(&it->holders) < 0) return 0;
+    return (uint64_t)atomic_load(&it->holders);
+}
+
+/* ---- devices ---- */
+
+/* Parts of a device are as good as the device itself. */
+static bool is_foreign(const struct info_program *it, cl_device_id handle)
+{
+    const struct tracked *device = objects_find(handle);
+    if (!it || !it->count) return false;
+    for (const struct tracked *of = device; of; of = atomic_load(&of->parent))
+        for (size_t i = 0; i < it->count; i++)
+            if (it->devices[i] == of->handle) return false;
+    return device != NULL;
+}
+
+bool info_is_foreign_program_device(cl_program program, cl_device_id device)
+{
+    return is_foreign(program_of(program), device);
+}
+
+cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
+                                         const cl_device_id *list)
+{
+    const struct info_program *it = program_of(program);
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
+        if (is_foreign(it, list[i])) return list[i];
+    return NULL;
+}
+
+cl_device_id info_program_device_without(cl_program program, cl_uint count,
+                                         const cl_device_id *list, cl_device_info what)
+{
+    const struct info_program *it = list ? NULL : program_of(program);
+    return it ? info_device_without(it->count, it->devices, what)
+              : info_device_without(count, list, what);
+}
+
+/* ---- builds ---- */
+
+static cl_build_status status_of(cl_program program, cl_device_id device)
+{
+    cl_build_status status = CL_BUILD_NONE;
+    ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                              NULL);
+    return status;
+}
+
+static bool has_executable(cl_program program, cl_device_id device)
+{
+    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE; /* 1.1 has no others */
+    if (status_of(program, device) != CL_BUILD_SUCCESS) return false;
+    ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL);
+    return type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+bool info_program_lacks_executable(cl_program program, cl_device_id device)
+{
+    const struct info_program *it = program_of(program);
+    if (!it || !it->count) return false;
+    if (device) return !has_executable(program, device);
+    for (size_t i = 0; i < it->count; i++)
+        if (has_executable(program, it->devices[i])) return false;
+    return true;
+}
+
+cl_build_status info_build_status(cl_program program)
+{
+    const struct info_program *it = program_of(program);
+    cl_build_status status = CL_BUILD_NONE;
+    for (size_t i = 0; it && i < it->count && status == CL_BUILD_NONE; i++)
+        status = status_of(program, it->devices[i]);
+    return status;
+}
+
+bool info_fails_to_build(cl_program program, struct call_site *built)
+{
+    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
+    if (!it || info_build_status(program) != CL_BUILD_ERROR || atomic_exchange(&it->is_told, true))
+        return false;
+    *built = (struct call_site){ atomic_load(&it->built_at), atomic_load(&it->built_by) };
+    return true;
+}
+
+bool info_program_is_building(cl_program program, cl_uint count, const cl_device_id *list)
+{
+    const struct info_program *it = program_of(program);
+    const cl_device_id *devices = list ? list : it ? it->devices : NULL;
+    for (size_t i = 0; it && i < (list ? count : it->count); i++)
+        if (status_of(program, devices[i]) == CL_BUILD_IN_PROGRESS) return true;
+    return false;
+}
+
+/* Returns how many there are; 0 if they are not known. */
+static size_t binary_sizes(cl_program program, size_t sizes[MOST_OF_PROGRAM])
+{
+    const struct info_program *it = program_of(program);
+    size_t size = 0;
+    if (!it || !it->count ||
+        ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, MOST_OF_PROGRAM * sizeof *sizes,
+                             sizes, &size))
+        return 0;
+    return size / sizeof *sizes;
+}
+
+bool info_program_lacks_binary(cl_program program)
+{
+    size_t sizes[MOST_OF_PROGRAM];
+    return info_first_zero(sizes, binary_sizes(program, sizes)) != 0;
+}
+
+uint64_t info_binary_count(cl_program program)
+{
+    const struct info_program *it = program_of(program);
+    return it && it->count ? it->count : UNKNOWN;
+}
+
+const void *info_bad_pointer(const void *const *list, size_t count)
+{
+    char byte;
+    for (size_t i = 0; i < count; i++)
+        if (list[i] && !system_copy(&byte, list[i], sizeof byte)) return list[i];
+    return NULL;
+}
+
+bool info_is_binary_size(cl_program program, size_t size)
+{
+    size_t sizes[MOST_OF_PROGRAM], all = 0;
+    for (size_t i = binary_sizes(program, sizes); i-- > 0; all += sizes[i])
+        if (sizes[i] == size) return true;
+    return all == size;
+}
+
+/* ---- where the log points ---- */
+
+struct source_place {
+    uint64_t line, column;
+};
+
+static uint64_t number_before(const char *text, const char **end)
+{
+    uint64_t number = 0, unit = 1;
+    while (*end > text && (*end)[-1] >= '0' && (*end)[-1] <= '9' && unit < 1000000000) {
+        number += unit * (uint64_t)(*--*end - '0');
+        unit *= 10;
+    }
+    return number;
+}
+
+/* What ends like this: "name:3:14" or "name:3"; or, as old drivers write it, "name(3)". */
+static struct source_place place_at_end(const char *text, const char *end)
+{
+    struct source_place place = { 0, 0 };
+    if (end > text && end[-1] == ')') end--;
+    place.line = number_before(text, &end);
+    if (!place.line || end == text || (end[-1] != ':' && end[-1] != '(')) {
+        place.line = 0;
+        return place;
+    }
+    end--;
+    if (end > text && end[-1] >= '0' && end[-1] <= '9') {
+        place.column = place.line;
+        place.line = number_before(text, &end);
+    }
+    return place;
+}
+
+/* What is before an error: "name:3:14: ". */
+static struct source_place place_before(const char *text, const char *end)
+{
+    while (end > text && end[-1] == ' ') end--;
+    if (end == text || *--end != ':') return (struct source_place){ 0, 0 };
+    return place_at_end(text, end);
+}
+
+/* What is after an error: "error: name:3:14: "; or, if it is in a macro, which PoCL tells apart,
+ * "error: name:3:14 <Spelling=name:1:8>: ". */
+static struct source_place place_after(const char *error)
+{
+    const size_t line = strcspn(error, "\n");
+    for (const char *it = error + strcspn(error, ":") + 1; it < error + line; it++) {
+        const bool ends = *it == ':' || (*it == ' ' && it[1] == '<');
+        const struct source_place place = place_at_end(error, it);
+        if (ends && place.line && place.column) return place;
+    }
+    return (struct source_place){ 0, 0 };
+}
+
+static struct source_place build_place(cl_program program)
+{
+    static const char fatal[] = "fatal ";
+    const ptrdiff_t length = sizeof fatal - 1;
+    char *log = build_log_of(program);
+    struct source_place place = { 0, 0 };
+    for (const char *it = log; it && (it = strstr(it, "error")) && !place.line; it++) {
+        const bool is_fatal = it - log >= length && !strncmp(it - length, fatal, sizeof fatal - 1);
+        const char *begin = is_fatal ? it - length : it;
+        place = place_before(log, begin);
+        if (!place.line && (begin == log || begin[-1] == '\n')) place = place_after(it);
+    }
+    free(log);
+    return place;
+}
+
+uint64_t info_build_line(cl_program program)
+{
+    return build_place(program).line;
+}
+
+uint64_t info_build_column(cl_program program)
+{
+    return build_place(program).column;
+}
+
+/* ---- names of kernels ---- */
+
+uint64_t info_kernel_count(cl_program program)
+{
+    size_t count = 0;
+    return ask.clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL)
+               ? UNKNOWN
+               : count;
+}
+
+/* Their list, with `;` between, for the caller to free; NULL if it is not known. */
+static char *kernel_names(cl_program program)
+{
+    size_t size = 0;
+    char *names = NULL;
+    if (!info_kernel_count(program)) return calloc(1, 1); /* NVIDIA's driver crashes then */
+    if (!ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) && size)
+        names = calloc(1, size + 1);
+    if (!names || !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL))
+        return names;
+    free(names);
+    return NULL;
+}
+
+bool info_is_no_kernel_name(cl_program program, const char *name)
+{
+    char *names = name ? kernel_names(program) : NULL;
+    const bool is_none = names && !info_lists(names, ';', name, strlen(name));
+    free(names);
+    return is_none;
+}
+
+enum { MOST_NAMES = 64, LONGEST_NAME = 64, LONGEST_LIST = 240 };
+
+struct kernel_name {
+    const char *text;
+    size_t length, distance;
+};
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters have to be added, left out or replaced to turn one name into the other. */
+static size_t distance(const char *name, const struct kernel_name *other)
+{
+    size_t row[LONGEST_NAME + 1], diagonal, above;
+    if (other->length > LONGEST_NAME) return SIZE_MAX;
+    for (size_t j = 0; j <= other->length; j++) row[j] = j;
+    for (size_t i = 0; name[i] && i < LONGEST_NAME; i++) {
+        diagonal = i;
+        row[0] = i + 1;
+        for (size_t j = 1; j <= other->length; j++, diagonal = above) {
+            above = row[j];
+            row[j] =
+                least(diagonal + (name[i] != other->text[j - 1]), least(above, row[j - 1]) + 1);
+        }
+    }
+    return row[other->length];
+}
+
+static int by_distance(const void *a, const void *b)
+{
+    const struct kernel_name *left = a, *right = b;
+    if (left->distance != right->distance) return left->distance < right->distance ? -1 : 1;
+    return strcmp(left->text, right->text);
+}
+
+const void *info_record_kernels(cl_program program, const char *name)
+{
+    const void *key = (const char *)program + 1; /* no object has this address */
+    struct kernel_name all[MOST_NAMES];
+    char *names = kernel_names(program), list[LONGEST_LIST + sizeof ", ..."] = "";
+    size_t count = 0, used = 0, i;
+    for (const char *at = names; at && *at && count < MOST_NAMES; at += *at == ';') {
+        all[count] = (struct kernel_name){ at, strcspn(at, ";"), 0 };
+        all[count].distance = distance(name, &all[count]);
+        at += all[count++].length;
+    }
+    qsort(all, count, sizeof *all, by_distance);
+    for (i = 0; i < count && used + all[i].length + 2 <= LONGEST_LIST; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s", i ? ", " : "",
+                                 (int)all[i].length, all[i].text);
+    if (i < count) snprintf(list + used, sizeof list - used, "%s...", i ? ", " : "");
+    if (count) recorder_name(key, list);
+    free(names);
+    return key;
+}
+
+/* Whether no device has a built-in kernel; false if one does not answer which it has. */
+static bool is_no_built_in(const char *name, size_t length, cl_uint count,
+                           const cl_device_id *devices)
+{
+    char *names = malloc(MOST_TEXT);
+    bool found = !names;
+    for (cl_uint i = 0; !found && i < count; i++) {
+        memset(names, 0, MOST_TEXT);
+        found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_BUILT_IN_KERNELS, MOST_TEXT - 1, names,
+                                    NULL) ||
+                info_lists(names, ';', name, length);
+    }
+    free(names);
+    return !found;
+}
+
+uint64_t info_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices)
+{
+    uint64_t place = 1;
+    for (const char *it = names; it && devices && count; place++) {
+        const char *end = strchr(it, ';');
+        if (is_no_built_in(it, end ? (size_t)(end - it) : strlen(it), count, devices)) return place;
+        it = end ? end + 1 : NULL;
+    }
+    return 0;
+}
+
+/* ---- lists ---- */
+
+uint64_t info_first_null(const void *list, size_t count)
+{
+    const void *const *pointers = list;
+    for (size_t i = 0; list && i < count; i++)
+        if (!pointers[i]) return i + 1;
+    return 0;
+}
+
+uint64_t info_first_zero(const size_t *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (!list[i]) return i + 1;
+    return 0;
+}

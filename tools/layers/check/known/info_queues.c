@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "info_queues.h"
+
+#include "info_devices.h"
+
+static void fill_queue(void *handle, struct info *info)
+{
+    struct info_queue *it = (void *)info;
+    cl_command_queue queue = handle;
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof it->context, &it->context, NULL);
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof it->device, &it->device, NULL);
+    it->answered = !ask.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof it->properties,
+                                              &it->properties, NULL);
+}
+
+const struct info_kind info_kind_queue = { sizeof(struct info_queue), fill_queue, NULL };
+
+static const struct info_queue *queue_of(cl_command_queue queue)
+{
+    return (const void *)info_of(queue, KIND_QUEUE);
+}
+
+cl_device_id info_queue_device(cl_command_queue queue)
+{
+    const struct info_queue *it = queue_of(queue);
+    return it ? it->device : NULL;
+}
+
+void info_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits, bool enable)
+{
+    struct info_queue *it = (void *)info_to_change(queue, KIND_QUEUE);
+    if (it) it->properties = enable ? it->properties | bits : it->properties & ~bits;
+}
+
+cl_command_queue_properties info_queue_properties(cl_command_queue queue)
+{
+    const struct info_queue *it = queue_of(queue);
+    return it ? it->properties : 0;
+}
+
+bool info_queue_is_without(cl_command_queue queue, cl_command_queue_properties property)
+{
+    const struct info_queue *it = queue_of(queue);
+    return it && it->answered && !(it->properties & property);
+}
+
+uint64_t info_queue_limit(cl_command_queue queue, cl_device_info what)
+{
+    return info_device(info_queue_device(queue), what);
+}
+
+uint64_t info_queue_bits_lacking(cl_device_id device, uint64_t properties)
+{
+    const uint64_t host = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    const uint64_t supported = info_device(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
+    if (properties & CL_QUEUE_ON_DEVICE) return 0;
+    return properties & host & ~supported;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The locks of the check layer. They are held briefly: a thread that holds one must not call the
+ * driver or the program. A thread that forks takes all of them, so that in the child the data is
+ * consistent and no lock is taken.
+ */
+#ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_LOCK_H
+#define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_LOCK_H
+
+#include "../../system.h"
+
+#include <stdatomic.h>
+
+/* In this order: a thread that holds one may take only later ones, or recorder_lock. */
+enum lock {
+    LOCK_INFO,
+    LOCK_RECORDED,
+    LOCK_MAPPINGS,
+    LOCK_PROTOTYPES,
+    LOCK_PROGRAMS,
+    LOCK_RANGES,
+    LOCK_USES,
+    LOCK_CANARIES,
+    LOCK_BOUNDS,
+    LOCK_OBJECTS,
+    LOCK_COUNT
+};
+
+/* Each has its own cache line. */
+struct lock_line {
+    _Alignas(64) atomic_flag flag;
+};
+extern HIDDEN struct lock_line locks[LOCK_COUNT];
+
+static inline void lock_take(enum lock lock)
+{
+    system_take(&locks[lock].flag);
+}
+
+static inline void lock_release(enum lock lock)
+{
+    atomic_flag_clear_explicit(&locks[lock].flag, memory_order_release);
+}
+
+/* For fork(): before it, and afterwards in both processes. */
+HIDDEN void lock_take_all(void);
+HIDDEN void lock_release_all(void);
+
+#endif

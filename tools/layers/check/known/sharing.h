@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of extensions that share with other APIs, where the headers that have them are not
+ * included: they exist on Windows alone, or are newer. */
+#ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_SHARING_H
+#define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_SHARING_H
+
+#ifndef CL_CONTEXT_D3D10_DEVICE_KHR
+#define CL_CONTEXT_D3D10_DEVICE_KHR            0x4014
+#define CL_INVALID_D3D10_DEVICE_KHR            -1002
+#define CL_INVALID_D3D10_RESOURCE_KHR          -1003
+#define CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR -1004
+#define CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR     -1005
+#define CL_MEM_D3D10_RESOURCE_KHR              0x4015
+#define CL_IMAGE_D3D10_SUBRESOURCE_KHR         0x4016
+#endif
+#ifndef CL_CONTEXT_D3D11_DEVICE_KHR
+#define CL_CONTEXT_D3D11_DEVICE_KHR            0x401D
+#define CL_INVALID_D3D11_DEVICE_KHR            -1006
+#define CL_INVALID_D3D11_RESOURCE_KHR          -1007
+#define CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR -1008
+#define CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR     -1009
+#define CL_MEM_D3D11_RESOURCE_KHR              0x401E
+#define CL_IMAGE_D3D11_SUBRESOURCE_KHR         0x401F
+#endif
+#ifndef CL_CONTEXT_ADAPTER_D3D9_KHR
+#define CL_CONTEXT_ADAPTER_D3D9_KHR               0x2025
+#define CL_CONTEXT_ADAPTER_D3D9EX_KHR             0x2026
+#define CL_CONTEXT_ADAPTER_DXVA_KHR               0x2027
+#define CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR         0x2029
+#define CL_IMAGE_DX9_MEDIA_PLANE_KHR              0x202A
+#define CL_INVALID_DX9_MEDIA_ADAPTER_KHR          -1010
+#define CL_INVALID_DX9_MEDIA_SURFACE_KHR          -1011
+#define CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR -1012
+#define CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR     -1013
+#endif
+#ifndef CL_CONTEXT_TERMINATE_KHR
+#define CL_CONTEXT_TERMINATE_KHR 0x2032
+#endif
+#ifndef CL_MEM_IMMUTABLE_EXT
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
+
+#endif

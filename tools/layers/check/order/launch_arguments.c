@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "launch_arguments.h"
+
+#include "order.h"
+#include "waits.h"
+#include "../known/info_kernels.h"
+#include "../known/info_memory.h"
+#include "../known/info_queues.h"
+
+/* The arguments of a launch that are compared with each other. */
+struct used {
+    const struct kernel_parameter *parameter;
+    cl_mem mem, whole; /* whole: the buffer that it is part of, or the same */
+    cl_uint index;
+    uint64_t begin, end; /* in `whole`, what the first work-item certainly uses; 0, 0: not known */
+};
+
+enum { MOST_USED = 16 };
+
+struct launching {
+    struct check_call *call;
+    cl_command_queue queue;
+    cl_kernel kernel;
+    cl_uint waits; /* for so many events */
+    bool has_arguments;
+    cl_uint constants;
+    unsigned count;
+    struct used used[MOST_USED];
+    unsigned written_count;
+    struct info_mem *written[MOST_USED]; /* what the kernel may write to for the first time */
+};
+
+/* ---- flags ---- */
+
+static void check_flags(struct check_call *call, const struct mem_argument *argument,
+                        cl_mem_flags flags)
+{
+    const struct kernel_parameter *it = argument->parameter;
+    if (it->is_written && flags & CL_MEM_READ_ONLY)
+        finding_add(call, KERNEL_WRITES_READ_ONLY, 0, argument->mem, VALUES(argument->index));
+    if (it->is_read && flags & CL_MEM_WRITE_ONLY)
+        finding_add(call, KERNEL_READS_WRITE_ONLY, 0, argument->mem, VALUES(argument->index));
+}
+
+/* ---- content ---- */
+
+struct counting {
+    cl_mem mem;
+    unsigned count;
+};
+
+static void count_same(void *data, const struct mem_argument *argument)
+{
+    struct counting *it = data;
+    if (argument->mem == it->mem) it->count++;
+}
+
+static void check_content(const struct launching *it, const struct mem_argument *argument)
+{
+    struct counting same = { argument->mem, 0 };
+    /* What it waits for may come after a command that is enqueued later, and writes. */
+    if (it->waits || !argument->parameter->is_read_first || !info_is_unwritten(argument->mem) ||
+        waits_of_queue(it->queue).event)
+        return;
+    info_visit_mems(it->kernel, count_same, &same); /* it may write through another one first */
+    if (same.count == 1)
+        finding_add(it->call, KERNEL_READS_UNWRITTEN, 0, argument->mem, VALUES(argument->index));
+}
+
+/* `const` does not keep a kernel from writing through a cast. */
+static void note_content(struct launching *it, const struct mem_argument *argument,
+                         struct info_mem *mem)
+{
+    const bool may_write = !argument->parameter->is_constant && !argument->parameter->is_unused;
+    if (!may_write || atomic_load_explicit(&mem->may_be_written, memory_order_relaxed)) return;
+    if (it->written_count < MOST_USED) it->written[it->written_count++] = mem;
+    else info_may_write_any();
+}
+
+/* ---- constant memory ---- */
+
+static void check_constant(struct launching *it, const struct mem_argument *argument)
+{
+    const uint64_t limit = info_queue_limit(it->queue, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE),
+                   size = info_mem_size(argument->mem);
+    it->constants++;
+    if (size != UNKNOWN && size > limit)
+        finding_add(it->call, KERNEL_CONSTANT_SIZE, 0, argument->mem,
+                    VALUES(argument->index, size, limit));
+}
+
+static void check_constants(struct launching *it)
+{
+    const uint64_t limit = info_queue_limit(it->queue, CL_DEVICE_MAX_CONSTANT_ARGS);
+    if (it->constants > limit)
+        finding_add(it->call, KERNEL_CONSTANT_COUNT, 0, NULL, VALUES(it->constants, limit));
+}
+
+/* ---- two arguments that are the same memory ---- */
+
+/* read_only and write_only; or read_write and anything else. */
+static bool images_clash(const struct used *one, const struct used *other)
+{
+    const unsigned both = one->parameter->access | other->parameter->access;
+    return one->mem == other->mem && one->parameter->access && other->parameter->access &&
+           both == ACCESS_BOTH;
+}
+
+/* Each work-item uses the same bytes through both, at least one is `restrict`, and it writes to them. */
+static bool pointers_clash(const struct used *one, const struct used *other)
+{
+    const struct kernel_parameter *first = one->parameter, *second = other->parameter;
+    return one->whole == other->whole && (first->is_restrict || second->is_restrict) &&
+           (first->is_written || second->is_written) && one->begin < other->end &&
+           other->begin < one->end;
+}
+
+static void compare(struct launching *it, const struct used *other)
+{
+    for (unsigned i = 0; i < it->count; i++) {
+        const struct used *one = &it->used[i];
+        if (one->parameter->kind != other->parameter->kind) continue;
+        if (one->parameter->kind == PARAMETER_IMAGE && images_clash(one, other))
+            finding_add(it->call, KERNEL_IMAGE_TWICE, 0, one->mem,
+                        VALUES(one->index, other->index));
+        if (one->parameter->kind == PARAMETER_POINTER && pointers_clash(one, other))
+            finding_add(it->call, KERNEL_RESTRICT_OVERLAP, 0, one->mem,
+                        VALUES(one->index, other->index));
+    }
+}
+
+static void note(struct launching *it, const struct mem_argument *argument, struct part part)
+{
+    struct used used = { .parameter = argument->parameter,
+                         .mem = argument->mem,
+                         .whole = argument->mem,
+                         .index = argument->index };
+    if (argument->indexed && argument->element) {
+        struct info_mem *whole = info_whole(argument->mem, &part);
+        if (whole) used.whole = info_mem(argument->mem)->parent;
+        used.begin = part.begin;
+        used.end = part.end;
+    }
+    compare(it, &used);
+    if (it->count < MOST_USED) it->used[it->count++] = used;
+}
+
+static void check_argument(void *data, const struct mem_argument *argument, struct part part)
+{
+    struct launching *it = data;
+    const struct kernel_parameter *parameter = argument->parameter;
+    struct info_mem *mem = (void *)info_to_change(argument->mem, KIND_MEM);
+    const struct mem_access access = { argument->mem, part, argument->writes, NULL };
+    it->has_arguments = true;
+    if (argument->touches) order_access(it->call, it->queue, &access);
+    if (!mem) return;
+    if (parameter->kind == PARAMETER_POINTER) { /* clSetKernelArg compares images */
+        check_flags(it->call, argument, mem->answered ? mem->flags : 0);
+        check_content(it, argument);
+    }
+    if (parameter->is_constant) check_constant(it, argument);
+    if (parameter->kind == PARAMETER_IMAGE || (argument->indexed && argument->element))
+        note(it, argument, part);
+    note_content(it, argument, mem);
+}
+
+void launch_arguments_check(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
+                            cl_uint dimensions, const size_t *offset, const size_t *global,
+                            cl_uint waits)
+{
+    struct launching it; /* its lists are long */
+    it.call = call;
+    it.queue = queue;
+    it.kernel = kernel;
+    it.waits = waits;
+    it.has_arguments = false;
+    it.constants = it.count = it.written_count = 0;
+    order_visit_mems(kernel, dimensions, offset, global, check_argument, &it);
+    if (it.constants) check_constants(&it);
+    for (unsigned i = 0; i < it.written_count; i++)
+        atomic_store_explicit(&it.written[i]->may_be_written, true, memory_order_relaxed);
+    if (!it.has_arguments && !info_prototype(kernel)) info_may_write_any();
+}

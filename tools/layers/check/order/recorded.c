@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the commands in a command buffer access. */
+#include "recorded.h"
+
+#include "../known/info_commands.h"
+#include "../known/lock.h"
+#include "../known/ranges.h"
+#include "waits.h"
+#include "../known/info_kernels.h"
+#include "../known/info_mappings.h"
+#include "../known/info_memory.h"
+
+#include <stdlib.h>
+
+/* An object or a pointer that a command uses. */
+struct recorded {
+    struct mem_access access; /* of a memory object; without mem: of another argument */
+    const void *object;       /* which may be access.mem; or NULL */
+    const void *pointer;      /* to memory of SVM; or NULL */
+    const void *command;      /* the handle by which the command may be changed; or NULL */
+    uint32_t generation;      /* of the object */
+    cl_uint argument;         /* of a kernel, counted from 1; 0: of another command */
+};
+
+/* The list is not freed: the next command buffer at this address uses it. */
+struct info_command_buffer {
+    struct info info;
+    struct recorded *list;
+    size_t count, space;
+};
+
+/* The layer checks no more than these, so that enqueueing a long command buffer stays cheap. */
+enum { MOST_RECORDED = 256 };
+
+/* ---- the list ---- */
+
+static void fill_command_buffer(void *handle, struct info *info)
+{
+    (void)handle, (void)info; /* there is no query */
+}
+
+static void replace_command_buffer(struct info *gone, struct info *fresh)
+{
+    struct info_command_buffer *it = (void *)gone;
+    (void)fresh;
+    lock_take(LOCK_RECORDED);
+    it->count = 0;
+    lock_release(LOCK_RECORDED);
+}
+
+const struct info_kind info_kind_command_buffer = { sizeof(struct info_command_buffer),
+                                                    fill_command_buffer, replace_command_buffer };
+
+static struct info_command_buffer *command_buffer_of(cl_command_buffer_khr command_buffer)
+{
+    return (void *)info_to_change(command_buffer, KIND_COMMAND_BUFFER);
+}
+
+static bool are_same(const struct recorded *one, const struct recorded *other)
+{
+    return one->access.mem == other->access.mem &&
+           one->access.part.begin == other->access.part.begin &&
+           one->access.part.end == other->access.part.end &&
+           one->access.writes == other->access.writes && one->object == other->object &&
+           one->pointer == other->pointer && one->command == other->command &&
+           one->generation == other->generation && one->argument == other->argument;
+}
+
+static bool has(const struct info_command_buffer *it, const struct recorded *what)
+{
+    for (size_t i = 0; i < it->count; i++)
+        if (are_same(&it->list[i], what)) return true;
+    return false;
+}
+
+static bool has_room(struct info_command_buffer *it)
+{
+    const size_t space = it->space ? 2 * it->space : 8;
+    struct recorded *list;
+    if (it->count < it->space) return true;
+    list = it->count < MOST_RECORDED ? realloc(it->list, space * sizeof *list) : NULL;
+    if (!list) return false;
+    it->list = list;
+    it->space = space;
+    return true;
+}
+
+static void add(cl_command_buffer_khr command_buffer, const struct recorded *what)
+{
+    struct info_command_buffer *it = command_buffer_of(command_buffer);
+    if (!it) return;
+    lock_take(LOCK_RECORDED);
+    if (!has(it, what) && has_room(it)) it->list[it->count++] = *what;
+    lock_release(LOCK_RECORDED);
+}
+
+/* Copies the element with an index. Returns false if there is none. */
+static bool get(struct info_command_buffer *it, size_t index, struct recorded *to)
+{
+    bool there;
+    lock_take(LOCK_RECORDED);
+    there = index < it->count;
+    if (there) *to = it->list[index];
+    lock_release(LOCK_RECORDED);
+    return there;
+}
+
+/* ---- recording ---- */
+
+static uint32_t generation_of(const void *object)
+{
+    const struct tracked *it = objects_find(object);
+    return it ? atomic_load_explicit(&it->generation, memory_order_relaxed) : 0;
+}
+
+static struct recorded of_mem(struct mem_access access)
+{
+    return (struct recorded){ .access = access,
+                              .object = access.mem,
+                              .generation = generation_of(access.mem) };
+}
+
+void recorded_mem(cl_command_buffer_khr command_buffer, const struct mem_access *access)
+{
+    const struct recorded it = of_mem(*access);
+    add(command_buffer, &it);
+}
+
+void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer)
+{
+    add(command_buffer, &(struct recorded){ .pointer = pointer });
+}
+
+struct recording {
+    cl_command_buffer_khr command_buffer;
+    const void *command;
+};
+
+static void add_mem(void *data, const struct mem_argument *argument, struct part part)
+{
+    const struct recording *to = data;
+    struct recorded it = of_mem((struct mem_access){ argument->mem, part, argument->writes, NULL });
+    if (!argument->touches) it.access.mem = NULL; /* it must be alive; nothing else is certain */
+    it.command = to->command;
+    it.argument = argument->index + 1;
+    add(to->command_buffer, &it);
+}
+
+static void add_other(void *data, const struct other_argument *argument)
+{
+    const struct recording *to = data;
+    const struct recorded it = { .object = argument->object,
+                                 .pointer = argument->pointer,
+                                 .generation = argument->generation,
+                                 .command = to->command,
+                                 .argument = argument->index + 1 };
+    if (objects_living(argument->object, KIND_MEM)) return; /* which is there already */
+    add(to->command_buffer, &it);
+}
+
+void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kernel, cl_uint dimensions,
+                     const size_t *offset, const size_t *global,
+                     const cl_mutable_command_khr *handle)
+{
+    struct recording to = { command_buffer, handle ? *handle : NULL };
+    if (handle && info_command_buffer_is(command_buffer, CHANGES_UNSEEN)) return;
+    order_visit_mems(kernel, dimensions, offset, global, add_mem, &to);
+    info_visit_others(kernel, add_other, &to);
+}
+
+void recorded_changes(cl_command_buffer_khr command_buffer)
+{
+    struct info_command_buffer *it = command_buffer_of(command_buffer);
+    size_t left = 0;
+    if (!it) return;
+    lock_take(LOCK_RECORDED);
+    for (size_t i = 0; i < it->count; i++)
+        if (!it->list[i].command) it->list[left++] = it->list[i];
+    it->count = left;
+    lock_release(LOCK_RECORDED);
+}
+
+/* ---- enqueueing ---- */
+
+static bool is_there(const struct recorded *it)
+{
+    return objects_is_still(objects_find(it->object), it->generation);
+}
+
+static void check(struct check_call *call, cl_command_queue queue, const struct recorded *it,
+                  bool waits)
+{
+    const cl_uint index = it->argument - 1;
+    if (it->pointer) {
+        if (range_is_freed(it->pointer, RANGE_SVM) || range_is_freed(it->pointer, RANGE_USM))
+            finding_add(call, COMMAND_BUFFER_POINTER_FREED, 0, NULL, VALUES(ADDRESS(it->pointer)));
+    } else if (!is_there(it)) {
+        if (it->argument)
+            finding_add(call, COMMAND_BUFFER_ARGUMENT_FREED, 0, it->object, VALUES(index));
+    } else if (queue && it->access.mem) {
+        if (it->argument && !waits && !waits_of_queue(queue).event &&
+            info_is_mapped_against(it->access.mem, queue, it->access.writes))
+            finding_add(call, COMMAND_BUFFER_ARGUMENT_MAPPED, 0, it->object, VALUES(index));
+        order_access(call, queue, &it->access);
+    }
+}
+
+/* Instances of a command buffer that may run at the same time are not compared with each other. */
+static void set_together(struct recorded *it, cl_command_buffer_khr command_buffer)
+{
+    if (info_command_buffer_is(command_buffer, IS_SIMULTANEOUS))
+        it->access.together = command_buffer;
+}
+
+void recorded_enqueue(struct check_call *call, cl_command_queue queue,
+                      cl_command_buffer_khr command_buffer, bool waits)
+{
+    struct info_command_buffer *list = command_buffer_of(command_buffer);
+    struct recorded it;
+    for (size_t i = 0; list && get(list, i, &it); i++) {
+        set_together(&it, command_buffer);
+        check(call, queue, &it, waits);
+    }
+}
+
+void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
+                       cl_command_buffer_khr command_buffer)
+{
+    struct info_command_buffer *list = queue ? command_buffer_of(command_buffer) : NULL;
+    struct recorded it;
+    for (size_t i = 0; list && get(list, i, &it); i++) {
+        set_together(&it, command_buffer);
+        if (it.access.mem && is_there(&it)) order_accessed(call, queue, &it.access);
+    }
+}

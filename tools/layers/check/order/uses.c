@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "uses.h"
+
+#include "../found/current.h"
+#include "../known/lock.h"
+#include "../known/ranges.h"
+#include "../known/info_kernels.h"
+#include "../known/info_memory.h"
+#include "../known/info_queues.h"
+
+/* ---- what a command uses ---- */
+
+struct use use_of_part(const void *pointer, struct part part, bool writes)
+{
+    const bool is_some = pointer && part.end > part.begin;
+    return (struct use){ .part = { bytes_sum(ADDRESS(pointer), part.begin),
+                                   is_some ? bytes_sum(ADDRESS(pointer), part.end) : 0, false },
+                         .writes = writes,
+                         .touches = is_some };
+}
+
+struct use use_of(const void *pointer, size_t size, bool writes)
+{
+    return use_of_part(pointer, (struct part){ 0, size, false }, writes);
+}
+
+struct use use_of_all(const void *pointer)
+{
+    struct range_place place;
+    if (!range_at(pointer, &place)) return (struct use){ .touches = false };
+    return (struct use){ .part = { place.begin, place.end, true } };
+}
+
+/* ---- commands that the program has not waited for ---- */
+
+struct command {
+    struct use use;
+    struct touched it; /* without a part */
+    bool is_held_back;
+};
+
+/* In the order of the calls, from the oldest on. */
+enum { MOST_COMMANDS = 64 };
+static struct command commands[MOST_COMMANDS];
+static _Atomic size_t command_count;
+
+/* The last command that may tell the host, through memory that both use, how far it has got. */
+static _Atomic uint64_t told;
+
+void uses_told(void)
+{
+    atomic_store(&told, order_next());
+}
+
+static bool is_over(const struct command *command)
+{
+    return order_is_over(command->it.when) || command->it.when <= atomic_load(&told);
+}
+
+static bool are_same(const struct use *one, const struct use *other)
+{
+    return one->part.begin == other->part.begin && one->part.end == other->part.end &&
+           one->part.is_within == other->part.is_within && one->writes == other->writes &&
+           one->touches == other->touches;
+}
+
+/* Removes a command: the last one that is the same, or if there is no room, the oldest. */
+static void make_room(const struct command *fresh, size_t count)
+{
+    size_t place = count;
+    while (place && !(commands[place - 1].it.queue == fresh->it.queue &&
+                      are_same(&commands[place - 1].use, &fresh->use)))
+        place--;
+    if (!place && count < MOST_COMMANDS) return;
+    if (place) place--;
+    memmove(&commands[place], &commands[place + 1], (count - 1 - place) * sizeof *commands);
+    atomic_store(&command_count, count - 1);
+}
+
+void uses_accessed(const struct check_call *call, cl_command_queue queue, const struct use *use)
+{
+    const struct command fresh = {
+        .use = *use,
+        .it = { .when = order_next(), .queue = queue, .site = call_site(call) },
+        .is_held_back = order_is_held_back(queue),
+    };
+    size_t count;
+    if (!use->part.end) return;
+    lock_take(LOCK_USES);
+    count = atomic_load(&command_count);
+    if (count && is_over(&commands[count - 1])) atomic_store(&command_count, count = 0);
+    make_room(&fresh, count);
+    count = atomic_load(&command_count);
+    commands[count] = fresh;
+    atomic_store(&command_count, count + 1);
+    lock_release(LOCK_USES);
+}
+
+/* ---- order ---- */
+
+/* The queue of a new command. */
+struct on_queue {
+    const struct tracked *queue;
+    bool is_out_of_order;
+};
+
+static struct on_queue on_queue(cl_command_queue handle)
+{
+    const struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    return (struct on_queue){ queue, queue && info_queue_properties(handle) &
+                                                  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE };
+}
+
+/* The last command that does something with memory of `use` before the new one, without an order. `writes`: what that
+ * command does. Returns false if there is none. */
+static bool find(struct on_queue on, const struct use *use, bool writes, struct command *found)
+{
+    bool is_found = false;
+    lock_take(LOCK_USES);
+    for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
+        const struct command *it = &commands[i];
+        is_found = it->use.writes == writes && it->use.touches && !it->is_held_back &&
+                   !is_over(it) && order_is_missing(on.queue, on.is_out_of_order, &it->it) &&
+                   order_parts_overlap(it->use.part, use->part, 0);
+        if (is_found) *found = *it;
+    }
+    lock_release(LOCK_USES);
+    return is_found;
+}
+
+static void add_unordered(struct check_call *call, enum check_id check_id, const struct use *use,
+                          const struct command *before)
+{
+    const uint64_t begin = use->part.begin, other = before->use.part.begin;
+    finding_add_other(call, check_id, NULL,
+                      VALUES(begin > other ? begin : other, ADDRESS(before->it.queue)),
+                      before->it.site);
+}
+
+void uses_access(struct check_call *call, cl_command_queue handle, const struct use *use)
+{
+    struct command before;
+    struct on_queue on;
+    if (!atomic_load(&command_count) || !use->touches) return;
+    on = on_queue(handle);
+    if (!on.queue || order_is_held_back(handle)) return;
+    if (find(on, use, true, &before)) add_unordered(call, MEMORY_UNORDERED, use, &before);
+    else if (use->writes && find(on, use, false, &before))
+        add_unordered(call, MEMORY_UNORDERED_READ, use, &before);
+}
+
+/* ---- what is mapped ---- */
+
+/* What a command waits for may come after an unmap. */
+static bool is_mapped_against(cl_command_queue queue, cl_uint waits, const struct use *use)
+{
+    return !waits && !order_is_held_back(queue) &&
+           range_is_mapped_against(
+               use->part, queue,
+               info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE), use->writes);
+}
+
+void uses_mapped(struct check_call *call, cl_command_queue queue, cl_uint waits,
+                 const struct use *use)
+{
+    if (use->touches && is_mapped_against(queue, waits, use))
+        finding_add(call, SVM_MAPPED, 0, NULL, VALUES(use->part.begin));
+}
+
+/* ---- kernels ---- */
+
+struct launching {
+    struct check_call *call;
+    const struct clEnqueueNDRangeKernel_args *a;
+    bool is_done, tells;
+};
+
+static void visit_pointer(void *data, const struct mem_argument *argument, struct part part)
+{
+    struct launching *to = data;
+    struct use use = use_of_all(argument->pointer);
+    struct range_place place;
+    const bool is_known = range_at(argument->pointer, &place);
+    if (!is_known || place.shared) to->tells = true;
+    if (!is_known) return;
+    use.touches =
+        argument->touches && !place.shared; /* there, kernels may have an order of their own */
+    use.writes = argument->writes;
+    if (use.touches && part.end) use.part = part;
+    if (to->is_done) {
+        uses_accessed(to->call, to->a->command_queue, &use);
+        return;
+    }
+    uses_access(to->call, to->a->command_queue, &use);
+    if (use.touches &&
+        is_mapped_against(to->a->command_queue, to->a->num_events_in_wait_list, &use))
+        finding_add(to->call, KERNEL_ARGUMENT_SVM_MAPPED, 0, NULL,
+                    VALUES(argument->index, ADDRESS(argument->pointer)));
+}
+
+static void visit(struct launching *it)
+{
+    if (!info_has_pointers()) return;
+    order_visit_pointers(it->a->kernel, it->a->work_dim, it->a->global_work_offset,
+                         it->a->global_work_size, visit_pointer, it);
+}
+
+void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
+{
+    struct launching it = { call, a, false, false };
+    visit(&it);
+}
+
+void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
+{
+    struct launching it = { call, a, true, false };
+    visit(&it);
+    if (it.tells) uses_told();
+}
+
+/* ---- what is freed ---- */
+
+/* The last command that uses memory between two addresses and may not have ended; or, if a queue is given, not when
+ * its next command begins. */
+static bool find_user(struct on_queue on, const struct range_place *place, struct command *found)
+{
+    bool is_found = false;
+    lock_take(LOCK_USES);
+    for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
+        const struct command *it = &commands[i];
+        is_found = it->use.part.begin >= place->begin && it->use.part.end <= place->end &&
+                   !is_over(it) &&
+                   (!on.queue || order_is_missing(on.queue, on.is_out_of_order, &it->it));
+        if (is_found) *found = *it;
+    }
+    lock_release(LOCK_USES);
+    return is_found;
+}
+
+void uses_freed(struct check_call *call, const void *start, cl_command_queue queue)
+{
+    const struct on_queue on = on_queue(queue);
+    struct range_place place;
+    struct command user;
+    if (!range_at(start, &place) || place.begin != ADDRESS(start)) return;
+    if (queue && (!on.queue || order_is_held_back(queue))) return;
+    if (find_user(on, &place, &user))
+        finding_add_other(call, SVM_FREED_IN_USE, NULL, VALUES(ADDRESS(start)), user.it.site);
+    else if (!queue && range_mappings(start))
+        finding_add(call, SVM_FREED_MAPPED, 0, NULL, VALUES(ADDRESS(start)));
+}
+
+void uses_host_freed(const void *start, size_t size, const void *caller)
+{
+    const struct on_queue by_host = { .queue = NULL };
+    const uint64_t begin = ADDRESS(start);
+    struct command user;
+    if (!atomic_load_explicit(&command_count, memory_order_relaxed) || !recorder_on() ||
+        !current_in_program()) /* drivers free memory of their own */
+        return;
+    if (find_user(by_host, &(struct range_place){ .begin = begin, .end = bytes_sum(begin, size) },
+                  &user) &&
+        range_is_foreign((const void *)(uintptr_t)user.use.part.begin))
+        finding_write_between(HOST_FREED_IN_USE, caller, user.it.site, VALUES(user.use.part.begin));
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "waits.h"
+
+#include "../../system.h"
+#include "../known/info_events.h"
+#include "../known/info_queues.h"
+
+/* note[] of a user event: whether it is complete, and where the first command that waits for it was
+ * enqueued. */
+enum { COMPLETE, WAITER, WAITER_FUNCTION };
+
+/* note[] of a queue, and of the event of a command: the user event that it waits for, and its
+ * generation, because another object may get the address later. order.c has 0 of a queue. */
+enum { AWAITED = 1, AWAITED_GENERATION };
+
+/* ---- notes ---- */
+
+static bool is_user_event(const struct tracked *it)
+{
+    return objects_kind(it) == KIND_EVENT && !atomic_load(&it->met) &&
+           atomic_load(&it->made_by) == clCreateUserEvent_number;
+}
+
+static bool is_complete(const struct tracked *event)
+{
+    cl_event handle = event->handle;
+    return atomic_load(&event->note[COMPLETE]) ||
+           (objects_alive(event) && !info_event_is_pending(handle));
+}
+
+/* The user event that a queue, or the event of a command, waits for; NULL: none. */
+static struct tracked *awaited_by(const struct tracked *it)
+{
+    struct tracked *event =
+        (struct tracked *)(uintptr_t)atomic_load_explicit(&it->note[AWAITED], memory_order_relaxed);
+    if (!event || atomic_load(&event->generation) != atomic_load(&it->note[AWAITED_GENERATION]) ||
+        is_complete(event))
+        return NULL;
+    return event;
+}
+
+static void note_awaited(struct tracked *it, const struct tracked *event)
+{
+    if (!it || is_user_event(it)) return;
+    atomic_store(&it->note[AWAITED_GENERATION], atomic_load(&event->generation));
+    atomic_store(&it->note[AWAITED], ADDRESS(event));
+}
+
+/* The user event that an event of the program waits for: itself, if it is one. */
+static struct tracked *awaited_by_event(const void *handle)
+{
+    struct tracked *it = objects_living(handle, KIND_EVENT);
+    if (!it) return NULL;
+    if (is_user_event(it)) return is_complete(it) ? NULL : it;
+    return awaited_by(it);
+}
+
+static struct tracked *awaited_by_list(cl_uint count, const cl_event *list)
+{
+    struct tracked *found = NULL;
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i) && !found; i++)
+        found = awaited_by_event(list[i]);
+    return found;
+}
+
+/* What a command waits for: its list, or in order the commands before it. */
+static struct tracked *awaited_by_command(cl_command_queue handle, cl_uint count,
+                                          const cl_event *list)
+{
+    struct tracked *found = awaited_by_list(count, list), *queue;
+    if (found) return found;
+    queue = objects_living(handle, KIND_QUEUE);
+    found = queue ? awaited_by(queue) : NULL;
+    return found && info_queue_is_without(handle, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) ? found
+                                                                                          : NULL;
+}
+
+/* ---- what calls do ---- */
+
+void waits_enqueued(const struct check_call *call, cl_command_queue handle, cl_uint count,
+                    const cl_event *list, const cl_event *event)
+{
+    struct tracked *it = awaited_by_command(handle, count, list);
+    if (!it) return;
+    if (!atomic_load(&it->note[WAITER])) {
+        atomic_store(&it->note[WAITER_FUNCTION], call->number);
+        atomic_store(&it->note[WAITER], ADDRESS(finding_address(call)));
+    }
+    note_awaited(objects_living(handle, KIND_QUEUE), it);
+    if (event) note_awaited(objects_living(*event, KIND_EVENT), it);
+}
+
+void waits_completed(cl_event event)
+{
+    struct tracked *it = objects_living(event, KIND_EVENT);
+    if (it && is_user_event(it)) atomic_store(&it->note[COMPLETE], 1);
+}
+
+/* ---- queries ---- */
+
+static struct waiting waiting_for(const struct tracked *event)
+{
+    struct waiting it = { NULL, { NULL, 0 } };
+    if (!event) return it;
+    it.event = event->handle;
+    it.command.address = (const void *)(uintptr_t)atomic_load(&event->note[WAITER]);
+    it.command.function = (unsigned)atomic_load(&event->note[WAITER_FUNCTION]);
+    return it;
+}
+
+struct waiting waits_of_event(cl_event event)
+{
+    return waiting_for(awaited_by_event(event));
+}
+
+struct waiting waits_of_queue(cl_command_queue handle)
+{
+    const struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    return waiting_for(queue ? awaited_by(queue) : NULL);
+}
+
+struct waiting waits_of_command(cl_command_queue queue, cl_uint count, const cl_event *list)
+{
+    return waiting_for(awaited_by_command(queue, count, list));
+}
+
+/* ---- commands that wait forever ---- */
+
+static bool holds_command(const struct tracked *it)
+{
+    return is_user_event(it) && atomic_load(&it->note[WAITER]) && !atomic_load(&it->note[COMPLETE]);
+}
+
+void waits_released(struct check_call *call, cl_event event)
+{
+    const struct tracked *it = objects_living(event, KIND_EVENT);
+    /* A callback may wait for the event, too. */
+    if (!it || !holds_command(it) || is_complete(it) || atomic_load(&it->references) != 1 ||
+        atomic_load(&it->holders))
+        return;
+    finding_add_other(call, USER_EVENT_UNSET, event, NULL, waiting_for(it).command);
+}
+
+static void report(const struct tracked *it)
+{
+    if (holds_command(it) && atomic_load(&it->references) > 0 &&
+        atomic_load(&it->process) == system_process())
+        finding_write_at(USER_EVENT_UNSET, it->handle, waiting_for(it).command, NULL);
+}
+
+void waits_end(void)
+{
+    objects_visit(report);
+}

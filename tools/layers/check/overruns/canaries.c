@@ -1,0 +1,757 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "canaries.h"
+
+#include "../../next_layer.h"
+#include "../known/info_commands.h"
+#include "../known/info_kernels.h"
+#include "../known/info_memory.h"
+#include "../known/info_queues.h"
+#include "../known/lock.h"
+#include "../known/ranges.h"
+#include "../order/order.h"
+#include "canary_memory.h"
+
+#include <stdlib.h>
+
+/* For findings about an argument of a kernel, which may be gone by then. */
+struct names {
+    const void *parameter; /* what its name is recorded for; NULL: it is not known */
+    uint64_t part;         /* finding_part_number(); 0: nothing is known */
+};
+
+/* An argument of a kernel that was recorded for a command buffer. */
+struct use {
+    cl_kernel kernel;
+    cl_mem argument, whole; /* the buffer that the argument is, or is a part of */
+    uint32_t kernel_generation, argument_generation;
+    cl_uint index;
+    struct names names;
+    struct call_site site;
+};
+
+/* What the kernels of a command buffer use. It stays until another one has the handle. */
+struct commands {
+    struct commands *next;
+    cl_command_buffer_khr handle;
+    uint32_t generation;
+    bool is_unknown; /* the kernels may use other buffers, or too many */
+    unsigned count;
+    struct use *uses;
+};
+
+/* What a launch must not write to: the canary; or the rest of a buffer of which it gets a part. */
+enum place { CANARY, BEHIND_PART, BEFORE_PART };
+
+/* A launch with a buffer. */
+struct watch {
+    struct watch *next;
+    struct canary *canary;
+    enum place place;
+    size_t offset, size; /* of the place, in the canary's buffer */
+    cl_event ended;      /* of the last command with the bytes below */
+    cl_kernel kernel;
+    cl_mem argument;
+    uint32_t kernel_generation, argument_generation;
+    cl_uint index;                   /* of the argument */
+    struct names names;              /* if the program has released the kernel since */
+    const struct commands *commands; /* NULL: it is the launch of a kernel */
+    uint32_t commands_generation;
+    struct call_site site;
+    bool failed;                        /* the launch, or a command of the layer */
+    unsigned char before[CANARY_BYTES]; /* the content of the rest of a buffer */
+    unsigned char bytes[CANARY_BYTES];
+};
+
+static struct watch *watches, **last_watch = &watches; /* in the order of the calls */
+
+/* What is there if the launch has written nothing. */
+static const unsigned char *wanted_of(const struct watch *watch)
+{
+    return watch->place == CANARY ? canary_patterns + watch->canary->pattern : watch->before;
+}
+
+/* ---- mappings ---- */
+
+/* The buffer that a memory object is, or is made from. NULL if it is not known. */
+static cl_mem whole_of(cl_mem mem)
+{
+    const struct info_mem *it = info_mem(mem);
+    for (; it && it->parent; it = info_mem(mem)) mem = it->parent;
+    return it ? mem : NULL;
+}
+
+static void add_mappings(cl_mem mem, int count)
+{
+    cl_mem whole = canaries_on() ? whole_of(mem) : NULL;
+    struct canary *canary;
+    if (!whole) return;
+    lock_take(LOCK_CANARIES);
+    canary = canary_of(whole);
+    if (canary && (count > 0 || canary->mapped)) canary->mapped += (unsigned)count;
+    lock_release(LOCK_CANARIES);
+}
+
+void canaries_mapped(cl_mem mem)
+{
+    add_mappings(mem, 1);
+}
+
+void canaries_unmapped(cl_mem mem)
+{
+    add_mappings(mem, -1);
+}
+
+/* ---- launches ---- */
+
+static bool is_in_order(cl_command_queue queue)
+{
+    return info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+/* Whether no command can run at the same time as those of an in-order queue, or get between two
+ * that a call enqueues. */
+static bool is_only_queue(bool is_only_thread)
+{
+    return objects_are_complete() && objects_made_of(KIND_QUEUE) == 1 && is_only_thread;
+}
+
+/* The launch that the thread is about to make. */
+struct launching {
+    cl_kernel kernel;
+    bool in_order, is_only_thread;
+    const struct commands *commands; /* of a command buffer, or NULL */
+    uint32_t commands_generation;
+};
+
+struct reached {
+    cl_mem whole;
+    cl_uint index; /* of an argument that is a part of it */
+    bool found;    /* another argument may reach the rest of it */
+};
+
+static void find_reached(void *data, const struct other_argument *argument)
+{
+    struct reached *it = data;
+    const struct tracked *object = objects_find(argument->object);
+    cl_mem whole;
+    if (it->found || argument->index == it->index) return;
+    it->found = !objects_is_still(object, argument->generation); /* or an address */
+    if (it->found || objects_kind(object) != KIND_MEM) return;
+    whole = whole_of(object->handle);
+    it->found = !whole || whole == it->whole;
+}
+
+/* Whether a launch certainly must not write around an argument that is a part of a buffer. */
+static bool is_alone(const struct launching *launching, const struct mem_argument *argument,
+                     cl_mem whole)
+{
+    struct reached it = { whole, argument->index, false };
+    if (!launching->in_order || !is_only_queue(launching->is_only_thread)) return false;
+    info_visit_others(launching->kernel, find_reached, &it);
+    return !it.found;
+}
+
+/* The watches of that launch. */
+static _Thread_local struct watch *started THREAD_LOCAL_NEAR;
+
+static bool has_started(const struct canary *canary)
+{
+    for (const struct watch *it = started; it; it = it->next)
+        if (it->canary == canary && it->place == CANARY) return true;
+    return false;
+}
+
+static size_t at_most(uint64_t size)
+{
+    return size < CANARY_BYTES ? (size_t)size : CANARY_BYTES;
+}
+
+/* Finds the place for an argument that has these bytes of the buffer. Returns false if there is
+ * nothing. */
+static bool set_place(struct watch *watch, const struct canary *canary, uint64_t begin,
+                      uint64_t end)
+{
+    if (watch->place == CANARY) {
+        watch->offset = canary->size;
+        watch->size = CANARY_BYTES;
+        return end == canary->size && !has_started(canary); /* another argument is the same */
+    }
+    if (watch->place == BEHIND_PART) {
+        watch->offset = (size_t)end;
+        watch->size = end < canary->size ? at_most(canary->size - end) : 0;
+    } else {
+        watch->size = at_most(begin);
+        watch->offset = (size_t)begin - watch->size;
+    }
+    return watch->size && !canary->mapped;
+}
+
+/* `memory` is a buffer or a pointer, of which the argument has these bytes. */
+static void start_watch(const struct launching *launching, const struct mem_argument *argument,
+                        const void *memory, struct part part, enum place place)
+{
+    const struct tracked *kernel = objects_find(launching->kernel),
+                         *object = objects_find(argument->mem);
+    struct watch *watch = kernel ? calloc(1, sizeof *watch) : NULL;
+    struct canary *canary;
+    if (!watch) return;
+    watch->place = place;
+    lock_take(LOCK_CANARIES);
+    canary = canary_of(memory);
+    if (canary && !set_place(watch, canary, part.begin, part.end)) canary = NULL;
+    if (canary) canary->pending++;
+    lock_release(LOCK_CANARIES);
+    if (!canary) {
+        free(watch);
+        return;
+    }
+    watch->canary = canary;
+    watch->kernel = launching->kernel;
+    watch->kernel_generation = atomic_load(&kernel->generation);
+    watch->argument = argument->mem;
+    watch->argument_generation = object ? atomic_load(&object->generation) : 0;
+    watch->index = argument->index;
+    watch->commands = launching->commands;
+    watch->commands_generation = launching->commands_generation;
+    watch->next = started;
+    started = watch;
+}
+
+/* Starts one behind the whole buffer, which it returns; NULL: the argument is none. */
+static cl_mem start_end_watch(const struct launching *launching,
+                              const struct mem_argument *argument)
+{
+    const struct info_mem *mem = info_mem(argument->mem);
+    cl_mem whole = mem && mem->type == CL_MEM_OBJECT_BUFFER ? whole_of(argument->mem) : NULL;
+    if (whole) start_watch(launching, argument, whole, part_bytes(mem->offset, mem->size), CANARY);
+    return whole;
+}
+
+static void start_watches(void *data, const struct mem_argument *argument)
+{
+    const struct launching *launching = data;
+    const struct info_mem *mem = info_mem(argument->mem);
+    cl_mem whole = start_end_watch(launching, argument);
+    struct part part;
+    if (!whole || whole == argument->mem || !is_alone(launching, argument, whole)) return;
+    part = part_bytes(mem->offset, mem->size);
+    start_watch(launching, argument, whole, part, BEHIND_PART);
+    start_watch(launching, argument, whole, part, BEFORE_PART);
+}
+
+/* Another kernel may reach memory of which the layer does not know that it uses it, so it must not
+ * run at the same time; nor may the host write to it. */
+static void start_pointer_watch(void *data, const struct mem_argument *argument)
+{
+    const struct launching *launching = data;
+    const void *start;
+    struct range_place it;
+    if (argument->index == NOT_ARGUMENT || !launching->in_order ||
+        !is_only_queue(launching->is_only_thread) || !range_at(argument->pointer, &it))
+        return;
+    start = (const char *)argument->pointer - (ADDRESS(argument->pointer) - it.begin);
+    if (it.kind == RANGE_SVM && !range_mappings(start))
+        start_watch(launching, argument, start, part_bytes(0, it.end - it.begin), CANARY);
+}
+
+static void watch_free(struct watch *watch)
+{
+    struct canary *canary = watch->canary;
+    bool is_unused;
+    lock_take(LOCK_CANARIES);
+    if (!--canary->pending) canary->shared = false;
+    is_unused = !canary->pending && canary->dead;
+    lock_release(LOCK_CANARIES);
+    if (is_unused) canary_free(canary);
+    if (watch->ended) next_layer.clReleaseEvent(watch->ended);
+    free(watch);
+}
+
+static void append_watch(struct watch *watch)
+{
+    watch->next = NULL;
+    lock_take(LOCK_CANARIES);
+    *last_watch = watch;
+    last_watch = &watch->next;
+    lock_release(LOCK_CANARIES);
+}
+
+/* A command may still use its bytes. Returns the next one. */
+static struct watch *give_up(struct watch *watch)
+{
+    struct watch *next = watch->next;
+    watch->failed = true;
+    if (watch->ended) append_watch(watch);
+    else watch_free(watch);
+    return next;
+}
+
+/* Launches in an in-order queue run one after the other. */
+static void note_queue(struct canary *canary, cl_command_queue queue, bool in_order)
+{
+    lock_take(LOCK_CANARIES);
+    if (canary->pending > 1 && (canary->queue != queue || !in_order)) canary->shared = true;
+    canary->queue = queue;
+    lock_release(LOCK_CANARIES);
+}
+
+/* `ended` is now the event of a later command. */
+static void set_ended(struct watch *watch, cl_event event)
+{
+    if (watch->ended) next_layer.clReleaseEvent(watch->ended);
+    watch->ended = event;
+}
+
+/* The same for what a command does that reads or writes shared virtual memory, in an in-order
+ * queue. */
+static bool copy(cl_command_queue queue, struct watch *watch, void *to, const void *from)
+{
+    struct canary *canary = watch->canary;
+    cl_event event = NULL, before;
+    if (next_layer.clEnqueueSVMMemcpy(queue, CL_FALSE, to, from, watch->size, 0, NULL, &event))
+        return false;
+    set_ended(watch, event);
+    next_layer.clRetainEvent(event);
+    lock_take(LOCK_CANARIES);
+    before = canary->used;
+    canary->used = event;
+    lock_release(LOCK_CANARIES);
+    if (before) next_layer.clReleaseEvent(before);
+    return true;
+}
+
+/* Reads what is there, in an in-order queue, and writes it back: what nothing was written to might
+ * otherwise have another content each time that it is read. */
+static bool keep(struct watch *watch, cl_command_queue queue)
+{
+    cl_mem mem = watch->canary->mem;
+    cl_event event = NULL;
+    if (next_layer.clEnqueueReadBuffer(queue, mem, CL_FALSE, watch->offset, watch->size,
+                                       watch->before, 0, NULL, &event))
+        return false;
+    set_ended(watch, event);
+    if (next_layer.clEnqueueWriteBuffer(queue, mem, CL_FALSE, watch->offset, watch->size,
+                                        watch->before, 1, &watch->ended, &event))
+        return false;
+    set_ended(watch, event);
+    return true;
+}
+
+/* Enqueues a write of the pattern. The launch waits for it: by the queue's order, or by a barrier,
+ * which waits for nothing else. */
+static bool fill(struct watch *watch, cl_command_queue queue, bool in_order)
+{
+    cl_event written = NULL;
+    cl_int status;
+    if (watch->canary->pointer)
+        return copy(queue, watch, watch->canary->pointer + watch->offset, wanted_of(watch));
+    status = next_layer.clEnqueueWriteBuffer(queue, watch->canary->mem, CL_FALSE, watch->offset,
+                                             watch->size, wanted_of(watch), 0, NULL,
+                                             in_order ? NULL : &written);
+    if (status || in_order) return !status;
+    status = next_layer.clEnqueueBarrierWithWaitList
+                 ? next_layer.clEnqueueBarrierWithWaitList(queue, 1, &written, NULL)
+                 : CL_INVALID_OPERATION;
+    next_layer.clReleaseEvent(written);
+    return !status;
+}
+
+static void fill_started(cl_command_queue queue, bool in_order)
+{
+    for (struct watch **link = &started; *link;) {
+        struct watch *watch = *link;
+        note_queue(watch->canary, queue, in_order);
+        if (watch->place == CANARY ? fill(watch, queue, in_order) : keep(watch, queue))
+            link = &watch->next;
+        else *link = give_up(watch);
+    }
+}
+
+void canaries_fill(cl_command_queue queue, cl_kernel kernel, bool is_only_thread)
+{
+    struct launching launching = { .kernel = kernel, .is_only_thread = is_only_thread };
+    launching.in_order = is_in_order(queue);
+    canaries_failed(); /* a refused call */
+    canaries_collect(is_only_thread);
+    info_visit_mems(kernel, start_watches, &launching);
+    info_visit_pointers(kernel, start_pointer_watch, &launching);
+    fill_started(queue, launching.in_order);
+}
+
+void canaries_failed(void)
+{
+    while (started) started = give_up(started);
+}
+
+/* The event of the thread's launch that has watches, in a queue that may be out of order; or NULL. */
+static _Thread_local cl_event launched THREAD_LOCAL_NEAR;
+
+static bool needs_event(cl_command_queue queue)
+{
+    return started && !is_in_order(queue);
+}
+
+/* What was there before launch_range(). */
+static clEnqueueNDRangeKernel_slot enqueue_range;
+
+static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                       const size_t *offset, const size_t *global,
+                                       const size_t *local, cl_uint waits, const cl_event *list,
+                                       cl_event *event)
+{
+    cl_event own = NULL, *to = needs_event(queue) ? &own : event;
+    const cl_int status =
+        enqueue_range(queue, kernel, dimensions, offset, global, local, waits, list, to);
+    if (!own) return status;
+    launched = own;
+    if (event) {
+        *event = own;
+        next_layer.clRetainEvent(own);
+    }
+    return status;
+}
+
+void canaries_interpose(struct dispatch *below)
+{
+    if (!canaries_on() || !next_layer.clSetMemObjectDestructorCallback) return;
+    canary_memory_interpose(below);
+    enqueue_range = below->clEnqueueNDRangeKernel;
+    below->clEnqueueNDRangeKernel = launch_range;
+}
+
+/* For a command buffer, or clEnqueueTask. A marker without a list waits for all commands before it,
+ * for which some drivers take the longer the more there are. */
+static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
+{
+    return next_layer.clEnqueueMarkerWithWaitList &&
+           !next_layer.clEnqueueMarkerWithWaitList(queue, 0, NULL, marker);
+}
+
+static bool read_behind(cl_command_queue queue, struct watch *watch, const cl_event *after)
+{
+    struct canary *canary = watch->canary;
+    cl_event event = NULL;
+    if (canary->pointer) return copy(queue, watch, watch->bytes, canary->pointer + watch->offset);
+    if (next_layer.clEnqueueReadBuffer(queue, canary->mem, CL_FALSE, watch->offset, watch->size,
+                                       watch->bytes, after != NULL, after, &event))
+        return false;
+    set_ended(watch, event);
+    return true;
+}
+
+void canaries_read(const struct check_call *call, cl_command_queue queue)
+{
+    cl_event after = launched;
+    const bool waits = needs_event(queue);
+    launched = NULL;
+    if (waits && !after && !enqueue_marker(queue, &after)) canaries_failed();
+    while (started) {
+        struct watch *watch = started;
+        started = watch->next;
+        watch->site = call_site(call);
+        if (read_behind(queue, watch, waits ? &after : NULL)) append_watch(watch);
+        else give_up(watch);
+    }
+    if (after) next_layer.clReleaseEvent(after);
+}
+
+/* ---- names ---- */
+
+static uint64_t part_of(cl_kernel kernel, cl_uint index)
+{
+    char name[1024] = "";
+    info_kernel_name(kernel, name, sizeof name);
+    return finding_part_number(name, 0, index);
+}
+
+static struct names record_names(cl_kernel kernel, cl_uint index)
+{
+    return (struct names){ info_record_names(kernel, index), part_of(kernel, index) };
+}
+
+static bool is_launch_of(const struct watch *watch, const struct tracked *kernel)
+{
+    return watch->kernel == kernel->handle && !watch->commands &&
+           watch->kernel_generation == atomic_load(&kernel->generation);
+}
+
+static bool find_unnamed(const struct tracked *kernel, cl_uint *index)
+{
+    const struct watch *it;
+    lock_take(LOCK_CANARIES);
+    for (it = watches; it && !(is_launch_of(it, kernel) && !it->names.part);) it = it->next;
+    if (it) *index = it->index;
+    lock_release(LOCK_CANARIES);
+    return it != NULL;
+}
+
+void canaries_releases(cl_kernel handle)
+{
+    const struct tracked *kernel = canaries_on() ? objects_living(handle, KIND_KERNEL) : NULL;
+    cl_uint index;
+    while (kernel && find_unnamed(kernel, &index)) {
+        const struct names names = record_names(handle, index);
+        lock_take(LOCK_CANARIES);
+        for (struct watch *it = watches; it; it = it->next)
+            if (is_launch_of(it, kernel) && it->index == index) it->names = names;
+        lock_release(LOCK_CANARIES);
+    }
+}
+
+/* ---- command buffers ---- */
+
+static struct commands *all_commands;
+
+/* More are not followed, so that enqueueing a long command buffer stays cheap. */
+enum { MOST_USES = 256 };
+
+static uint32_t generation_of(const void *handle)
+{
+    const struct tracked *it = objects_find(handle);
+    return it ? atomic_load(&it->generation) : 0;
+}
+
+/* Call it with the lock. */
+static struct commands *commands_of(cl_command_buffer_khr handle)
+{
+    struct commands *it = all_commands;
+    while (it && it->handle != handle) it = it->next;
+    return it && it->generation == generation_of(handle) ? it : NULL;
+}
+
+/* NULL if there is no memory. Call it with the lock. */
+static struct commands *make_commands(cl_command_buffer_khr handle)
+{
+    struct commands *it = all_commands;
+    while (it && it->handle != handle) it = it->next;
+    if (!it) {
+        it = calloc(1, sizeof *it);
+        if (!it) return NULL;
+        it->handle = handle;
+        it->next = all_commands;
+        all_commands = it;
+    }
+    if (it->generation != generation_of(handle)) {
+        it->generation = generation_of(handle);
+        it->is_unknown = false;
+        it->count = 0;
+    }
+    return it;
+}
+
+static bool is_same(const struct use *one, const struct use *other)
+{
+    return one->kernel == other->kernel && one->argument == other->argument &&
+           one->argument_generation == other->argument_generation && one->index == other->index &&
+           one->site.address == other->site.address;
+}
+
+/* Call it with the lock. */
+static void add_use(struct commands *commands, const struct use *use)
+{
+    for (unsigned i = 0; i < commands->count; i++)
+        if (is_same(&commands->uses[i], use)) return;
+    if (!commands->uses) commands->uses = malloc(MOST_USES * sizeof *use);
+    if (!commands->uses || commands->count == MOST_USES) commands->is_unknown = true;
+    else commands->uses[commands->count++] = *use;
+}
+
+struct recording {
+    const struct check_call *call;
+    cl_command_buffer_khr command_buffer;
+    cl_kernel kernel;
+};
+
+static void record_use(void *data, const struct mem_argument *argument)
+{
+    const struct recording *it = data;
+    const struct use use = { .kernel = it->kernel,
+                             .argument = argument->mem,
+                             .whole = whole_of(argument->mem),
+                             .kernel_generation = generation_of(it->kernel),
+                             .argument_generation = generation_of(argument->mem),
+                             .index = argument->index,
+                             .names = record_names(it->kernel, argument->index),
+                             .site = call_site(it->call) };
+    struct commands *commands;
+    lock_take(LOCK_CANARIES);
+    commands = make_commands(it->command_buffer);
+    if (commands) add_use(commands, &use);
+    lock_release(LOCK_CANARIES);
+}
+
+void canaries_recorded(const struct check_call *call, cl_command_buffer_khr command_buffer,
+                       cl_kernel kernel)
+{
+    struct recording it = { call, command_buffer, kernel };
+    if (canaries_on()) info_visit_mems(kernel, record_use, &it);
+}
+
+void canaries_changed(cl_command_buffer_khr command_buffer)
+{
+    struct commands *it;
+    if (!canaries_on()) return;
+    lock_take(LOCK_CANARIES);
+    it = commands_of(command_buffer);
+    if (it) it->is_unknown = true;
+    lock_release(LOCK_CANARIES);
+}
+
+/* Copies a use of a command buffer. Returns false if there is none, or another command buffer has
+ * the handle. */
+static bool get_use(const struct commands *commands, uint32_t generation, unsigned index,
+                    struct use *use)
+{
+    bool is_there;
+    lock_take(LOCK_CANARIES);
+    is_there = commands->generation == generation && index < commands->count;
+    if (is_there) *use = commands->uses[index];
+    lock_release(LOCK_CANARIES);
+    return is_there;
+}
+
+void canaries_before_commands(cl_command_queue queue, cl_command_buffer_khr command_buffer,
+                              bool is_only_thread)
+{
+    struct launching launching = { .is_only_thread = is_only_thread };
+    struct use use;
+    if (!canaries_on() || !queue) return;
+    launching.in_order = is_in_order(queue);
+    canaries_failed(); /* a refused call */
+    canaries_collect(is_only_thread);
+    lock_take(LOCK_CANARIES);
+    launching.commands = commands_of(command_buffer);
+    if (launching.commands && launching.commands->is_unknown) launching.commands = NULL;
+    if (launching.commands) launching.commands_generation = launching.commands->generation;
+    lock_release(LOCK_CANARIES);
+    if (!launching.commands || info_command_buffer_is(command_buffer, CHANGES_UNSEEN)) return;
+    for (unsigned i = 0; get_use(launching.commands, launching.commands_generation, i, &use); i++) {
+        const struct mem_argument argument = { .mem = use.argument, .index = use.index };
+        if (!objects_is_still(objects_find(use.argument), use.argument_generation)) continue;
+        launching.kernel = use.kernel;
+        start_end_watch(&launching, &argument);
+    }
+    fill_started(queue, launching.in_order);
+}
+
+/* ---- launches that have ended ---- */
+
+/* How far from the argument the kernels may have written: to the farthest byte that differs. */
+static size_t written_bytes(const struct watch *watch)
+{
+    const unsigned char *wanted = wanted_of(watch);
+    size_t count = watch->size;
+    if (watch->place == BEFORE_PART)
+        while (count && watch->bytes[watch->size - count] == wanted[watch->size - count]) count--;
+    else
+        while (count && watch->bytes[count - 1] == wanted[count - 1]) count--;
+    return count;
+}
+
+static enum check_id check_id_of(const struct watch *watch)
+{
+    bool is_shared;
+    if (watch->place != CANARY)
+        return watch->place == BEHIND_PART ? KERNEL_OVERRUN_PART : KERNEL_UNDERRUN_PART;
+    if (watch->canary->pointer) return KERNEL_OVERRUN_SVM;
+    lock_take(LOCK_CANARIES);
+    is_shared = watch->canary->shared;
+    lock_release(LOCK_CANARIES);
+    return is_shared ? KERNELS_OVERRUN : KERNEL_OVERRUN;
+}
+
+/* What the finding is about, NULL if it is gone. */
+static cl_mem object_of(const struct watch *watch)
+{
+    bool is_dead;
+    if (watch->place != CANARY)
+        return objects_is_still(objects_find(watch->argument), watch->argument_generation)
+                   ? watch->argument
+                   : NULL;
+    lock_take(LOCK_CANARIES);
+    is_dead = watch->canary->dead;
+    lock_release(LOCK_CANARIES);
+    return is_dead ? NULL : watch->canary->mem;
+}
+
+static bool needs_order(const struct watch *watch)
+{
+    return watch->place != CANARY || watch->canary->pointer;
+}
+
+static void report_launch(const struct watch *watch, size_t count)
+{
+    const bool is_there = objects_is_still(objects_find(watch->kernel), watch->kernel_generation);
+    const bool is_named = generation_of(watch->kernel) == watch->kernel_generation;
+    const enum check_id check_id = check_id_of(watch);
+    const void *parameter = watch->names.parameter;
+    struct finding_part part = { watch->names.part, 0 };
+    if (is_there) part.number = part_of(watch->kernel, watch->index);
+    if (!part.number) part.number = finding_part_number("", 0, watch->index);
+    if (!finding_part_is_due(check_id, watch->site, &part)) return;
+    if (is_there) parameter = info_record_names(watch->kernel, watch->index);
+    finding_write_part(
+        check_id, object_of(watch), watch->site, part,
+        VALUES(is_named ? ADDRESS(watch->kernel) : 0, watch->index, ADDRESS(parameter), count));
+}
+
+/* Copies the first use of a watch's buffer from an index on, which becomes that behind it. */
+static bool next_use(const struct watch *watch, unsigned *index, struct use *use)
+{
+    while (get_use(watch->commands, watch->commands_generation, (*index)++, use))
+        if (use->whole == watch->canary->mem) return true;
+    return false;
+}
+
+/* Any kernel of the command buffer that has the buffer may have done it. The command buffer keeps
+ * kernels, and so their names. */
+static void report_commands(const struct watch *watch, size_t count)
+{
+    unsigned uses = 0;
+    enum check_id check_id;
+    struct use use;
+    for (unsigned index = 0; next_use(watch, &index, &use);) uses++;
+    check_id = uses > 1 ? KERNELS_OVERRUN : check_id_of(watch);
+    for (unsigned index = 0; next_use(watch, &index, &use);) {
+        const bool is_named = generation_of(use.kernel) == use.kernel_generation;
+        struct finding_part part = { use.names.part, 0 };
+        if (!finding_part_is_due(check_id, use.site, &part)) continue;
+        finding_write_part(check_id, object_of(watch), use.site, part,
+                           VALUES(is_named ? ADDRESS(use.kernel) : 0, use.index,
+                                  ADDRESS(use.names.parameter), count));
+    }
+}
+
+static void report(const struct watch *watch, bool is_only_thread)
+{
+    const size_t count = written_bytes(watch);
+    if (!count || (needs_order(watch) && !is_only_queue(is_only_thread))) return;
+    if (watch->commands) report_commands(watch, count);
+    else report_launch(watch, count);
+}
+
+static struct watch *take_watches(void)
+{
+    struct watch *all;
+    lock_take(LOCK_CANARIES);
+    all = watches;
+    watches = NULL;
+    last_watch = &watches;
+    lock_release(LOCK_CANARIES);
+    return all;
+}
+
+void canaries_collect(bool is_only_thread)
+{
+    struct watch *watch = canaries_on() ? take_watches() : NULL;
+    while (watch) {
+        struct watch *next = watch->next;
+        cl_int status = CL_COMPLETE - 1;
+        next_layer.clGetEventInfo(watch->ended, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                                  &status, NULL);
+        if (status == CL_COMPLETE && !watch->failed) report(watch, is_only_thread);
+        if (status > CL_COMPLETE) append_watch(watch);
+        else watch_free(watch);
+        watch = next;
+    }
+}

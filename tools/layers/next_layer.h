@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the layer itself calls: the functions of the next layer, or of the drivers. */
+#ifndef CLRELAY_TOOLS_LAYERS_NEXT_LAYER_H
+#define CLRELAY_TOOLS_LAYERS_NEXT_LAYER_H
+
+#include "api/table.h"
+
+/* A NULL slot has no function. */
+extern HIDDEN struct dispatch next_layer;
+
+#endif
