@@ -6,7 +6,7 @@
  *   CHECK_ID(NAME, LEVEL, "section", "what is wrong", "what to do")
  *
  * The section is that of a rule; the one of a function's condition is in tools/check/section_rows.h.
- * LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be what the
+ * LEVEL: ERROR, PORTABILITY, LEAK (memory is never given back), or NOTE (a call failed, which may be what the
  * program wanted). The texts are sentences without a full stop at the end. In both,
  *
  *   {0} to {3}       are the values of the finding, as numbers
@@ -17,7 +17,6 @@
  *   {0:parameter}    as the call's parameter with that index
  *   {0:element}      empty if that parameter is NULL; otherwise it says that one of its elements is meant
  *   {0:address}      in hexadecimal
- *   {0:time}         as nanoseconds; {0:share}: as a share of the time {3}
  *   {0:named}        the name of what has that address, in parentheses
  *   {0:words}        the name of what has that address
  *   {0:query}        as the name of a query of another function
@@ -36,6 +35,6 @@ enum check_id {
     CHECK_ID_COUNT
 };
 
-enum level { LEVEL_NOTE, LEVEL_SPEED, LEVEL_PORTABILITY, LEVEL_ERROR };
+enum level { LEVEL_NOTE, LEVEL_LEAK, LEVEL_PORTABILITY, LEVEL_ERROR };
 
 #endif

@@ -14,24 +14,6 @@ CHECK_ID(USER_EVENT_UNSET, ERROR, "5.11",
 CHECK_ID(QUEUE_NOT_FLUSHED, PORTABILITY, "5.16",
     "the call waits for a command on another queue, {object}, which was not flushed after that command",
     "Call clFlush on the other queue before this call")
-CHECK_ID(BUILT_AGAIN, SPEED, "",
-    "the call has built {0} times what was built before, with the same source, options and devices: {1:time}, {1:share}",
-    "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES)")
-CHECK_ID(CONTEXT_MADE_AGAIN, SPEED, "",
-    "a context was made {0} times after the last one from here had been released: {1:time}, {1:share}",
-    "Create it once, and keep it")
-CHECK_ID(KERNEL_FOR_EACH_LAUNCH, SPEED, "",
-    "{0} kernel objects that the program had made before lived for a launch or two each: {1:time} to make and release them, {1:share}",
-    "Create it once for each thread that uses it, and set its arguments again")
-CHECK_ID(BUFFER_FOR_EACH_LAUNCH, SPEED, "",
-    "{0} buffers were made and released around {2} launches: {1:time}, {1:share}",
-    "Create them once, and write to them again")
-CHECK_ID(QUEUE_FOR_EACH_LAUNCH, SPEED, "",
-    "{0} command queues were made and released around {2} launches: {1:time} to make them, {1:share}",
-    "Create one, and keep it")
-CHECK_ID(FINISH_AFTER_EACH_LAUNCH, SPEED, "",
-    "the program waited {0} times for a single launch, {1:time} in all, and enqueued the next right after it: meanwhile the queue was empty for {2:time}, {2:share}",
-    "Wait once, before the results are needed, unless the program measures times; a queue in order runs one kernel after the other")
 CHECK_ID(VERSION_FUNCTION, PORTABILITY, "",
     "the function came with OpenCL {0}.{1}, which the device does not have",
     "Query CL_DEVICE_VERSION first, and do without the function on older devices")

@@ -392,10 +392,10 @@ CHECK_ID(SVM_MIGRATION_RANGE, ERROR, "5.6",
     "one of the ranges is not within memory that clSVMAlloc has returned",
     "Pass addresses from clSVMAlloc, or sizes of 0 for whole allocations")
 
-CHECK_ID(SVM_LEAKED, SPEED, "5.6",
+CHECK_ID(SVM_LEAKED, LEAK, "5.6",
     "{1} bytes of shared virtual memory at {0:address} were never freed",
     "Call clSVMFree when they are no longer used, or clEnqueueSVMFree")
-CHECK_ID(USM_LEAKED, SPEED, "cl_intel_unified_shared_memory",
+CHECK_ID(USM_LEAKED, LEAK, "cl_intel_unified_shared_memory",
     "{1} bytes of unified shared memory at {0:address} were never freed",
     "Call clMemFreeINTEL when they are no longer used, or clMemBlockingFreeINTEL")
 CHECK_ID(USM_UNSUPPORTED, ERROR, "cl_intel_unified_shared_memory", "the device has no such memory",

@@ -84,7 +84,7 @@ CHECK_ID(QUERY_SIZE, ERROR, "",
     CHECK_ID(KIND##_RELEASED_TWICE, ERROR, section,                                                \
         "the " word " {object} is released more often than it was made and retained",              \
         "Remove one of the releases, or retain it where a second owner keeps it")                  \
-    CHECK_ID(KIND##_LEAKED, SPEED, section,                                                        \
+    CHECK_ID(KIND##_LEAKED, LEAK,  section,                                                        \
         "the " word " {object} was never released (references left: {0}, objects made from it: {1})",\
         "Release it when it is no longer used")
 OBJECT_CHECK_IDS(PLATFORM, "platform", "4.1")

@@ -88,12 +88,6 @@ struct record_current {
 #define RECORD_CURRENTS    512
 #define RECORD_CALLED_BACK ((uint32_t)1 << 31) /* and there in a callback of the program */
 
-/* The values of a finding, which the check layer goes on counting. */
-struct record_counter {
-    _Atomic uint64_t values[4];
-};
-#define RECORD_COUNTERS 256
-
 /* The first RECORD_GRANULE bytes of the file. */
 struct record_file {
     char magic[16];
@@ -114,8 +108,6 @@ struct record_file {
                                    commas; empty: all. The check layer: check IDs that are ignored */
     _Atomic uint32_t currents_taken; /* may be more than there are */
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
-    _Atomic uint32_t counters_taken; /* may be more than there are */
-    struct record_counter counters[RECORD_COUNTERS];
     _Atomic uint32_t ended; /* the check layer: how many processes have ended in an orderly way */
 };
 _Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header fits");
@@ -289,10 +281,8 @@ struct record_finding {
     uint64_t times;    /* how often it was found at this call site so far */
     uint64_t values[4];
     uint64_t object; /* its handle; 0: it is about none */
-    uint64_t
-        counter; /* the number, from 1, of the record_counter that has the present values; 0: none */
-    uint32_t kind;  /* enum kind (check/objects.h) of the object; 0: it never was one */
-    uint32_t sites; /* how many follow */
+    uint32_t kind;   /* enum kind (check/objects.h) of the object; 0: it never was one */
+    uint32_t sites;  /* how many follow */
     uint32_t made_by, released_by,
         other_by; /* numbers of functions (signature.h), if there are sites */
     uint32_t

@@ -107,7 +107,7 @@ _Bool check_id_matches(const char *patterns)
 }
 
 static const char *const levels[] = { [LEVEL_NOTE] = "note",
-                                      [LEVEL_SPEED] = "speed",
+                                      [LEVEL_LEAK] = "leak",
                                       [LEVEL_PORTABILITY] = "portability",
                                       [LEVEL_ERROR] = "error" };
 

@@ -28,7 +28,7 @@ char *check_id_pattern(const char *text);
 /* Whether any check ID matches one of these patterns, separated by commas. */
 _Bool check_id_matches(const char *patterns);
 
-/* note, speed, portability, error. check_id_level() returns -1 if there is no such level. */
+/* note, leak, portability, error. check_id_level() returns -1 if there is no such level. */
 const char *check_id_level_name(int level);
 int check_id_level(const char *name);
 

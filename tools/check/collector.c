@@ -6,7 +6,7 @@
  */
 #include "collector.h"
 
-#include "../calls/habit_values.h"
+#include "../calls/check_ids.h"
 #include "../base/array.h"
 #include "../base/data.h"
 #include "../base/terminal.h"
@@ -79,7 +79,6 @@ struct collector {
     struct array waiting; /* struct waiting */
     struct array counted; /* struct counted */
     json_t *places;       /* their numbers; and those of counted, counted from 1 (find_counted()) */
-    struct array copies;  /* struct record_finding *, to be freed at the end */
     bool while_loading;   /* see collector_end() */
     json_t *findings;     /* for formats that are written at the end */
     json_t *deprecated;   /* an object with the functions that a note was about */
@@ -220,12 +219,6 @@ static size_t find_counted(struct collector *collector, const struct counted *it
                      fresh);
 }
 
-/* Whether the layer goes on counting its values. */
-static bool is_counted_on(const struct record_finding *record)
-{
-    return record->counter > 0 && record->counter <= RECORD_COUNTERS;
-}
-
 /* What is counted of a finding's check ID, at a site of it. */
 static struct counted new_counted(struct recording *recording, const struct found *found,
                                   unsigned check_id, const struct record_site *site)
@@ -240,8 +233,7 @@ static struct counted new_counted(struct recording *recording, const struct foun
                              .found = *found,
                              .level = check_id_of(check_id)->level,
                              /* Other records are the first, tenth, hundredth, ... finding. */
-                             .exact = found->record->head.flags & FINDING_COUNT ||
-                                      is_counted_on(found->record) };
+                             .exact = found->record->head.flags & FINDING_COUNT };
     const char *module = finding_module(recording, found, site, &fresh.address);
     if (module) fresh.module = module;
     return fresh;
@@ -413,47 +405,7 @@ static void write_unrisen(struct collector *collector)
     output_flush(&collector->output);
 }
 
-/* ---- findings that are counted on ---- */
-
-/* Nanoseconds that pass during so many ticks of a thread's clock. */
-static uint64_t duration(const struct waiting *it, uint64_t ticks)
-{
-    const struct record_file *file = it->recording->file;
-    const uint64_t all = file->last.ticks - file->first.ticks;
-    if (it->found.thread->clock != CLOCK_TICKS || !all) return ticks;
-    return (uint64_t)((double)ticks *
-                      ((double)(file->last.nanoseconds - file->first.nanoseconds) / (double)all));
-}
-
-/* The program's time, or as much of it as is known of a process that was ended or still runs. */
-static uint64_t program_time(const struct collector *collector, const struct waiting *it,
-                             uint64_t process)
-{
-    const struct record_file *file = it->recording->file;
-    if (collector->options->read && !atomic_load(&file->ended)) return process;
-    return file->last.nanoseconds - file->first.nanoseconds;
-}
-
-/* Gives a finding the values that it has now. Returns whether they are worth it. */
-static bool update(struct collector *collector, struct waiting *it)
-{
-    const size_t size = atomic_load(&it->found.record->head.size);
-    const struct record_counter *counter =
-        &it->recording->file->counters[it->found.record->counter - 1];
-    struct record_finding *record = require_memory(malloc(size));
-    memcpy(record, it->found.record, size);
-    *(void **)array_add(&collector->copies, sizeof(void *)) = record;
-    for (int i = 0; i < 4; i++) record->values[i] = atomic_load(&counter->values[i]);
-    record->times = record->values[HABIT_TIMES];
-    record->values[HABIT_TIME] = duration(it, record->values[HABIT_TIME]);
-    if (habit_cost(record->check_id) == HABIT_MORE)
-        record->values[HABIT_MORE] = duration(it, record->values[HABIT_MORE]);
-    record->values[HABIT_PASSED] =
-        program_time(collector, it, duration(it, record->values[HABIT_PASSED]));
-    it->found.record = record;
-    return 100 * record->values[habit_cost(record->check_id)] >=
-           habit_worth(record->check_id) * record->values[HABIT_PASSED];
-}
+/* ---- findings that wait ---- */
 
 enum fate { KEEP, DROP, WRITE };
 
@@ -471,8 +423,6 @@ static enum fate fate_of(struct collector *collector, struct waiting *it, bool e
     const bool is_wait = it->found.record->check_id == USER_EVENT_WAIT;
     struct entry entry;
     struct call call;
-    if (is_counted_on(it->found.record) && !end && !collector->options->follow) return KEEP;
-    if (is_counted_on(it->found.record)) return update(collector, it) ? WRITE : DROP;
     if (!recording_found_call(it->recording, &it->found, &entry, &call)) return WRITE;
     if (call.end != NEVER) return is_wait ? DROP : WRITE;
     /* The process may go on after the command has ended. */
@@ -649,7 +599,7 @@ static void add_ending(json_t *notes, const struct collector *collector, const c
     if (atomic_load(&file->processes) == 0)
         not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
                        collector->options->program[0]);
-    else if (!ending && atomic_load(&file->ended) == 0 && collector->options->level <= LEVEL_SPEED)
+    else if (!ending && atomic_load(&file->ended) == 0 && collector->options->level <= LEVEL_LEAK)
         json_array_append_new(notes,
                               data_format("Leaks were not looked for, because the layer was not "
                                           "told that the program ends. Some libraries never tell "
@@ -769,9 +719,6 @@ static char *close_collector(struct collector *collector)
         recording_close(source_at(collector, i)->recording);
         free(source_at(collector, i)->path);
     }
-    for (size_t i = 0; i < collector->copies.count; i++)
-        free(((void **)collector->copies.items)[i]);
-    free(collector->copies.items);
     free(collector->recordings.items);
     free(collector->waiting.items);
     free(collector->counted.items);

@@ -3,7 +3,6 @@
 
 #include "../calls/check_ids.h"
 #include "../calls/words.h"
-#include "../base/quantity.h"
 #include "../base/types.h"
 #include "../recording/show.h"
 #include "../recording/values.h"
@@ -49,14 +48,6 @@ static const char *name_of(const struct described *what, uint64_t value)
     return text_or_empty(name);
 }
 
-/* Adds the name in parentheses, if there is one. */
-/* Of all threads together it may be more than the program has run. */
-static void add_share(struct string *to, uint64_t value, uint64_t all)
-{
-    if (value > all) string_add(to, "in several threads, longer than the program ran");
-    else string_format(to, "%.0f %% of the time", all ? 100 * (double)value / (double)all : 0);
-}
-
 static void add_name(struct string *to, const struct described *what, uint64_t value)
 {
     const char *name = name_of(what, value);
@@ -88,7 +79,6 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
                       const char *form)
 {
     const struct signature *signature = what->call ? what->call->signature : NULL;
-    char took[QUANTITY];
     if (!*form) {
         string_format(to, "%llu", (unsigned long long)value);
         return true;
@@ -117,10 +107,6 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         const struct enumerant *query = type_query((int64_t)value);
         values_add_hexadecimal(to, value);
         if (query) string_format(to, " (%s)", query->name);
-    } else if (!strcmp(form, "time")) {
-        string_add(to, quantity_time(took, value));
-    } else if (!strcmp(form, "share")) {
-        add_share(to, value, what->found->record->values[3]);
     } else if (!strcmp(form, "named")) {
         add_name(to, what, value);
     } else if (!strcmp(form, "words")) {
@@ -194,8 +180,7 @@ static void add_capitals(struct string *to, const char *word, size_t length)
  * `size SIZE`, the first is the parameter, the second its value. */
 static void add_plainly(struct string *to, const char *name)
 {
-    static const char *const forms[] = { "kind",      "function", "extension", "address",
-                                         "parameter", "time",     "share" };
+    static const char *const forms[] = { "kind", "function", "extension", "address", "parameter" };
     const char *form = name + 2, *word = "VALUE";
     if (name[0] < '0' || name[0] > '3') {
         add_capitals(to, name, strcspn(name, ":"));

@@ -47,7 +47,7 @@ static const struct option table[] = {
       "command uses it" },
     { "--level", NULL, store_level, AT(level), "LEVEL",
       "show findings of this level and above: note (the\n"
-      "default), speed, portability or error" },
+      "default), leak, portability or error" },
     { "--ignore", NULL, store_ignored, AT(suppressions), "ID,...",
       "leave out these findings, as in 'CLR-*-LEAKED'; may be\n"
       "repeated" },
@@ -89,7 +89,7 @@ static char *store_level(const struct option *option, void *at, const char *valu
 {
     *(int *)at = check_id_level(value);
     if (*(int *)at >= 0) return NULL;
-    return text_format("%s needs a level: note, speed, portability or error", option->name);
+    return text_format("%s needs a level: note, leak, portability or error", option->name);
 }
 
 static char *store_ignored(const struct option *option, void *at, const char *value)

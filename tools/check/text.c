@@ -191,7 +191,7 @@ static void print_counts(const json_t *summary)
         enum style style;
     } levels[] = { { "error", "error", "errors", BAD },
                    { "portability", "portability problem", "portability problems", WARN },
-                   { "speed", "waste of time or memory", "wastes of time or memory", WARN },
+                   { "leak", "leak", "leaks", WARN },
                    { "note", "note", "notes", PLAIN } };
     const char *between = "";
     line_begin(0, INDENT);

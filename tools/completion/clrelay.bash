@@ -42,7 +42,7 @@ _clrelay_check()
             return
             ;;
         --level)
-            mapfile -t COMPREPLY < <(compgen -W 'note speed portability error' -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W 'note leak portability error' -- "$current")
             return
             ;;
         --format)

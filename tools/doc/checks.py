@@ -19,7 +19,7 @@ stand for values.
 ## Findings
 
 The level of a finding: *error*: it is against the specification, or a call has failed; *portability*: other devices
-or drivers may refuse it; *speed*: it costs time or memory; *note*: it may be intended.
+or drivers may refuse it; *leak*: something is never released; *note*: it may be intended.
 
 Sections are those of SPECIFICATION, with its extensions. Where a finding has none of its own, the conditions below say it.
 

@@ -733,12 +733,12 @@ static void read_new(struct recording *recording, bool all)
     chunks->count = kept;
 }
 
-/* Reads what may have changed in the header: its beginning and its counters. `all`: everything. */
+/* Reads what may have changed in the header: its beginning and its end. `all`: everything. */
 static void read_header(struct recording *recording, bool all)
 {
     const struct record_file *file = recording->file;
     if (!read_part(recording, file, all ? (const void *)(file + 1) : file->functions)) return;
-    if (!all) read_part(recording, &file->counters_taken, file + 1);
+    if (!all) read_part(recording, &file->ended, file + 1);
     if (!record_is_one(file)) recording->is_cut = true; /* somebody else has written there */
 }
 

@@ -81,6 +81,10 @@ static const struct {
     CHANGES(clCreateBufferWithProperties, MADE, BUFFERS),
     CHANGES(clRetainMemObject, RETAINED, BUFFERS),
     CHANGES(clReleaseMemObject, RELEASED, BUFFERS),
+    CHANGES(clCreateContext, MADE, CONTEXTS),
+    CHANGES(clCreateContextFromType, MADE, CONTEXTS),
+    CHANGES(clRetainContext, RETAINED, CONTEXTS),
+    CHANGES(clReleaseContext, RELEASED, CONTEXTS),
 };
 
 static void note_objects(struct habits *habits, const struct recording *recording,

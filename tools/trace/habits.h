@@ -6,7 +6,7 @@
 #include "model.h"
 #include "../base/array.h"
 
-enum object_kind { EVENTS, KERNELS, PROGRAMS, QUEUES, BUFFERS, OBJECT_KINDS };
+enum object_kind { EVENTS, KERNELS, PROGRAMS, QUEUES, BUFFERS, CONTEXTS, OBJECT_KINDS };
 
 struct object_tally {
     uint64_t made, retained, released;

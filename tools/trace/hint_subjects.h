@@ -6,18 +6,21 @@
 #ifndef CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
 #define CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
 
-#include "../calls/limits.h"
 #include "tally.h"
 
-/* ---- limits, with those of tools/calls/limits.h: tools/test/trace/summary/test_summary.py knows them ---- */
+/* ---- limits: tools/test/trace/summary/test_summary.py knows them ---- */
 
 enum {
+    OFTEN = 20,              /* occurrences that make a habit */
+    OFTEN_SMALL = 5 * OFTEN, /* of small things: transfers, events, waits, calls of clFlush */
     MANY_VARIANTS = 10,
     MANY_ITEMS = 64 /* work-items; more should not run one by one */
 };
 
 /* Percent of the program's time: */
 enum {
+    WORTH = 5,
+    WORTH_CREATING = 1,  /* what is easy to avoid */
     WORTH_BUILDING = 20, /* work that is needed once */
     WORTH_OUTSIDE = 20   /* host work while a device waits, if the device's own work takes longer */
 };

@@ -60,6 +60,7 @@ static struct array sites_of(const struct hint *hint, const struct tally *tally)
         { "flushes", SITE_CALLS, "clFlush" },
         { "buffer-for-each-launch", SITE_CALLS, "clCreateBuffer*" },
         { "queue-for-each-launch", SITE_CALLS, "clCreateCommandQueue*" },
+        { "context-made-again", SITE_CALLS, "clCreateContext*" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(hint->id, rows[i].id))

@@ -97,10 +97,12 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
     static const struct {
         enum object_kind kind;
         const char *id, *name, *advice;
+        bool for_launches; /* only if there is one for every two launches, or more */
     } rows[] = {
         { BUFFERS, "buffer-for-each-launch", "buffers",
-          "Create them once, and write to them again." },
-        { QUEUES, "queue-for-each-launch", "queues", "Create one, and keep it." },
+          "Create them once, and write to them again.", true },
+        { QUEUES, "queue-for-each-launch", "queues", "Create one, and keep it.", true },
+        { CONTEXTS, "context-made-again", "contexts", "Create one, and keep it.", false },
     };
     uint64_t launches = 0;
     char took[QUANTITY], share[SHARE];
@@ -108,7 +110,8 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
         launches += ((struct work_tally *)tally->kernels.items)[i].commands;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct object_tally *it = &tally->habits.objects[rows[i].kind];
-        if (it->made < OFTEN || 2 * it->made < launches || 2 * it->released < it->made ||
+        if (it->made < OFTEN || 2 * it->released < it->made ||
+            (rows[i].for_launches && 2 * it->made < launches) ||
             hint_percent(it->nanoseconds, tally) < WORTH)
             continue;
         hint_add(hints, rows[i].id, it->nanoseconds,

@@ -8,7 +8,6 @@
 #include "found/builds.h"
 #include "found/handles.h"
 #include "found/returned.h"
-#include "habits.h"
 #include "hooks/kernels.h"
 #include "hooks/objects.h"
 #include "hooks/transfers.h"

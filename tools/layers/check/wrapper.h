@@ -195,8 +195,7 @@ static inline bool is_made(cl_int status)
 
 #define AFTER_PARAMETER(function, type, name) PICK(AFTER_##name, , )
 #define AFTER_num_events_in_wait_list                                                              \
-    , hazard_enqueued(call, queue_of(call), num_events_in_wait_list, event_wait_list, event);      \
-    habit_enqueued(call, queue_of(call), event);
+    , hazard_enqueued(call, queue_of(call), num_events_in_wait_list, event_wait_list, event);
 
 /* The queue of a command: the first argument, of all functions but one. */
 ALWAYS_INLINED static inline cl_command_queue queue_of(const struct check_call *call)

@@ -56,7 +56,6 @@ AREAS = {
                                   "host memory that is freed, with --frees",
                                   "mapped while a kernel runs", "mapped without blocking", "threads"],
     "Versions": ["versions"],
-    "Habits that cost time": ["speed"],
 }
 
 # What the device of a tool lacks, by the tool's own words.

@@ -5,7 +5,6 @@ import collections
 import json
 import os
 import re
-import struct
 import subprocess
 
 import sandbox
@@ -13,8 +12,6 @@ from drivers import installed
 from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 from test_cases import CASES, FACTS, environment
 
-FIRST_MOMENT = 96  # where a file of records has the nanoseconds of its beginning: record_file.first (tools/calls/record.h)
-LAST_MOMENT = FIRST_MOMENT + 16
 
 
 class Findings(sandbox.Case):
@@ -67,28 +64,6 @@ class Findings(sandbox.Case):
                               "user_event_wait": "5.11", "source_null": "5.8.1"}.items():
             with self.row(name):
                 self.assertEqual(self.find(name)[0]["section"], f"section {section}")
-
-    def test_habits(self):
-        """The finding has what was counted until the end, and comes only if that is worth it then."""
-        again = "CLR-CONTEXT-MADE-AGAIN"
-        [it], summary = self.run_case("speed_context")
-        self.assertRegex(it["text"], r"^a context was made 299999 times after .*: [\d.]+ m?s, \d+ % of the time$")
-        self.assertEqual((it["level"], it["function"], it["times"]), ("speed", "clCreateContext", 299999))
-        self.assertEqual([(it["identity"], it["places"], it["times"], it["more"]) for it in summary["identities"]],
-                         [(again, 1, 299999, False)])
-        for level, count in [("portability", 0), ("speed", 1)]:
-            self.assertEqual(len(self.run_case("speed_context", CASES, "--level", level)[0]), count)
-        # The same from a file; if the program had taken a microsecond, as with several threads; and a thousand seconds.
-        path = self.store(CASES, "speed_context", "wrong")
-        self.assertEqual([it["times"] for it in self.read_stored(path)], [299999])
-        with open(path, "r+b") as file:
-            file.seek(LAST_MOMENT)
-            [end] = struct.unpack("=Q", file.read(8))
-        for taken, said in (1000, ["in several threads, longer than the program ran"]), (1000 * 10**9, []):
-            with open(path, "r+b") as file:
-                file.seek(FIRST_MOMENT)
-                file.write(struct.pack("=Q", max(end - taken, 0)))
-            self.assertEqual([it["text"].partition("s, ")[2] for it in self.read_stored(path)], said)
 
     def test_wait_that_goes_on(self):
         """A process that has waited briefly may still run, and go on."""

@@ -244,7 +244,7 @@ class Findings(Case):
         self.assertEqual((it["object"], it["driver"]), (None, []))
         self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
                                                   "times": 1, "more": False, "following": 0, "null": []}])
-        self.assertEqual((summary["error"], summary["speed"], summary["note"], summary["processes"],
+        self.assertEqual((summary["error"], summary["leak"], summary["note"], summary["processes"],
                           summary["notes"]), (1, 0, 0, 1, []))
 
     def test_kinds(self, m):
@@ -796,12 +796,12 @@ class Options(Case):
 
     def test_level(self, m):
         self.check_found(m.found("note")[0], NOTE)
-        for level in ["speed", "portability", "error"]:
+        for level in ["leak", "portability", "error"]:
             self.check_found(m.found("note", options=["--level", level])[0])
-        self.check_found(m.found("leak", options=["--level", "speed"], code=3)[0], LEAK)
+        self.check_found(m.found("leak", options=["--level", "leak"], code=3)[0], LEAK)
         found, summary = m.found("leak", options=["--level", "error"])
         self.check_found(found)
-        self.assertEqual(summary["speed"], 1)
+        self.assertEqual(summary["leak"], 1)
 
     def test_objects_only(self, m):
         self.check_found(m.found("wrong", "1", "0", options=["--objects-only"])[0])
@@ -898,7 +898,7 @@ class Options(Case):
                               (["--format", "bad"], "--format needs a format: text, json, sarif or junit"),
                               (["--json", "--format", "junit", "ls"], "--json is --format json"),
                               (["--list", "--format", "sarif"], "have the formats text and json"),
-                              (["--level", "bad"], "--level needs a level: note, speed, portability or error"),
+                              (["--level", "bad"], "--level needs a level: note, leak, portability or error"),
                               (["--ignore", "CLR-GONE"], "there is no finding CLR-GONE"),
                               (["--ignore", "CLR-EVENT-FRED"], "perhaps CLR-EVENT-FREED"),
                               (["--ignore", f"{SIZE},"], "--ignore needs the check ID"),
@@ -925,7 +925,7 @@ class Options(Case):
         self.assertIn("size SIZE is more than N,", limit)
         self.assertEqual(len(names), len(set(names)))
         for it in listed:
-            self.assertIn(it["level"], ("error", "portability", "speed", "note"))
+            self.assertIn(it["level"], ("error", "portability", "leak", "note"))
             for text in it["text"], it["advice"]:  # a full stop may follow
                 self.assertNotRegex(text, r"[{}]|[.?!:;,]$", it)
         for name in names[::20] if BUILD.sanitizers else names:  # a run takes 0.1 s there

@@ -472,7 +472,7 @@ class Drivers(Case):
 
 
 class Growth(Case):
-    END, CHUNK, HEAD, FINDING, RECORD = 56, 1 << 16, 56, 0xff09, 184  # of tools/calls/record.h: struct record_file.end, ...
+    END, CHUNK, HEAD, FINDING, RECORD = 56, 1 << 16, 56, 0xff09, 176  # of tools/calls/record.h: struct record_file.end, ...
     THREAD = 0xff01
 
     def add_chunk(self, path, records):

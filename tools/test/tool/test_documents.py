@@ -121,7 +121,7 @@ class Documents(tool.Case):
         self.assertIn("bash", complete("run", "--device", "gpu:1", "bas"))
         self.assertEqual(complete("check", "--"), self.check_options)
         self.assertEqual(complete("check", "--json", "--li"), {"--limit", "--list"})
-        self.assertEqual(complete("check", "--level", "s"), {"speed"})
+        self.assertEqual(complete("check", "--level", "l"), {"leak"})
         self.assertIn("/usr", complete("check", "--suppressions", "/us"))
         self.assertIn("bash", complete("check", "--level", "error", "bas"))
         self.assertEqual(complete("check", "bash", "--"), set())

@@ -146,7 +146,6 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     struct record_site sites[MOST_SITES];
     record.call = recorder_place(call->record);
     record.error = found->error;
-    record.counter = found->counter;
     memcpy(record.values, found->values, sizeof record.values);
     record.other = sites_describe(found->other.address);
     record.other_by = found->other.function;
@@ -288,14 +287,6 @@ void finding_add(struct check_call *call, enum check_id check_id, int32_t error,
     if (values) memcpy(found->values, values, sizeof found->values);
     call->count++;
     if (error && is_hidden(check_id) && !call->refusal) call->refusal = error;
-}
-
-void finding_add_counted(struct check_call *call, enum check_id check_id,
-                         const uint64_t values[MOST_VALUES], unsigned counter)
-{
-    const unsigned before = call->count;
-    finding_add(call, check_id, 0, NULL, values);
-    if (call->count > before) call->found[before].counter = counter;
 }
 
 void finding_add_other(struct check_call *call, enum check_id check_id, const void *object,

@@ -25,7 +25,6 @@ struct found {
     const void *object; /* what it is about, or NULL */
     uint64_t values[MOST_VALUES];
     struct call_site other; /* of the call that this one conflicts with, if any */
-    unsigned counter;       /* record_finding.counter */
     struct cause cause;     /* why the handle is NULL (causes.h), */
     enum kind null_kind;    /* which is one of this kind */
 };
@@ -54,11 +53,6 @@ struct check_call {
     /* The bytes of an answer, and the number of handles, if the program does not ask for them. */
     size_t answered;
     cl_uint returned;
-    uint64_t
-        began; /* habits.h: ticks; and of the object that the call releases, if it is one for a few launches */
-    uint64_t made_in;
-    const void *made_at;
-    enum check_id habit;
     struct found found[MOST_FOUND];
 };
 
@@ -108,10 +102,6 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
 /* Adds a finding to a call. `values` may be NULL. */
 HIDDEN SLOW void finding_add(struct check_call *call, enum check_id check_id, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
-
-/* The same with values that the layer goes on counting. */
-HIDDEN void finding_add_counted(struct check_call *call, enum check_id check_id,
-                                const uint64_t values[MOST_VALUES], unsigned counter);
 
 /* The same for a call that conflicts with another one, which the program made at `other`. */
 HIDDEN SLOW void finding_add_other(struct check_call *call, enum check_id check_id,

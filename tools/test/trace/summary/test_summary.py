@@ -496,9 +496,10 @@ class Hints(unittest.TestCase):
         def make(r, what="Buffer", objects=20, took=250_000, launches=2, released=True):
             for i in range(objects):
                 at = 1000 + i * 1_000_000
-                made, free = ("clCreateBuffer", "clReleaseMemObject") if what == "Buffer" else \
-                    ("clCreateCommandQueue", "clReleaseCommandQueue")
-                r.call(made, at, at + took - 1000, 0xB00 + i, CONTEXT, 1, 64)
+                made, free = {"Buffer": ("clCreateBuffer", "clReleaseMemObject"),
+                              "Queue": ("clCreateCommandQueue", "clReleaseCommandQueue"),
+                              "Context": ("clCreateContext", "clReleaseContext")}[what]
+                r.call(made, at, at + took - 1000, 0xB00 + i, *([0, 0, 0, 0, 0] if what == "Context" else [CONTEXT, 1, 64]))
                 for k in range(launches):
                     r.launch(at + took + k, 1, at + took + k, at + took + k + 1)
                 if released:
@@ -507,6 +508,8 @@ class Hints(unittest.TestCase):
             self.check(hint, make, {"what": what}, {"what": what, "objects": 17, "took": 400_000},
                        {"what": what, "took": 240_000}, {"what": what, "launches": 3},
                        {"what": what, "released": False})
+        self.check("context-made-again", make, {"what": "Context", "launches": 3}, {"what": "Context", "objects": 19},
+                   {"what": "Context", "took": 240_000 // 5}, {"what": "Context", "released": False})
 
     def test_order(self):
         """What costs the most comes first; but what failed before all."""
