@@ -9,7 +9,9 @@
 #include "../calls/limits.h"
 #include "tally.h"
 
-/* ---- limits, with those of tools/calls/limits.h: tools/test/trace/summary/test_summary.py knows them ---- */
+/* ---- limits ---- */
+
+/* tools/calls/limits.h has more. tools/test/trace/summary/test_summary.py knows all of them. */
 
 enum {
     MANY_VARIANTS = 10,
@@ -33,9 +35,13 @@ enum {
 /* Percent of the program's time. */
 double hint_percent(uint64_t part, const struct tally *tally);
 
-/* The same in words; what threads or queues did at the same time may be more than the program's time. Returns `text`. */
 enum { SHARE = 80 };
+
+/* Says which share of the program's time several threads took, which may be more than all of it.
+ * Returns `text`. */
 const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct tally *tally);
+
+/* Says which share of the program's time the commands of several queues took. Returns `text`. */
 const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally);
 
 /* Adds a hint: its ID, the nanoseconds that it concerns, the evidence (which it frees), and the
