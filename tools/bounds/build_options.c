@@ -57,10 +57,10 @@ const char *build_options_folder(const struct build_options *options, size_t *wo
 {
     char *const *words = options->preprocessor.items;
     while (*word < options->preprocessor.count) {
-        const char *it = words[(*word)++];
-        const bool has_value = !it[2] && *word < options->preprocessor.count;
-        const char *value = it[2] ? it + 2 : has_value ? words[(*word)++] : "";
-        if (it[1] == 'I') return value;
+        const char *option = words[(*word)++];
+        const bool has_value = !option[2] && *word < options->preprocessor.count;
+        const char *value = option[2] ? option + 2 : has_value ? words[(*word)++] : "";
+        if (option[1] == 'I') return value;
     }
     return NULL;
 }

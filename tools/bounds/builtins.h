@@ -5,17 +5,17 @@
 
 #include <stdbool.h>
 
-/* It accesses elements from (argument `offset`, 0 if that is -1) * scale on: as many as argument
- * `count` says, or if that is -1, `elements`. They have so many bytes; 0: as many as what the
- * pointer points to. */
+/* A pointer of a function, which accesses elements from (argument `offset`, or 0 if that is -1) *
+ * scale on. Argument `count` says how many elements, or if that is -1, `elements` does. */
 struct builtin {
     unsigned pointer; /* the argument */
     unsigned what;    /* 1: it reads, 2: it writes, 3: both */
     int offset, count;
-    unsigned scale, elements, bytes;
+    unsigned scale, elements;
+    unsigned bytes; /* of an element; 0: as many as what the pointer points to */
 };
 
-/* Returns how many of its pointers are known; 0: it is not known. */
+/* Returns how many of a function's pointers are known; 0: the function is not known. */
 unsigned builtins_find(const char *name, struct builtin found[2]);
 
 /* Whether a function does nothing but return a value. */

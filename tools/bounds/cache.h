@@ -7,11 +7,11 @@
 
 #include <stddef.h>
 
-/* Makes a cache, which lasts as long as these processes. NULL: there is no memory. The other
- * functions do nothing then. */
+/* Makes a cache, which lasts as long as these processes. NULL: there is no memory, and the other
+ * functions do nothing. */
 struct cache *cache_make(void);
 
-/* The answer to a key: its head, behind which its text is. NULL: it is not there. */
+/* The answer to a key: its head, with the text behind it. NULL: there is none. */
 const struct bounds_head *cache_find(const struct cache *cache, const void *key, size_t size);
 
 /* Adds an answer, unless the cache is full. */

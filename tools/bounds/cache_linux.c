@@ -10,14 +10,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { CACHE_BYTES = 1 << 26 }; /* the system gives memory only to those that are written */
+enum { CACHE_BYTES = 1 << 26 }; /* the system gives memory only for written ones */
 
 struct cache {
     _Atomic size_t used;  /* bytes, also of entries that are not complete */
     _Atomic size_t first; /* where the first entry is; 0: there is none */
 };
 
-/* Behind it are the answer's text and the key. */
+/* The answer's text and the key are behind an entry. */
 struct entry {
     size_t next;
     size_t key_size;
@@ -42,10 +42,11 @@ const struct bounds_head *cache_find(const struct cache *cache, const void *key,
 {
     size_t place = cache ? atomic_load_explicit(&cache->first, memory_order_acquire) : 0;
     while (place) {
-        const struct entry *it = entry_at(cache, place);
-        if (it->key_size == size && !memcmp((const char *)(it + 1) + it->head.size, key, size))
-            return &it->head;
-        place = it->next;
+        const struct entry *entry = entry_at(cache, place);
+        if (entry->key_size == size &&
+            !memcmp((const char *)(entry + 1) + entry->head.size, key, size))
+            return &entry->head;
+        place = entry->next;
     }
     return NULL;
 }
@@ -55,20 +56,20 @@ void cache_add(struct cache *cache, const void *key, size_t size, const struct b
 {
     const size_t most = CACHE_BYTES - sizeof *cache - sizeof(struct entry) - 8;
     size_t all, place;
-    struct entry *it;
+    struct entry *entry;
     if (!cache || head->size > most || size > most - head->size) return;
-    all = (sizeof *it + (size_t)head->size + size + 7) / 8 * 8;
+    all = (sizeof *entry + (size_t)head->size + size + 7) / 8 * 8;
     place = atomic_load(&cache->used);
     do {
         if (all > CACHE_BYTES - place) return;
     } while (!atomic_compare_exchange_weak(&cache->used, &place, place + all));
-    it = entry_at(cache, place);
-    it->key_size = size;
-    it->head = *head;
-    memcpy(it + 1, text, (size_t)head->size);
-    memcpy((char *)(it + 1) + head->size, key, size);
-    it->next = atomic_load(&cache->first);
-    while (!atomic_compare_exchange_weak_explicit(&cache->first, &it->next, place,
+    entry = entry_at(cache, place);
+    entry->key_size = size;
+    entry->head = *head;
+    memcpy(entry + 1, text, (size_t)head->size);
+    memcpy((char *)(entry + 1) + head->size, key, size);
+    entry->next = atomic_load(&cache->first);
+    while (!atomic_compare_exchange_weak_explicit(&cache->first, &entry->next, place,
                                                   memory_order_release, memory_order_relaxed)) {
     }
 }

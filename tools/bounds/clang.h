@@ -10,8 +10,8 @@
  * used. */
 char *clang_find(void);
 
-/* Runs it with words, of which the first is its name and the last is NULL. It reads `input`.
- * Returns whether it has succeeded. *output is what it has printed; its first error if it has
+/* Runs clang with words, of which the first is its path and the last is NULL. It reads `input`.
+ * Returns whether it has succeeded. *output is what it has printed, or its first error if it has
  * failed. The caller frees it. */
 bool clang_run(char *const *words, const char *input, char **output, size_t *length);
 

@@ -48,16 +48,17 @@ static const char *skip_blanks(const char *at)
     }
 }
 
-bool directives_next(const char *at, struct directive *it)
+bool directives_next(const char *at, struct directive *directive)
 {
     while (*at) {
         const char *first = skip_blanks(at);
         const size_t mark = *first == '#' ? 1 : first[0] == '%' && first[1] == ':' ? 2 : 0;
         if (mark) {
-            it->begin = first;
-            it->name = skip_blanks(first + mark);
-            for (it->length = 0; isalpha((unsigned char)it->name[it->length]);) it->length++;
-            it->end = skip_line(it->name);
+            directive->begin = first;
+            directive->name = skip_blanks(first + mark);
+            for (directive->length = 0; isalpha((unsigned char)directive->name[directive->length]);)
+                directive->length++;
+            directive->end = skip_line(directive->name);
             return true;
         }
         at = skip_line(first);
@@ -66,25 +67,25 @@ bool directives_next(const char *at, struct directive *it)
     return false;
 }
 
-bool directives_is(const struct directive *it, const char *name)
+bool directives_is(const struct directive *directive, const char *name)
 {
-    return strlen(name) == it->length && !memcmp(it->name, name, it->length);
+    return strlen(name) == directive->length && !memcmp(directive->name, name, directive->length);
 }
 
-const char *directives_rest(const struct directive *it)
+const char *directives_rest(const struct directive *directive)
 {
-    return skip_blanks(it->name + it->length);
+    return skip_blanks(directive->name + directive->length);
 }
 
-bool directives_name_begins(const struct directive *it, const char *name)
+bool directives_name_begins(const struct directive *directive, const char *name)
 {
-    return it->length >= strlen(name) && !memcmp(it->name, name, strlen(name));
+    return directive->length >= strlen(name) && !memcmp(directive->name, name, strlen(name));
 }
 
-bool directives_includes(const struct directive *it)
+bool directives_includes(const struct directive *directive)
 {
-    return directives_name_begins(it, "include") || directives_is(it, "import") ||
-           directives_is(it, "embed");
+    return directives_name_begins(directive, "include") || directives_is(directive, "import") ||
+           directives_is(directive, "embed");
 }
 
 struct part_of directives_word(const char *at)
@@ -106,11 +107,11 @@ static const char *skip_nothing(const char *at)
 }
 
 /* X of `#ifndef X` and `#if !defined(X)`. */
-static struct part_of absent_macro(const struct directive *it)
+static struct part_of absent_macro(const struct directive *directive)
 {
-    const char *at = directives_rest(it);
-    if (directives_is(it, "ifndef")) return directives_word(at);
-    if (!directives_is(it, "if") || *at != '!') return (struct part_of){ at, 0 };
+    const char *at = directives_rest(directive);
+    if (directives_is(directive, "ifndef")) return directives_word(at);
+    if (!directives_is(directive, "if") || *at != '!') return (struct part_of){ at, 0 };
     at = skip_blanks(at + 1);
     if (directives_word(at).length != 7 || strncmp(at, "defined", 7) != 0)
         return (struct part_of){ at, 0 };
@@ -119,38 +120,39 @@ static struct part_of absent_macro(const struct directive *it)
 }
 
 /* Whether nothing follows a macro's name in a directive but the end of defined(X). */
-static bool is_last(const struct directive *it, struct part_of name)
+static bool is_last(const struct directive *directive, struct part_of name)
 {
     const char *at = skip_blanks(name.begin + name.length);
     if (*at == ')') at = skip_blanks(at + 1);
-    return skip_nothing(at) >= it->end || (at[0] == '/' && at[1] == '/');
+    return skip_nothing(at) >= directive->end || (at[0] == '/' && at[1] == '/');
 }
 
 struct part_of directives_guard(const char *text)
 {
     const struct part_of none = { text, 0 };
-    struct directive it;
+    struct directive directive;
     struct part_of name, defined;
     size_t depth = 1;
-    if (!directives_next(text, &it) || skip_nothing(text) != it.begin) return none;
-    name = absent_macro(&it);
-    if (!name.length || !is_last(&it, name)) return none;
-    if (!directives_next(it.end, &it) || !directives_is(&it, "define")) return none;
-    defined = directives_word(directives_rest(&it));
+    if (!directives_next(text, &directive) || skip_nothing(text) != directive.begin) return none;
+    name = absent_macro(&directive);
+    if (!name.length || !is_last(&directive, name)) return none;
+    if (!directives_next(directive.end, &directive) || !directives_is(&directive, "define"))
+        return none;
+    defined = directives_word(directives_rest(&directive));
     if (defined.length != name.length || memcmp(defined.begin, name.begin, name.length) != 0)
         return none;
-    while (depth && directives_next(it.end, &it)) {
-        depth += directives_name_begins(&it, "if");
-        depth -= directives_is(&it, "endif");
-        if (depth == 1 && directives_name_begins(&it, "el")) return none;
+    while (depth && directives_next(directive.end, &directive)) {
+        depth += directives_name_begins(&directive, "if");
+        depth -= directives_is(&directive, "endif");
+        if (depth == 1 && directives_name_begins(&directive, "el")) return none;
     }
-    return depth || *skip_nothing(it.end) ? none : name;
+    return depth || *skip_nothing(directive.end) ? none : name;
 }
 
-static bool is_one_of(const struct directive *it, const char *const *names)
+static bool is_one_of(const struct directive *directive, const char *const *names)
 {
     for (; *names; names++)
-        if (directives_is(it, *names)) return true;
+        if (directives_is(directive, *names)) return true;
     return false;
 }
 
@@ -163,16 +165,17 @@ static const char *const plain[] = { "define", "undef", "endif", NULL };
 
 bool directives_probe(const char *source, struct string *probe)
 {
-    struct directive it;
+    struct directive directive;
     unsigned number = 0;
     bool has_conditions = false;
     string_add(probe, "__kernel void clrelay_always(void) { }\n");
-    for (const char *at = source; directives_next(at, &it); at = it.end, number++) {
-        const bool is_first = is_one_of(&it, firsts);
-        const bool begins = is_first || is_one_of(&it, others) || is_one_of(&it, rest);
-        if (!begins && !is_one_of(&it, plain)) continue;
+    for (const char *at = source; directives_next(at, &directive); at = directive.end, number++) {
+        const bool is_first = is_one_of(&directive, firsts);
+        const bool begins =
+            is_first || is_one_of(&directive, others) || is_one_of(&directive, rest);
+        if (!begins && !is_one_of(&directive, plain)) continue;
         has_conditions |= is_first;
-        string_add_bytes(probe, it.begin, (size_t)(it.end - it.begin));
+        string_add_bytes(probe, directive.begin, (size_t)(directive.end - directive.begin));
         string_add(probe, "\n");
         if (begins) string_format(probe, "__kernel void " BRANCH "%u(void) { }\n", number);
     }
@@ -192,15 +195,15 @@ static bool *read_names(const char *names, size_t count)
 
 static size_t count_directives(const char *source)
 {
-    struct directive it;
+    struct directive directive;
     size_t count = 0;
-    for (const char *at = source; directives_next(at, &it); at = it.end) count++;
+    for (const char *at = source; directives_next(at, &directive); at = directive.end) count++;
     return count;
 }
 
-bool directives_is_line(const struct directive *it)
+bool directives_is_line(const struct directive *directive)
 {
-    return directives_is(it, "line") || isdigit((unsigned char)*it->name);
+    return directives_is(directive, "line") || isdigit((unsigned char)*directive->name);
 }
 
 /* Adds the line ends in a part of a source. */
@@ -212,17 +215,19 @@ static void add_lines(struct string *to, const char *begin, const char *end)
 
 void directives_decide(const char *source, const char *names, struct string *decided)
 {
-    struct directive it;
+    struct directive directive;
     unsigned number = 0;
     const char *at = source;
     bool *taken = read_names(names, count_directives(source));
-    for (; directives_next(at, &it); at = it.end, number++) {
-        const char *word = is_one_of(&it, firsts) ? "#if" : is_one_of(&it, others) ? "#elif" : NULL;
-        const bool replaced = word || directives_is_line(&it);
-        string_add_bytes(decided, at, (size_t)((replaced ? it.begin : it.end) - at));
+    for (; directives_next(at, &directive); at = directive.end, number++) {
+        const char *word = is_one_of(&directive, firsts)   ? "#if"
+                           : is_one_of(&directive, others) ? "#elif"
+                                                           : NULL;
+        const bool replaced = word || directives_is_line(&directive);
+        string_add_bytes(decided, at, (size_t)((replaced ? directive.begin : directive.end) - at));
         if (!replaced) continue;
         if (word) string_format(decided, "%s %d", word, taken[number]);
-        add_lines(decided, it.begin, it.end);
+        add_lines(decided, directive.begin, directive.end);
     }
     string_add(decided, at);
     free(taken);

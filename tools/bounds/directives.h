@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Directives of the preprocessor, and conditional compilation. What a driver's compiler defines is not known, so it decides itself
- * which branches it takes: it builds the directives of the source alone, with a kernel in each
- * branch.
+ * Directives of the preprocessor, and conditional compilation. Only a driver's compiler knows what
+ * it defines, so it decides itself which branches it takes: it builds the directives of the source
+ * alone, with a kernel in each branch.
  */
 #ifndef CLRELAY_TOOLS_BOUNDS_DIRECTIVES_H
 #define CLRELAY_TOOLS_BOUNDS_DIRECTIVES_H
@@ -25,26 +25,29 @@ struct part_of {
 };
 
 /* Finds the next directive in whole lines. Returns false if there is none. */
-bool directives_next(const char *at, struct directive *it);
+bool directives_next(const char *at, struct directive *directive);
 
-/* Whether it has this name; and what follows the name. */
-bool directives_is(const struct directive *it, const char *name);
-const char *directives_rest(const struct directive *it);
+/* Whether a directive has this name. */
+bool directives_is(const struct directive *directive, const char *name);
 
-bool directives_name_begins(const struct directive *it, const char *name);
+/* What follows the name. */
+const char *directives_rest(const struct directive *directive);
 
-/* Whether it brings in another file. */
-bool directives_includes(const struct directive *it);
+/* Whether the name begins with this. */
+bool directives_name_begins(const struct directive *directive, const char *name);
+
+/* Whether a directive brings in another file. */
+bool directives_includes(const struct directive *directive);
 
 /* The identifier at a place; its length may be 0. */
 struct part_of directives_word(const char *at);
 
-/* The macro that keeps a text from being processed twice: all of it is between #ifndef of the macro and the #endif, and
- * begins with the macro's #define. Its length is 0 if there is none. */
+/* The macro that keeps a text from being processed twice: all of it is between #ifndef of the macro
+ * and the #endif, and begins with the macro's #define. Its length is 0 if there is none. */
 struct part_of directives_guard(const char *text);
 
-/* #line, or # with a number: findings would name lines of another file. */
-bool directives_is_line(const struct directive *it);
+/* Whether it is #line, or # with a number: findings would name lines of another file. */
+bool directives_is_line(const struct directive *directive);
 
 /* Writes the program to build. Returns false if the source has no conditions. */
 bool directives_probe(const char *source, struct string *probe);

@@ -17,8 +17,8 @@ enum { TYPE_OF = 1, VALUE_OF };
 
 void edits_add(struct edits *edits, size_t place, struct part part, bool needed, char *inserted)
 {
-    struct edit *it = array_add(&edits->list, sizeof *it);
-    *it = (struct edit){ place, edits->list.count, part, needed, inserted };
+    struct edit *edit = array_add(&edits->list, sizeof *edit);
+    *edit = (struct edit){ place, edits->list.count, part, needed, inserted };
 }
 
 void edits_type_of(struct string *to, struct part part)
@@ -38,7 +38,7 @@ static int in_order(const void *a, const void *b)
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
-/* The index of the first at a place or behind it. */
+/* The index of the first edit at a place or behind it. */
 static size_t first_from(const struct edits *edits, size_t place)
 {
     const struct edit *list = edits->list.items;
@@ -53,7 +53,7 @@ static size_t first_from(const struct edits *edits, size_t place)
 
 static void write_part(const struct edits *edits, struct part part, bool all, struct string *to);
 
-/* What is inserted, with the parts of the text in it. */
+/* Writes what is inserted, with the parts of the text in it. */
 static void write_inserted(const struct edits *edits, const char *inserted, struct string *to)
 {
     static const char marks[] = { TYPE_OF, VALUE_OF, 0 };
@@ -74,12 +74,12 @@ static void write_part(const struct edits *edits, struct part part, bool all, st
     size_t at = part.begin;
     for (size_t i = first_from(edits, at); i < edits->list.count && list[i].place <= part.end;
          i++) {
-        const struct edit *it = &list[i];
-        if (it->part.begin < part.begin || it->part.end > part.end || (!all && !it->needed))
+        const struct edit *edit = &list[i];
+        if (edit->part.begin < part.begin || edit->part.end > part.end || (!all && !edit->needed))
             continue;
-        string_add_bytes(to, edits->text + at, it->place - at);
-        at = it->place;
-        write_inserted(edits, it->inserted, to);
+        string_add_bytes(to, edits->text + at, edit->place - at);
+        at = edit->place;
+        write_inserted(edits, edit->inserted, to);
     }
     string_add_bytes(to, edits->text + at, part.end - at);
 }

@@ -16,11 +16,14 @@ struct edits {
     struct array list;
 };
 
-/* `needed`: the text means nothing without it, even where it is only read for its type. What is
- * inserted may have parts of the text with their own insertions: edits_type_of() and
- * edits_value_of() write them. */
+/* Adds an insertion; edits_free() frees its text. `needed`: the text means nothing without it, even
+ * where it is only read for its type. */
 void edits_add(struct edits *edits, size_t place, struct part part, bool needed, char *inserted);
+
+/* Adds a part of the text to what gets inserted, with the needed insertions in it. */
 void edits_type_of(struct string *to, struct part part);
+
+/* Adds a part of the text to what gets inserted, with all insertions in it. */
 void edits_value_of(struct string *to, struct part part);
 
 /* Writes the text with all insertions. */

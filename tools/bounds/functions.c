@@ -5,23 +5,23 @@
 
 enum { MOST_PARAMETERS = 64 };
 
-static bool has_child(node it, const char *kind)
+static bool has_child(node parent, const char *kind)
 {
-    for (size_t i = 0; i < tree_count(it); i++)
-        if (tree_is(tree_child(it, i), kind)) return true;
+    for (size_t i = 0; i < tree_count(parent); i++)
+        if (tree_is(tree_child(parent, i), kind)) return true;
     return false;
 }
 
-static bool is_kernel(node it)
+static bool is_kernel(node declaration)
 {
-    return has_child(it, "OpenCLKernelAttr") || has_child(it, "DeviceKernelAttr");
+    return has_child(declaration, "OpenCLKernelAttr") || has_child(declaration, "DeviceKernelAttr");
 }
 
 node functions_parameter(node declaration, unsigned index)
 {
     for (size_t i = 0; i < tree_count(declaration); i++) {
-        node it = tree_child(declaration, i);
-        if (tree_is(it, "ParmVarDecl") && index-- == 0) return it;
+        node child = tree_child(declaration, i);
+        if (tree_is(child, "ParmVarDecl") && index-- == 0) return child;
     }
     return NULL;
 }
@@ -30,9 +30,9 @@ uint64_t functions_pointers(node declaration)
 {
     uint64_t pointers = 0;
     for (unsigned i = 0; i < MOST_PARAMETERS; i++) {
-        node it = functions_parameter(declaration, i);
-        if (!it) break;
-        if (tree_pointer_space(tree_type(it))) pointers |= (uint64_t)1 << i;
+        node parameter = functions_parameter(declaration, i);
+        if (!parameter) break;
+        if (tree_pointer_space(tree_type(parameter))) pointers |= (uint64_t)1 << i;
     }
     return pointers;
 }
@@ -46,18 +46,18 @@ static struct bounded *find(const struct functions *functions, const char *name)
 static void note(struct functions *functions, node declaration)
 {
     const char *name = tree_text(declaration, "name");
-    struct bounded *it = find(functions, name);
-    if (!it) {
+    struct bounded *function = find(functions, name);
+    if (!function) {
         json_object_set_new_nocheck(functions->index, name,
                                     json_integer((json_int_t)functions->list.count));
-        it = array_add(&functions->list, sizeof *it);
-        *it = (struct bounded){ .name = name };
+        function = array_add(&functions->list, sizeof *function);
+        *function = (struct bounded){ .name = name };
     }
-    it->is_kernel |= is_kernel(declaration);
-    it->is_static |= !strcmp(tree_text(declaration, "storageClass"), "static");
-    it->is_overloaded |= has_child(declaration, "OverloadableAttr");
-    it->has_body |= has_child(declaration, "CompoundStmt");
-    it->pointers = functions_pointers(declaration);
+    function->is_kernel |= is_kernel(declaration);
+    function->is_static |= !strcmp(tree_text(declaration, "storageClass"), "static");
+    function->is_overloaded |= has_child(declaration, "OverloadableAttr");
+    function->has_body |= has_child(declaration, "CompoundStmt");
+    function->pointers = functions_pointers(declaration);
 }
 
 void functions_find(struct functions *functions, const char *text, node tree)
@@ -70,7 +70,7 @@ void functions_find(struct functions *functions, const char *text, node tree)
             note(functions, tree_child(tree, i));
 }
 
-/* Whether they get the same parameters. */
+/* Whether two functions get the same further parameters. */
 static bool are_alike(const struct bounded *one, const struct bounded *other)
 {
     return one->is_kernel == other->is_kernel && one->is_overloaded == other->is_overloaded &&
@@ -79,12 +79,12 @@ static bool are_alike(const struct bounded *one, const struct bounded *other)
 
 const char *functions_join(struct functions *functions, const struct functions *other)
 {
-    struct bounded *it = functions->list.items;
+    struct bounded *list = functions->list.items;
     for (size_t i = 0; i < functions->list.count; i++) {
-        const struct bounded *same = find(other, it[i].name);
-        if (!same || it[i].is_static || same->is_static) continue;
-        if (!are_alike(&it[i], same)) return same->name;
-        it[i].has_body |= same->has_body;
+        const struct bounded *same = find(other, list[i].name);
+        if (!same || list[i].is_static || same->is_static) continue;
+        if (!are_alike(&list[i], same)) return same->name;
+        list[i].has_body |= same->has_body;
     }
     return NULL;
 }
@@ -96,7 +96,7 @@ bool functions_declares(const struct functions *functions, const char *name)
 
 const struct bounded *functions_named(const struct functions *functions, const char *name)
 {
-    const struct bounded *it = find(functions, name);
-    if (!it || it->is_kernel) return it;
-    return it->pointers && it->has_body && !it->is_overloaded ? it : NULL;
+    const struct bounded *function = find(functions, name);
+    if (!function || function->is_kernel) return function;
+    return function->pointers && function->has_body && !function->is_overloaded ? function : NULL;
 }

@@ -18,7 +18,7 @@ struct bounded {
     uint64_t pointers; /* bits: parameters that point to global or constant memory */
 };
 
-/* One for each name. */
+/* The functions of a program, one for each name. */
 struct functions {
     struct array list; /* struct bounded */
     json_t *index;     /* of the list, by names */
@@ -31,15 +31,17 @@ void functions_find(struct functions *functions, const char *text, node tree);
  * they declare differently, or NULL. */
 const char *functions_join(struct functions *functions, const struct functions *other);
 
-/* Whether the program declares it: then it is none of OpenCL C's. */
+/* Whether the program declares a function of this name: then it is none of OpenCL C's. */
 bool functions_declares(const struct functions *functions, const char *name);
 
-/* NULL: it gets no parameters. */
+/* The function of this name; NULL: it gets no further parameters. */
 const struct bounded *functions_named(const struct functions *functions, const char *name);
 
-/* The parameters of a declaration that point to global or constant memory, as bits; those from the
- * 64th on count as others. The parameter with an index, or NULL. */
+/* The parameters of a declaration that point to global or constant memory, as bits, without those
+ * from the 65th on. */
 uint64_t functions_pointers(node declaration);
+
+/* The parameter with an index, or NULL. */
 node functions_parameter(node declaration, unsigned index);
 
 #endif

@@ -21,22 +21,22 @@ enum {
 
 /* A file, or a header that was passed by a name. It is read once. */
 struct content {
-    char *text;          /* NULL: it can't be put in, */
-    const char *trouble; /* because it is this */
-    dev_t device;        /* 0: it was passed by name, and its number is the header's */
-    ino_t number;
+    char *text;          /* NULL: it can't be put in */
+    const char *trouble; /* why it can't, or NULL */
+    dev_t device;        /* 0: it was passed by name */
+    ino_t number;        /* of the file, or of the header that was passed */
     bool is_balanced;
-    struct part_of guard; /* the macro of its include guard; its length is 0: it has none */
+    struct part_of guard; /* the macro of its include guard, with the length 0 if it has none */
     size_t once;          /* its number if it has #pragma once, otherwise 0 */
-    bool is_once;         /* whatever its conditions are */
-    bool was_put; /* at a place where so many conditions were open, of which the last was this */
-    size_t depth, branch;
+    bool is_once;         /* its #pragma once is in no condition */
+    bool was_put;
+    size_t depth, branch; /* where it was put: how many conditions were open, and the last one */
 };
 
-/* What is being put in: the source, or a file that it includes. */
+/* A text to put in: the source, or a file that it includes. */
 struct file {
-    const struct file *by; /* which includes it; NULL: it is the source */
-    char *path;            /* as findings show it; "" of the source */
+    const struct file *by; /* the file that includes it; NULL: it is the source */
+    char *path;            /* as findings show it; the source has "" */
     struct content *content;
 };
 
@@ -46,56 +46,57 @@ struct putting {
     size_t line;           /* of the text, counted from 1 */
     json_t *known;         /* the indexes of `contents`, by paths and by the numbers of files */
     struct array contents; /* struct content * */
-    struct array
-        branches;  /* size_t: the numbers of the conditions that are open, the outermost first */
-    size_t branch; /* the last number */
-    json_t *undefined;   /* the names in #undef */
-    size_t once;         /* the last number of a file with #pragma once */
-    size_t files, steps; /* put in, and to find them */
-    bool may_restore;    /* #pragma pop_macro may do what #undef does */
-    bool includes;       /* anything */
-    bool has_line;       /* directives_is_line() */
-    char *why;
+    struct array branches; /* size_t: the numbers of the open conditions, the outermost first */
+    size_t branch;         /* the last number */
+    json_t *undefined;     /* the names in #undef */
+    size_t once;           /* the last number of a file with #pragma once */
+    size_t files;          /* put in */
+    size_t steps;          /* to find them */
+    bool may_restore;      /* #pragma pop_macro may do what #undef does */
+    bool includes;         /* it has put in a file */
+    bool has_line;         /* directives_is_line() */
+    char *why;             /* it refuses the source; NULL: it does not */
 };
 
-static void refuse(struct putting *it, char *why)
+static void refuse(struct putting *putting, char *why)
 {
-    if (it->why) free(why);
-    else it->why = why;
+    if (putting->why) free(why);
+    else putting->why = why;
 }
 
-static void close_file(struct file *it)
+static void close_file(struct file *file)
 {
-    free(it->path);
+    free(file->path);
 }
 
-static void take_steps(struct putting *it, size_t steps)
+static void take_steps(struct putting *putting, size_t steps)
 {
-    it->steps += steps;
-    if (it->steps > MOST_STEPS)
-        refuse(it, text_format("it has so many #include and folders that they are not all read"));
+    putting->steps += steps;
+    if (putting->steps > MOST_STEPS)
+        refuse(putting,
+               text_format("it has so many #include and folders that they are not all read"));
 }
 
 /* ---- files ---- */
 
-static struct content *content_known(const struct putting *it, const char *key)
+static struct content *content_known(const struct putting *putting, const char *key)
 {
-    const json_t *index = json_object_get(it->known, key);
-    return index ? ((struct content **)it->contents.items)[json_integer_value(index)] : NULL;
+    const json_t *index = json_object_get(putting->known, key);
+    return index ? ((struct content **)putting->contents.items)[json_integer_value(index)] : NULL;
 }
 
-static void know(struct putting *it, const char *key, size_t index)
+static void know(struct putting *putting, const char *key, size_t index)
 {
-    json_object_set_new_nocheck(it->known, key, json_integer((json_int_t)index));
+    json_object_set_new_nocheck(putting->known, key, json_integer((json_int_t)index));
 }
 
 static void examine(struct putting *it, struct content *content);
 
-static struct content *new_content(struct putting *it, const char *key)
+static struct content *new_content(struct putting *putting, const char *key)
 {
     struct content *content = require_memory(calloc(1, sizeof *content));
-    know(it, key, it->contents.count);
-    *(struct content **)array_add(&it->contents, sizeof content) = content;
+    know(putting, key, putting->contents.count);
+    *(struct content **)array_add(&putting->contents, sizeof content) = content;
     return content;
 }
 
@@ -113,8 +114,8 @@ static void read_text(FILE *file, uintmax_t length, struct content *content)
     else free(text);
 }
 
-/* What is at a path; if it is known already by another one, that. */
-static struct content *read_file(struct putting *it, const char *place)
+/* The content at a path, which other paths may share. */
+static struct content *read_file(struct putting *putting, const char *place)
 {
     FILE *stream = file_stream(place);
     struct content *content;
@@ -124,41 +125,41 @@ static struct content *read_file(struct putting *it, const char *place)
     if (fstat(fileno(stream), &status)) memset(&status, 0, sizeof status);
     snprintf(key, sizeof key, "%" PRIuMAX " %" PRIuMAX, (uintmax_t)status.st_dev,
              (uintmax_t)status.st_ino);
-    content = content_known(it, key);
+    content = content_known(putting, key);
     if (!content) {
-        content = new_content(it, key);
+        content = new_content(putting, key);
         content->device = status.st_dev;
         content->number = status.st_ino;
         read_text(stream, (uintmax_t)status.st_size, content);
-        examine(it, content);
+        examine(putting, content);
     }
     fclose(stream);
     return content;
 }
 
-/* Why there is no content of a path. */
+/* Why a path has no content. */
 static const char *trouble_of(const char *place)
 {
     struct stat status;
     return stat(place, &status) || S_ISDIR(status.st_mode) ? NULL : "which is no regular file";
 }
 
-/* The file that the process finds at a path, which becomes the file's. */
-static struct file open_file(struct putting *it, const struct file *by, char *path)
+/* The file that the process finds at a path, which the file owns. */
+static struct file open_file(struct putting *putting, const struct file *by, char *path)
 {
     struct file file = { .by = by, .path = path };
     char *place = text_format(*path == '/' ? "/proc/%ld/root%s" : "/proc/%ld/cwd/%s",
-                              it->source->process, path);
-    take_steps(it, 1);
-    if (it->source->process > 0 && !it->why) file.content = content_known(it, place);
-    if (it->source->process > 0 && !it->why && !file.content) {
-        const size_t before = it->contents.count;
-        file.content = read_file(it, place);
+                              putting->source->process, path);
+    take_steps(putting, 1);
+    if (putting->source->process > 0 && !putting->why) file.content = content_known(putting, place);
+    if (putting->source->process > 0 && !putting->why && !file.content) {
+        const size_t before = putting->contents.count;
+        file.content = read_file(putting, place);
         if (!file.content) {
-            file.content = new_content(it, place);
+            file.content = new_content(putting, place);
             file.content->trouble = trouble_of(place);
-        } else if (it->contents.count > before) {
-            know(it, place, before);
+        } else if (putting->contents.count > before) {
+            know(putting, place, before);
         }
     }
     free(place);
@@ -176,26 +177,26 @@ static bool has_text(const struct file *file)
 }
 
 /* The last header that was passed by a name. */
-static struct file passed_header(struct putting *it, const struct file *by, const char *name)
+static struct file passed_header(struct putting *putting, const struct file *by, const char *name)
 {
     struct file file = { .by = by, .path = text_format("%s", name) };
-    const char *at = it->source->headers, *found = NULL;
+    const char *at = putting->source->headers, *found = NULL;
     ino_t number = 0;
     char key[64];
-    take_steps(it, (size_t)(it->source->end - at) / STEP);
-    for (ino_t i = 1; at < it->source->end; i++) {
+    take_steps(putting, (size_t)(putting->source->end - at) / STEP);
+    for (ino_t i = 1; at < putting->source->end; i++) {
         const char *text = at + strlen(at) + 1;
         if (!strcmp(at, name)) found = text, number = i;
         at = text + strlen(text) + 1;
     }
     if (!found) return file;
     snprintf(key, sizeof key, "passed %" PRIuMAX, (uintmax_t)number);
-    file.content = content_known(it, key);
+    file.content = content_known(putting, key);
     if (file.content) return file;
-    file.content = new_content(it, key);
+    file.content = new_content(putting, key);
     file.content->text = text_format("%s", found);
     file.content->number = number;
-    examine(it, file.content);
+    examine(putting, file.content);
     return file;
 }
 
@@ -205,55 +206,57 @@ static char *path_in(const char *folder, size_t length, const char *name)
     return text_format("%.*s%s%s", (int)length, folder, folder[length - 1] == '/' ? "" : "/", name);
 }
 
-static struct file in_folders(struct putting *it, const struct file *by, const char *name)
+static struct file in_folders(struct putting *putting, const struct file *by, const char *name)
 {
     struct file file = { .by = by };
     const char *folder;
-    for (size_t word = 0; !has_text(&file) && !it->why &&
-                          (folder = build_options_folder(it->source->options, &word));) {
+    for (size_t word = 0; !has_text(&file) && !putting->why &&
+                          (folder = build_options_folder(putting->source->options, &word));) {
         close_file(&file);
-        file = open_file(it, by, path_in(folder, strlen(folder), name));
+        file = open_file(putting, by, path_in(folder, strlen(folder), name));
     }
     return file;
 }
 
-/* The file beside the one that includes it. The source is no file: compilers look for the files
- * beside it in the folder of the process, or nowhere. */
-static struct file beside(struct putting *it, const struct file *by, const char *name)
+/* The file beside the one that includes it. The source is no file: for its includes, compilers look
+ * in the folder of the process, or nowhere. */
+static struct file beside(struct putting *putting, const struct file *by, const char *name)
 {
     const char *slash = by->content->device ? strrchr(by->path, '/') : NULL;
-    return open_file(it, by, path_in(by->path, slash ? (size_t)(slash - by->path) + 1 : 0, name));
+    return open_file(putting, by,
+                     path_in(by->path, slash ? (size_t)(slash - by->path) + 1 : 0, name));
 }
 
-static bool differ(struct putting *it, const struct file *one, const struct file *other)
+static bool differ(struct putting *putting, const struct file *one, const struct file *other)
 {
     const char *text = text_of(one), *another = text_of(other);
     if (!text || !another || one->content == other->content) return false;
-    take_steps(it, strlen(text) / STEP);
+    take_steps(putting, strlen(text) / STEP);
     return strcmp(text, another) != 0;
 }
 
-/* Without a text, it is not found. Headers that were passed come before folders; a file beside the
- * one that includes it comes first, unless that is no file. */
-static struct file find(struct putting *it, const struct file *by, const char *name, bool is_quoted)
+/* Finds an included file; without a text, there is none. A file beside the one that includes it
+ * comes first, unless that is no file; then headers that were passed, then folders. */
+static struct file find(struct putting *putting, const struct file *by, const char *name,
+                        bool is_quoted)
 {
     enum { PASSED, BESIDE, IN_FOLDER, PLACES };
     const struct file none = { .by = by };
-    struct file found[PLACES] = { passed_header(it, by, name),
-                                  is_quoted ? beside(it, by, name) : none,
-                                  in_folders(it, by, name) };
+    struct file found[PLACES] = { passed_header(putting, by, name),
+                                  is_quoted ? beside(putting, by, name) : none,
+                                  in_folders(putting, by, name) };
     const bool is_passed = has_text(&found[PASSED]), is_beside = has_text(&found[BESIDE]);
     int chosen = is_beside && by->content->device            ? BESIDE
                  : is_passed                                 ? PASSED
                  : has_text(&found[IN_FOLDER]) || !is_quoted ? IN_FOLDER
                                                              : BESIDE;
-    if (!it->source->process && !is_passed)
-        refuse(it, text_format("the files of its process can't be read"));
-    if (differ(it, &found[BESIDE], &found[chosen]) ||
-        (chosen == BESIDE && differ(it, &found[PASSED], &found[chosen])))
-        refuse(it, text_format("it includes %s, of which there are several", name));
+    if (!putting->source->process && !is_passed)
+        refuse(putting, text_format("the files of its process can't be read"));
+    if (differ(putting, &found[BESIDE], &found[chosen]) ||
+        (chosen == BESIDE && differ(putting, &found[PASSED], &found[chosen])))
+        refuse(putting, text_format("it includes %s, of which there are several", name));
     if (by->by && !by->content->device && strchr(by->path, '/') && is_quoted)
-        refuse(it,
+        refuse(putting,
                text_format("its header %s includes %s, which may be looked for beside it or not",
                            by->path, name));
     for (int i = 0; i < PLACES && !has_text(&found[chosen]); i++)
@@ -265,16 +268,17 @@ static struct file find(struct putting *it, const struct file *by, const char *n
 
 /* ---- putting them in ---- */
 
-static void put_bytes(struct putting *it, const char *begin, const char *end)
+static void put_bytes(struct putting *putting, const char *begin, const char *end)
 {
-    string_add_bytes(it->text, begin, (size_t)(end - begin));
-    for (; begin < end; begin++) it->line += *begin == '\n';
-    if (it->text->length > MOST_TEXT) refuse(it, text_format("what it includes is too large"));
+    string_add_bytes(putting->text, begin, (size_t)(end - begin));
+    for (; begin < end; begin++) putting->line += *begin == '\n';
+    if (putting->text->length > MOST_TEXT)
+        refuse(putting, text_format("what it includes is too large"));
 }
 
-static void put(struct putting *it, const char *text)
+static void put(struct putting *putting, const char *text)
 {
-    put_bytes(it, text, text + strlen(text));
+    put_bytes(putting, text, text + strlen(text));
 }
 
 static bool are_same(const struct file *one, const struct file *other)
@@ -294,9 +298,9 @@ static bool opens(const struct directive *directive)
            directives_is(directive, "ifndef");
 }
 
-/* Notes what there is to know of a text. `is_balanced`: each condition of it ends there. A compiler refuses others, unless
- * it does not get to their #include. */
-static void examine(struct putting *it, struct content *content)
+/* Notes what there is to know of a text. A text is balanced if each of its conditions ends in it.
+ * Compilers refuse others, unless they never get to the #include. */
+static void examine(struct putting *putting, struct content *content)
 {
     struct directive directive;
     size_t depth = 0;
@@ -307,12 +311,12 @@ static void examine(struct putting *it, struct content *content)
         if (directives_is(&directive, "endif") && depth-- == 0) content->is_balanced = false;
         if (!content->is_balanced) return;
         if (!is_once(&directive)) continue;
-        if (!content->once) content->once = ++it->once;
+        if (!content->once) content->once = ++putting->once;
         content->is_once |= depth == 0;
     }
     content->is_balanced = depth == 0;
     content->guard = directives_guard(content->text);
-    it->may_restore |= strstr(content->text, "pop_macro") != NULL;
+    putting->may_restore |= strstr(content->text, "pop_macro") != NULL;
 }
 
 /* Whether a file includes itself, or so many that it can't be meant. */
@@ -327,75 +331,79 @@ static bool is_endless(const struct file *file)
 /* ---- what was put in before ---- */
 
 /* Follows the conditions of what is put in. */
-static void follow(struct putting *it, const struct directive *directive)
+static void follow(struct putting *putting, const struct directive *directive)
 {
-    const size_t open = it->branches.count;
+    const size_t open = putting->branches.count;
     if (opens(directive)) {
-        *(size_t *)array_add(&it->branches, sizeof(size_t)) = ++it->branch;
+        *(size_t *)array_add(&putting->branches, sizeof(size_t)) = ++putting->branch;
     } else if (directives_is(directive, "endif")) {
-        it->branches.count -= open > 0;
+        putting->branches.count -= open > 0;
     } else if (open && directives_name_begins(directive, "el")) {
-        ((size_t *)it->branches.items)[open - 1] = ++it->branch;
+        ((size_t *)putting->branches.items)[open - 1] = ++putting->branch;
     } else if (directives_is(directive, "undef")) {
         const struct part_of name = directives_word(directives_rest(directive));
         char *key = text_format("%.*s", (int)name.length, name.begin);
-        json_object_set_new_nocheck(it->undefined, key, json_true());
+        json_object_set_new_nocheck(putting->undefined, key, json_true());
         free(key);
     }
 }
 
 /* The last of the first `depth` conditions that are open. */
-static size_t branch_at(const struct putting *it, size_t depth)
+static size_t branch_at(const struct putting *putting, size_t depth)
 {
-    return depth ? ((const size_t *)it->branches.items)[depth - 1] : 0;
+    return depth ? ((const size_t *)putting->branches.items)[depth - 1] : 0;
 }
 
-static bool is_undefined(const struct putting *it, struct part_of name)
+static bool is_undefined(const struct putting *putting, struct part_of name)
 {
     char *key = text_format("%.*s", (int)name.length, name.begin);
-    const bool found = json_object_get(it->undefined, key);
+    const bool found = json_object_get(putting->undefined, key);
     free(key);
     return found;
 }
 
-/* Whether a file is certainly empty here: it was put in before where the same conditions were open, and so was processed if
- * what comes here is, and says that it counts once. Without this, files that include all earlier ones double the text. */
-static bool is_empty_again(const struct putting *it, const struct content *content)
+/*
+ * Whether a file is certainly empty here. It counts once, and was put in before, where the same
+ * conditions were open: if this place is processed, that one was. Without this, files that include
+ * all earlier ones double the text.
+ */
+static bool is_empty_again(const struct putting *putting, const struct content *content)
 {
-    if (!content->was_put || content->depth > it->branches.count ||
-        branch_at(it, content->depth) != content->branch)
+    if (!content->was_put || content->depth > putting->branches.count ||
+        branch_at(putting, content->depth) != content->branch)
         return false;
-    return content->is_once ||
-           (content->guard.length && !it->may_restore && !is_undefined(it, content->guard));
+    return content->is_once || (content->guard.length && !putting->may_restore &&
+                                !is_undefined(putting, content->guard));
 }
 
 static void put_file(struct putting *it, const struct file *file);
 
-/* Puts it in, unless it is empty there. */
-static void put_again(struct putting *it, const struct file *file)
+/* Puts in a file, unless it is empty there. */
+static void put_again(struct putting *putting, const struct file *file)
 {
     struct content *content = file->content;
-    const size_t depth = it->branches.count, branch = branch_at(it, depth);
-    if (is_empty_again(it, content)) return;
-    if (++it->files > MOST_FILES)
-        refuse(it, text_format("it includes more than %d files", MOST_FILES));
-    put_file(it, file);
+    const size_t depth = putting->branches.count, branch = branch_at(putting, depth);
+    if (is_empty_again(putting, content)) return;
+    if (++putting->files > MOST_FILES)
+        refuse(putting, text_format("it includes more than %d files", MOST_FILES));
+    put_file(putting, file);
     content->was_put = true;
     content->depth = depth;
     content->branch = branch;
 }
 
-/* In place of an #include that clang must not follow: what it finds may be a pipe, or another file than the driver's. */
-static void put_error(struct putting *it, const char *name, size_t length, const char *trouble)
+/* Replaces an #include that clang must not follow: it may find a pipe, or another file than the
+ * driver. */
+static void put_error(struct putting *putting, const char *name, size_t length, const char *trouble)
 {
     char *text = memchr(name, '\\', length) || memchr(name, '"', length)
                      ? text_format("#error it includes a file, %s", trouble)
                      : text_format("#error it includes \"%.*s\", %s", (int)length, name, trouble);
-    put(it, text);
+    put(putting, text);
     free(text);
 }
 
-static void put_included(struct putting *it, const struct file *by,
+static void put_included(struct putting *putting, const struct file *by,
                          const struct directive *directive)
 {
     const char *begin = directives_rest(directive);
@@ -404,20 +412,20 @@ static void put_included(struct putting *it, const struct file *by,
     struct file file;
     char *name;
     if (!directives_is(directive, "include") || !end || *end == '\n') {
-        put(it, "#error it includes files in another way than by their names");
+        put(putting, "#error it includes files in another way than by their names");
         return;
     }
     name = text_format("%.*s", (int)(end - begin - 1), begin + 1);
-    file = find(it, by, name, *begin == '"');
+    file = find(putting, by, name, *begin == '"');
     if (!has_text(&file))
-        put_error(it, begin + 1, (size_t)(end - begin - 1),
+        put_error(putting, begin + 1, (size_t)(end - begin - 1),
                   file.content && file.content->trouble ? file.content->trouble
                                                         : "which is not found");
     else if (is_endless(&file))
-        refuse(it, text_format("it includes %s, which includes itself", file.path));
+        refuse(putting, text_format("it includes %s, which includes itself", file.path));
     else if (!file.content->is_balanced)
-        refuse(it, text_format("%s has conditions that do not end in it", file.path));
-    else if (!it->why) put_again(it, &file);
+        refuse(putting, text_format("%s has conditions that do not end in it", file.path));
+    else if (!putting->why) put_again(putting, &file);
     free(name);
     close_file(&file);
 }
@@ -429,42 +437,42 @@ static size_t lines_in(const char *begin, const char *end)
     return lines;
 }
 
-/* From here on, the text's lines are those of the file from this one on. */
-static void note_place(struct putting *it, const struct file *file, size_t line)
+/* Notes that the text's next lines are those of the file from this line on. */
+static void note_place(struct putting *putting, const struct file *file, size_t line)
 {
-    string_format(it->places, "%zu %zu %s\n", it->line, line, file->path);
+    string_format(putting->places, "%zu %zu %s\n", putting->line, line, file->path);
 }
 
-/* What #pragma once does, conditions do: the file is not put in again once it was processed. */
-static void put_file(struct putting *it, const struct file *file)
+/* Puts in a file. Conditions do what #pragma once does: compilers process the file only once. */
+static void put_file(struct putting *putting, const struct file *file)
 {
     const size_t once = file->by ? file->content->once : 0;
     char *name = text_format("clrelay_once_%zu\n", once);
     const char *at = file->content->text, *from = at;
     size_t line = 1;
-    if (once) put(it, "#ifndef "), put(it, name);
-    note_place(it, file, line);
-    for (struct directive directive; !it->why && directives_next(from, &directive);
+    if (once) put(putting, "#ifndef "), put(putting, name);
+    note_place(putting, file, line);
+    for (struct directive directive; !putting->why && directives_next(from, &directive);
          from = directive.end) {
         const bool ends = once && is_once(&directive);
-        it->has_line |= directives_is_line(&directive);
-        follow(it, &directive);
+        putting->has_line |= directives_is_line(&directive);
+        follow(putting, &directive);
         if (!ends && !directives_includes(&directive)) continue;
-        put_bytes(it, at, directive.begin);
+        put_bytes(putting, at, directive.begin);
         line += lines_in(at, directive.end);
         at = directive.end;
-        if (ends) put(it, "#define "), put(it, name);
-        else put_included(it, file, &directive);
-        note_place(it, file, line);
+        if (ends) put(putting, "#define "), put(putting, name);
+        else put_included(putting, file, &directive);
+        note_place(putting, file, line);
     }
-    put(it, at);
-    if (file->by) put(it, "\n\n"); /* it may end with a backslash */
-    if (once) put(it, "#endif\n");
-    it->includes |= file->by != NULL;
+    put(putting, at);
+    if (file->by) put(putting, "\n\n"); /* it may end with a backslash */
+    if (once) put(putting, "#endif\n");
+    putting->includes |= file->by != NULL;
     free(name);
 }
 
-/* What has another value than in the files. */
+/* A macro in the text that has another value than in the files, or NULL. */
 static const char *changed_macro(const char *text)
 {
     static const char *const names[] = { "__LINE__", "__FILE__", "__INCLUDE_LEVEL__",
@@ -474,42 +482,42 @@ static const char *changed_macro(const char *text)
     return NULL;
 }
 
-static void free_contents(struct putting *it)
+static void free_contents(struct putting *putting)
 {
-    struct content **contents = it->contents.items;
-    for (size_t i = 0; i < it->contents.count; i++) {
+    struct content **contents = putting->contents.items;
+    for (size_t i = 0; i < putting->contents.count; i++) {
         free(contents[i]->text);
         free(contents[i]);
     }
     free(contents);
-    free(it->branches.items);
-    json_decref(it->known);
-    json_decref(it->undefined);
+    free(putting->branches.items);
+    json_decref(putting->known);
+    json_decref(putting->undefined);
 }
 
 char *includes_put(const struct source *source, struct string *text, struct string *places)
 {
-    struct putting it = { .source = source,
-                          .text = text,
-                          .places = places,
-                          .line = 1,
-                          .known = json_object(),
-                          .undefined = json_object() };
-    struct content *own = new_content(&it, "");
+    struct putting putting = { .source = source,
+                               .text = text,
+                               .places = places,
+                               .line = 1,
+                               .known = json_object(),
+                               .undefined = json_object() };
+    struct content *own = new_content(&putting, "");
     struct file file = { .path = text_format("%s", ""), .content = own };
     const char *macro;
     own->text = text_format("%s", source->text);
-    it.may_restore = strstr(own->text, "pop_macro") != NULL;
+    putting.may_restore = strstr(own->text, "pop_macro") != NULL;
     string_add(text, "");
     string_add(places, "");
-    put_file(&it, &file);
-    macro = it.includes || it.has_line ? changed_macro(text->text) : NULL;
+    put_file(&putting, &file);
+    macro = putting.includes || putting.has_line ? changed_macro(text->text) : NULL;
     if (macro)
-        refuse(&it, text_format("it %s, and uses %s", it.includes ? "includes files" : "has #line",
-                                macro));
+        refuse(&putting, text_format("it %s, and uses %s",
+                                     putting.includes ? "includes files" : "has #line", macro));
     close_file(&file);
-    free_contents(&it);
-    return it.why;
+    free_contents(&putting);
+    return putting.why;
 }
 
 /* ---- places ---- */
@@ -531,13 +539,13 @@ struct places *includes_read(const char *text)
     places = require_memory(malloc(sizeof *places + (lines + 1) * sizeof *places->list));
     places->count = 0;
     for (const char *at = text; *at && places->count <= lines; at += strcspn(at, "\n") + 1) {
-        struct place *it = &places->list[places->count++];
+        struct place *place = &places->list[places->count++];
         char *end;
-        it->first = strtoul(at, &end, 10);
-        it->begin = strtoul(end, &end, 10);
-        it->path = end + (*end == ' ');
-        it->length = (int)strcspn(it->path, "\n");
-        if (!it->path[it->length]) break;
+        place->first = strtoul(at, &end, 10);
+        place->begin = strtoul(end, &end, 10);
+        place->path = end + (*end == ' ');
+        place->length = (int)strcspn(place->path, "\n");
+        if (!place->path[place->length]) break;
     }
     return places;
 }

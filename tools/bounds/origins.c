@@ -27,7 +27,7 @@ static struct variable *variable_at(const struct origins *origins, size_t index)
     return (struct variable *)origins->variables.items + index;
 }
 
-/* Its index; the number of variables: there is none. */
+/* The index of a variable; the number of variables: there is none. */
 static size_t find_variable(const struct origins *origins, node declaration)
 {
     const json_t *index = json_object_get(origins->index, tree_text(declaration, "id"));
@@ -42,29 +42,30 @@ static int join(int one, int other)
 
 /* ---- expressions ---- */
 
-static bool is_pointer(node it)
+static bool is_pointer(node expression)
 {
-    return strchr(tree_type(it), '*') != NULL;
+    return strchr(tree_type(expression), '*') != NULL;
 }
 
-static int of_variable(const struct origins *origins, node it)
+static int of_variable(const struct origins *origins, node expression)
 {
-    const size_t index = find_variable(origins, tree_named(it));
+    const size_t index = find_variable(origins, tree_named(expression));
     if (origins->uses && index < origins->variables.count)
         *(struct use *)array_add(origins->uses, sizeof(struct use)) =
             (struct use){ .variable = index };
     return index < origins->variables.count ? variable_at(origins, index)->origin : ORIGIN_SEVERAL;
 }
 
-/* Of a value: a pointer in parentheses, cast, moved, chosen, or the address of something. */
-static int of_operator(const struct origins *origins, node it)
+/* The origin of what an operator returns: a pointer that it moves, assigns or chooses, or an
+ * address. */
+static int of_operator(const struct origins *origins, node expression)
 {
-    const char *operation = tree_text(it, "opcode");
-    node left = tree_child(it, 0), right = tree_child(it, 1);
-    if (tree_is(it, "UnaryOperator")) {
+    const char *operation = tree_text(expression, "opcode");
+    node left = tree_child(expression, 0), right = tree_child(expression, 1);
+    if (tree_is(expression, "UnaryOperator")) {
         if (!strcmp(operation, "&")) return origins_of_access(origins, left);
         if (!strcmp(operation, "++") || !strcmp(operation, "--")) return of_variable(origins, left);
-    } else if (tree_is(it, "CompoundAssignOperator")) {
+    } else if (tree_is(expression, "CompoundAssignOperator")) {
         return of_variable(origins, left);
     } else if (!strcmp(operation, ",") || !strcmp(operation, "=")) {
         return origins_of_pointer(origins, right);
@@ -74,46 +75,49 @@ static int of_operator(const struct origins *origins, node it)
     return ORIGIN_SEVERAL;
 }
 
-static bool keeps_origin(node it)
+static bool keeps_origin(node expression)
 {
     static const char *const casts[] = { "NoOp", "BitCast", "AddressSpaceConversion" };
     for (int i = 0; i < 3; i++)
-        if (!strcmp(tree_text(it, "castKind"), casts[i])) return true;
+        if (!strcmp(tree_text(expression, "castKind"), casts[i])) return true;
     return false;
 }
 
-int origins_of_pointer(const struct origins *origins, node it)
+int origins_of_pointer(const struct origins *origins, node expression)
 {
-    it = tree_bare(it);
-    if (!is_pointer(it) && !tree_is_cast(it, "ArrayToPointerDecay")) return ORIGIN_SEVERAL;
-    if (tree_is(it, "ImplicitCastExpr") || tree_is(it, "CStyleCastExpr")) {
-        if (tree_is_cast(it, "LValueToRValue")) return of_variable(origins, tree_child(it, 0));
-        if (tree_is_cast(it, "ArrayToPointerDecay"))
-            return origins_of_access(origins, tree_child(it, 0));
-        return keeps_origin(it) ? origins_of_pointer(origins, tree_child(it, 0)) : ORIGIN_SEVERAL;
+    expression = tree_bare(expression);
+    if (!is_pointer(expression) && !tree_is_cast(expression, "ArrayToPointerDecay"))
+        return ORIGIN_SEVERAL;
+    if (tree_is(expression, "ImplicitCastExpr") || tree_is(expression, "CStyleCastExpr")) {
+        if (tree_is_cast(expression, "LValueToRValue"))
+            return of_variable(origins, tree_child(expression, 0));
+        if (tree_is_cast(expression, "ArrayToPointerDecay"))
+            return origins_of_access(origins, tree_child(expression, 0));
+        return keeps_origin(expression) ? origins_of_pointer(origins, tree_child(expression, 0))
+                                        : ORIGIN_SEVERAL;
     }
-    if (tree_is(it, "ConditionalOperator"))
-        return join(origins_of_pointer(origins, tree_child(it, 1)),
-                    origins_of_pointer(origins, tree_child(it, 2)));
-    if (tree_is(it, "BinaryOperator") || tree_is(it, "UnaryOperator") ||
-        tree_is(it, "CompoundAssignOperator"))
-        return of_operator(origins, it);
+    if (tree_is(expression, "ConditionalOperator"))
+        return join(origins_of_pointer(origins, tree_child(expression, 1)),
+                    origins_of_pointer(origins, tree_child(expression, 2)));
+    if (tree_is(expression, "BinaryOperator") || tree_is(expression, "UnaryOperator") ||
+        tree_is(expression, "CompoundAssignOperator"))
+        return of_operator(origins, expression);
     return ORIGIN_SEVERAL;
 }
 
-int origins_of_access(const struct origins *origins, node it)
+int origins_of_access(const struct origins *origins, node expression)
 {
-    it = tree_bare(it);
-    if (tree_is(it, "ArraySubscriptExpr")) {
-        node first = tree_child(it, 0);
-        return origins_of_pointer(origins, is_pointer(first) ? first : tree_child(it, 1));
+    expression = tree_bare(expression);
+    if (tree_is(expression, "ArraySubscriptExpr")) {
+        node first = tree_child(expression, 0);
+        return origins_of_pointer(origins, is_pointer(first) ? first : tree_child(expression, 1));
     }
-    if (tree_is_operator(it, "UnaryOperator", "*"))
-        return origins_of_pointer(origins, tree_child(it, 0));
-    if (tree_is(it, "MemberExpr"))
-        return json_is_true(json_object_get(it, "isArrow"))
-                   ? origins_of_pointer(origins, tree_child(it, 0))
-                   : origins_of_access(origins, tree_child(it, 0));
+    if (tree_is_operator(expression, "UnaryOperator", "*"))
+        return origins_of_pointer(origins, tree_child(expression, 0));
+    if (tree_is(expression, "MemberExpr"))
+        return json_is_true(json_object_get(expression, "isArrow"))
+                   ? origins_of_pointer(origins, tree_child(expression, 0))
+                   : origins_of_access(origins, tree_child(expression, 0));
     return ORIGIN_SEVERAL;
 }
 
@@ -122,19 +126,19 @@ int origins_of_access(const struct origins *origins, node it)
 static void note_assignment(struct origins *origins, node declaration, node value)
 {
     const size_t index = find_variable(origins, declaration);
-    struct assignment *it;
+    struct assignment *assignment;
     if (index == origins->variables.count) return;
-    it = array_add(&origins->assignments, sizeof *it);
-    *it = (struct assignment){ index, value };
+    assignment = array_add(&origins->assignments, sizeof *assignment);
+    *assignment = (struct assignment){ index, value };
 }
 
 static void add_variable(struct origins *origins, node declaration, int origin)
 {
-    struct variable *it;
+    struct variable *variable;
     json_object_set_new_nocheck(origins->index, tree_text(declaration, "id"),
                                 json_integer((json_int_t)origins->variables.count));
-    it = array_add(&origins->variables, sizeof *it);
-    *it = (struct variable){ origin, NO_USE };
+    variable = array_add(&origins->variables, sizeof *variable);
+    *variable = (struct variable){ origin, NO_USE };
 }
 
 /* A value that comes from no parameter. */
@@ -143,22 +147,27 @@ static const json_t *unknown(void)
     return NULL;
 }
 
-static void note(struct origins *origins, node it)
+static void note(struct origins *origins, node at)
 {
-    if (tree_is(it, "VarDecl") && tree_pointer_space(tree_type(it))) {
-        add_variable(origins, it, ORIGIN_NONE);
-        if (*tree_text(it, "init")) note_assignment(origins, it, tree_child(it, 0));
-    } else if (tree_is_operator(it, "BinaryOperator", "=")) {
-        note_assignment(origins, tree_named(tree_child(it, 0)), tree_child(it, 1));
-    } else if (tree_is_operator(it, "UnaryOperator", "&")) {
-        note_assignment(origins, tree_named(tree_child(it, 0)), unknown());
+    if (tree_is(at, "VarDecl") && tree_pointer_space(tree_type(at))) {
+        add_variable(origins, at, ORIGIN_NONE);
+        if (*tree_text(at, "init")) note_assignment(origins, at, tree_child(at, 0));
+    } else if (tree_is_operator(at, "BinaryOperator", "=")) {
+        note_assignment(origins, tree_named(tree_child(at, 0)), tree_child(at, 1));
+    } else if (tree_is_operator(at, "UnaryOperator", "&")) {
+        note_assignment(origins, tree_named(tree_child(at, 0)), unknown());
     }
-    for (size_t i = 0; i < tree_count(it); i++) note(origins, tree_child(it, i));
+    for (size_t i = 0; i < tree_count(at); i++) note(origins, tree_child(at, i));
 }
 
 static const struct assignment *assignment_at(const struct origins *origins, size_t index)
 {
     return (struct assignment *)origins->assignments.items + index;
+}
+
+static struct use *use_at(const struct array *uses, size_t index)
+{
+    return (struct use *)uses->items + index;
 }
 
 /* Notes the variables that each value depends on. */
@@ -169,7 +178,7 @@ static void note_uses(struct origins *origins, struct array *uses)
         size_t from = uses->count;
         origins_of_pointer(origins, assignment_at(origins, i)->value);
         for (; from < uses->count; from++) {
-            struct use *use = (struct use *)uses->items + from;
+            struct use *use = use_at(uses, from);
             struct variable *variable = variable_at(origins, use->variable);
             use->assignment = i;
             use->next = variable->uses;
@@ -179,7 +188,8 @@ static void note_uses(struct origins *origins, struct array *uses)
     origins->uses = NULL;
 }
 
-/* An origin changes twice at most, and then only the assignments that depend on it are looked at again. */
+/* Follows assignments until no origin changes. Each changes at most twice, and then the assignments
+ * that depend on it are looked at again. */
 static void pass_on(struct origins *origins)
 {
     struct array uses = { NULL, 0, 0 }, waiting = uses;
@@ -188,14 +198,13 @@ static void pass_on(struct origins *origins)
         *(size_t *)array_add(&waiting, sizeof(size_t)) = i;
     while (waiting.count) {
         const size_t index = ((size_t *)waiting.items)[--waiting.count];
-        const struct assignment *it = assignment_at(origins, index);
-        struct variable *variable = variable_at(origins, it->variable);
-        const int origin = join(variable->origin, origins_of_pointer(origins, it->value));
+        const struct assignment *assignment = assignment_at(origins, index);
+        struct variable *variable = variable_at(origins, assignment->variable);
+        const int origin = join(variable->origin, origins_of_pointer(origins, assignment->value));
         if (origin == variable->origin) continue;
         variable->origin = origin;
-        for (size_t i = variable->uses; i != NO_USE; i = ((struct use *)uses.items)[i].next)
-            *(size_t *)array_add(&waiting, sizeof(size_t)) =
-                ((struct use *)uses.items)[i].assignment;
+        for (size_t i = variable->uses; i != NO_USE; i = use_at(&uses, i)->next)
+            *(size_t *)array_add(&waiting, sizeof(size_t)) = use_at(&uses, i)->assignment;
     }
     free(uses.items);
     free(waiting.items);
@@ -206,10 +215,10 @@ void origins_find(struct origins *origins, node function)
     int place = 0;
     *origins = (struct origins){ .index = json_object() };
     for (size_t i = 0; i < tree_count(function); i++) {
-        node it = tree_child(function, i);
-        if (!tree_is(it, "ParmVarDecl")) continue;
+        node parameter = tree_child(function, i);
+        if (!tree_is(parameter, "ParmVarDecl")) continue;
         place++;
-        if (tree_pointer_space(tree_type(it))) add_variable(origins, it, place);
+        if (tree_pointer_space(tree_type(parameter))) add_variable(origins, parameter, place);
     }
     for (size_t i = 0; i < tree_count(function); i++)
         if (tree_is(tree_child(function, i), "CompoundStmt"))

@@ -18,12 +18,14 @@ struct origins {
     struct array *uses; /* where to note the variables that an expression uses, or NULL */
 };
 
-/* Of a function's definition. Release it with origins_free(). */
+/* Finds the origins in a function's definition. Release them with origins_free(). */
 void origins_find(struct origins *origins, node function);
 void origins_free(struct origins *origins);
 
-/* The origin of a pointer, or of the pointer that what is accessed is reached through. */
-int origins_of_pointer(const struct origins *origins, node it);
-int origins_of_access(const struct origins *origins, node it);
+/* The origin of a pointer. */
+int origins_of_pointer(const struct origins *origins, node expression);
+
+/* The origin of the pointer through which an expression accesses memory. */
+int origins_of_access(const struct origins *origins, node expression);
 
 #endif

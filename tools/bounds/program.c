@@ -63,7 +63,7 @@ void program_read(const char *message, size_t size, long process, struct string 
 
 /* ---- conditions ---- */
 
-/* The source after its conditions were decided. NULL: the driver has not built them. */
+/* A unit's source with its conditions decided. NULL: the driver has not built them. */
 static char *decide(const struct program *program, const struct unit *unit)
 {
     struct string probe = { NULL, 0, 0 }, decided = probe;
@@ -171,7 +171,7 @@ static char *parse(const char *clang, struct unit *unit)
     return why;
 }
 
-/* From the decided source to the tree. */
+/* Makes a unit's tree from its decided source. Returns NULL, or why it can't. */
 static char *describe(const char *clang, struct unit *unit)
 {
     char *output, *why = NULL;
@@ -188,7 +188,7 @@ static char *describe(const char *clang, struct unit *unit)
 
 /* ---- all of it ---- */
 
-/* Functions of several units must get the same parameters in each. */
+/* Joins what units know of their functions, which must get the same parameters in each. */
 static char *join_functions(const struct program *program)
 {
     for (size_t i = 0; i < program->units.count; i++)

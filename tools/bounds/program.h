@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * From the sources of a program to the rewritten ones. A unit is a source with all that it
- * includes: program_read() writes it when a source is built or compiled, and the layer keeps it,
- * until a kernel is made of the program; that has several units if it was linked.
+ * includes. program_read() writes it when a source is built or compiled, and the layer keeps it
+ * until a kernel is made of the program. A linked program has several units.
  */
 #ifndef CLRELAY_TOOLS_BOUNDS_PROGRAM_H
 #define CLRELAY_TOOLS_BOUNDS_PROGRAM_H
@@ -10,8 +10,8 @@
 #include "rewrite.h"
 
 /* Writes the unit for a message: the options, the source, and pairs of the name and the text of a
- * header that clCompileProgram got, each with a NUL behind it. `process`: whose files the source
- * includes; 0: they can't be read. */
+ * header that clCompileProgram got, each with a NUL behind it. The source includes files of
+ * `process`; 0: they can't be read. */
 void program_read(const char *message, size_t size, long process, struct string *unit);
 
 struct program {
@@ -24,10 +24,12 @@ struct program {
     void *asked;
 };
 
-/* Takes units, and asks the driver which parts of them it compiles. Then writes what follows
- * `accesses` in a message BOUNDS_REWRITTEN. Both return NULL, or a clause that says why the program
- * can't be rewritten, for the caller to free. They need no more than one call in a process. */
+/* Takes units, and asks the driver which parts of them it compiles. Returns NULL, or a clause that
+ * says why the program can't be rewritten, for the caller to free. A process calls it once. */
 char *program_decide(struct program *program, const char *units, size_t size);
+
+/* Writes what follows `accesses` in a message BOUNDS_REWRITTEN. Returns as program_decide(). A
+ * process calls it once. */
 char *program_rewrite(const char *clang, struct program *program, struct rewritten *rewritten);
 
 #endif

@@ -18,11 +18,11 @@ struct rewriting {
     struct edits edits;
     size_t length;
     struct places *places; /* of the unit */
-    /* The IDs of bit-fields, which have no address, and of packed fields, whose address is not aligned as that of their
-     * type. */
+    /* The IDs of bit-fields, which have no address, and of packed fields, whose address lacks their
+     * type's alignment. */
     json_t *fields;
-    struct origins origins; /* in the function that is being rewritten, */
-    node function;          /* which is this one */
+    node function;          /* that is being rewritten */
+    struct origins origins; /* in that function */
     size_t place, line;     /* of the last access */
     struct rewritten *result;
 };
@@ -32,35 +32,39 @@ struct rewriting {
 enum { READ = 1, WRITE = 2 };
 
 /* The number of a new access. */
-static unsigned add_access(struct rewriting *it, struct part part, unsigned what)
+static unsigned add_access(struct rewriting *rewriting, struct part part, unsigned what)
 {
-    for (; it->place < part.begin; it->place++) it->line += it->text[it->place] == '\n';
-    for (; it->place > part.begin; it->place--) it->line -= it->text[it->place - 1] == '\n';
-    string_format(&it->result->accesses, "%c ", "?rwb"[what]);
-    includes_describe(&it->result->accesses, it->places, it->line, it->unit->name);
-    string_add(&it->result->accesses, "\n");
-    return it->result->count++;
+    for (; rewriting->place < part.begin; rewriting->place++)
+        rewriting->line += rewriting->text[rewriting->place] == '\n';
+    for (; rewriting->place > part.begin; rewriting->place--)
+        rewriting->line -= rewriting->text[rewriting->place - 1] == '\n';
+    string_format(&rewriting->result->accesses, "%c ", "?rwb"[what]);
+    includes_describe(&rewriting->result->accesses, rewriting->places, rewriting->line,
+                      rewriting->unit->name);
+    string_add(&rewriting->result->accesses, "\n");
+    return rewriting->result->count++;
 }
 
 /* The address space of a parameter, counted from 1. */
-static char parameter_space(const struct rewriting *it, int origin)
+static char parameter_space(const struct rewriting *rewriting, int origin)
 {
     if (origin <= 0 || origin > 64) return 0;
-    return tree_pointer_space(tree_type(functions_parameter(it->function, (unsigned)origin - 1)));
+    return tree_pointer_space(
+        tree_type(functions_parameter(rewriting->function, (unsigned)origin - 1)));
 }
 
-static bool is_noted(const struct rewriting *it, node member)
+static bool is_noted(const struct rewriting *rewriting, node member)
 {
-    return json_object_get(it->fields, tree_text(member, "referencedMemberDecl"));
+    return json_object_get(rewriting->fields, tree_text(member, "referencedMemberDecl"));
 }
 
 /* Whether an access is of a bit-field or of a packed field, or of a part of one. */
-static bool has_no_address(const struct rewriting *it, node access)
+static bool has_no_address(const struct rewriting *rewriting, node access)
 {
     node at = tree_bare(access);
     for (; at; at = tree_bare(tree_child(at, 0))) {
         const bool is_member = tree_is(at, "MemberExpr");
-        if (is_member && is_noted(it, at)) return true;
+        if (is_member && is_noted(rewriting, at)) return true;
         if (is_member
                 ? json_is_true(json_object_get(at, "isArrow"))
                 : !tree_is(at, "ArraySubscriptExpr") && !tree_is_cast(at, "ArrayToPointerDecay"))
@@ -76,51 +80,53 @@ static const char *function_at(char space)
 
 static void walk(struct rewriting *it, node at);
 
-static void walk_children(struct rewriting *it, node at)
+static void walk_children(struct rewriting *rewriting, node at)
 {
-    for (size_t i = 0; i < tree_count(at); i++) walk(it, tree_child(at, i));
+    for (size_t i = 0; i < tree_count(at); i++) walk(rewriting, tree_child(at, i));
 }
 
-/* Something that is read or written: `x` becomes *(its type *)clrelay_at(..., &(x), ...). */
-static void walk_access(struct rewriting *it, node at, unsigned what)
+/* Rewrites what is read or written: `x` becomes *(its type *)clrelay_at(..., &(x), ...). */
+static void walk_access(struct rewriting *rewriting, node at, unsigned what)
 {
-    const int origin = origins_of_access(&it->origins, at);
-    const char space = parameter_space(it, origin);
+    const int origin = origins_of_access(&rewriting->origins, at);
+    const char space = parameter_space(rewriting, origin);
     struct string before = { NULL, 0, 0 };
     struct part part;
     unsigned number;
     at = tree_bare(at);
     if (tree_is(at, "ExtVectorElementExpr")) {
-        if (!json_is_true(json_object_get(at, "isArrow"))) walk_access(it, tree_child(at, 0), what);
-        else walk_children(it, at);
+        if (!json_is_true(json_object_get(at, "isArrow")))
+            walk_access(rewriting, tree_child(at, 0), what);
+        else walk_children(rewriting, at);
         return;
     }
-    if (!space || tree_space(tree_type(at)) != space || has_no_address(it, at) ||
+    if (!space || tree_space(tree_type(at)) != space || has_no_address(rewriting, at) ||
         !tree_part(at, &part)) {
-        walk_children(it, at);
+        walk_children(rewriting, at);
         return;
     }
-    number = add_access(it, part, what);
+    number = add_access(rewriting, part, what);
     string_add(&before, "(*(__typeof__(&(");
     edits_type_of(&before, part);
     string_format(&before, ")))%s(clrelay_r%d, &(", function_at(space), origin - 1);
-    edits_add(&it->edits, part.begin, part, false, before.text);
-    walk_children(it, at);
+    edits_add(&rewriting->edits, part.begin, part, false, before.text);
+    walk_children(rewriting, at);
     before = (struct string){ NULL, 0, 0 };
     string_add(&before, "), 0, sizeof(");
     edits_type_of(&before, part);
     string_format(&before, "), %uu))", number);
-    edits_add(&it->edits, part.end, part, false, before.text);
+    edits_add(&rewriting->edits, part.end, part, false, before.text);
 }
 
 /* ---- calls ---- */
 
-/* The range of what a pointer comes from. */
-static char *range_of(const struct rewriting *it, node pointer, char space)
+/* The argument with the range of the parameter that a pointer comes from. */
+static char *range_of(const struct rewriting *rewriting, node pointer, char space)
 {
-    const int origin = origins_of_pointer(&it->origins, pointer);
-    return parameter_space(it, origin) == space && space ? text_format(", clrelay_r%d", origin - 1)
-                                                         : text_format(", clrelay_none()");
+    const int origin = origins_of_pointer(&rewriting->origins, pointer);
+    return parameter_space(rewriting, origin) == space && space
+               ? text_format(", clrelay_r%d", origin - 1)
+               : text_format(", clrelay_none()");
 }
 
 static char argument_space(node pointer)
@@ -129,27 +135,29 @@ static char argument_space(node pointer)
 }
 
 /* Where the last parenthesis of a call is. Returns false if it is not in the text. */
-static bool find_end(const struct rewriting *it, node call, struct part *part)
+static bool find_end(const struct rewriting *rewriting, node call, struct part *part)
 {
-    return tree_part(call, part) && it->text[part->end - 1] == ')';
+    return tree_part(call, part) && rewriting->text[part->end - 1] == ')';
 }
 
-static void add_arguments(struct rewriting *it, node call, const struct bounded *function)
+static void add_arguments(struct rewriting *rewriting, node call, const struct bounded *function)
 {
     struct string added = { NULL, 0, 0 };
     struct part part;
-    if (!find_end(it, call, &part)) return; /* the driver's compiler refuses the program then */
+    if (!find_end(rewriting, call, &part))
+        return; /* the driver's compiler refuses the program then */
     string_add(&added, "");
     if (function->is_kernel)
         string_add(&added, tree_count(call) > 1 ? ", (__global ulong *)0" : "(__global ulong *)0");
     for (unsigned i = 0; i < 64 && !function->is_kernel; i++) {
         char *range;
         if (!(function->pointers >> i & 1)) continue;
-        range = range_of(it, tree_child(call, i + 1), argument_space(tree_child(call, i + 1)));
+        range =
+            range_of(rewriting, tree_child(call, i + 1), argument_space(tree_child(call, i + 1)));
         string_add(&added, range);
         free(range);
     }
-    edits_add(&it->edits, part.end - 1, part, true, added.text);
+    edits_add(&rewriting->edits, part.end - 1, part, true, added.text);
 }
 
 /* The name of the function that is called, or "". */
@@ -159,22 +167,22 @@ static const char *called(node call)
 }
 
 /* Whether what an expression does can be done twice. */
-static bool is_repeatable(const struct rewriting *it, node at)
+static bool is_repeatable(const struct rewriting *rewriting, node at)
 {
     const char *operation = tree_text(at, "opcode");
-    if (tree_is(at, "CallExpr") &&
-        (functions_declares(it->unit->functions, called(at)) || !builtins_is_pure(called(at))))
+    if (tree_is(at, "CallExpr") && (functions_declares(rewriting->unit->functions, called(at)) ||
+                                    !builtins_is_pure(called(at))))
         return false;
     if (tree_is(at, "CompoundAssignOperator") || !strcmp(operation, "=") ||
         !strcmp(operation, "++") || !strcmp(operation, "--"))
         return false;
     for (size_t i = 0; i < tree_count(at); i++)
-        if (!is_repeatable(it, tree_child(at, i))) return false;
+        if (!is_repeatable(rewriting, tree_child(at, i))) return false;
     return true;
 }
 
-/* A number that the prelude's function gets: a count of elements of so many bytes, 0: of those that the pointer points
- * to. */
+/* Adds the size of an element for the prelude's function. `bytes` 0: the size of what the pointer
+ * points to. */
 static void add_bytes(struct string *to, struct part pointer, unsigned bytes)
 {
     if (bytes) string_format(to, "%uul", bytes);
@@ -185,8 +193,9 @@ static void add_bytes(struct string *to, struct part pointer, unsigned bytes)
     }
 }
 
-/* The argument of a call as (type)value, or 0 if the function has none. Returns false if it can't be repeated. */
-static bool add_number(const struct rewriting *it, struct string *to, node call, int index,
+/* Adds an argument of a call as (type)value, or 0 if the function has none. Returns false if it
+ * can't be repeated. */
+static bool add_number(const struct rewriting *rewriting, struct string *to, node call, int index,
                        const char *type)
 {
     node argument = index < 0 ? NULL : tree_child(call, (size_t)index + 1);
@@ -196,106 +205,108 @@ static bool add_number(const struct rewriting *it, struct string *to, node call,
         string_add(to, "0)");
         return true;
     }
-    if (!argument || !is_repeatable(it, argument) || !tree_part(argument, &part)) return false;
+    if (!argument || !is_repeatable(rewriting, argument) || !tree_part(argument, &part))
+        return false;
     edits_value_of(to, part);
     string_add(to, ")");
     return true;
 }
 
-/* distance, size and number of an access. */
-static bool add_extent(const struct rewriting *it, struct string *to, node call,
+/* Adds the distance of an access from its pointer, and its size. Returns false if they can't be
+ * repeated. */
+static bool add_extent(const struct rewriting *rewriting, struct string *to, node call,
                        const struct builtin *builtin, struct part pointer)
 {
     string_add(to, "), ");
-    if (!add_number(it, to, call, builtin->offset, "long")) return false;
+    if (!add_number(rewriting, to, call, builtin->offset, "long")) return false;
     string_format(to, " * %u * (long)", builtin->scale);
     add_bytes(to, pointer, builtin->bytes);
     string_add(to, ", ");
     if (builtin->count < 0) string_format(to, "%u", builtin->elements);
-    else if (!add_number(it, to, call, builtin->count, "ulong")) return false;
+    else if (!add_number(rewriting, to, call, builtin->count, "ulong")) return false;
     string_add(to, " * ");
     add_bytes(to, pointer, builtin->bytes);
     return true;
 }
 
-/* A function that accesses what a pointer points to gets (its type)clrelay_at(..., pointer, ...). Returns false if it
- * is not certain what it accesses. */
-static bool walk_pointer(struct rewriting *it, node call, const struct builtin *builtin)
+/* A function that accesses what a pointer points to gets (its type)clrelay_at(..., pointer, ...).
+ * Returns false if it is not certain what the function accesses. */
+static bool walk_pointer(struct rewriting *rewriting, node call, const struct builtin *builtin)
 {
     node pointer = tree_child(call, builtin->pointer + 1);
-    const int origin = origins_of_pointer(&it->origins, pointer);
-    const char space = parameter_space(it, origin);
+    const int origin = origins_of_pointer(&rewriting->origins, pointer);
+    const char space = parameter_space(rewriting, origin);
     struct string before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
     struct part part;
     if (!space || !tree_part(pointer, &part) || argument_space(pointer) != space) return false;
-    if (!add_extent(it, &after, call, builtin, part)) {
+    if (!add_extent(rewriting, &after, call, builtin, part)) {
         string_free(&after);
         return false;
     }
-    string_format(&after, ", %uu)", add_access(it, part, builtin->what));
+    string_format(&after, ", %uu)", add_access(rewriting, part, builtin->what));
     string_add(&before, "(__typeof__(&*(");
     edits_type_of(&before, part);
     string_format(&before, ")))%s(clrelay_r%d, (", function_at(space), origin - 1);
-    edits_add(&it->edits, part.begin, part, false, before.text);
-    walk(it, pointer);
-    edits_add(&it->edits, part.end, part, false, after.text);
+    edits_add(&rewriting->edits, part.begin, part, false, before.text);
+    walk(rewriting, pointer);
+    edits_add(&rewriting->edits, part.end, part, false, after.text);
     return true;
 }
 
-static void walk_call(struct rewriting *it, node call)
+static void walk_call(struct rewriting *rewriting, node call)
 {
     const char *name = called(call);
-    const struct bounded *function = functions_named(it->unit->functions, name);
+    const struct bounded *function = functions_named(rewriting->unit->functions, name);
     struct builtin builtin[2];
     const unsigned count =
-        functions_declares(it->unit->functions, name) ? 0 : builtins_find(name, builtin);
-    if (function) add_arguments(it, call, function);
+        functions_declares(rewriting->unit->functions, name) ? 0 : builtins_find(name, builtin);
+    if (function) add_arguments(rewriting, call, function);
     for (size_t i = 1; i < tree_count(call); i++) {
         bool is_done = false;
         for (unsigned j = 0; j < count; j++)
-            if (builtin[j].pointer + 1 == i) is_done = walk_pointer(it, call, &builtin[j]);
-        if (!is_done) walk(it, tree_child(call, i));
+            if (builtin[j].pointer + 1 == i) is_done = walk_pointer(rewriting, call, &builtin[j]);
+        if (!is_done) walk(rewriting, tree_child(call, i));
     }
 }
 
 /* ---- expressions and statements ---- */
 
-/* What is never evaluated has no accesses, but calls must have the arguments that functions have. */
-static void walk_unevaluated(struct rewriting *it, node at)
+/* What is never evaluated has no accesses, but its calls need the further arguments, too. */
+static void walk_unevaluated(struct rewriting *rewriting, node at)
 {
     if (tree_is(at, "CallExpr")) {
-        const struct bounded *function = functions_named(it->unit->functions, called(at));
-        if (function) add_arguments(it, at, function);
+        const struct bounded *function = functions_named(rewriting->unit->functions, called(at));
+        if (function) add_arguments(rewriting, at, function);
     }
-    for (size_t i = 0; i < tree_count(at); i++) walk_unevaluated(it, tree_child(at, i));
+    for (size_t i = 0; i < tree_count(at); i++) walk_unevaluated(rewriting, tree_child(at, i));
 }
 
-static void walk(struct rewriting *it, node at)
+static void walk(struct rewriting *rewriting, node at)
 {
     if (tree_is_cast(at, "LValueToRValue")) {
-        walk_access(it, tree_child(at, 0), READ);
+        walk_access(rewriting, tree_child(at, 0), READ);
     } else if (tree_is_operator(at, "BinaryOperator", "=")) {
-        walk_access(it, tree_child(at, 0), WRITE);
-        walk(it, tree_child(at, 1));
+        walk_access(rewriting, tree_child(at, 0), WRITE);
+        walk(rewriting, tree_child(at, 1));
     } else if (tree_is(at, "CompoundAssignOperator")) {
-        walk_access(it, tree_child(at, 0), READ | WRITE);
-        walk(it, tree_child(at, 1));
+        walk_access(rewriting, tree_child(at, 0), READ | WRITE);
+        walk(rewriting, tree_child(at, 1));
     } else if (tree_is_operator(at, "UnaryOperator", "++") ||
                tree_is_operator(at, "UnaryOperator", "--")) {
-        walk_access(it, tree_child(at, 0), READ | WRITE);
+        walk_access(rewriting, tree_child(at, 0), READ | WRITE);
     } else if (tree_is(at, "UnaryExprOrTypeTraitExpr")) {
-        walk_unevaluated(it, at);
+        walk_unevaluated(rewriting, at);
     } else if (tree_is(at, "CallExpr")) {
-        walk_call(it, at);
+        walk_call(rewriting, at);
     } else {
-        walk_children(it, at);
+        walk_children(rewriting, at);
     }
 }
 
 /* ---- functions ---- */
 
-/* The end of the parameters of a function whose name is at a place: its parenthesis; SIZE_MAX: not known. *begin
- * is the first one. */
+/* The closing parenthesis of the parameters of a function whose name is at a place; SIZE_MAX: not
+ * known. *begin is the opening one. */
 static size_t end_of_parameters(const char *text, size_t place, size_t *begin)
 {
     size_t depth = 0;
@@ -310,30 +321,31 @@ static size_t end_of_parameters(const char *text, size_t place, size_t *begin)
     return SIZE_MAX;
 }
 
-/* (void) becomes (), whose length is the same. */
+/* Puts blanks in place of (void), so that places stay valid. */
 static void remove_void(char *text, size_t begin, size_t end)
 {
     char *word = memmem(text + begin, end - begin, "void", 4);
     if (word) memset(word, ' ', 4);
 }
 
-static void add_parameters(struct rewriting *it, node declaration, const struct bounded *function)
+static void add_parameters(struct rewriting *rewriting, node declaration,
+                           const struct bounded *function)
 {
     const bool has_any = functions_parameter(declaration, 0) != NULL;
     struct string added = { NULL, 0, 0 };
-    size_t begin, end = end_of_parameters(it->text, tree_place(declaration), &begin);
+    size_t begin, end = end_of_parameters(rewriting->text, tree_place(declaration), &begin);
     if (end == SIZE_MAX) return; /* the driver's compiler refuses the program then */
     string_add(&added, "");
-    if (!has_any) remove_void(it->text, begin, end);
+    if (!has_any) remove_void(rewriting->text, begin, end);
     if (function->is_kernel)
         string_format(&added, "%s__global ulong *clrelay_to", has_any ? ", " : "");
     for (unsigned i = 0; i < 64 && !function->is_kernel; i++)
         if (function->pointers >> i & 1) string_format(&added, ", clrelay_range clrelay_r%u", i);
-    edits_add(&it->edits, end, (struct part){ end, end }, true, added.text);
+    edits_add(&rewriting->edits, end, (struct part){ end, end }, true, added.text);
 }
 
 /* A kernel begins with the ranges of its parameters; other functions have them as parameters. */
-static void add_ranges(struct rewriting *it, node kernel, node body)
+static void add_ranges(struct rewriting *rewriting, node kernel, node body)
 {
     const uint64_t pointers = functions_pointers(kernel);
     struct string added = { NULL, 0, 0 };
@@ -350,28 +362,28 @@ static void add_ranges(struct rewriting *it, node kernel, node body)
     }
     /* With the brace it belongs to no expression, even if one begins behind it. */
     part.end = part.begin + 1;
-    edits_add(&it->edits, part.end, part, true, added.text);
+    edits_add(&rewriting->edits, part.end, part, true, added.text);
 }
 
-static void walk_function(struct rewriting *it, node declaration)
+static void walk_function(struct rewriting *rewriting, node declaration)
 {
     const struct bounded *function =
-        functions_named(it->unit->functions, tree_text(declaration, "name"));
-    if (function) add_parameters(it, declaration, function);
+        functions_named(rewriting->unit->functions, tree_text(declaration, "name"));
+    if (function) add_parameters(rewriting, declaration, function);
     for (size_t i = 0; i < tree_count(declaration); i++) {
         node body = tree_child(declaration, i);
         if (!tree_is(body, "CompoundStmt")) continue;
-        if (function && function->is_kernel) add_ranges(it, declaration, body);
-        it->function = function ? declaration : NULL;
-        origins_find(&it->origins, declaration);
-        walk(it, body);
-        origins_free(&it->origins);
+        if (function && function->is_kernel) add_ranges(rewriting, declaration, body);
+        rewriting->function = function ? declaration : NULL;
+        origins_find(&rewriting->origins, declaration);
+        walk(rewriting, body);
+        origins_free(&rewriting->origins);
     }
 }
 
 /* ---- programs ---- */
 
-/* By an attribute, or in a region of #pragma pack. */
+/* Whether a structure or field is packed: by an attribute, or in a region of #pragma pack. */
 static bool is_packed(node at)
 {
     for (size_t i = 0; i < tree_count(at); i++)
@@ -381,13 +393,13 @@ static bool is_packed(node at)
     return false;
 }
 
-static void note_fields(struct rewriting *it, node at, bool in_packed)
+static void note_fields(struct rewriting *rewriting, node at, bool in_packed)
 {
     if (tree_is(at, "FieldDecl") &&
         (in_packed || is_packed(at) || json_is_true(json_object_get(at, "isBitfield"))))
-        json_object_set_new_nocheck(it->fields, tree_text(at, "id"), json_true());
+        json_object_set_new_nocheck(rewriting->fields, tree_text(at, "id"), json_true());
     for (size_t i = 0; i < tree_count(at); i++)
-        note_fields(it, tree_child(at, i), tree_is(at, "RecordDecl") && is_packed(at));
+        note_fields(rewriting, tree_child(at, i), tree_is(at, "RecordDecl") && is_packed(at));
 }
 
 static bool is_block(node at)
@@ -410,11 +422,11 @@ static bool has_any(node at, bool (*is_one)(node at))
 }
 
 /* Why a program must not be replaced by another one, or NULL. */
-static const char *obstacle(const struct rewriting *it, node tree)
+static const char *obstacle(const struct rewriting *rewriting, node tree)
 {
     for (size_t i = 0; i < tree_count(tree); i++) {
         node at = tree_child(tree, i);
-        if (!tree_is_in(at, it->text, it->length)) continue;
+        if (!tree_is_in(at, rewriting->text, rewriting->length)) continue;
         if ((tree_is(at, "VarDecl") && tree_space(tree_type(at)) == 'g') ||
             has_any(at, keeps_value))
             return "it has variables in global memory";
@@ -423,37 +435,37 @@ static const char *obstacle(const struct rewriting *it, node tree)
     return NULL;
 }
 
-static void walk_program(struct rewriting *it, node tree)
+static void walk_program(struct rewriting *rewriting, node tree)
 {
-    note_fields(it, tree, false);
+    note_fields(rewriting, tree, false);
     for (size_t i = 0; i < tree_count(tree); i++)
         if (tree_is(tree_child(tree, i), "FunctionDecl") &&
-            tree_is_in(tree_child(tree, i), it->text, it->length))
-            walk_function(it, tree_child(tree, i));
+            tree_is_in(tree_child(tree, i), rewriting->text, rewriting->length))
+            walk_function(rewriting, tree_child(tree, i));
 }
 
 char *rewrite(const struct parsed_unit *unit, struct string *source, struct rewritten *rewritten)
 {
-    struct rewriting it = { .unit = unit,
-                            .text = unit->text,
-                            .length = strlen(unit->text),
-                            .fields = json_object(),
-                            .edits = { .text = unit->text },
-                            .line = 1,
-                            .result = rewritten };
+    struct rewriting rewriting = { .unit = unit,
+                                   .text = unit->text,
+                                   .length = strlen(unit->text),
+                                   .fields = json_object(),
+                                   .edits = { .text = unit->text },
+                                   .line = 1,
+                                   .result = rewritten };
     const char *why = strstr(unit->text, "clrelay_") ? "it has names that begin with clrelay_"
-                                                     : obstacle(&it, unit->tree);
-    if (why) json_decref(it.fields);
+                                                     : obstacle(&rewriting, unit->tree);
+    if (why) json_decref(rewriting.fields);
     if (why) return text_format("%s", why);
-    it.places = includes_read(unit->places);
+    rewriting.places = includes_read(unit->places);
     string_add(&rewritten->accesses, "");
-    walk_program(&it, unit->tree);
+    walk_program(&rewriting, unit->tree);
     /* OpenCL C 1.0 and 1.1 have no static functions, and no programs of several units. */
     string_format(source, "#define CLRELAY_OWN %s\n%s#line 1\n", unit->is_linked ? "static" : "",
                   bounds_prelude);
-    edits_apply(&it.edits, source);
-    edits_free(&it.edits);
-    json_decref(it.fields);
-    free(it.places);
+    edits_apply(&rewriting.edits, source);
+    edits_free(&rewriting.edits);
+    json_decref(rewriting.fields);
+    free(rewriting.places);
     return NULL;
 }

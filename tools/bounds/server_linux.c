@@ -53,7 +53,7 @@ static char *probe(void *asked, const char *text, size_t size)
     return answer(file, &head, text) ? receive(file, &head) : NULL;
 }
 
-/* A source was built or compiled. */
+/* Answers when a source was built or compiled: writes its unit. */
 static void serve_source(int file, long process, const char *text, size_t size)
 {
     struct string unit = { NULL, 0, 0 };
@@ -61,7 +61,7 @@ static void serve_source(int file, long process, const char *text, size_t size)
     answer(file, &(struct bounds_head){ BOUNDS_UNIT, 0, unit.length }, unit.text);
 }
 
-/* Notes the answer for programs that are the same, and answers. */
+/* Rewrites a program, and keeps the answer for equal programs. */
 static void serve_rewritten(const struct serving *server, int file, struct program *program)
 {
     struct rewritten rewritten = { .count = 0 };
@@ -77,7 +77,7 @@ static void serve_rewritten(const struct serving *server, int file, struct progr
     answer(file, &head, why ? why : rewritten.accesses.text);
 }
 
-/* A kernel was made of a program. */
+/* Answers when a kernel was made of a program. */
 static void serve_units(const struct serving *server, int file, const char *text, size_t size)
 {
     struct program program = { .probe = probe, .asked = &file };
@@ -98,7 +98,7 @@ static void serve(const struct serving *server, int file, long process)
     if (text && head.message == BOUNDS_UNIT) serve_units(server, file, text, (size_t)head.size);
 }
 
-/* The process that asks, if it is of the same user: 0 if it has no number here. Otherwise -1. */
+/* The process that asks, or 0 if it has no number here; -1: another user's process asks. */
 static long asking_process(int file)
 {
     struct ucred other;
@@ -108,7 +108,8 @@ static long asking_process(int file)
                : -1;
 }
 
-/* Whoever asks gets an end of file then. The parent may have died before this call. */
+/* Ends this process with its parent, which may have died before. Whoever asks gets an end of
+ * file. */
 static void die_with(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -4,50 +4,51 @@
 #include <stdint.h>
 #include <string.h>
 
-const char *tree_text(node it, const char *key)
+const char *tree_text(node at, const char *key)
 {
-    const char *text = json_string_value(json_object_get(it, key));
+    const char *text = json_string_value(json_object_get(at, key));
     return text ? text : "";
 }
 
-bool tree_is(node it, const char *kind)
+bool tree_is(node at, const char *kind)
 {
-    return !strcmp(tree_text(it, "kind"), kind);
+    return !strcmp(tree_text(at, "kind"), kind);
 }
 
-size_t tree_count(node it)
+size_t tree_count(node at)
 {
-    return json_array_size(json_object_get(it, "inner"));
+    return json_array_size(json_object_get(at, "inner"));
 }
 
-node tree_child(node it, size_t index)
+node tree_child(node parent, size_t index)
 {
-    return json_array_get(json_object_get(it, "inner"), index);
+    return json_array_get(json_object_get(parent, "inner"), index);
 }
 
-node tree_bare(node it)
+node tree_bare(node expression)
 {
-    while (tree_is(it, "ParenExpr")) it = tree_child(it, 0);
-    return it;
+    while (tree_is(expression, "ParenExpr")) expression = tree_child(expression, 0);
+    return expression;
 }
 
-bool tree_is_operator(node it, const char *kind, const char *operation)
+bool tree_is_operator(node expression, const char *kind, const char *operation)
 {
-    return tree_is(it, kind) && !strcmp(tree_text(it, "opcode"), operation);
+    return tree_is(expression, kind) && !strcmp(tree_text(expression, "opcode"), operation);
 }
 
-bool tree_is_cast(node it, const char *cast)
+bool tree_is_cast(node expression, const char *cast)
 {
-    return tree_is(it, "ImplicitCastExpr") && !strcmp(tree_text(it, "castKind"), cast);
+    return tree_is(expression, "ImplicitCastExpr") &&
+           !strcmp(tree_text(expression, "castKind"), cast);
 }
 
-/* A place that a macro's argument has is in the text; other places in macros are not. */
-static node place_of(node it)
+/* The text has the place of a macro's argument; it has no other place in a macro. */
+static node place_of(node place)
 {
-    node expansion = json_object_get(it, "expansionLoc");
-    if (!expansion) return it;
+    node expansion = json_object_get(place, "expansionLoc");
+    if (!expansion) return place;
     return json_is_true(json_object_get(expansion, "isMacroArgExpansion"))
-               ? json_object_get(it, "spellingLoc")
+               ? json_object_get(place, "spellingLoc")
                : NULL;
 }
 
@@ -58,9 +59,9 @@ static bool get_offset(node place, size_t *offset)
     return json_is_integer(number);
 }
 
-bool tree_part(node it, struct part *part)
+bool tree_part(node expression, struct part *part)
 {
-    node range = json_object_get(it, "range");
+    node range = json_object_get(expression, "range");
     node end = place_of(json_object_get(range, "end"));
     if (!get_offset(place_of(json_object_get(range, "begin")), &part->begin) ||
         !get_offset(end, &part->end))
@@ -69,10 +70,10 @@ bool tree_part(node it, struct part *part)
     return part->begin < part->end;
 }
 
-size_t tree_place(node it)
+size_t tree_place(node declaration)
 {
     size_t offset;
-    return get_offset(place_of(json_object_get(it, "loc")), &offset) ? offset : SIZE_MAX;
+    return get_offset(place_of(json_object_get(declaration, "loc")), &offset) ? offset : SIZE_MAX;
 }
 
 bool tree_is_in(node declaration, const char *text, size_t length)
@@ -82,20 +83,22 @@ bool tree_is_in(node declaration, const char *text, size_t length)
     return *name && place < length && !strncmp(text + place, name, strlen(name));
 }
 
-node tree_named(node it)
+node tree_named(node expression)
 {
-    it = tree_bare(it);
-    return tree_is(it, "DeclRefExpr") ? json_object_get(it, "referencedDecl") : NULL;
+    expression = tree_bare(expression);
+    return tree_is(expression, "DeclRefExpr") ? json_object_get(expression, "referencedDecl")
+                                              : NULL;
 }
 
-const char *tree_type(node it)
+const char *tree_type(node at)
 {
-    node type = json_object_get(it, "type");
+    node type = json_object_get(at, "type");
     const char *text = tree_text(type, "desugaredQualType");
     return *text ? text : tree_text(type, "qualType");
 }
 
-/* Of a part of a type. The last word counts: what has the others is pointed to. */
+/* The address space in a part of a type. The last word counts: the others are of what is pointed
+ * to. */
 static char space_of(const char *type, size_t length)
 {
     static const char *const words[] = { "__global", "__constant", "__local", "__private",
@@ -118,8 +121,8 @@ char tree_pointer_space(const char *type)
     return (char)(star ? space_of(type, (size_t)(star - type)) : 0);
 }
 
-/* Of `__global float *__private` it is private, of `__global S` global. An element of vectors and
- * arrays has no word of its own. */
+/* `__global float *__private` is private, `__global S` is global. An element of vectors and arrays
+ * has no word of its own. */
 char tree_space(const char *type)
 {
     return space_of(type, strlen(type));

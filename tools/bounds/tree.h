@@ -11,42 +11,51 @@
 typedef const json_t *node;
 
 /* A string of a node, or "". */
-const char *tree_text(node it, const char *key);
+const char *tree_text(node at, const char *key);
 
-bool tree_is(node it, const char *kind);
+/* Whether a node is of this kind. */
+bool tree_is(node at, const char *kind);
 
-/* Children, from 0 on. */
-size_t tree_count(node it);
-node tree_child(node it, size_t index);
+/* How many children a node has. */
+size_t tree_count(node at);
+
+/* A child, counted from 0, or NULL. */
+node tree_child(node parent, size_t index);
 
 /* A node without the parentheses around it. */
-node tree_bare(node it);
+node tree_bare(node expression);
 
-/* Whether it is an expression of this kind and this operator or kind of cast. */
-bool tree_is_operator(node it, const char *kind, const char *operation);
-bool tree_is_cast(node it, const char *cast);
+/* Whether an expression is of this kind and has this operator. */
+bool tree_is_operator(node expression, const char *kind, const char *operation);
 
-/* Where an expression is in the parsed text. Returns false if a part of it comes from a macro. */
+/* Whether an expression is an implicit cast of this kind. */
+bool tree_is_cast(node expression, const char *cast);
+
+/* A part of the parsed text. */
 struct part {
     size_t begin, end;
 };
-bool tree_part(node it, struct part *part);
+
+/* Where an expression is in the parsed text. Returns false if a part of it comes from a macro. */
+bool tree_part(node expression, struct part *part);
 
 /* Where a declaration's name is; SIZE_MAX: not known. */
-size_t tree_place(node it);
+size_t tree_place(node declaration);
 
 /* Whether a declaration is in the parsed text of this length: clang's own headers have others. */
 bool tree_is_in(node declaration, const char *text, size_t length);
 
 /* The declaration that an expression names, if it is nothing but a name; or NULL. */
-node tree_named(node it);
+node tree_named(node expression);
 
 /* The type of an expression or declaration, without typedefs. */
-const char *tree_type(node it);
+const char *tree_type(node at);
 
 /* The address space that a pointer type points to: 'g' global, 'c' constant, 0 another or no
- * pointer. The same for the type of what is accessed. */
+ * pointer. */
 char tree_pointer_space(const char *type);
+
+/* The address space of a type that is accessed: 'g' global, 'c' constant, 0 another. */
 char tree_space(const char *type);
 
 #endif

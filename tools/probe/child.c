@@ -95,15 +95,15 @@ static cl_int CL_API_CALL get_device_info(void *of, cl_uint what, size_t size, v
     return cl.clGetDeviceInfo(of, what, size, to, ret);
 }
 
-static json_t *query_text(get_info ask, void *of, cl_uint what)
+static json_t *query_text(get_info get, void *of, cl_uint what)
 {
     size_t size = 0;
     char *text;
     json_t *value;
-    if (ask(of, what, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > LONGEST_ANSWER)
+    if (get(of, what, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > LONGEST_ANSWER)
         return json_null();
     text = require_memory(calloc(1, size + 1)); /* one more byte, for drivers that forget the NUL */
-    value = ask(of, what, size, text, NULL) == CL_SUCCESS ? data_string(text) : json_null();
+    value = get(of, what, size, text, NULL) == CL_SUCCESS ? data_string(text) : json_null();
     free(text);
     return value;
 }
@@ -169,18 +169,18 @@ static json_t *query_pci(cl_device_id device)
 
 static json_t *describe_device(size_t index, cl_device_id device)
 {
-    json_t *it = json_pack("{s:I}", "index", (json_int_t)index);
-    json_object_set_new(it, "name", query_text(get_device_info, device, CL_DEVICE_NAME));
-    json_object_set_new(it, "vendor", query_text(get_device_info, device, CL_DEVICE_VENDOR));
-    json_object_set_new(it, "version", query_text(get_device_info, device, CL_DEVICE_VERSION));
-    json_object_set_new(it, "driver_version",
+    json_t *object = json_pack("{s:I}", "index", (json_int_t)index);
+    json_object_set_new(object, "name", query_text(get_device_info, device, CL_DEVICE_NAME));
+    json_object_set_new(object, "vendor", query_text(get_device_info, device, CL_DEVICE_VENDOR));
+    json_object_set_new(object, "version", query_text(get_device_info, device, CL_DEVICE_VERSION));
+    json_object_set_new(object, "driver_version",
                         query_text(get_device_info, device, CL_DRIVER_VERSION));
-    json_object_set_new(it, "type", query_type(device));
-    json_object_set_new(it, "compute_units", query_number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
-    json_object_set_new(it, "memory", query_number(device, CL_DEVICE_GLOBAL_MEM_SIZE));
-    json_object_set_new(it, "uuid", query_uuid(device));
-    json_object_set_new(it, "pci", query_pci(device));
-    return it;
+    json_object_set_new(object, "type", query_type(device));
+    json_object_set_new(object, "compute_units", query_number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
+    json_object_set_new(object, "memory", query_number(device, CL_DEVICE_GLOBAL_MEM_SIZE));
+    json_object_set_new(object, "uuid", query_uuid(device));
+    json_object_set_new(object, "pci", query_pci(device));
+    return object;
 }
 
 static json_t *describe_error(const char *called, cl_int status)
@@ -233,17 +233,18 @@ static json_t *library_of(cl_platform_id platform)
 
 static json_t *describe_platform(size_t index, cl_platform_id platform)
 {
-    json_t *it = json_pack("{s:I}", "index", (json_int_t)index), *error;
+    json_t *object = json_pack("{s:I}", "index", (json_int_t)index), *error;
     send_stage("platform %zu is asked for its name", index);
-    json_object_set_new(it, "name", query_text(get_platform_info, platform, CL_PLATFORM_NAME));
-    json_object_set_new(it, "vendor", query_text(get_platform_info, platform, CL_PLATFORM_VENDOR));
-    json_object_set_new(it, "version",
+    json_object_set_new(object, "name", query_text(get_platform_info, platform, CL_PLATFORM_NAME));
+    json_object_set_new(object, "vendor",
+                        query_text(get_platform_info, platform, CL_PLATFORM_VENDOR));
+    json_object_set_new(object, "version",
                         query_text(get_platform_info, platform, CL_PLATFORM_VERSION));
-    json_object_set_new(it, "file", library_of(platform));
+    json_object_set_new(object, "file", library_of(platform));
     send_stage("platform %zu is asked for its devices", index);
-    json_object_set_new(it, "devices", describe_devices(platform, &error));
-    json_object_set_new(it, "error", error);
-    return it;
+    json_object_set_new(object, "devices", describe_devices(platform, &error));
+    json_object_set_new(object, "error", error);
+    return object;
 }
 
 static json_t *describe_platforms(void)
@@ -270,12 +271,12 @@ static bool find_function(void *library, const char *name, void *to)
     return address != NULL;
 }
 
-static json_t *loader_text(clrelay_loader_info ask, cl_icdl_info what)
+static json_t *loader_text(clrelay_loader_info get, cl_icdl_info what)
 {
     char text[256] = "";
     size_t size = 0;
-    if (!ask || ask(what, 0, NULL, &size) != CL_SUCCESS || size > sizeof text ||
-        ask(what, size, text, NULL) != CL_SUCCESS)
+    if (!get || get(what, 0, NULL, &size) != CL_SUCCESS || size > sizeof text ||
+        get(what, size, text, NULL) != CL_SUCCESS)
         return json_null();
     text[sizeof text - 1] = '\0';
     return data_string(text);
@@ -283,45 +284,45 @@ static json_t *loader_text(clrelay_loader_info ask, cl_icdl_info what)
 
 static json_t *describe_loader(void *library)
 {
-    clrelay_loader_info ask = NULL;
-    json_t *it = json_object();
+    clrelay_loader_info get = NULL;
+    json_t *object = json_object();
     void *address;
     char *path, *real;
-    if (!find_function(library, "clGetICDLoaderInfoOCLICD", &ask)) {
+    if (!find_function(library, "clGetICDLoaderInfoOCLICD", &get)) {
         address = cl.clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
-        memcpy(&ask, &address, sizeof ask);
+        memcpy(&get, &address, sizeof get);
     }
     memcpy(&address, &cl.clGetPlatformIDs, sizeof address);
     path = system_file_of(address);
     real = path ? system_real_path(path) : NULL;
-    json_object_set_new(it, "name", loader_text(ask, CL_ICDL_NAME));
-    json_object_set_new(it, "version", loader_text(ask, CL_ICDL_VERSION));
-    json_object_set_new(it, "opencl", loader_text(ask, CL_ICDL_OCL_VERSION));
-    json_object_set_new(it, "path", data_string(path));
-    json_object_set_new(it, "file", data_string(real ? real : path));
-    json_object_set_new(it, "beside", json_boolean(child_loader_is_beside()));
+    json_object_set_new(object, "name", loader_text(get, CL_ICDL_NAME));
+    json_object_set_new(object, "version", loader_text(get, CL_ICDL_VERSION));
+    json_object_set_new(object, "opencl", loader_text(get, CL_ICDL_OCL_VERSION));
+    json_object_set_new(object, "path", data_string(path));
+    json_object_set_new(object, "file", data_string(real ? real : path));
+    json_object_set_new(object, "beside", json_boolean(child_loader_is_beside()));
     free(real);
     free(path);
-    return it;
+    return object;
 }
 
 /* The loader's own report, or null, with the reason in *error. */
 static json_t *read_report(json_t **error)
 {
-    clGetLoaderReportCLRELAY_fn ask;
+    clGetLoaderReportCLRELAY_fn get;
     void *address = cl.clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
     json_error_t problem;
     json_t *report = NULL;
     *error = json_null();
-    memcpy(&ask, &address, sizeof ask);
+    memcpy(&get, &address, sizeof get);
     /* It may grow between the two calls. */
-    for (int attempt = 0; ask && attempt < 5; attempt++) {
+    for (int attempt = 0; get && attempt < 5; attempt++) {
         size_t size = 0;
         char *text;
-        cl_int status = ask(0, NULL, &size);
+        cl_int status = get(0, NULL, &size);
         if (status != CL_SUCCESS) continue;
         text = require_memory(calloc(1, size + 1));
-        status = ask(size, text, NULL);
+        status = get(size, text, NULL);
         if (status == CL_SUCCESS) report = json_loads(text, 0, &problem);
         free(text);
         if (status != CL_SUCCESS) continue;
@@ -338,7 +339,7 @@ static json_t *read_report(json_t **error)
                              "its report");
         return json_null();
     }
-    if (ask) *error = json_string("the loader gave no report");
+    if (get) *error = json_string("the loader gave no report");
     return json_null();
 }
 
@@ -375,25 +376,25 @@ static void *open_loader(const char *path, char **message)
 
 static json_t *no_loader(char *message)
 {
-    json_t *it = json_pack("{s:o}", "error", data_string(message));
+    json_t *object = json_pack("{s:o}", "error", data_string(message));
     free(message);
-    return it;
+    return object;
 }
 
 static json_t *describe_library(const char *path, bool devices)
 {
     char *message = NULL;
-    json_t *it, *error;
+    json_t *object, *error;
     void *library = open_loader(path, &message);
     if (!library) return no_loader(message);
-    it = json_object();
+    object = json_object();
     send_stage(PROBE_STAGE_LOADING);
-    json_object_set_new(it, "loader", describe_loader(library));
-    json_object_set_new(it, "report", read_report(&error));
-    json_object_set_new(it, "report_error", error);
-    if (devices || !json_is_object(json_object_get(it, "report")))
-        json_object_set_new(it, "platforms", describe_platforms());
-    return it;
+    json_object_set_new(object, "loader", describe_loader(library));
+    json_object_set_new(object, "report", read_report(&error));
+    json_object_set_new(object, "report_error", error);
+    if (devices || !json_is_object(json_object_get(object, "report")))
+        json_object_set_new(object, "platforms", describe_platforms());
+    return object;
 }
 
 /* ---- one device at work ---- */
@@ -414,18 +415,19 @@ static json_t *describe_computation(const struct computation *done)
                                            [COMPUTE_WRONG] = "wrong",
                                            [COMPUTE_FAILED] = "failed",
                                            [COMPUTE_NOTHING] = "nothing to run" };
-    json_t *it = json_pack("{s:s, s:b}", "result", results[done->result], "native", done->native);
+    json_t *object =
+        json_pack("{s:s, s:b}", "result", results[done->result], "native", done->native);
     bool ran = done->result == COMPUTE_RIGHT || done->result == COMPUTE_WRONG;
-    json_object_set_new(it, "build_microseconds",
+    json_object_set_new(object, "build_microseconds",
                         ran && !done->native ? json_integer((json_int_t)(done->build_time * 1e3))
                                              : json_null());
-    json_object_set_new(it, "run_microseconds",
+    json_object_set_new(object, "run_microseconds",
                         ran ? json_integer((json_int_t)(done->run_time * 1e3)) : json_null());
-    json_object_set_new(it, "numbers", json_integer(COMPUTE_NUMBERS));
-    json_object_set_new(it, "wrong", json_integer((json_int_t)done->wrong));
-    json_object_set_new(it, "error", describe_failure(done));
-    json_object_set_new(it, "log", data_string(done->log));
-    return it;
+    json_object_set_new(object, "numbers", json_integer(COMPUTE_NUMBERS));
+    json_object_set_new(object, "wrong", json_integer((json_int_t)done->wrong));
+    json_object_set_new(object, "error", describe_failure(done));
+    json_object_set_new(object, "log", data_string(done->log));
+    return object;
 }
 
 /* Finds the platform and device whose numbers are in the subject; the device is NULL if there is no
@@ -463,19 +465,19 @@ static json_t *test_device(const char *path, const char *subject)
     struct computation done = { .result = COMPUTE_FAILED,
                                 .function = "clGetDeviceIDs",
                                 .error = CL_DEVICE_NOT_FOUND };
-    json_t *it;
+    json_t *object;
     if (!open_loader(path, &message)) return no_loader(message);
     send_stage(PROBE_STAGE_LOADING);
     if (find_subject(subject, &platform, &device) && device)
         done = compute_on(&cl, platform, device, stage);
-    it = json_pack("{s:o}", "test", describe_computation(&done));
+    object = json_pack("{s:o}", "test", describe_computation(&done));
     free(done.log);
-    return it;
+    return object;
 }
 
 /* ---- all details ---- */
 
-/* What only a kernel can tell about the device. */
+/* Adds what only a kernel can tell about the device. */
 static void add_kernel_details(json_t *details, cl_platform_id platform, cl_device_id device)
 {
     size_t multiple = compute_multiple(&cl, platform, device, stage);
@@ -489,7 +491,7 @@ static void stage_of_query(const char *query)
     send_stage("it is asked for %s", query);
 }
 
-/* Asks all platforms and devices all of that, and forgets the answers. */
+/* Asks all platforms and devices for all details, and forgets the answers. */
 static json_t *ask_everything(const char *path)
 {
     char *message = NULL;
@@ -515,19 +517,19 @@ static json_t *describe_details(const char *path, const char *subject)
     char *message = NULL;
     cl_platform_id platform;
     cl_device_id device;
-    json_t *it, *details;
+    json_t *object, *details;
     if (!open_loader(path, &message)) return no_loader(message);
     send_stage(PROBE_STAGE_LOADING);
-    it = json_object();
-    if (!find_subject(subject, &platform, &device)) return it;
+    object = json_object();
+    if (!find_subject(subject, &platform, &device)) return object;
     details = device ? details_of_device(&cl, device, stage_of_query)
                      : details_of_platform(&cl, platform, stage_of_query);
-    json_object_set_new(it, "details", details);
-    if (!device) return it;
+    json_object_set_new(object, "details", details);
+    if (!device) return object;
     send_stage("it is asked for its image formats");
-    json_object_set_new(it, "image_formats", details_of_images(&cl, platform, device));
+    json_object_set_new(object, "image_formats", details_of_images(&cl, platform, device));
     add_kernel_details(details, platform, device);
-    return it;
+    return object;
 }
 
 /* ---- all symbols at once ---- */
@@ -535,12 +537,12 @@ static json_t *describe_details(const char *path, const char *subject)
 static json_t *bind_at_once(const char *path)
 {
     char *message = NULL;
-    json_t *it;
+    json_t *object;
     send_stage("%s is opened", text_file_name(path));
     system_bind(path, &message);
-    it = json_pack("{s:b, s:o}", "bound", message == NULL, "message", data_string(message));
+    object = json_pack("{s:b, s:o}", "bound", message == NULL, "message", data_string(message));
     free(message);
-    return it;
+    return object;
 }
 
 /* ---- the process ---- */

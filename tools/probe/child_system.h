@@ -18,14 +18,15 @@ void child_answer(const char *text, size_t length);
  * NULL: none, or the system has no such files. */
 char *child_changed_files(void);
 
-/* Which signal handlers and environment variables are others than when the process began, in words
+/* Which signal handlers and environment variables have changed since the process began, in words
  * for the caller to free. NULL: none, or the system has none. */
 char *child_changed_handlers(void);
 
 /* Opens the loader's library as linked programs get it. Returns NULL with the reason in *message,
  * which the caller frees. */
 void *child_open_loader(const char *path, char **message);
-/* Whether it was the one beside this program, because the system has none. */
+
+/* Whether child_open_loader() took the library beside this program, because the system has none. */
 bool child_loader_is_beside(void);
 
 #endif

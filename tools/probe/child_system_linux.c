@@ -24,8 +24,8 @@ static struct {
     size_t room;
 } answer;
 
-/* The process's initial files, and the process that checks them, which is not one that a driver has
- * forked. */
+/* The process's initial files, and the process that checks them: no child that a driver has forked
+ * does. */
 static struct {
     bool is_open;
     struct stat is;
@@ -78,7 +78,7 @@ static void add_more(char **list, size_t count)
     if (count > MOST_SHOWN) text_add(list, " and %zu more", count - MOST_SHOWN);
 }
 
-/* The names of variables of one list that another does not have with this value. */
+/* Adds the names of variables of one list that another list lacks, or has with another value. */
 static size_t add_differing(char **list, size_t count, char **these, char **others)
 {
     for (; these && *these; these++)
@@ -155,7 +155,8 @@ char *child_changed_files(void)
 }
 
 /* Whether the dynamic linker did not find the library itself, as opposed to a dependency or a
- * symbol. If it passed over one of the other width, it says that, and has no path before the name. */
+ * symbol. Where it passed over one of the other width, its message says so, without a path before
+ * the name. */
 static bool is_absent(const char *name, const char *message)
 {
     static const char passed_over[] = ": wrong ELF class: ";

@@ -11,7 +11,7 @@ static const char source[] = "kernel void compute(global const uint *in, global 
                              "    out[i] = in[i] * in[i] + 1;\n"
                              "}\n";
 
-/* The same, for devices that have no compiler but call native functions. */
+/* The kernel as a native function, for devices that call these but have no compiler. */
 struct native_arguments {
     const cl_uint *in;
     cl_uint *out;

@@ -42,9 +42,9 @@ static json_t *signed_json(uint64_t number, size_t size)
 
 static json_t *name_json(enum type_index type, uint64_t number, size_t size)
 {
-    const struct enumerant *it = type_enumerant(type, (int64_t)number);
-    if (!it && size < 8) it = type_enumerant(type, (int64_t)(int32_t)number);
-    return it ? json_string(it->name) : unsigned_json(number);
+    const struct enumerant *enumerant = type_enumerant(type, (int64_t)number);
+    if (!enumerant && size < 8) enumerant = type_enumerant(type, (int64_t)(int32_t)number);
+    return enumerant ? json_string(enumerant->name) : unsigned_json(number);
 }
 
 /* The names of all set flags; flags without a name become one number. */
@@ -191,17 +191,17 @@ static json_t *plain_json(enum type_index type, const unsigned char *bytes, size
 static json_t *value_json(enum type_index type, const unsigned char *bytes, size_t size)
 {
     const struct structure *structure = structure_of(type);
-    json_t *it;
+    json_t *object;
     if (!structure) return plain_json(type, bytes, size);
-    it = json_object();
+    object = json_object();
     for (const struct field *field = structure->fields; field->name; field++) {
         const unsigned char *at = bytes + field->offset;
-        json_object_set_new(it, field->name,
+        json_object_set_new(object, field->name,
                             field->type == TYPE_char
                                 ? data_format("%.64s", (const char *)at)
                                 : plain_json(field->type, at, size_of(field->type)));
     }
-    return it;
+    return object;
 }
 
 static json_t *list_json(const struct enumerant *query, const unsigned char *bytes, size_t size)
@@ -251,7 +251,8 @@ static json_t *answer_json(const struct enumerant *query, const unsigned char *b
 typedef cl_int(CL_API_CALL *get_info)(void *of, cl_uint what, size_t size, void *to,
                                       size_t *size_ret);
 
-static void ask(json_t *all, get_info get, void *of, const struct enumerant *query)
+/* Adds the answer to a query, if there is one. */
+static void add_answer(json_t *all, get_info get, void *of, const struct enumerant *query)
 {
     size_t size = 0;
     unsigned char *bytes;
@@ -266,7 +267,7 @@ static void ask(json_t *all, get_info get, void *of, const struct enumerant *que
     free(bytes);
 }
 
-/* Names of the same value are adjacent, the preferred one first. */
+/* The answers to all queries. Names of the same value are adjacent, the preferred one first. */
 static json_t *ask_all(get_info get, void *of, enum type_index queries,
                        void (*begins)(const char *query))
 {
@@ -276,7 +277,7 @@ static json_t *ask_all(get_info get, void *of, enum type_index queries,
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && all[i].value == all[i - 1].value) continue;
         begins(all[i].name);
-        ask(details, get, of, &all[i]);
+        add_answer(details, get, of, &all[i]);
     }
     return details;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * All that a platform and a device report, as JSON. The queries and their types are those in
- * tools/calls/enumerants.h. Queries that the driver does not know are left out, and so are handles and
+ * tools/calls/enumerants.h. Leaves out queries that the driver does not know, and handles and
  * addresses, which mean nothing outside the process.
  */
 #ifndef CLRELAY_TOOLS_PROBE_DETAILS_H
@@ -11,9 +11,13 @@
 
 #include <jansson.h>
 
-/* `cl` has the loader's functions. begins() is called before each query, with its name. */
+/* In all of them, `cl` has the loader's functions. */
+
+/* What a platform reports. begins() gets the name of each query before it. */
 json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform,
                             void (*begins)(const char *query));
+
+/* What a device reports. begins() gets the name of each query before it. */
 json_t *details_of_device(const struct dispatch *cl, cl_device_id device,
                           void (*begins)(const char *query));
 

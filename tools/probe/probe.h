@@ -29,9 +29,11 @@ void probe_free(struct answer *answer);
 
 /* The last stage of the process, as a clause to follow "while". */
 const char *probe_stage(const struct answer *answer);
+
 /* How the process ended, as a predicate. The caller frees it. */
 char *probe_end_text(const struct answer *answer);
-/* The same as JSON. */
+
+/* How the process ended, as JSON. */
 json_t *probe_end_json(const struct answer *answer);
 
 #endif

@@ -116,9 +116,10 @@ static void become_child(const struct question *question, pid_t parent, const in
     dup2(ends[OUTPUT], STDOUT_FILENO);
     dup2(ends[ERRORS], STDERR_FILENO);
     if (dup2(ends[ANSWER], PROBE_FILE) < 0) _exit(NOT_STARTED);
-    for (const struct variable *it = question->variables; it && it->name; it++)
-        if (it->value) setenv(it->name, it->value, 1);
-        else unsetenv(it->name);
+    for (const struct variable *variable = question->variables; variable && variable->name;
+         variable++)
+        if (variable->value) setenv(variable->name, variable->value, 1);
+        else unsetenv(variable->name);
     sigprocmask(SIG_SETMASK, signals, NULL);
     execv("/proc/self/exe", (char *const *)arguments);
     /* The system cannot execute this program again (no /proc, or an emulator), so this copy, which

@@ -3,19 +3,19 @@
  * The part of this program that uses OpenCL. It runs in a process of its own. process_run() starts
  * it with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs. It answers
  * in JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...},
- * "seconds": since it started}. It
- * sends {"trouble": "why"} if it can't answer, and {"changed": "what"} for changes by drivers that
- * the loader does not check for, and {"handlers": "which"} for signal handlers and variables. The answer goes through a pipe; on Linux through the memory of the
- * file with the number PROBE_FILE, because drivers can close pipes.
+ * "seconds": since it started}. It sends {"trouble": "why"} if it can't answer, {"changed": "what"}
+ * for changes by drivers that the loader does not check for, and {"handlers": "which"} for signal
+ * handlers and variables. The answer goes through a pipe. On Linux it goes through the memory of
+ * the file with the number PROBE_FILE, because drivers can close pipes.
  *
  *   KIND      result
  *   report    {"loader", "report"}: the loader, and its report; if null, see devices
- *   devices   the same and {"platforms"}, each with its devices
+ *   devices   that of "report" and {"platforms"}, each with its devices
  *   bind      {"bound", "message"}: whether SUBJECT can be opened with all symbols bound at once
  *   test      {"test"}: what a kernel computed on the device with the numbers in SUBJECT, "0 1"
  *   details   {"details", "image_formats"}: all that the device with these numbers answers, or the
  *             platform if there is only one number; what a kernel answers is in the details, too
- *   everything {}: all platforms and devices have been asked for all of that but image formats
+ *   everything {}: it has asked all platforms and devices for all of that but image formats
  *
  * The result is {"error": text} if LIBRARY is not a loader.
  */
@@ -23,10 +23,10 @@
 #define CLRELAY_TOOLS_PROBE_PROTOCOL_H
 
 #define PROBE_COMMAND "--probe"
-#define PROBE_LEAVES                                                                               \
-    "CLRELAY_PROBE_LEAVES" /* a variable: the process then ends without exit handlers */
-#define PROBE_FILE 3
-#define PROBE_MUTE 126 /* the exit code if there is no way to answer */
+/* A variable. With it, the process ends without exit handlers. */
+#define PROBE_LEAVES "CLRELAY_PROBE_LEAVES"
+#define PROBE_FILE   3
+#define PROBE_MUTE   126 /* the exit code if there is no way to answer */
 
 /* The error of a library without the functions that every loader has. */
 #define PROBE_LACKS_FUNCTIONS "is not an OpenCL library: it lacks functions"

@@ -135,15 +135,15 @@ static bool is_ambiguous(const struct call_sites *all, const char *path, size_t 
 {
     const char *tail = path + strlen(path) - length;
     for (size_t i = 0; i < all->sites.count; i++) {
-        const struct call_site *it = site_at(all, i);
-        const char *others[] = { it->frame.file, it->module };
+        const struct call_site *site = site_at(all, i);
+        const char *others[] = { site->frame.file, site->module };
         for (int which = 0; which < 2; which++) {
             const char *other = others[which];
-            const size_t all_of_it = other ? strlen(other) : 0;
-            if (other && strcmp(other, path) != 0 && all_of_it >= length &&
-                !strcmp(other + all_of_it - length, tail) &&
-                (all_of_it == length ||
-                 strchr(SYSTEM_PATH_SEPARATORS, other[all_of_it - length - 1])))
+            const size_t other_length = other ? strlen(other) : 0;
+            if (other && strcmp(other, path) != 0 && other_length >= length &&
+                !strcmp(other + other_length - length, tail) &&
+                (other_length == length ||
+                 strchr(SYSTEM_PATH_SEPARATORS, other[other_length - length - 1])))
                 return true;
         }
     }
@@ -180,21 +180,22 @@ static char *function_text(const char *function)
     return text_format("%.*s...", MOST_FUNCTION - 3, function);
 }
 
-static char *place_text(const struct call_sites *all, const struct call_site *it)
+static char *place_text(const struct call_sites *all, const struct call_site *site)
 {
-    if (it->frame.file)
-        return text_format("%s:%u", short_path(all, it->frame.file), it->frame.line);
-    if (it->module) return text_format("%s+0x%" PRIx64, short_path(all, it->module), it->address);
-    return text_format("0x%" PRIx64, it->address);
+    if (site->frame.file)
+        return text_format("%s:%u", short_path(all, site->frame.file), site->frame.line);
+    if (site->module)
+        return text_format("%s+0x%" PRIx64, short_path(all, site->module), site->address);
+    return text_format("0x%" PRIx64, site->address);
 }
 
-static void give_text(const struct call_sites *all, struct call_site *it)
+static void give_text(const struct call_sites *all, struct call_site *site)
 {
-    char *place = place_text(all, it), *function;
-    it->text = place;
-    if (!it->frame.function) return;
-    function = function_text(it->frame.function);
-    it->text = text_format("%s %s %s", function, it->frame.file ? "at" : "in", place);
+    char *place = place_text(all, site), *function;
+    site->text = place;
+    if (!site->frame.function) return;
+    function = function_text(site->frame.function);
+    site->text = text_format("%s %s %s", function, site->frame.file ? "at" : "in", place);
     free(function);
     free(place);
 }
@@ -275,6 +276,6 @@ const struct call_site *call_sites_of(const struct recording *recording, const s
 
 const char *call_sites_text(const struct recording *recording, const struct call *call)
 {
-    const struct call_site *it = call_sites_of(recording, call, NULL);
-    return it ? it->text : NULL;
+    const struct call_site *site = call_sites_of(recording, call, NULL);
+    return site ? site->text : NULL;
 }

@@ -23,12 +23,12 @@ void call_sites_free(struct recording *recording);
  * sites. */
 const char *call_sites_complaint(const struct recording *recording);
 
-/* The call site of a call, or NULL if unknown. Unless NULL, *caller becomes the call site of that
- * function's own call, or NULL. */
+/* The call site of a call, or NULL if unknown. *caller becomes the call site from which the program
+ * called the function with the call, or NULL; `caller` may be NULL. */
 const struct call_site *call_sites_of(const struct recording *recording, const struct call *call,
                                       const struct call_site **caller);
 
-/* The text of that call site, or NULL. */
+/* The text of a call's call site, or NULL. */
 const char *call_sites_text(const struct recording *recording, const struct call *call);
 
 #endif

@@ -6,11 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Its name and what it means: SIGSEGV (Segmentation fault). The caller frees it. */
+/* The name of a signal or an exception, and what it means: SIGSEGV (Segmentation fault). The caller
+ * frees it. */
 char *ending_signal(int crash);
 
-/* A sentence: the signal, and the `count` calls in the text `calls` that had not returned. `whole`: there was certainly
- * no other. Which thread got the signal is not known: another one than those in calls may have. The caller frees it. */
+/* A sentence: the signal, and the `count` calls in the text `calls` that had not returned. `whole`:
+ * there certainly was no other call. The thread that got the signal is not known, and may have been
+ * in none of the calls. The caller frees the text. */
 char *ending_text(int crash, const char *calls, size_t count, bool whole);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Their folders, relative to this program's: installed, and in a build. */
+/* The folders of layers, relative to this program's: installed, and in a build. */
 static const char *const folders[] = { CLRELAY_LAYER_FOLDER, "layers" };
 
 /* How to get a missing layer. The caller frees it. */
@@ -71,8 +71,8 @@ static size_t place_of_check(const char *list)
     return all;
 }
 
-/* The last layer in the list is called first. The check layer stays the last: it judges the program's calls, and
- * another layer makes calls of its own. */
+/* Loaders call the last layer in the list first. The check layer stays the last: it judges the
+ * program's calls, and another layer makes calls of its own. */
 char *layer_file_list(const char *layer)
 {
     const char *others = text_or_empty(getenv("OPENCL_LAYERS"));
@@ -85,7 +85,7 @@ char *layer_file_list(const char *layer)
     return list;
 }
 
-/* A blank or a colon would end a path there. */
+/* In LD_PRELOAD, a blank or a colon ends a path. */
 char *layer_file_preload(const char *layer, char **complaint)
 {
     const char *others = getenv("LD_PRELOAD"), *name = strrchr(layer, '/');

@@ -6,12 +6,12 @@
 /* The absolute path of a command's layer, or NULL with a complaint. The caller frees either. */
 char *layer_file_find(const char *command, char **complaint);
 
-/* A value of OPENCL_LAYERS that puts this layer next to the program, outside the user's own layers, but
- * below the layer of `clrelay check`. The caller frees it. */
+/* A value of OPENCL_LAYERS that puts this layer next to the program, outside the user's own layers,
+ * but below the layer of `clrelay check`. The caller frees it. */
 char *layer_file_list(const char *layer);
 
-/* A value of LD_PRELOAD that adds the library for `clrelay check --frees`, which is beside the layer; or NULL with a
- * complaint. The caller frees either. */
+/* A value of LD_PRELOAD that adds the library for `clrelay check --frees`, which is beside the
+ * layer; or NULL with a complaint. The caller frees either. */
 char *layer_file_preload(const char *layer, char **complaint);
 
 #endif

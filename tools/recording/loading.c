@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than so many lines are not of the loader alone: then nothing is said. */
+/* The loader writes fewer lines than MOST_LINES; if there are more, nothing is said. */
 enum { LONGEST_LINE = 1024, MOST_LINES = 1 << 18 };
 
 /* The last line of a process. */
@@ -27,7 +27,7 @@ static bool read_line(const char *line, struct progress *progress)
     return true;
 }
 
-/* What comes behind "while", with the name; NULL: nothing is being loaded. */
+/* The words after "while", which the name follows; NULL: nothing is being loaded. */
 static const char *activity(const char *what)
 {
     static const char *const texts[][2] = {
@@ -78,7 +78,7 @@ char *loading_ending(const struct records *records, const struct run_program *pr
     FILE *file = file_stream(records->loading);
     const bool known = file && read_lines(file, &own, &other);
     if (file) fclose(file);
-    /* Of others it matters where nothing else is known. */
+    /* Other processes matter only where nothing else is known. */
     if (crash || atomic_load(&records->file->processes) > 0) *other.what = '\0';
     return known && (activity(own.what) || activity(other.what)) ? text_of(&own, &other, crash)
                                                                  : NULL;

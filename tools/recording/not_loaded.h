@@ -10,8 +10,8 @@
 void not_loaded_add(json_t *notes, const char *command, const char *done, const char *variable,
                     const char *program);
 
-/* For not_loaded.c, from the system: why libraries of this user can't get into a program, judged
- * only by its file; as the end of a sentence. NULL: no reason found. The caller frees it. */
+/* For not_loaded.c, from the system: why a program can't load this user's libraries, judged only by
+ * its file, as the end of a sentence. NULL: no reason found. The caller frees it. */
 char *not_loaded_reason(const char *program);
 
 #endif

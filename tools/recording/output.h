@@ -26,7 +26,7 @@ bool output_is_standard(const char *path);
  * pipe nor a device. Each may be NULL. */
 bool output_overwrites(const char *path, const char *other);
 
-/* Whether a path, which may be NULL, is that of a program or library: then it was not meant for output. */
+/* Whether a path names a program or library, which nobody means as output. It may be NULL. */
 bool output_is_program(const char *path);
 
 /* The file of a program to be run: NULL if it is searched for by its name. */
@@ -36,16 +36,18 @@ const char *output_file_of(const char *program);
  * behind. Returns as output_open(); `name` is for messages. */
 char *output_try(const char *path, const char *name);
 
-/* The same with a new file of this name in the current folder. */
+/* Whether a new file of this name could be made in the current folder; otherwise as
+ * output_try(). */
 char *output_try_new(const char *path, const char *name);
 
-/* The name that clrelay chooses for a file, or if it is taken, the second one, and so on: STEM.END,
- * STEM-2.END. The caller frees it. */
 enum { OUTPUT_MOST_NAMES = 1000 };
+
+/* The names that clrelay chooses for a file, from `number` 1 on: STEM.END, STEM-2.END, and so on.
+ * `ending` includes the dot. The caller frees it. */
 char *output_name(const char *stem, const char *ending, unsigned number);
 
-/* Makes a file with the first such name that is free. *path is the stem, and becomes the name, which
- * must stay valid until output_close(). Returns as output_open(). */
+/* Makes a file with the first output_name() that is free. *path is the stem, and becomes the name,
+ * which must stay valid until output_close(). Returns as output_open(). */
 char *output_open_new(struct output *output, char **path, const char *ending);
 
 /* Opens a path: "-" is standard output, NULL standard error. The path must stay valid until

@@ -27,7 +27,7 @@ char *program_find(const char *name)
     return NULL;
 }
 
-/* Shells test the same. */
+/* Shells make the same test: binaries have a NUL near their beginning. */
 bool program_is_binary(const char *path)
 {
     char begin[128];

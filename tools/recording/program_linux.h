@@ -8,7 +8,7 @@
 /* The file that execvp() executes for a name, or NULL. The caller frees it. */
 char *program_find(const char *name);
 
-/* Whether it runs with more rights than its user: setuid, setgid or capabilities. */
+/* Whether a program runs with more rights than its user: setuid, setgid or capabilities. */
 bool program_is_privileged(const char *path);
 
 /* Whether a file is not text, and so not a script. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reads the file, and sorts its records by time in an array of entries. What belongs to a call but
- * lies elsewhere (further values, command times, contents, names) is in sorted arrays.
+ * Reads the file, and sorts its records by time in an array of entries. Sorted arrays hold what
+ * belongs to a call but lies elsewhere: further values, command times, contents, names.
  */
 #include "recording.h"
 
@@ -29,20 +29,20 @@ struct name {
 enum { ROW_BITS = 12, ROWS = 1 << ROW_BITS };
 
 struct recording_index {
-    struct array entries;             /* struct entry */
-    struct array mores, commands;     /* struct place, by the call's place */
-    struct array contents;            /* struct place, by hash */
-    struct array names;               /* struct name */
-    struct array timers;              /* struct timer */
-    struct array strays;              /* struct stray */
-    struct array found;               /* struct found */
-    struct array called;              /* struct place, by the call's place: its RECORD_STACK */
-    struct array stacks;              /* struct stack, by number */
-    struct array threads, processes;  /* struct thread *, struct process * */
-    struct thread *thread_rows[ROWS]; /* the same, by row_of() their IDs */
-    struct process *process_rows[ROWS];
-    bool selected;         /* recording_choose() has left out calls */
-    unsigned char *chosen; /* functions_choose(); NULL: all */
+    struct array entries;               /* struct entry */
+    struct array mores, commands;       /* struct place, by the call's place */
+    struct array contents;              /* struct place, by hash */
+    struct array names;                 /* struct name */
+    struct array timers;                /* struct timer */
+    struct array strays;                /* struct stray */
+    struct array found;                 /* struct found */
+    struct array called;                /* struct place, by the call's place: its RECORD_STACK */
+    struct array stacks;                /* struct stack, by number */
+    struct array threads, processes;    /* struct thread *, struct process * */
+    struct thread *thread_rows[ROWS];   /* the threads, by row_of() their IDs */
+    struct process *process_rows[ROWS]; /* the processes, by row_of() their IDs */
+    bool selected;                      /* recording_choose() has left out calls */
+    unsigned char *chosen;              /* functions_choose(); NULL: all */
     struct records_view view;
     uint64_t place; /* of the next chunk */
     /* Of a recording that is followed: */
@@ -258,34 +258,36 @@ static void read_record(struct recording *recording, const struct record_head *h
     reader->stack = NULL;
     switch (head->kind) {
     case RECORD_PROCESS: {
-        const struct record_process *it = (const void *)head;
+        const struct record_process *record = (const void *)head;
         if (!ends(head)) return;
-        process->parent = it->parent;
-        process->pointer = it->pointer;
-        process->name = (const char *)(it + 1);
+        process->parent = record->parent;
+        process->pointer = record->pointer;
+        process->name = (const char *)(record + 1);
         return;
     }
     case RECORD_THREAD: {
-        const struct record_thread *it = (const void *)head;
-        *thread = thread_of(recording, process, it->thread, (*thread)->clock, it->name);
+        const struct record_thread *record = (const void *)head;
+        *thread = thread_of(recording, process, record->thread, (*thread)->clock, record->name);
         return;
     }
     case RECORD_MORE:
         add_place(&index->mores, ((const struct record_more *)head)->call, head);
         return;
     case RECORD_CONTENT: {
-        const struct record_content *it = (const void *)head;
-        if (it->length <= size_of(head) - sizeof *it) add_place(&index->contents, it->hash, head);
+        const struct record_content *record = (const void *)head;
+        if (record->length <= size_of(head) - sizeof *record)
+            add_place(&index->contents, record->hash, head);
         return;
     }
     case RECORD_NAME:
     case RECORD_BINARIES:
     case RECORD_TYPE:
     case RECORD_LOG: {
-        const struct record_name *it = (const void *)head;
+        const struct record_name *record = (const void *)head;
         if (ends(head))
-            add_name(recording, process, it->object + place_of_name(head->kind),
-                     recording_moment(recording, *thread, it->moment), (const char *)(it + 1));
+            add_name(recording, process, record->object + place_of_name(head->kind),
+                     recording_moment(recording, *thread, record->moment),
+                     (const char *)(record + 1));
         return;
     }
     case RECORD_COMMAND:
@@ -345,19 +347,20 @@ static bool is_followed(const unsigned char *at, const unsigned char *end, uint6
            next->kind >= RECORD_KINDS;
 }
 
-/* The size of the record at a place, times 2, plus 1 if it has returned; 0 if none is complete there.
- * Of an invalid one, all that is left. Unless `all`, a call that has not returned is not complete. */
-static uint64_t extent_of(const struct recording *recording, const struct reader *it,
+/* The size of the record at a place, times 2, plus 1 if it has returned; 0 if none is complete
+ * there. An invalid record takes all that is left. Unless `all`, no call is complete before it
+ * returns. */
+static uint64_t extent_of(const struct recording *recording, const struct reader *reader,
                           const unsigned char *at, bool all)
 {
-    const uint64_t left = (uint64_t)(it->end - at);
+    const uint64_t left = (uint64_t)(reader->end - at);
     const struct record_head *head = (const void *)at;
     uint64_t size;
     bool returned;
     if (left < sizeof *head || !(size = size_of(head))) return 0;
     if (!is_sound(head, size, left)) return left * 2 + 1;
     returned = has_returned(head);
-    if (!all && !returned && !(recording->early && is_followed(at, it->end, size))) return 0;
+    if (!all && !returned && !(recording->early && is_followed(at, reader->end, size))) return 0;
     return size_of(head) * 2 + returned;
 }
 
@@ -371,44 +374,46 @@ static bool read_part(struct recording *recording, const void *from, const void 
     return well;
 }
 
-/* Reads new records of a chunk. Returns where the complete ones end. Their process may be writing:
- * what the first reading shows as complete is so in the second one, if the size is the same. */
-static const unsigned char *read_complete(struct recording *recording, struct reader *it, bool all)
+/* Reads new records of a chunk. Returns where the complete ones end. Their process may be writing,
+ * so it reads twice: a record with the same size both times is complete in the second reading. */
+static const unsigned char *read_complete(struct recording *recording, struct reader *reader,
+                                          bool all)
 {
     struct array *extents = &recording->index->extents;
-    const unsigned char *at = it->at;
+    const unsigned char *at = reader->at;
     uint64_t extent;
     read_part(recording, at, at + sizeof(struct record_head));
     if (!size_of((const void *)at)) return at;
-    read_part(recording, at, it->end);
+    read_part(recording, at, reader->end);
     extents->count = 0;
-    for (; (extent = extent_of(recording, it, at, all)); at += extent / 2)
+    for (; (extent = extent_of(recording, reader, at, all)); at += extent / 2)
         *(uint64_t *)array_add(extents, sizeof extent) = extent;
-    read_part(recording, it->at, at);
-    at = it->at;
+    read_part(recording, reader->at, at);
+    at = reader->at;
     for (size_t i = 0; i < extents->count; i++, at += extent / 2) {
         extent = ((const uint64_t *)extents->items)[i];
-        if (extent_of(recording, it, at, all) != extent) break;
+        if (extent_of(recording, reader, at, all) != extent) break;
     }
     return at;
 }
 
 /* Takes the complete records up to `end`. */
-static void take_records(struct recording *recording, struct reader *it, const unsigned char *end)
+static void take_records(struct recording *recording, struct reader *reader,
+                         const unsigned char *end)
 {
-    while ((size_t)(end - it->at) >= sizeof(struct record_head)) {
-        const struct record_head *head = (const void *)it->at;
+    while ((size_t)(end - reader->at) >= sizeof(struct record_head)) {
+        const struct record_head *head = (const void *)reader->at;
         const uint64_t size = size_of(head);
         if (size == 0) return;
-        if (!is_sound(head, size, (uint64_t)(end - it->at))) {
+        if (!is_sound(head, size, (uint64_t)(end - reader->at))) {
             recording->damaged++;
-            it->at = it->end;
+            reader->at = reader->end;
             return;
         }
-        read_record(recording, head, it);
+        read_record(recording, head, reader);
         if (recording->early && !has_returned(head))
             *(const void **)array_add(&recording->index->open, sizeof(void *)) = head;
-        it->at += size;
+        reader->at += size;
     }
 }
 
@@ -722,8 +727,8 @@ static void read_new(struct recording *recording, bool all)
     size_t i = 0, kept = 0;
     do {
         for (; i < chunks->count; i++) {
-            struct reader *it = (struct reader *)chunks->items + i;
-            take_records(recording, it, read_complete(recording, it, all));
+            struct reader *reader = (struct reader *)chunks->items + i;
+            take_records(recording, reader, read_complete(recording, reader, all));
         }
     } while (take_chunks(recording, all));
     readers = chunks->items;
@@ -806,15 +811,15 @@ size_t recording_choose(struct recording *recording, const char *functions, cons
     if (!*functions && !*kernels) return 0;
     index->selected = true;
     for (size_t i = 0; i < recording->count; i++) {
-        const struct entry *it = &recording->entries[i];
+        const struct entry *entry = &recording->entries[i];
         bool has_kernel = false;
         struct call call;
-        if (recording_call(recording, it, &call)) {
-            if (index->chosen && !index->chosen[it->head->kind]) continue;
+        if (recording_call(recording, entry, &call)) {
+            if (index->chosen && !index->chosen[entry->head->kind]) continue;
             if (*kernels && !is_chosen_kernel(recording, &call, kernels, &has_kernel)) continue;
         }
         with_kernel += has_kernel;
-        recording->entries[kept++] = *it;
+        recording->entries[kept++] = *entry;
     }
     recording->count = index->entries.count = kept;
     return with_kernel;
@@ -832,11 +837,11 @@ void recording_choose_span(struct recording *recording, moment from, moment to)
     recording->to = to;
     recording->index->selected = true;
     for (size_t i = 0; i < recording->count; i++) {
-        const struct entry *it = &recording->entries[i];
+        const struct entry *entry = &recording->entries[i];
         moment end;
-        if (!recording_callback(recording, it, &end) ||
-            !recording_is_outside(recording, it->begin, end))
-            recording->entries[kept++] = *it;
+        if (!recording_callback(recording, entry, &end) ||
+            !recording_is_outside(recording, entry->begin, end))
+            recording->entries[kept++] = *entry;
     }
     recording->count = recording->index->entries.count = kept;
 }
@@ -879,19 +884,20 @@ bool recording_call(const struct recording *recording, const struct entry *entry
     return true;
 }
 
-/* Reads again a call that had not returned when it was read. Only bytes that nothing has been made of
- * may change: those that a reader has still before it, or else what follows the head of such a call. */
+/* Reads again a call that had not returned when it was read. It may replace only bytes that nobody
+ * has used: what a reader has still before it, or else what follows the head of such a call. */
 static void read_again(const struct recording *recording, const struct record_call *record)
 {
     const struct array *open = &recording->index->open, *chunks = &recording->index->chunks;
     const unsigned char *from = NULL, *to = NULL;
     if (size_of(&record->head) && record->end) return;
     for (size_t i = 0; i < chunks->count && !from; i++) {
-        const struct reader *it = (const struct reader *)chunks->items + i;
-        if ((const unsigned char *)record < it->at || (const unsigned char *)record >= it->end)
+        const struct reader *reader = (const struct reader *)chunks->items + i;
+        if ((const unsigned char *)record < reader->at ||
+            (const unsigned char *)record >= reader->end)
             continue;
         from = (const unsigned char *)record;
-        to = it->end;
+        to = reader->end;
     }
     for (size_t i = 0; i < open->count && !from; i++) {
         if (((const void **)open->items)[i] != record) continue;
@@ -944,19 +950,19 @@ static struct value value_in(const unsigned char *at, const unsigned char *end, 
 {
     struct value value = { NULL, 0, 0, false, false };
     while ((size_t)(end - at) >= sizeof(struct record_value)) {
-        const struct record_value *it = (const void *)at;
-        uint64_t size = (uint64_t)it->count * it->element;
-        if (size > (uint64_t)(end - at) - sizeof *it) break;
-        if (it->parameter == parameter) {
-            if (it->flags & VALUE_UNREADABLE) break;
-            value.data = (const unsigned char *)(it + 1);
-            value.element = it->element;
-            value.count = it->count;
-            value.cut = it->flags & VALUE_CUT;
-            value.content = it->flags & VALUE_CONTENT;
+        const struct record_value *record = (const void *)at;
+        uint64_t size = (uint64_t)record->count * record->element;
+        if (size > (uint64_t)(end - at) - sizeof *record) break;
+        if (record->parameter == parameter) {
+            if (record->flags & VALUE_UNREADABLE) break;
+            value.data = (const unsigned char *)(record + 1);
+            value.element = record->element;
+            value.count = record->count;
+            value.cut = record->flags & VALUE_CUT;
+            value.content = record->flags & VALUE_CONTENT;
             break;
         }
-        at += sizeof *it + (size + 7) / 8 * 8;
+        at += sizeof *record + (size + 7) / 8 * 8;
         if (at > end) break;
     }
     return value;

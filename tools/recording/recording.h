@@ -61,8 +61,7 @@ struct recording {
     bool early;      /* when following: reads findings even before their call returns */
     size_t damaged;  /* chunks that end with an invalid record */
     bool is_cut;     /* the file is shorter than what was written to it */
-    struct call_sites
-        *call_sites; /* call_sites_find(); NULL: where the program called is not known */
+    struct call_sites *call_sites; /* of call_sites_find(); NULL: they are not known */
     struct recording_index *index;
 };
 
@@ -70,10 +69,12 @@ struct recording {
 struct recording *recording_open(const char *path, char **error);
 void recording_close(struct recording *recording);
 
-/* Opens a growing recording, without entries. Each recording_next() makes the entries those calls
- * and callbacks that have returned since, with `all` also those that have not, and the findings the
- * new ones. It does not read commands. One with `all` is the last: it closes the file. */
+/* Opens a growing recording, without entries. Returns as recording_open(). */
 struct recording *recording_follow(const char *path, char **error);
+
+/* Replaces the entries by the calls and callbacks that have returned since, and the findings by the
+ * new ones. It does not read commands. `all`: the entries include calls and callbacks that have not
+ * returned, and the file gets closed; no other recording_next() may follow. */
 void recording_next(struct recording *recording, bool all);
 
 /* Removes entries: calls of functions that do not match `functions`, and of kernels that do not
@@ -187,7 +188,8 @@ size_t recording_strays(const struct recording *recording, const struct stray **
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
-/* The file of the module that was at this address at a moment: another one may have been there before or after. */
+/* The file of the module that was at this address at a moment. Others may have been there before or
+ * after. */
 const char *recording_module(const struct recording *recording, const struct process *process,
                              uint64_t module, moment at);
 
@@ -199,7 +201,8 @@ const char *recording_type(const struct recording *recording, const struct proce
 const char *recording_log(const struct recording *recording, const struct process *process,
                           uint64_t program, moment since, moment at);
 
-/* The same for the hashes of its binaries (RECORD_BINARIES). */
+/* The hashes of a program's binaries (RECORD_BINARIES) at a moment. NULL: no new ones were
+ * recorded. */
 const char *recording_binaries(const struct recording *recording, const struct process *process,
                                uint64_t program, moment since, moment at);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of records (tools/calls/record.h): the one that the command makes for a program, and others. */
+/* Files of records (tools/calls/record.h): the command's own for a program, and others. */
 #ifndef CLRELAY_TOOLS_RECORDING_RECORDS_H
 #define CLRELAY_TOOLS_RECORDING_RECORDS_H
 
@@ -31,15 +31,17 @@ void records_begin(struct records *records, uint64_t limit);
 bool records_prepare(struct records *records);
 
 /* Keeps the file under another name, or copies it to another file system, as far as it is used.
- * Replaces what has this name, but no file that it links to; unless `taken`: it becomes whether
- * something has the name, which is left alone. Returns NULL, or a complaint for the caller to free. */
+ * `taken` NULL: replaces what has this name, but no file that it links to. Else leaves that alone;
+ * *taken says whether it is there. Returns NULL, or a complaint for the caller to free. */
 char *records_keep(struct records *records, const char *path, bool *taken);
 
-/* Removes the file and its folder, or leaves them to the user. `file` is invalid then. */
+/* Removes the file and its folder. `file` is invalid then. */
 void records_remove(struct records *records);
+
+/* Leaves the file and its folder to the user. `file` is invalid then. */
 void records_leave(struct records *records);
 
-/* From now on, removes them even if a signal ends this process. */
+/* From now on, removes the file and its folder even if a signal ends this process. */
 void records_remove_at_signals(const struct records *records);
 
 /* Where to put a file of up to `limit` bytes: the folder that the environment names, or one in
@@ -50,23 +52,25 @@ const char *records_usual_place(uint64_t limit);
  * a mapping of a file that has become shorter would end this process. Windows maps it: no process
  * can make it shorter then. */
 struct records_view {
-    unsigned char
-        *bytes;     /* what was read of the file, at its place; nothing else may be looked at */
+    /* What was read of the file, at its place. Do not look at the rest. */
+    unsigned char *bytes;
     size_t size;    /* of the file when it was opened */
     size_t ready;   /* how many bytes have memory; on Windows all */
     int descriptor; /* on Windows none */
 };
 
 /* Opens a file, and reads nothing yet. Returns false on failure, with the reason in *error, which
- * the caller frees; without one, the file is empty, or no regular one. */
+ * the caller frees. *error NULL: the file is empty, or not a regular one. */
 bool records_view_open(struct records_view *view, const char *path, char **error);
 
-/* Reads a part of the file, perhaps again. Returns whether the file has all of it; what it no longer
- * has stays as it was. */
+/* Reads a part of the file, perhaps again. Returns whether the file has all of it. Bytes that the
+ * file no longer has stay as they were. */
 bool records_view_read(struct records_view *view, uint64_t place, size_t size);
 
-/* After the last part was read. The bytes stay. */
+/* Closes the file, after the last part was read. The bytes stay. */
 void records_view_end(struct records_view *view);
+
+/* Closes the view. The bytes are invalid then. */
 void records_view_close(struct records_view *view);
 
 /* Lets this process have as many files open as the system allows. */

@@ -94,10 +94,10 @@ static void remove_abandoned(int where, const char *name)
 static void remove_all_abandoned(const char *where)
 {
     DIR *folder = opendir(where);
-    const struct dirent *it;
-    while (folder && (it = readdir(folder)))
-        if (strncmp(it->d_name, PREFIX, strlen(PREFIX)) == 0)
-            remove_abandoned(dirfd(folder), it->d_name);
+    const struct dirent *item;
+    while (folder && (item = readdir(folder)))
+        if (strncmp(item->d_name, PREFIX, strlen(PREFIX)) == 0)
+            remove_abandoned(dirfd(folder), item->d_name);
     if (folder) closedir(folder);
 }
 
@@ -229,10 +229,10 @@ const char *records_usual_place(uint64_t limit)
     return (uint64_t)about.f_bavail * (uint64_t)about.f_bsize / 2 > limit ? memory : NULL;
 }
 
-static int is_records(const struct dirent *it)
+static int is_records(const struct dirent *item)
 {
-    const size_t length = strlen(it->d_name), suffix = strlen(RECORD_SUFFIX);
-    return length > suffix && !strcmp(it->d_name + length - suffix, RECORD_SUFFIX);
+    const size_t length = strlen(item->d_name), suffix = strlen(RECORD_SUFFIX);
+    return length > suffix && !strcmp(item->d_name + length - suffix, RECORD_SUFFIX);
 }
 
 bool records_list(const char *folder, void (*visit)(const char *path, void *data), void *data)
@@ -284,7 +284,8 @@ static void make_ready(struct records_view *view, size_t end)
     view->ready = ready;
 }
 
-/* Most of a file is zeros, as is memory that nothing was written to: the system need not give that. */
+/* Copies only pieces that differ. Most of a file is zeros, as is fresh memory: the system need not
+ * provide that. */
 static void put_bytes(unsigned char *to, const unsigned char *bytes, size_t size)
 {
     enum { PIECE = 4096 };

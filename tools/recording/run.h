@@ -19,9 +19,10 @@ struct run_program {
 char *run_start(struct run_program *program, char **words, const struct variable *variables,
                 int *status);
 
+enum run_event { RUN_ENDED, RUN_SWITCH, RUN_TIME };
+
 /* Waits until the program ends, the user switches recording on or off, or this many seconds
  * pass. */
-enum run_event { RUN_ENDED, RUN_SWITCH, RUN_TIME };
 enum run_event run_wait(struct run_program *program, double seconds);
 
 /* Stops forwarding signals. Call it when the program has ended. */

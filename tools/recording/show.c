@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A parameter's role (tools/calls/roles.h) and type decide how it is shown. The few whose type says too
- * little have a row below. Each parameter's way is computed once.
+ * A parameter's role (tools/calls/roles.h) and type decide how to show it. The few whose type says
+ * too little have a row below. Each parameter's way is computed once.
  */
 #include "show.h"
 
@@ -176,10 +176,11 @@ static void add_answer(struct string *to, const struct call *call, const struct 
 {
     const size_t size = (size_t)value->count * value->element;
     const enum type_index asked = (enum type_index)way_of(call, way->asked)->type;
-    const struct enumerant *it =
+    const struct enumerant *enumerant =
         asked == TYPE_NONE ? NULL : type_enumerant(asked, (int64_t)argument_of(call, way->asked));
-    const enum type_index type = it && it->form ? (enum type_index)it->about : TYPE_void;
-    const enum form form = it ? (enum form)it->form : FORM_UNKNOWN;
+    const enum type_index type =
+        enumerant && enumerant->form ? (enum type_index)enumerant->about : TYPE_void;
+    const enum form form = enumerant ? (enum form)enumerant->form : FORM_UNKNOWN;
     if (written && form == FORM_VALUE) string_add(to, "&");
     values_add_memory(to, origin, type, form, value->data, size, value->cut);
 }
@@ -278,8 +279,8 @@ void show_query(struct string *to, const struct signature *signature, uint64_t n
 
 const char *show_error(int64_t code)
 {
-    const struct enumerant *it = type_enumerant(TYPE_error_code, code);
-    return it ? it->name : NULL;
+    const struct enumerant *enumerant = type_enumerant(TYPE_error_code, code);
+    return enumerant ? enumerant->name : NULL;
 }
 
 bool show_knows(const char *type)

@@ -22,7 +22,8 @@ void show_result(struct string *to, const struct recording *recording, const str
 /* Adds a call in C syntax: NAME(PARAMETER = ARGUMENT, ...) = RESULT. */
 void show_call(struct string *to, const struct recording *recording, const struct call *call);
 
-/* Adds what a query asks for (" for CL_DEVICE_NAME"), by the parameter param_name; nothing if the function has none. */
+/* Adds what a query asks for (" for CL_DEVICE_NAME"): `number` is its argument param_name. Adds
+ * nothing if the function has no such parameter. */
 void show_query(struct string *to, const struct signature *signature, uint64_t number);
 
 /* The name of an error, or NULL. */

@@ -94,7 +94,7 @@ static void read_output(const char *text, const char *module)
 /* ---- asking ---- */
 
 /* Looks up addresses of the first one's module, from the first one on. */
-static void ask(size_t first)
+static void look_up(size_t first)
 {
     static char name[] = "addr2line", options[] = "-afCi", file[] = "-e";
     const char *module = at(first)->module;
@@ -121,7 +121,7 @@ static void ask(size_t first)
 void sites_find(void)
 {
     for (; found < all.count; found++)
-        if (!at(found)->frames) ask(found);
+        if (!at(found)->frames) look_up(found);
 }
 
 void sites_leave_newer(uint64_t moment)

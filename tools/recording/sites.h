@@ -30,8 +30,8 @@ void sites_find(void);
 /* The result for an address registered before sites_find(). */
 const struct site *sites_get(const char *module, uint64_t address);
 
-/* Ignores files changed after this moment, in nanoseconds since 1970: they are not what was
- * loaded. */
+/* Ignores files changed after this moment, in nanoseconds since 1970: the program loaded what they
+ * were before. */
 void sites_leave_newer(uint64_t moment);
 
 /* Why something is unknown. NULL: nothing is, or only because debug information is missing. */
@@ -47,7 +47,8 @@ char *addr2line_run(char **words);
  * Without debug information, addr2line names the preceding function, however far away. */
 bool symbol_covers(const char *module, uint64_t address);
 
-/* The same: when a file was last changed, in nanoseconds since 1970; 0: unknown. */
+/* For sites.c, from the system: when a file was last changed, in nanoseconds since 1970; 0:
+ * unknown. */
 uint64_t module_changed(const char *module);
 
 #endif

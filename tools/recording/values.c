@@ -122,10 +122,10 @@ static void add_bits(struct string *to, enum type_index index, uint64_t bits)
         return;
     }
     for (uint64_t bit = 1; bit && bit <= bits; bit <<= 1) {
-        const struct enumerant *it = bits & bit ? type_enumerant(index, (int64_t)bit) : NULL;
-        if (!it) continue;
+        const struct enumerant *enumerant = bits & bit ? type_enumerant(index, (int64_t)bit) : NULL;
+        if (!enumerant) continue;
         string_add(to, between);
-        string_add(to, it->name);
+        string_add(to, enumerant->name);
         between = " | ";
         bits &= ~bit;
     }

@@ -18,12 +18,17 @@ struct callback_waits {
     moment callback_end;
 };
 
-/* Notes events in order of time: a command, and how long its device had nothing to do before it; a
- * callback of the queue's last command; and another kind of wait. */
+/* Events come in order of time. */
+
+/* Notes a command, and how long its device had nothing to do before. */
 void callback_waits_command(struct callback_waits *waits, const struct call *call, bool is_kernel,
                             uint64_t idle);
+
+/* Notes a callback of the queue's last command. */
 void callback_waits_callback(struct callback_waits *waits, const struct entry *callback,
                              moment end);
+
+/* Notes a wait of another kind. */
 void callback_waits_other(struct callback_waits *waits, const struct call *call);
 
 #endif

@@ -122,11 +122,12 @@ static void describe_rows(struct writer *writer)
             describe(writer, recording->threads[i]->process, recording->threads[i]->id,
                      "thread_name", text_format("%s", recording->threads[i]->name));
     for (size_t i = 0; i < model->queue_count; i++) {
-        const struct model_queue *it = &model->queues[i];
-        const char *device = model->devices[it->device].name;
-        for (uint32_t lane = 0; lane < it->lanes; lane++)
-            describe(writer, it->process, lane_row(QUEUE_ROWS, i, lane), "thread_name",
-                     text_format("Queue %u (%s)", it->number, device ? device : "unknown device"));
+        const struct model_queue *queue = &model->queues[i];
+        const char *device = model->devices[queue->device].name;
+        for (uint32_t lane = 0; lane < queue->lanes; lane++)
+            describe(
+                writer, queue->process, lane_row(QUEUE_ROWS, i, lane), "thread_name",
+                text_format("Queue %u (%s)", queue->number, device ? device : "unknown device"));
     }
 }
 
@@ -261,11 +262,12 @@ static void write_memory(struct writer *writer)
 {
     const struct model *model = writer->model;
     for (size_t i = 0; i < model->change_count; i++) {
-        const struct model_change *it = &model->changes[i];
-        const struct model_context *context = &model->contexts[it->context];
-        write_counter(writer, context->process, it->at,
-                      text_format("Context %u: %s", context->number, model_memory_name(it->kind)),
-                      "bytes", it->bytes);
+        const struct model_change *change = &model->changes[i];
+        const struct model_context *context = &model->contexts[change->context];
+        write_counter(
+            writer, context->process, change->at,
+            text_format("Context %u: %s", context->number, model_memory_name(change->kind)),
+            "bytes", change->bytes);
     }
 }
 
@@ -300,12 +302,12 @@ static void write_end(struct writer *writer, const char *phase, const struct ran
 
 static void write_ranges(struct writer *writer)
 {
-    const struct array *ranges = &writer->model->marks.ranges;
-    for (size_t i = 0; i < ranges->count; i++) {
-        const struct range *it = (const struct range *)ranges->items + i;
-        if (it->is_nested || it->is_outside) continue;
-        write_end(writer, "b", it, i, it->begin);
-        if (it->end != NEVER) write_end(writer, "e", it, i, it->end);
+    const struct marks *marks = &writer->model->marks;
+    for (size_t i = 0; i < marks->ranges.count; i++) {
+        const struct range *range = marks_range(marks, i);
+        if (range->is_nested || range->is_outside) continue;
+        write_end(writer, "b", range, i, range->begin);
+        if (range->end != NEVER) write_end(writer, "e", range, i, range->end);
     }
 }
 
@@ -315,9 +317,10 @@ static void add_clocks(struct writer *writer)
     const struct model *model = writer->model;
     string_add(&writer->line, ",\"otherData\":{");
     for (size_t i = 0; i < model->device_count; i++) {
-        const struct model_device *it = &model->devices[i];
-        char *clock = clocks_text(&it->clocks);
-        string_format(&writer->line, "%s\n\"clock of device %u\":", i > 0 ? "," : "", it->number);
+        const struct model_device *device = &model->devices[i];
+        char *clock = clocks_text(&device->clocks);
+        string_format(&writer->line, "%s\n\"clock of device %u\":", i > 0 ? "," : "",
+                      device->number);
         string_add_json(&writer->line, clock);
         free(clock);
     }

@@ -29,10 +29,10 @@ static struct range range_of(const struct clocks_bound *bounds, size_t count, do
 {
     struct range range = { -1e300, 1e300 };
     for (size_t i = 0; i < count; i++) {
-        const struct clocks_bound *it = &bounds[i];
-        double rise = slope * (double)(int64_t)(it->time - bounds->time);
-        double low = difference(it->low, bounds->low) - rise;
-        double high = difference(it->high, bounds->low) - rise;
+        const struct clocks_bound *bound = &bounds[i];
+        double rise = slope * (double)(int64_t)(bound->time - bounds->time);
+        double low = difference(bound->low, bounds->low) - rise;
+        double high = difference(bound->high, bounds->low) - rise;
         if (low > range.low) range.low = low;
         if (high < range.high) range.high = high;
     }
@@ -108,7 +108,8 @@ static int by_bound_time(const void *a, const void *b)
     return (left->time > right->time) - (left->time < right->time);
 }
 
-/* Finds the line of a given slope that crosses the most bars. `ends` has space for two of each bound. */
+/* Finds the line of a given slope that crosses the most bars. `ends` has space for two ends of each
+ * bound. */
 static size_t cross_most(const struct clocks_bound *bounds, size_t count, double slope,
                          const struct clocks_bound *base, struct bar_end *ends, double *line)
 {

@@ -33,8 +33,8 @@ struct clocks_bound {
  * fit. */
 bool clocks_fit(const struct clocks_bound *bounds, size_t count, struct clocks *clocks);
 
-/* If no clocks fit all bounds: those that fit the most of them, as far as that can be found in O(n log n). Returns how
- * many clocks_within() then says of. `bounds` may not be empty. */
+/* Finds the clocks that fit the most bounds, as far as O(n log n) steps find them. Returns how many
+ * bounds they agree with, as clocks_within() says. There is at least one bound. */
 size_t clocks_fit_most(const struct clocks_bound *bounds, size_t count, struct clocks *clocks);
 
 /* Whether the clocks agree with a bound. */

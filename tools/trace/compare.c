@@ -85,6 +85,11 @@ static int by_difference(const void *a, const void *b)
     return (one < other) - (one > other);
 }
 
+static const struct row *row_at(const struct array *rows, size_t index)
+{
+    return (const struct row *)rows->items + index;
+}
+
 static void add_row(struct array *rows, const struct row *row)
 {
     *(struct row *)array_add(rows, sizeof *row) = *row;
@@ -94,12 +99,12 @@ static void add_row(struct array *rows, const struct row *row)
 static const json_t *find(const json_t *list, const json_t *like, const char *first,
                           const char *second)
 {
-    const json_t *it;
+    const json_t *item;
     size_t i;
-    json_array_foreach(list, i, it)
-        if (!strcmp(data_text(it, first), data_text(like, first)) &&
-            (!second || !strcmp(data_text(it, second), data_text(like, second))))
-            return it;
+    json_array_foreach(list, i, item)
+        if (!strcmp(data_text(item, first), data_text(like, first)) &&
+            (!second || !strcmp(data_text(item, second), data_text(like, second))))
+            return item;
     return NULL;
 }
 
@@ -126,18 +131,20 @@ static void add_list(struct array *rows, const char *list, const char *name, con
     const bool kernels = !strcmp(list, "kernels");
     const char *second = kernels ? "device" : NULL;
     const json_t *earlier = json_object_get(before, list), *later = json_object_get(after, list),
-                 *it;
+                 *item;
     size_t i;
-    json_array_foreach(later, i, it) {
-        const json_t *other = find(earlier, it, name, second);
-        const struct row row = { data_text(it, name), figure(other, measure), figure(it, measure),
-                                 fmax(figure(it, "deviation"), figure(other, "deviation")),
-                                 figure(it, "share") >= worth_failing_share };
+    json_array_foreach(later, i, item) {
+        const json_t *other = find(earlier, item, name, second);
+        const struct row row = { data_text(item, name), figure(other, measure),
+                                 figure(item, measure),
+                                 fmax(figure(item, "deviation"), figure(other, "deviation")),
+                                 figure(item, "share") >= worth_failing_share };
         if (!kernels || (row.before > 0 && row.after > 0)) add_row(rows, &row);
     }
-    json_array_foreach(earlier, i, it)
-        if (!kernels && !find(later, it, name, second))
-            add_row(rows, &(struct row){ data_text(it, name), figure(it, measure), 0, 0, false });
+    json_array_foreach(earlier, i, item)
+        if (!kernels && !find(later, item, name, second))
+            add_row(rows,
+                    &(struct row){ data_text(item, name), figure(item, measure), 0, 0, false });
     if (rows->count) qsort(rows->items, rows->count, sizeof(struct row), by_difference);
 }
 
@@ -145,11 +152,11 @@ static void add_list(struct array *rows, const char *list, const char *name, con
 static void print_missing(const char *list, const char *what, const json_t *in,
                           const json_t *not_in, const char *where)
 {
-    const json_t *it;
+    const json_t *item;
     size_t i;
-    json_array_foreach(json_object_get(in, list), i, it)
-        if (!find(json_object_get(not_in, list), it, "name", "device"))
-            line(2, 4, DIM, "Only the %s run has %s %s.", where, what, data_text(it, "name"));
+    json_array_foreach(json_object_get(in, list), i, item)
+        if (!find(json_object_get(not_in, list), item, "name", "device"))
+            line(2, 4, DIM, "Only the %s run has %s %s.", where, what, data_text(item, "name"));
 }
 
 /* ---- printing ---- */
@@ -162,14 +169,14 @@ static void print_rows(const struct array *rows, const char *title, bool spread)
         line(0, 0, BOLD, "%9s %9s %9s %9s  %s", "before", "after", "change", "spread", title);
     else line(0, 0, BOLD, "%9s %9s %9s  %s", "before", "after", "change", title);
     for (size_t i = 0; i < rows->count && i < MOST_ROWS; i++) {
-        const struct row *it = (const struct row *)rows->items + i;
+        const struct row *row = row_at(rows, i);
         line_begin(0, spread ? 41 : 31);
-        line_add(PLAIN, "%9s %9s ", quantity_time(before, (uint64_t)it->before),
-                 quantity_time(after, (uint64_t)it->after));
-        if (it->before > 0) line_add(PLAIN, "%+8.1f%%", change_of(it));
+        line_add(PLAIN, "%9s %9s ", quantity_time(before, (uint64_t)row->before),
+                 quantity_time(after, (uint64_t)row->after));
+        if (row->before > 0) line_add(PLAIN, "%+8.1f%%", change_of(row));
         else line_add(PLAIN, "%9s", "-");
-        if (spread) line_add(PLAIN, " %9s", quantity_time(deviation, (uint64_t)it->spread));
-        line_add(PLAIN, "  %s", it->name);
+        if (spread) line_add(PLAIN, " %9s", quantity_time(deviation, (uint64_t)row->spread));
+        line_add(PLAIN, "  %s", row->name);
         line_end();
     }
     if (rows->count > MOST_ROWS)
@@ -181,10 +188,10 @@ static json_t *rows_json(const struct array *rows)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < rows->count; i++) {
-        const struct row *it = (const struct row *)rows->items + i;
-        json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f, s:f}", "name", it->name,
-                                              "before", it->before, "after", it->after, "change",
-                                              change_of(it), "spread", it->spread));
+        const struct row *row = row_at(rows, i);
+        json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f, s:f}", "name", row->name,
+                                              "before", row->before, "after", row->after, "change",
+                                              change_of(row), "spread", row->spread));
     }
     return list;
 }
@@ -212,10 +219,10 @@ static bool is_slower(const struct table tables[TABLES], double percent)
     bool slower = false;
     for (int i = HOST; i <= KERNELS_TABLE; i++)
         for (size_t j = 0; j < tables[i].rows.count; j++) {
-            const struct row *it = (const struct row *)tables[i].rows.items + j;
-            if (!it->counts || change_of(it) <= percent) continue;
-            error_line("clrelay trace: %.1f %% slower, more than %g %%: %s%s", change_of(it),
-                       percent, i == KERNELS_TABLE ? "kernel " : "the time ", it->name);
+            const struct row *row = row_at(&tables[i].rows, j);
+            if (!row->counts || change_of(row) <= percent) continue;
+            error_line("clrelay trace: %.1f %% slower, more than %g %%: %s%s", change_of(row),
+                       percent, i == KERNELS_TABLE ? "kernel " : "the time ", row->name);
             slower = true;
         }
     return slower;

@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Adds a field, quoted if it contains a special character; quotes in it are doubled. Line ends become
- * \n and \x0d when the row is written. */
+/* Adds a field, quoted if it contains a special character; quotes in it are doubled. Line ends
+ * become \n and \x0d when the row is written. */
 static void add_field(struct string *to, const char *text)
 {
     if (!text[strcspn(text, ",\"")]) {

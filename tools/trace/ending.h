@@ -5,8 +5,8 @@
 
 #include "../recording/recording.h"
 
-/* Returns a sentence that the caller frees. `process` is the program's, and `whole` whether calls were recorded all the
- * time. Call it before the user's choice of calls. */
+/* Returns a sentence that the caller frees. `crash` is the signal, `process` the program's ID, and
+ * `whole` whether calls were recorded all the time. Call it before recording_choose(). */
 char *trace_ending(const struct recording *recording, int crash, unsigned long process, bool whole);
 
 #endif

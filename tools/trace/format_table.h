@@ -10,10 +10,10 @@
 struct format {
     const char *name;
     const char *suffix; /* of its files, including the dot */
-    /* How to write it: from the recording, or from its model; the other is NULL. Both are NULL if this
-     * build lacks the format. ferror() tells of write errors. `arguments`: writes those of calls, too.
-     * draw() returns how many bytes a viewer has to load. */
+    /* A format has one of these two functions, and none if this build lacks it. ferror() tells of
+     * write errors. `arguments`: writes those of calls, too. */
     void (*write)(FILE *file, const struct recording *recording, bool arguments);
+    /* Returns how many bytes a viewer has to load. */
     uint64_t (*draw)(FILE *file, const struct model *model, bool arguments);
 };
 
@@ -37,8 +37,8 @@ const struct format *format_by_name(const char *name);
 /* The format for a file name's suffix, or NULL. This build may lack it. */
 const struct format *format_by_suffix(const char *path);
 
-/* NULL, or why a format that the user chose can't be written: it is NULL, or this build lacks it. `name` is the
- * user's word for it. The caller frees the text. */
+/* Why a format that the user chose can't be written: there is none (NULL), or this build lacks it.
+ * NULL: it can be. `name` is the user's word for it. The caller frees the text. */
 char *format_complaint(const struct format *format, const char *name);
 
 #endif

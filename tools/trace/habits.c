@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* In nanoseconds. A thread that polls later than this did something else, or slept. */
+/* Nanoseconds: a thread that polls later than this did something else, or slept. */
 enum { AT_ONCE = 100000 };
 
 void habits_begin(struct habits *habits, const struct recording *recording)
@@ -28,14 +28,14 @@ bool habits_is_query(const struct call *call)
 static void note_error(struct habits *habits, const struct call *call)
 {
     const unsigned number = call->entry->head->kind;
-    struct error_tally *it = habits->errors.items;
+    struct error_tally *error = habits->errors.items;
     if (habits_is_query(call)) return;
-    for (size_t i = 0; i < habits->errors.count; i++, it++)
-        if (it->function == number && it->code == call->error) {
-            it->calls++;
+    for (size_t i = 0; i < habits->errors.count; i++, error++)
+        if (error->function == number && error->code == call->error) {
+            error->calls++;
             return;
         }
-    *(struct error_tally *)array_add(&habits->errors, sizeof *it) =
+    *(struct error_tally *)array_add(&habits->errors, sizeof *error) =
         (struct error_tally){ number, call->error, 1 };
 }
 
@@ -92,13 +92,13 @@ static void note_objects(struct habits *habits, const struct recording *recordin
 {
     const unsigned number = call->entry->head->kind;
     const enum change change = number < SLOT_COUNT ? (enum change)changes[number].change : NONE;
-    struct object_tally *it = &habits->objects[change ? changes[number].kind : EVENTS];
+    struct object_tally *objects = &habits->objects[change ? changes[number].kind : EVENTS];
     const bool enqueues = !change && !strncmp(call->signature->name, "clEnqueue", 9);
-    if (change == MADE || change == RELEASED) it->nanoseconds += call->end - call->begin;
-    it->retained += change == RETAINED;
-    it->released += change == RELEASED;
-    it->made += change == MADE ||
-                (enqueues && call_value(recording, call, call_parameter(call, "event")).count);
+    if (change == MADE || change == RELEASED) objects->nanoseconds += call->end - call->begin;
+    objects->retained += change == RETAINED;
+    objects->released += change == RELEASED;
+    objects->made += change == MADE ||
+                     (enqueues && call_value(recording, call, call_parameter(call, "event")).count);
 }
 
 void habits_note(struct habits *habits, const struct recording *recording, const struct call *call)

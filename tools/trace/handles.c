@@ -21,9 +21,10 @@ static struct handle *find(const struct handles *handles, size_t process, unsign
 {
     uint64_t hash = (handle ^ (uint64_t)process << 56 ^ (uint64_t)kind << 48) * 0x9e3779b97f4a7c15;
     for (size_t i = (size_t)(hash >> 32);; i++) {
-        struct handle *it = &handles->items[i & (handles->space - 1)];
-        if (!it->used || (it->handle == handle && it->kind == kind && it->process == process))
-            return it;
+        struct handle *item = &handles->items[i & (handles->space - 1)];
+        if (!item->used ||
+            (item->handle == handle && item->kind == kind && item->process == process))
+            return item;
     }
 }
 
@@ -32,8 +33,8 @@ static void grow(struct handles *handles)
     struct handles more = { NULL, handles->count, handles->space ? 2 * handles->space : 256 };
     more.items = require_memory(calloc(more.space, sizeof *more.items));
     for (size_t i = 0; i < handles->space; i++) {
-        const struct handle *it = &handles->items[i];
-        if (it->used) *find(&more, it->process, it->kind, it->handle) = *it;
+        const struct handle *item = &handles->items[i];
+        if (item->used) *find(&more, item->process, item->kind, item->handle) = *item;
     }
     free(handles->items);
     *handles = more;
@@ -41,14 +42,14 @@ static void grow(struct handles *handles)
 
 uint64_t *handles_number(struct handles *handles, size_t process, unsigned kind, uint64_t handle)
 {
-    struct handle *it;
+    struct handle *item;
     if (2 * handles->count >= handles->space) grow(handles);
-    it = find(handles, process, kind, handle);
-    if (!it->used) {
-        *it = (struct handle){ true, kind, process, handle, 0 };
+    item = find(handles, process, kind, handle);
+    if (!item->used) {
+        *item = (struct handle){ true, kind, process, handle, 0 };
         handles->count++;
     }
-    return &it->number;
+    return &item->number;
 }
 
 void handles_free(struct handles *handles)

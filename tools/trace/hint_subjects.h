@@ -8,7 +8,7 @@
 
 #include "tally.h"
 
-/* ---- limits: tools/test/trace/summary/test_summary.py knows them ---- */
+/* ---- limits, which tools/test/trace/summary/test_summary.py knows ---- */
 
 enum {
     OFTEN = 20,              /* occurrences that make a habit */
@@ -36,9 +36,13 @@ enum {
 /* Percent of the program's time. */
 double hint_percent(uint64_t part, const struct tally *tally);
 
-/* The same in words; what threads or queues did at the same time may be more than the program's time. Returns `text`. */
 enum { SHARE = 80 };
+
+/* Says which share of the program's time several threads took, which may be more than all of it.
+ * Returns `text`. */
 const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct tally *tally);
+
+/* Says which share of the program's time the commands of several queues took. Returns `text`. */
 const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally);
 
 /* Adds a hint: its ID, the nanoseconds that it concerns, the evidence (which it frees), and the

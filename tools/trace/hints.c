@@ -34,6 +34,11 @@ void hint_add(struct array *hints, const char *id, uint64_t time, char *text, co
         (struct hint){ id, text, text_format("%s", advice), time, { NULL, 0, 0 } };
 }
 
+static struct hint *hint_at(const struct array *hints, size_t index)
+{
+    return (struct hint *)hints->items + index;
+}
+
 static int by_time(const void *a, const void *b)
 {
     const struct hint *left = a, *right = b;
@@ -77,8 +82,8 @@ struct array hints_make(const struct tally *tally)
     hints_of_objects(&hints, tally);
     array_sort(&hints, sizeof(struct hint), by_time);
     for (size_t i = 0; i < hints.count; i++) {
-        struct hint *it = (struct hint *)hints.items + i;
-        it->sites = sites_of(it, tally);
+        struct hint *hint = hint_at(&hints, i);
+        hint->sites = sites_of(hint, tally);
     }
     return hints;
 }
@@ -86,10 +91,10 @@ struct array hints_make(const struct tally *tally)
 void hints_free(struct array *hints)
 {
     for (size_t i = 0; i < hints->count; i++) {
-        struct hint *it = (struct hint *)hints->items + i;
-        free(it->text);
-        free(it->advice);
-        free(it->sites.items);
+        struct hint *hint = hint_at(hints, i);
+        free(hint->text);
+        free(hint->advice);
+        free(hint->sites.items);
     }
     free(hints->items);
 }

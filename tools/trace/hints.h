@@ -9,9 +9,8 @@ struct hint {
     const char *id; /* a stable name */
     char *text;     /* the evidence, with numbers */
     char *advice;
-    uint64_t time; /* nanoseconds that it concerns */
-    struct array
-        sites; /* struct site_tally *: the program's lines, if they were recorded and help */
+    uint64_t time;      /* nanoseconds that it concerns */
+    struct array sites; /* struct site_tally *: the program's lines, if recorded and of help */
 };
 
 /* An array of struct hint, the most time first. A hint appears only if the numbers leave no doubt,

@@ -35,28 +35,28 @@ static void look_at_errors(struct array *hints, const struct tally *tally)
 }
 
 /* A program needs one context, and drivers start and stop their devices with it. */
-static bool is_needed(const struct function_tally *it, const char *name)
+static bool is_needed(const struct function_tally *sums, const char *name)
 {
-    return it->calls == 1 && strstr(name, "Context");
+    return sums->calls == 1 && strstr(name, "Context");
 }
 
 /* Calls that neither wait, enqueue nor build are usually quick. */
 static void look_at_slow_functions(struct array *hints, const struct tally *tally)
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
-        const struct function_tally *it = &tally->functions[number];
+        const struct function_tally *sums = &tally->functions[number];
         char took[QUANTITY], share[SHARE], longest[QUANTITY];
-        if (!it->calls || it->use != HOST_OTHER_CALLS || number == SLOT_OF(clGetEventInfo) ||
-            is_needed(it, signature_of(number)->name) ||
-            hint_percent(it->nanoseconds, tally) < WORTH_BUILDING)
+        if (!sums->calls || sums->use != HOST_OTHER_CALLS || number == SLOT_OF(clGetEventInfo) ||
+            is_needed(sums, signature_of(number)->name) ||
+            hint_percent(sums->nanoseconds, tally) < WORTH_BUILDING)
             continue;
         hint_add(
-            hints, "slow-function", it->nanoseconds,
-            text_format("%" PRIu64 " call%s of %s took %s, %s; the longest took %s.", it->calls,
-                        text_plural((size_t)it->calls), signature_of(number)->name,
-                        quantity_time(took, it->nanoseconds),
-                        hint_share_of_threads(share, it->nanoseconds, tally),
-                        quantity_time(longest, it->longest)),
+            hints, "slow-function", sums->nanoseconds,
+            text_format("%" PRIu64 " call%s of %s took %s, %s; the longest took %s.", sums->calls,
+                        text_plural((size_t)sums->calls), signature_of(number)->name,
+                        quantity_time(took, sums->nanoseconds),
+                        hint_share_of_threads(share, sums->nanoseconds, tally),
+                        quantity_time(longest, sums->longest)),
             number == SLOT_OF(clGetProgramInfo)
                 ? "Some drivers finish a build when they are asked for the program's binary. Ask "
                   "for it once, and keep it from one run to the next, or leave it out."
@@ -66,32 +66,32 @@ static void look_at_slow_functions(struct array *hints, const struct tally *tall
 
 static void look_at_polls(struct array *hints, const struct tally *tally)
 {
-    const struct habits *it = &tally->habits;
+    const struct habits *habits = &tally->habits;
     char took[QUANTITY], share[SHARE];
-    if (it->polls < OFTEN_SMALL || hint_percent(it->polling, tally) < WORTH) return;
+    if (habits->polls < OFTEN_SMALL || hint_percent(habits->polling, tally) < WORTH) return;
     hint_add(
-        hints, "polling", it->polling,
+        hints, "polling", habits->polling,
         text_format("The program asked for the state of an event %" PRIu64
                     " times in a row, for %s, %s.",
-                    it->polls, quantity_time(took, it->polling),
-                    hint_share_of_threads(share, it->polling, tally)),
+                    habits->polls, quantity_time(took, habits->polling),
+                    hint_share_of_threads(share, habits->polling, tally)),
         "Wait with clWaitForEvents, or set a callback (clSetEventCallback): a processor is free "
         "meanwhile.");
 }
 
 static void look_at_flushes(struct array *hints, const struct tally *tally)
 {
-    const struct function_tally *it = &tally->functions[SLOT_OF(clFlush)];
+    const struct function_tally *flushes = &tally->functions[SLOT_OF(clFlush)];
     uint64_t commands = 0;
     char took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < tally->model->queue_count; i++) commands += tally->queues[i].commands;
-    if (it->calls < OFTEN_SMALL || 2 * it->calls < commands ||
-        hint_percent(it->nanoseconds, tally) < WORTH)
+    if (flushes->calls < OFTEN_SMALL || 2 * flushes->calls < commands ||
+        hint_percent(flushes->nanoseconds, tally) < WORTH)
         return;
-    hint_add(hints, "flushes", it->nanoseconds,
+    hint_add(hints, "flushes", flushes->nanoseconds,
              text_format("%" PRIu64 " calls of clFlush for %" PRIu64 " commands took %s, %s.",
-                         it->calls, commands, quantity_time(took, it->nanoseconds),
-                         hint_share_of_threads(share, it->nanoseconds, tally)),
+                         flushes->calls, commands, quantity_time(took, flushes->nanoseconds),
+                         hint_share_of_threads(share, flushes->nanoseconds, tally)),
              "Flush once after several commands; what waits (clFinish, a blocking call) flushes by "
              "itself.");
 }

@@ -27,16 +27,16 @@ static void look_at_waits(struct array *hints, const struct tally *tally)
              "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }
 
-/* It is a habit of a queue if it follows most kernels: then the program waits each time. */
+/* Counts only queues where a callback follows most kernels: there the program waits each time. */
 static void look_at_callbacks(struct array *hints, const struct tally *tally)
 {
     uint64_t waits = 0, idle = 0;
     char took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < tally->model->queue_count; i++) {
-        const struct callback_waits *it = &tally->queues[i].callbacks;
-        if (2 * it->waits < it->kernels) continue;
-        waits += it->waits;
-        idle += it->idle;
+        const struct callback_waits *callbacks = &tally->queues[i].callbacks;
+        if (2 * callbacks->waits < callbacks->kernels) continue;
+        waits += callbacks->waits;
+        idle += callbacks->idle;
     }
     if (waits < OFTEN || hint_percent(idle, tally) < WORTH) return;
     hint_add(hints, "callback-waits", idle,
@@ -61,13 +61,14 @@ static bool is_hashed(const struct tally *tally)
 
 /* Whether a device repeatedly waits for the host, for longer than it works; or for less, if the
  * host does not use OpenCL meanwhile: it could do that work while the device is busy. */
-static bool has_gaps(const struct tally *tally, size_t device)
+static bool has_gaps(const struct tally *tally, size_t place)
 {
-    const struct device_tally *it = &tally->devices[device];
-    const uint64_t outside = outside_meanwhile(&tally->device_times[device]);
-    return !is_hashed(tally) && it->longer >= OFTEN && hint_percent(it->waited, tally) >= WORTH &&
-           (it->waited >= it->worked ||
-            (hint_percent(outside, tally) >= WORTH_OUTSIDE && 2 * it->longest_wait <= it->waited));
+    const struct device_tally *device = &tally->devices[place];
+    const uint64_t outside = outside_meanwhile(&tally->device_times[place]);
+    return !is_hashed(tally) && device->longer >= OFTEN &&
+           hint_percent(device->waited, tally) >= WORTH &&
+           (device->waited >= device->worked || (hint_percent(outside, tally) >= WORTH_OUTSIDE &&
+                                                 2 * device->longest_wait <= device->waited));
 }
 
 struct use {
@@ -116,18 +117,18 @@ static char *host_meanwhile(const struct device_times *times, const char **advic
 static void look_at_gaps(struct array *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->model->device_count; i++) {
-        const struct device_tally *it = &tally->devices[i];
+        const struct device_tally *device = &tally->devices[i];
         const char *name = tally->model->devices[i].name, *advice;
         char idle[QUANTITY], worked[QUANTITY], *host;
         if (!has_gaps(tally, i)) continue;
         host = host_meanwhile(&tally->device_times[i], &advice);
-        hint_add(hints, "gaps", it->waited,
+        hint_add(hints, "gaps", device->waited,
                  text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
                              " of %" PRIu64
                              " commands it waited for the host longer than the command took.%s%s",
-                             name ? name : "A device", quantity_time(idle, it->waited),
-                             quantity_time(worked, it->worked), it->longer, it->timed, host,
-                             *host ? "." : ""),
+                             name ? name : "A device", quantity_time(idle, device->waited),
+                             quantity_time(worked, device->worked), device->longer, device->timed,
+                             host, *host ? "." : ""),
                  advice);
         free(host);
     }
@@ -158,11 +159,11 @@ static uint64_t launch_items(const size_t sizes[3], unsigned dimensions)
     return items;
 }
 
-static uint64_t launch_time(const struct launch_tally *it)
+static uint64_t launch_time(const struct launch_tally *launch)
 {
-    const uint64_t *took = it->took.values.items;
+    const uint64_t *took = launch->took.values.items;
     uint64_t time = 0;
-    for (size_t i = 0; i < it->took.values.count; i++) time += took[i];
+    for (size_t i = 0; i < launch->took.values.count; i++) time += took[i];
     return time;
 }
 
@@ -184,13 +185,13 @@ static void look_at_sizes(struct array *hints, const struct tally *tally)
         uint64_t single = 0, ones = 0;
         char took[QUANTITY], share[SHARE];
         for (size_t j = 0; j < kernel->launches.count; j++) {
-            const struct launch_tally *it = (struct launch_tally *)kernel->launches.items + j;
-            const uint64_t items = launch_items(it->global, it->dimensions);
-            if (!it->dimensions) continue;
-            if (items == 1) single += launch_time(it);
-            else if (items >= MANY_ITEMS && it->local[0] &&
-                     launch_items(it->local, it->dimensions) == 1)
-                ones += launch_time(it);
+            const struct launch_tally *launch = (struct launch_tally *)kernel->launches.items + j;
+            const uint64_t items = launch_items(launch->global, launch->dimensions);
+            if (!launch->dimensions) continue;
+            if (items == 1) single += launch_time(launch);
+            else if (items >= MANY_ITEMS && launch->local[0] &&
+                     launch_items(launch->local, launch->dimensions) == 1)
+                ones += launch_time(launch);
         }
         if ((is_gpu || is_cpu) && hint_percent(single, tally) >= WORTH)
             hint_add(hints, "one-work-item", single,

@@ -12,11 +12,11 @@ static void look_at_kernels(struct array *hints, const struct tally *tally)
     char took[QUANTITY], share[SHARE];
     size_t kernels = 0;
     for (size_t i = 0; i < tally->creations.count; i++) {
-        const struct creation_tally *it = (struct creation_tally *)tally->creations.items + i;
-        if (it->again < OFTEN || 2 * it->again < it->launches) continue;
-        if (!kernels++) name = it->name;
-        again += it->again;
-        time += it->nanoseconds;
+        const struct creation_tally *kernel = (struct creation_tally *)tally->creations.items + i;
+        if (kernel->again < OFTEN || 2 * kernel->again < kernel->launches) continue;
+        if (!kernels++) name = kernel->name;
+        again += kernel->again;
+        time += kernel->nanoseconds;
     }
     if (!kernels || hint_percent(time, tally) < WORTH_CREATING) return;
     hint_add(hints, "kernel-for-each-launch", time,
@@ -46,13 +46,13 @@ static void look_at_builds(struct array *hints, const struct tally *tally)
 /* Repeated builds are the subject of another hint. */
 static void look_at_building(struct array *hints, const struct tally *tally)
 {
-    const struct build_tally *it = &tally->builds;
-    const uint64_t time = it->nanoseconds - it->again_nanoseconds;
+    const struct build_tally *builds = &tally->builds;
+    const uint64_t time = builds->nanoseconds - builds->again_nanoseconds;
     char took[QUANTITY], share[SHARE], *variants = NULL;
     if (hint_percent(time, tally) < WORTH_BUILDING) return;
-    if (it->variants >= MANY_VARIANTS)
-        variants =
-            text_format(" One source was built with %" PRIu64 " different options.", it->variants);
+    if (builds->variants >= MANY_VARIANTS)
+        variants = text_format(" One source was built with %" PRIu64 " different options.",
+                               builds->variants);
     hint_add(
         hints, "building", time,
         text_format("Building programs for the first time took %s, %s.%s",
@@ -74,10 +74,11 @@ static void look_at_leaks(struct array *hints, const struct tally *tally)
                                            [QUEUES] = "clReleaseCommandQueue" };
     if (!recording_has_all(tally->model->recording)) return;
     for (enum object_kind kind = EVENTS; kind <= QUEUES; kind++) {
-        const struct object_tally *it = &tally->habits.objects[kind];
-        const uint64_t references = it->made + it->retained;
+        const struct object_tally *objects = &tally->habits.objects[kind];
+        const uint64_t references = objects->made + objects->retained;
         char *advice;
-        if (it->released + OFTEN_SMALL > references || 2 * it->released > references) continue;
+        if (objects->released + OFTEN_SMALL > references || 2 * objects->released > references)
+            continue;
         advice =
             text_format("Release each with %s when it is no longer used: they keep memory, and "
                         "some drivers get slower with each.",
@@ -85,7 +86,7 @@ static void look_at_leaks(struct array *hints, const struct tally *tally)
         hint_add(hints, "never-released", 0,
                  text_format("The program made %" PRIu64 " %s, and released %" PRIu64
                              " while it was recorded.",
-                             it->made, names[kind], it->released),
+                             objects->made, names[kind], objects->released),
                  advice);
         free(advice);
     }
@@ -109,16 +110,17 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
     for (size_t i = 0; i < tally->kernels.count; i++)
         launches += ((struct work_tally *)tally->kernels.items)[i].commands;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct object_tally *it = &tally->habits.objects[rows[i].kind];
-        if (it->made < OFTEN || 2 * it->released < it->made ||
-            (rows[i].for_launches && 2 * it->made < launches) ||
-            hint_percent(it->nanoseconds, tally) < WORTH)
+        const struct object_tally *objects = &tally->habits.objects[rows[i].kind];
+        if (objects->made < OFTEN || 2 * objects->released < objects->made ||
+            (rows[i].for_launches && 2 * objects->made < launches) ||
+            hint_percent(objects->nanoseconds, tally) < WORTH)
             continue;
-        hint_add(hints, rows[i].id, it->nanoseconds,
+        hint_add(hints, rows[i].id, objects->nanoseconds,
                  text_format("The program made %" PRIu64 " %s for %" PRIu64
                              " launches, and released most: %s, %s.",
-                             it->made, rows[i].name, launches, quantity_time(took, it->nanoseconds),
-                             hint_share_of_threads(share, it->nanoseconds, tally)),
+                             objects->made, rows[i].name, launches,
+                             quantity_time(took, objects->nanoseconds),
+                             hint_share_of_threads(share, objects->nanoseconds, tally)),
                  rows[i].advice);
     }
 }

@@ -10,11 +10,11 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
     uint64_t small = 0, all = 0, bytes = 0, time = 0;
     char size[QUANTITY], took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < (size_t)(COPY + 1) * MEMORY_KINDS; i++) {
-        const struct work_tally *it = &tally->transfers[i / MEMORY_KINDS][i % MEMORY_KINDS];
-        small += it->small;
-        all += it->commands;
-        bytes += it->small_bytes;
-        time += it->small_time;
+        const struct work_tally *transfers = &tally->transfers[i / MEMORY_KINDS][i % MEMORY_KINDS];
+        small += transfers->small;
+        all += transfers->commands;
+        bytes += transfers->small_bytes;
+        time += transfers->small_time;
     }
     if (small < OFTEN_SMALL || hint_percent(time, tally) < WORTH) return;
     hint_add(hints, "small-transfers", time,
@@ -29,45 +29,48 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
 /* A kernel may have changed the buffer in between. */
 static void look_at_rewrites(struct array *hints, const struct tally *tally)
 {
-    const struct rewrites *it = &tally->rewrites;
+    const struct rewrites *rewrites = &tally->rewrites;
     char size[QUANTITY], took[QUANTITY], share[SHARE];
-    if (it->again < OFTEN || hint_percent(it->nanoseconds, tally) < WORTH) return;
+    if (rewrites->again < OFTEN || hint_percent(rewrites->nanoseconds, tally) < WORTH) return;
     hint_add(
-        hints, "same-data", it->nanoseconds,
+        hints, "same-data", rewrites->nanoseconds,
         text_format("%" PRIu64 " of %" PRIu64
                     " writes wrote what the one before had written to the same place of the same "
                     "buffer: %s in %s, %s.",
-                    it->again, it->writes, quantity_bytes(size, it->bytes),
-                    quantity_time(took, it->nanoseconds),
-                    hint_share_of_queues(share, it->nanoseconds, tally)),
+                    rewrites->again, rewrites->writes, quantity_bytes(size, rewrites->bytes),
+                    quantity_time(took, rewrites->nanoseconds),
+                    hint_share_of_queues(share, rewrites->nanoseconds, tally)),
         "If nothing changes it in between, write it once. If a kernel does, keep the data in "
         "another buffer, and copy it on the device.");
 }
 
-/* In GB/s. */
-static double speed_of(const struct host_transfers *it)
+/* The speed of transfers, in GB/s. */
+static double speed_of(const struct host_transfers *transfers)
 {
-    return it->nanoseconds ? (double)it->bytes / (double)it->nanoseconds : 0;
+    return transfers->nanoseconds ? (double)transfers->bytes / (double)transfers->nanoseconds : 0;
 }
 
 /* The speed of pinned memory is known only if the program uses some. */
 static void look_at_pageable_memory(struct array *hints, const struct tally *tally)
 {
-    const struct host_transfers *it = &tally->plain;
+    const struct host_transfers *plain = &tally->plain;
     const double direct = speed_of(&tally->direct),
                  limit = direct > 0 ? direct / MUCH_FASTER : SLOW_TRANSFER;
     char size[QUANTITY], took[QUANTITY], share[SHARE], *other = NULL;
-    if (it->count < OFTEN || hint_percent(it->nanoseconds, tally) < WORTH || speed_of(it) > limit)
+    if (plain->count < OFTEN || hint_percent(plain->nanoseconds, tally) < WORTH ||
+        speed_of(plain) > limit)
         return;
     if (direct > 0)
         other =
             text_format("; others, with memory that the driver knows, ran at %.1f GB/s", direct);
     hint_add(
-        hints, "pageable-memory", it->nanoseconds,
-        text_format(
-            "%" PRIu64 " large transfers used ordinary host memory: %s in %s, %s, at %.1f GB/s%s.",
-            it->count, quantity_bytes(size, it->bytes), quantity_time(took, it->nanoseconds),
-            hint_share_of_queues(share, it->nanoseconds, tally), speed_of(it), other ? other : ""),
+        hints, "pageable-memory", plain->nanoseconds,
+        text_format("%" PRIu64
+                    " large transfers used ordinary host memory: %s in %s, %s, at %.1f GB/s%s.",
+                    plain->count, quantity_bytes(size, plain->bytes),
+                    quantity_time(took, plain->nanoseconds),
+                    hint_share_of_queues(share, plain->nanoseconds, tally), speed_of(plain),
+                    other ? other : ""),
         "Pinned memory may be faster: create a buffer with CL_MEM_ALLOC_HOST_PTR, map it once, and "
         "read to and write from there.");
     free(other);
@@ -76,9 +79,9 @@ static void look_at_pageable_memory(struct array *hints, const struct tally *tal
 /* Whether a device spends a good part of its time on kernels, and on transfers. */
 static bool has_both(const struct tally *tally, size_t device)
 {
-    const struct device_times *it = &tally->device_times[device];
-    const uint64_t least = it->busy * BUSY_WITH_BOTH / 100;
-    return it->kernels >= least && it->transfers >= least;
+    const struct device_times *times = &tally->device_times[device];
+    const uint64_t least = times->busy * BUSY_WITH_BOTH / 100;
+    return times->kernels >= least && times->transfers >= least;
 }
 
 static void look_at_overlaps(struct array *hints, const struct tally *tally)

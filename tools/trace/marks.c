@@ -6,6 +6,11 @@
  */
 #include "marks.h"
 
+struct range *marks_range(const struct marks *marks, size_t index)
+{
+    return (struct range *)marks->ranges.items + index;
+}
+
 static uint64_t *open_range(struct marks *marks, const struct entry *entry, unsigned kind)
 {
     const struct record_mark *record = (const void *)entry->head;
@@ -30,7 +35,7 @@ static struct range *begin(struct marks *marks, const struct entry *entry, const
 static struct range *end(struct marks *marks, const struct entry *entry, unsigned kind)
 {
     uint64_t *place = open_range(marks, entry, kind);
-    struct range *range = *place ? (struct range *)marks->ranges.items + *place - 1 : NULL;
+    struct range *range = *place ? marks_range(marks, (size_t)*place - 1) : NULL;
     *place = 0;
     if (range) range->end = entry->begin > range->begin ? entry->begin : range->begin;
     return range;
@@ -74,8 +79,8 @@ void marks_read(struct marks *marks, const struct recording *recording)
         if (recording->entries[i].head->kind == RECORD_MARK)
             read_mark(marks, &recording->entries[i]);
     for (size_t i = 0; i < marks->ranges.count; i++) {
-        struct range *it = (struct range *)marks->ranges.items + i;
-        it->is_outside = recording_is_outside(recording, it->begin, it->end);
+        struct range *range = marks_range(marks, i);
+        range->is_outside = recording_is_outside(recording, range->begin, range->end);
     }
 }
 
@@ -85,7 +90,7 @@ bool marks_next_begun(const struct marks *marks, const struct recording *recordi
     if (entry->head->kind != RECORD_MARK) return false;
     *mark = (struct mark){ entry->head->flags, recording_mark_text(entry), NULL };
     if (mark->kind == CLRELAY_PUSH || mark->kind == CLRELAY_START) {
-        mark->range = (const struct range *)marks->ranges.items + (*next)++;
+        mark->range = marks_range(marks, (*next)++);
         return !mark->range->is_outside;
     }
     return mark->kind == CLRELAY_INSTANT &&

@@ -23,11 +23,14 @@ struct marks {
     struct handles open; /* by thread or process, and the records' number: index + 1 */
 };
 
+/* The range with an index, from 0. */
+struct range *marks_range(const struct marks *marks, size_t index);
+
 struct mark {
     enum clrelay_mark_kind kind;
     const char *text; /* any bytes */
-    const struct range
-        *range; /* the range that it begins or ends, until the next mark; NULL: an instant */
+    /* That it begins or ends; NULL: it is an instant. The next mark ends the pointer's life. */
+    const struct range *range;
 };
 
 /* Whether an entry is a mark to show, which becomes *mark. Pass each entry once, in order. */
@@ -35,9 +38,11 @@ bool marks_next(struct marks *marks, const struct recording *recording, const st
                 struct mark *mark);
 void marks_free(struct marks *marks);
 
-/* marks_read() notes all marks of a recording. After that the other function says whether an entry
- * begins a range to show, whose end is known, or is an instant; `next` is initially 0. */
+/* Notes all marks of a recording. */
 void marks_read(struct marks *marks, const struct recording *recording);
+
+/* Whether an entry begins a range to show, or is an instant; it becomes *mark. The range's end is
+ * known. Call it after marks_read(), for entries in order; `next` is initially 0. */
 bool marks_next_begun(const struct marks *marks, const struct recording *recording, size_t *next,
                       const struct entry *entry, struct mark *mark);
 

@@ -74,19 +74,26 @@ size_t builder_queue(struct builder *builder, const struct process *process, uin
 
 /* ---- what calls do ---- */
 
-enum deed { NOTHING, CREATES_CONTEXT, CREATES_QUEUE, CREATES_COMMAND_BUFFER, ENQUEUES, FINISHES };
+enum effect_kind {
+    NOTHING,
+    CREATES_CONTEXT,
+    CREATES_QUEUE,
+    CREATES_COMMAND_BUFFER,
+    ENQUEUES,
+    FINISHES
+};
 
-/* An effect at a moment. */
-struct happening {
+/* What a call does to contexts, queues or memory, at a moment. */
+struct effect {
     moment at;
     size_t entry;
-    enum deed deed;
+    enum effect_kind kind;
     bool is_memory; /* the call concerns memory instead */
 };
 
 static int by_time(const void *a, const void *b)
 {
-    const struct happening *left = a, *right = b;
+    const struct effect *left = a, *right = b;
     int order = (left->at > right->at) - (left->at < right->at);
     return order ? order : (left->entry > right->entry) - (left->entry < right->entry);
 }
@@ -99,12 +106,13 @@ static bool enqueues(const struct signature *signature)
             !strcmp(signature->name, "clEnqueueCommandBufferKHR"));
 }
 
-struct functions {
-    enum deed deed;
+/* What calls of a function do. */
+struct function {
+    enum effect_kind kind;
     enum memory_deed memory;
 };
 
-static enum deed deed_of(unsigned number, const struct signature *signature)
+static enum effect_kind kind_of(unsigned number, const struct signature *signature)
 {
     switch (number) {
     case SLOT_OF(clCreateContext):
@@ -118,49 +126,48 @@ static enum deed deed_of(unsigned number, const struct signature *signature)
     }
 }
 
-static void find_functions(struct functions functions[FUNCTION_NUMBERS])
+static void find_functions(struct function functions[FUNCTION_NUMBERS])
 {
     memset(functions, 0, FUNCTION_NUMBERS * sizeof *functions);
     for (unsigned number = 0; number < FUNCTION_NUMBERS; number++) {
         const struct signature *signature = signature_of(number);
         if (!signature) continue;
-        functions[number].deed = deed_of(number, signature);
+        functions[number].kind = kind_of(number, signature);
         functions[number].memory = functions_memory(number);
     }
 }
 
-/* What a call makes exists when it returns. What it releases may belong to another thread before it
- * returns. */
-static bool is_at_begin(enum memory_deed deed)
+/* Whether a call has its effect when it begins: another thread may get what it releases before it
+ * returns. What a call makes exists when it returns. */
+static bool is_at_begin(enum memory_deed memory)
 {
-    return deed == RETAINS_MEMORY || deed == RELEASES_MEMORY || deed == FREES_MEMORY ||
-           deed == UNMAPS_MEMORY || deed == UNMAPS_SVM;
+    return memory == RETAINS_MEMORY || memory == RELEASES_MEMORY || memory == FREES_MEMORY ||
+           memory == UNMAPS_MEMORY || memory == UNMAPS_SVM;
 }
 
-static void add_happening(struct array *happenings, struct happening it)
+static void add_effect(struct array *effects, struct effect effect)
 {
-    *(struct happening *)array_add(happenings, sizeof it) = it;
+    *(struct effect *)array_add(effects, sizeof effect) = effect;
 }
 
 /* Notes when a call takes effect. */
-static void add_happenings(struct array *happenings, const struct functions *functions,
-                           const struct recording *recording, size_t place)
+static void add_effects(struct array *effects, const struct function *functions,
+                        const struct recording *recording, size_t place)
 {
     const struct entry *entry = &recording->entries[place];
-    const struct functions *it;
+    const struct function *row;
     struct call call;
     if (entry->head->kind >= FUNCTION_NUMBERS) return;
-    it = &functions[entry->head->kind];
-    if ((!it->deed && !it->memory) || !recording_call(recording, entry, &call)) return;
-    if (it->deed >= ENQUEUES && (!call.hidden || call.outside))
-        add_happening(happenings, (struct happening){ call.begin, place, it->deed, false });
+    row = &functions[entry->head->kind];
+    if ((!row->kind && !row->memory) || !recording_call(recording, entry, &call)) return;
+    if (row->kind >= ENQUEUES && (!call.hidden || call.outside))
+        add_effect(effects, (struct effect){ call.begin, place, row->kind, false });
     if (call.end == NEVER || call.failed) return;
-    if (it->deed && it->deed < ENQUEUES)
-        add_happening(happenings, (struct happening){ call.end, place, it->deed, false });
-    if (it->memory)
-        add_happening(happenings,
-                      (struct happening){ is_at_begin(it->memory) ? call.begin : call.end, place,
-                                          NOTHING, true });
+    if (row->kind && row->kind < ENQUEUES)
+        add_effect(effects, (struct effect){ call.end, place, row->kind, false });
+    if (row->memory)
+        add_effect(effects, (struct effect){ is_at_begin(row->memory) ? call.begin : call.end,
+                                             place, NOTHING, true });
 }
 
 /* Some drivers omit times that they don't know, and some return nonsense. */
@@ -180,8 +187,8 @@ static size_t queue_of_command(struct builder *builder, const struct call *call)
     return builder_queue(builder, process, handle);
 }
 
-/* What commands do, with which memory, and the parameter with the amount: bytes, or the image whose
- * elements the region counts; NULL: the region counts bytes. */
+/* What commands do, with which memory, and their parameter `amount`: the bytes, or the image whose
+ * elements the region counts. NULL: the region counts bytes. */
 /* clang-format off */
 static const struct {
     unsigned number;
@@ -260,27 +267,27 @@ static void note_command(struct builder *builder, const struct call *call, size_
     command->queued = earlier(record->queued, command->submitted);
 }
 
-static void take_effect(struct builder *builder, const struct happening *it)
+static void take_effect(struct builder *builder, const struct effect *effect)
 {
-    const struct entry *entry = &builder->recording->entries[it->entry];
+    const struct entry *entry = &builder->recording->entries[effect->entry];
     const struct process *process = entry->thread->process;
     struct call call;
     recording_call(builder->recording, entry, &call);
-    if (it->is_memory) model_memory_note(builder, &call, it->entry, it->at);
-    switch (it->deed) {
+    if (effect->is_memory) model_memory_note(builder, &call, effect->entry, effect->at);
+    switch (effect->kind) {
     case NOTHING: return;
     case CREATES_CONTEXT: add_context(builder, process, call.record->result); return;
     case CREATES_QUEUE:
-        add_queue(builder, process, call.record->result, call.words[0], call.words[1], it->at);
+        add_queue(builder, process, call.record->result, call.words[0], call.words[1], effect->at);
         return;
     case CREATES_COMMAND_BUFFER:
         *number_of(builder, process, HANDLE_COMMAND_BUFFER, call.record->result) =
             call_queue(builder->recording, &call);
         return;
-    case ENQUEUES: note_command(builder, &call, it->entry); return;
+    case ENQUEUES: note_command(builder, &call, effect->entry); return;
     case FINISHES:
         *(struct model_wait *)array_add(&builder->waits, sizeof(struct model_wait)) =
-            (struct model_wait){ it->entry,
+            (struct model_wait){ effect->entry,
                                  (uint32_t)builder_queue(builder, process, call.words[0]) };
         return;
     }
@@ -288,15 +295,15 @@ static void take_effect(struct builder *builder, const struct happening *it)
 
 static void note_calls(struct builder *builder)
 {
-    struct array happenings = { NULL, 0, 0 };
-    struct functions functions[FUNCTION_NUMBERS];
+    struct array effects = { NULL, 0, 0 };
+    struct function functions[FUNCTION_NUMBERS];
     find_functions(functions);
     for (size_t i = 0; i < builder->recording->count; i++)
-        add_happenings(&happenings, functions, builder->recording, i);
-    array_sort(&happenings, sizeof(struct happening), by_time);
-    for (size_t i = 0; i < happenings.count; i++)
-        take_effect(builder, (const struct happening *)happenings.items + i);
-    free(happenings.items);
+        add_effects(&effects, functions, builder->recording, i);
+    array_sort(&effects, sizeof(struct effect), by_time);
+    for (size_t i = 0; i < effects.count; i++)
+        take_effect(builder, (const struct effect *)effects.items + i);
+    free(effects.items);
 }
 
 /* ---- times that are another command's ---- */
@@ -329,21 +336,22 @@ static void leave_out_others_times(struct model *model)
     const struct timed *owner = NULL;
     bool any = false;
     for (size_t i = 0; i < model->command_count; i++) {
-        struct model_command *it = &model->commands[i];
-        any |= starts_when_queued(it);
-        if (it->timed)
+        struct model_command *command = &model->commands[i];
+        any |= starts_when_queued(command);
+        if (command->timed)
             *(struct timed *)array_add(&commands, sizeof *owner) =
-                (struct timed){ it, model->queues[it->queue].device };
+                (struct timed){ command, model->queues[command->queue].device };
     }
     if (any) array_sort(&commands, sizeof *owner, by_times);
     for (size_t i = 0; any && i < commands.count; i++) {
-        struct timed *it = (struct timed *)commands.items + i;
-        if (!owner || owner->device != it->device ||
-            owner->command->started != it->command->started ||
-            owner->command->ended != it->command->ended)
-            owner = it;
-        else if (owner->command->queued < it->command->queued && starts_when_queued(it->command))
-            it->command->timed = false;
+        struct timed *timed = (struct timed *)commands.items + i;
+        if (!owner || owner->device != timed->device ||
+            owner->command->started != timed->command->started ||
+            owner->command->ended != timed->command->ended)
+            owner = timed;
+        else if (owner->command->queued < timed->command->queued &&
+                 starts_when_queued(timed->command))
+            timed->command->timed = false;
     }
     free(commands.items);
 }
@@ -371,10 +379,10 @@ static void order_commands(struct model *model)
     for (size_t i = 0; i < model->queue_count; i++) model->queues[i].count = 0;
     free(model->order);
     for (size_t i = 0; i < model->command_count; i++) {
-        const struct model_command *it = &model->commands[i];
-        if (it->timed)
+        const struct model_command *command = &model->commands[i];
+        if (command->timed)
             *(struct key *)array_add(&keys, sizeof(struct key)) =
-                (struct key){ it->queue, it->started, i };
+                (struct key){ command->queue, command->started, i };
     }
     array_sort(&keys, sizeof(struct key), by_key);
     model->timed_count = keys.count;
@@ -393,13 +401,13 @@ enum bounds { TIGHT, LOOSE };
 static void add_bound(struct array *bounds, uint64_t time, moment low, moment high,
                       uint64_t high_time)
 {
-    struct clocks_bound *it = array_add(bounds, sizeof *it);
-    it->time = time;
-    it->low = (int64_t)(low - time);
-    it->high = (int64_t)(high - high_time);
+    struct clocks_bound *bound = array_add(bounds, sizeof *bound);
+    bound->time = time;
+    bound->low = (int64_t)(low - time);
+    bound->high = (int64_t)(high - high_time);
 }
 
-/* A command is queued while its call runs, and ends before the host sees it. Loosely: it starts
+/* A command is queued while its call runs, and ends before the host sees its end. LOOSE: it starts
  * after its call begins. */
 static void add_command_bounds(struct array *bounds, const struct recording *recording,
                                const struct model_command *command, enum bounds kind)
@@ -467,8 +475,8 @@ done:
     return fits;
 }
 
-/* Leaves out the commands that contradict what most others say. If there is no majority, any of them may be wrong: then
- * all stay, and the result is false. */
+/* Leaves out the commands that contradict what most others say. Without a majority any of them may
+ * be wrong: then all stay, and the result is false. */
 static bool leave_out_contradicting(struct model *model, const struct model_device *device)
 {
     struct array bounds = { NULL, 0, 0 };
@@ -511,17 +519,17 @@ static void align_devices(struct model *model)
     for (size_t i = 0; i < model->queue_count; i++)
         model->devices[model->queues[i].device].commands += model->queues[i].count;
     for (size_t i = 0; i < model->command_count; i++) {
-        struct model_command *it = &model->commands[i];
-        struct model_device *device = &model->devices[model->queues[it->queue].device];
+        struct model_command *command = &model->commands[i];
+        struct model_device *device = &model->devices[model->queues[command->queue].device];
         const struct clocks *clocks = &device->clocks;
-        device->reversed += it->trouble == TIMES_REVERSED;
-        device->untimed += it->trouble == TIMES_MISSING;
-        device->contradicting += it->trouble == TIMES_CONTRADICT;
-        if (!it->timed) continue;
-        it->queued = clocks_host(clocks, it->queued);
-        it->submitted = clocks_host(clocks, it->submitted);
-        it->started = clocks_host(clocks, it->started);
-        it->ended = clocks_host(clocks, it->ended);
+        device->reversed += command->trouble == TIMES_REVERSED;
+        device->untimed += command->trouble == TIMES_MISSING;
+        device->contradicting += command->trouble == TIMES_CONTRADICT;
+        if (!command->timed) continue;
+        command->queued = clocks_host(clocks, command->queued);
+        command->submitted = clocks_host(clocks, command->submitted);
+        command->started = clocks_host(clocks, command->started);
+        command->ended = clocks_host(clocks, command->ended);
     }
 }
 
@@ -533,10 +541,11 @@ static void find_outside(struct model *model)
     const struct recording *recording = model->recording;
     struct call call;
     for (size_t i = 0; i < model->command_count; i++) {
-        struct model_command *it = &model->commands[i];
-        recording_call(recording, &recording->entries[it->entry], &call);
-        it->outside =
-            it->timed ? recording_is_outside(recording, it->started, it->ended) : call.outside;
+        struct model_command *command = &model->commands[i];
+        recording_call(recording, &recording->entries[command->entry], &call);
+        command->outside = command->timed
+                               ? recording_is_outside(recording, command->started, command->ended)
+                               : call.outside;
     }
 }
 
@@ -545,13 +554,14 @@ static void leave_out(struct model *model)
 {
     size_t mappings = 0, changes = 0;
     for (size_t i = 0; i < model->mapping_count; i++) {
-        const struct model_mapping *it = &model->mappings[i];
-        if (!recording_is_outside(model->recording, it->begin, it->end))
-            model->mappings[mappings++] = *it;
+        const struct model_mapping *mapping = &model->mappings[i];
+        if (!recording_is_outside(model->recording, mapping->begin, mapping->end))
+            model->mappings[mappings++] = *mapping;
     }
     for (size_t i = 0; i < model->change_count; i++) {
-        const struct model_change *it = &model->changes[i];
-        if (model->contexts[it->context].most[it->kind]) model->changes[changes++] = *it;
+        const struct model_change *change = &model->changes[i];
+        if (model->contexts[change->context].most[change->kind])
+            model->changes[changes++] = *change;
     }
     model->mapping_count = mappings;
     model->change_count = changes;
@@ -575,8 +585,8 @@ static void find_command_lanes(struct model *model, struct lanes *lanes)
         struct model_queue *queue = &model->queues[i];
         lanes->count = 0;
         for (size_t j = 0; j < queue->count; j++) {
-            struct model_command *it = &model->commands[model->order[queue->first + j]];
-            it->lane = lanes_find(lanes, it->started, it->ended);
+            struct model_command *command = &model->commands[model->order[queue->first + j]];
+            command->lane = lanes_find(lanes, command->started, command->ended);
         }
         queue->lanes = lanes->count;
     }
@@ -594,9 +604,9 @@ static void find_mapping_lanes(struct model *model, struct lanes *lanes)
 {
     lanes->count = 0;
     for (size_t i = 0; i < model->mapping_count; i++) {
-        struct model_mapping *it = &model->mappings[i];
-        if (i > 0 && it->context != it[-1].context) lanes->count = 0;
-        it->lane = lanes_find(lanes, it->begin, it->end);
+        struct model_mapping *mapping = &model->mappings[i];
+        if (i > 0 && mapping->context != mapping[-1].context) lanes->count = 0;
+        mapping->lane = lanes_find(lanes, mapping->begin, mapping->end);
     }
 }
 
@@ -606,10 +616,10 @@ static void find_range_lanes(struct model *model)
     struct lanes *lanes =
         require_memory(calloc(model->recording->process_count + 1, sizeof *lanes));
     for (size_t i = 0; i < model->marks.ranges.count; i++) {
-        struct range *it = (struct range *)model->marks.ranges.items + i;
-        if (it->is_nested || it->is_outside) continue;
-        it->lane = lanes_find(&lanes[it->thread->process->number], it->begin, it->end);
-        if (it->lane >= model->range_lanes) model->range_lanes = it->lane + 1;
+        struct range *range = marks_range(&model->marks, i);
+        if (range->is_nested || range->is_outside) continue;
+        range->lane = lanes_find(&lanes[range->thread->process->number], range->begin, range->end);
+        if (range->lane >= model->range_lanes) model->range_lanes = range->lane + 1;
     }
     free(lanes);
 }

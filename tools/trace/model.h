@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What happened when: calls on threads, commands on queues, memory of contexts. It is made once
- * from a recording; the summary, its hints and the timeline formats are made from it.
+ * What happened when: calls on threads, commands on queues, memory of contexts. A recording has one
+ * model, from which the summary, its hints and the timeline formats are made.
  */
 #ifndef CLRELAY_TOOLS_TRACE_MODEL_H
 #define CLRELAY_TOOLS_TRACE_MODEL_H
@@ -20,10 +20,11 @@ struct model_device {
     const char *name; /* NULL: unknown */
     struct clocks clocks;
     size_t commands; /* with times */
-    size_t reversed; /* that ended before they started, as the driver says: without times here */
-    size_t
-        contradicting; /* that ran at times when they can't, as most others say: without times here */
-    size_t untimed;    /* that have ended, and of which the driver gives no times */
+    /* Commands without times: by the driver, they ended before they started. */
+    size_t reversed;
+    /* Commands without times: by what most others say, they can't have run when they did. */
+    size_t contradicting;
+    size_t untimed; /* commands that have ended, and of which the driver gives no times */
 };
 
 enum memory_kind { MEMORY_BUFFERS, MEMORY_IMAGES, MEMORY_SVM, MEMORY_USM, MEMORY_KINDS };
@@ -143,13 +144,15 @@ bool model_has_result(const struct call *call);
 
 /* ---- commands ---- */
 
-/* The command that an entry enqueued, or its wait, or NULL. Pass entries in order, with a counter
- * that is initially 0. */
+/* The command that an entry enqueued, or NULL. Pass entries in order; `next` is initially 0. */
 const struct model_command *model_next_command(const struct model *model, size_t *next,
                                                size_t entry);
+
+/* The wait that an entry is, or NULL. Pass entries in order; `next` is initially 0. */
 const struct model_wait *model_next_wait(const struct model *model, size_t *next, size_t entry);
 
-/* The same for what an entry waits for; call it until it returns NULL. */
+/* The next command that an entry waits for; call it until it returns NULL. Pass entries in order;
+ * `next` is initially 0. */
 const struct model_awaited *model_next_awaited(const struct model *model, size_t *next,
                                                size_t entry);
 

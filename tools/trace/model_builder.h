@@ -20,8 +20,8 @@ enum {
 
 struct builder {
     const struct recording *recording;
-    struct handles
-        handles; /* with index + 1 of the object; a command buffer with the handle of its queue */
+    /* An object's number is its index + 1; a command buffer's is the handle of its queue. */
+    struct handles handles;
     struct array contexts; /* struct model_context */
     struct array queues;   /* struct model_queue */
     struct array devices;  /* struct model_device */

@@ -27,10 +27,10 @@ static struct model_context *context_of(struct builder *builder, const struct al
 static struct model_change *change_at(struct builder *builder, const struct allocation *object,
                                       moment at)
 {
-    struct model_change *it = builder->changes.items;
-    for (size_t i = 0; at < builder->recording->from && i < builder->changes.count; i++, it++)
-        if (it->context == object->context && it->kind == object->kind) return it;
-    return array_add(&builder->changes, sizeof *it);
+    struct model_change *change = builder->changes.items;
+    for (size_t i = 0; at < builder->recording->from && i < builder->changes.count; i++, change++)
+        if (change->context == object->context && change->kind == object->kind) return change;
+    return array_add(&builder->changes, sizeof *change);
 }
 
 static void note_change(struct builder *builder, const struct allocation *object, moment at)
@@ -38,8 +38,8 @@ static void note_change(struct builder *builder, const struct allocation *object
     const moment from = builder->recording->from;
     struct model_context *context = context_of(builder, object);
     uint64_t *bytes = &context->bytes[object->kind], *most = &context->most[object->kind];
-    struct model_change *it = change_at(builder, object, at);
-    *it = (struct model_change){ at < from ? from : at, object->context, object->kind, *bytes };
+    struct model_change *change = change_at(builder, object, at);
+    *change = (struct model_change){ at < from ? from : at, object->context, object->kind, *bytes };
     if (*bytes > *most || at < from) *most = *bytes;
     if (context->all > context->all_most || at < from) context->all_most = context->all;
 }
@@ -157,7 +157,7 @@ static void free_pointer(struct builder *builder, const struct call *call, momen
     if (object) release(builder, object, at);
 }
 
-/* With a callback, the callback frees the memory. */
+/* Frees a list of pointers, unless the call has a callback, which frees them. */
 static void free_pointers(struct builder *builder, const struct call *call, moment at)
 {
     struct value pointers =

@@ -59,13 +59,14 @@ static void visit(struct finder *finder, const struct call *call, size_t entry,
     note_event(finder, call, command);
 }
 
-static void visit_callback(struct finder *finder, size_t entry)
+static void visit_callback(struct finder *finder, size_t place)
 {
-    const struct entry *it = &finder->model->recording->entries[entry];
+    const struct entry *entry = &finder->model->recording->entries[place];
     moment end;
-    const struct record_callback *callback = recording_callback(finder->model->recording, it, &end);
+    const struct record_callback *callback =
+        recording_callback(finder->model->recording, entry, &end);
     if (callback && callback->given_to == SLOT_OF(clSetEventCallback))
-        add(finder, it, entry, callback->object);
+        add(finder, entry, place, callback->object);
 }
 
 void model_find_awaited(struct model *model)

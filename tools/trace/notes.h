@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* Adds sentences to a list. `program` is NULL if unknown; `loading` is of loading_ending(), `ending` of
- * trace_ending(), or NULL. */
+/* Adds sentences to a list. `program` is NULL if unknown. `loading` is what loading_ending()
+ * returned, `ending` what trace_ending() returned; both may be NULL. */
 void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program, const char *loading,
                const char *ending);

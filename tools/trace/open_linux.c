@@ -223,8 +223,8 @@ static char *make_path(const char *file)
     char *path;
     if (getrandom(&number, sizeof number, 0) != sizeof number) return NULL;
     path = text_format("/%016" PRIx64 "/%s", number, text_file_name(file));
-    for (char *it = path + strspn(path + 1, plain) + 2; *it; it++)
-        if (!strchr(plain, *it)) *it = '_';
+    for (char *at = path + strspn(path + 1, plain) + 2; *at; at++)
+        if (!strchr(plain, *at)) *at = '_';
     return path;
 }
 

@@ -90,12 +90,17 @@ static void note_argument(struct overlaps *overlaps, const struct recording *rec
 
 /* ---- commands ---- */
 
+static struct overlap_queue *queue_at(const struct overlaps *overlaps, size_t place)
+{
+    return (struct overlap_queue *)overlaps->queues.items + place;
+}
+
 static struct overlap_queue *queue_of(struct overlaps *overlaps, size_t place)
 {
     while (overlaps->queues.count <= place)
         memset(array_add(&overlaps->queues, sizeof(struct overlap_queue)), 0,
                sizeof(struct overlap_queue));
-    return (struct overlap_queue *)overlaps->queues.items + place;
+    return queue_at(overlaps, place);
 }
 
 /* Notes what a kernel uses. */
@@ -190,10 +195,10 @@ uint64_t overlaps_of_device(const struct overlaps *overlaps, const struct model 
 {
     const struct overlap_queue *only = NULL;
     for (size_t i = 0; i < overlaps->queues.count; i++) {
-        const struct overlap_queue *it = (const struct overlap_queue *)overlaps->queues.items + i;
+        const struct overlap_queue *queue = queue_at(overlaps, i);
         if (model->queues[i].device != device || !model->queues[i].count) continue;
         if (only) return 0;
-        only = it;
+        only = queue;
     }
     *nanoseconds = only ? only->nanoseconds : 0;
     return only ? only->count : 0;
@@ -201,8 +206,7 @@ uint64_t overlaps_of_device(const struct overlaps *overlaps, const struct model 
 
 void overlaps_free(struct overlaps *overlaps)
 {
-    for (size_t i = 0; i < overlaps->queues.count; i++)
-        free(((struct overlap_queue *)overlaps->queues.items)[i].used.items);
+    for (size_t i = 0; i < overlaps->queues.count; i++) free(queue_at(overlaps, i)->used.items);
     free(overlaps->queues.items);
     handles_free(&overlaps->handles);
 }

@@ -188,21 +188,21 @@ static uint64_t hash_of(const struct packets *packets, enum texts list, const ch
 /* The cache entry of a text. *seen: it came before. */
 static struct known_text *find_text(struct packets *packets, uint64_t hash, bool *seen)
 {
-    struct known_text *set = &packets->known[(hash >> 32) % SETS * WAYS], *it;
+    struct known_text *set = &packets->known[(hash >> 32) % SETS * WAYS], *known;
     *seen = true;
-    for (it = set; it < set + WAYS; it++)
-        if (it->hash == hash) return it;
+    for (known = set; known < set + WAYS; known++)
+        if (known->hash == hash) return known;
     *seen = false;
-    it = &set[packets->replaced++ % WAYS];
-    it->hash = hash;
-    it->number = 0;
-    return it;
+    known = &set[packets->replaced++ % WAYS];
+    known->hash = hash;
+    known->number = 0;
+    return known;
 }
 
 static const char *valid(struct packets *packets, const char *text)
 {
-    for (const char *it = text; *it; it++)
-        if ((unsigned char)*it > 0x7e) {
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at > 0x7e) {
             packets->copies[packets->copy_count] = text_valid(text);
             return packets->copies[packets->copy_count++];
         }
@@ -236,7 +236,7 @@ static void define_text(struct packets *packets, enum texts list, uint64_t numbe
                              &packets->texts.debug_annotation_string_values },
         [KERNEL_NAMES] = { &packets->texts.n_compute_kernels, &packets->texts.compute_kernels },
     };
-    InternedText *it = &packets->text[packets->text_count];
+    InternedText *interned = &packets->text[packets->text_count];
     if (packets->text_count++ == 0) interned_data__init(&packets->texts);
     packets->packet.interned_data = &packets->texts;
     text = valid(packets, text);
@@ -244,12 +244,12 @@ static void define_text(struct packets *packets, enum texts list, uint64_t numbe
         define_stage(packets, number, text);
         return;
     }
-    interned_text__init(it);
-    it->has_iid = true;
-    it->iid = number;
-    it->name = (char *)(uintptr_t)text;
+    interned_text__init(interned);
+    interned->has_iid = true;
+    interned->iid = number;
+    interned->name = (char *)(uintptr_t)text;
     *lists[list].items = packets->lists[list];
-    packets->lists[list][(*lists[list].count)++] = it;
+    packets->lists[list][(*lists[list].count)++] = interned;
 }
 
 static uint64_t give_number(struct packets *packets, struct known_text *known, enum texts list,
@@ -272,45 +272,45 @@ uint64_t packet_text(struct packets *packets, enum texts list, const char *text)
 
 static DebugAnnotation *add_argument(struct packets *packets, const char *name)
 {
-    DebugAnnotation *it = &packets->arguments[packets->event.n_debug_annotations];
-    debug_annotation__init(it);
-    it->has_name_iid = true;
-    it->name_iid = packet_text(packets, ARGUMENT_NAMES, name);
-    packets->argument[packets->event.n_debug_annotations++] = it;
-    return it;
+    DebugAnnotation *argument = &packets->arguments[packets->event.n_debug_annotations];
+    debug_annotation__init(argument);
+    argument->has_name_iid = true;
+    argument->name_iid = packet_text(packets, ARGUMENT_NAMES, name);
+    packets->argument[packets->event.n_debug_annotations++] = argument;
+    return argument;
 }
 
 void packet_number(struct packets *packets, const char *name, uint64_t value)
 {
-    DebugAnnotation *it = add_argument(packets, name);
-    it->has_uint_value = true;
-    it->uint_value = value;
+    DebugAnnotation *argument = add_argument(packets, name);
+    argument->has_uint_value = true;
+    argument->uint_value = value;
 }
 
 void packet_signed(struct packets *packets, const char *name, int64_t value)
 {
-    DebugAnnotation *it = add_argument(packets, name);
-    it->has_int_value = true;
-    it->int_value = value;
+    DebugAnnotation *argument = add_argument(packets, name);
+    argument->has_int_value = true;
+    argument->int_value = value;
 }
 
 void packet_pointer(struct packets *packets, const char *name, uint64_t value)
 {
-    DebugAnnotation *it = add_argument(packets, name);
-    it->has_pointer_value = true;
-    it->pointer_value = value;
+    DebugAnnotation *argument = add_argument(packets, name);
+    argument->has_pointer_value = true;
+    argument->pointer_value = value;
 }
 
 /* A text gets a number the second time: many never come again. */
 void packet_string(struct packets *packets, const char *name, const char *text)
 {
-    DebugAnnotation *it = add_argument(packets, name);
+    DebugAnnotation *argument = add_argument(packets, name);
     bool seen;
     struct known_text *known = find_text(packets, hash_of(packets, ARGUMENT_TEXTS, text), &seen);
     if (seen) {
-        it->has_string_value_iid = true;
-        it->string_value_iid = give_number(packets, known, ARGUMENT_TEXTS, text);
+        argument->has_string_value_iid = true;
+        argument->string_value_iid = give_number(packets, known, ARGUMENT_TEXTS, text);
     } else {
-        it->string_value = (char *)(uintptr_t)valid(packets, text);
+        argument->string_value = (char *)(uintptr_t)valid(packets, text);
     }
 }

@@ -25,15 +25,18 @@ struct sequence {
 
 struct packets;
 
-/* Writes a compressed file, with a recording's clock. packets_close() returns how many bytes a
- * reader gets. */
+/* Writes a compressed file, with a recording's clock. */
 struct packets *packets_open(FILE *file, const struct record_file *clock);
+
+/* Returns how many bytes a reader of the file gets. */
 uint64_t packets_close(struct packets *packets);
 
-/* Begins a packet, and the sequence if it is the first. Fill in the result with pointers that live
- * until packet_send(), and use the functions below. */
+/* Begins a packet, and its sequence if it is the first. Fill in the result with pointers that live
+ * until packet_send(). */
 TracePacket *packet_begin(struct packets *packets, struct sequence *sequence);
-/* The same for an event. */
+
+/* Begins a packet with an event, which it returns. packet_text() and the functions after it add to
+ * the event. */
 TrackEvent *packet_begin_event(struct packets *packets, struct sequence *sequence,
                                TrackEvent__Type type);
 
@@ -47,8 +50,9 @@ void packet_signed(struct packets *packets, const char *name, int64_t value);
 void packet_pointer(struct packets *packets, const char *name, uint64_t value);
 void packet_string(struct packets *packets, const char *name, const char *text);
 
-/* Packets of a sequence must be in order of time; an earlier one gets the time of the last. */
+/* Sends the packet. Those of a sequence are in order of time; an earlier one gets the last time. */
 void packet_send(struct packets *packets, moment at);
+
 /* Sends a packet without a time. */
 void packet_send_description(struct packets *packets);
 

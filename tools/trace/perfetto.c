@@ -67,27 +67,27 @@ static void describe_threads(struct writer *writer)
 {
     const struct recording *recording = writer->model->recording;
     for (size_t i = 0; i < recording->process_count; i++) {
-        const struct process *it = recording->processes[i];
+        const struct process *process = recording->processes[i];
         TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
-        ProcessDescriptor process = PROCESS_DESCRIPTOR__INIT;
-        process.has_pid = true;
-        process.pid = (int32_t)it->id;
-        process.process_name = text_valid(it->name);
-        track.process = &process;
-        describe(writer, &track, process_track(it), 0, NULL);
-        free(process.process_name);
+        ProcessDescriptor descriptor = PROCESS_DESCRIPTOR__INIT;
+        descriptor.has_pid = true;
+        descriptor.pid = (int32_t)process->id;
+        descriptor.process_name = text_valid(process->name);
+        track.process = &descriptor;
+        describe(writer, &track, process_track(process), 0, NULL);
+        free(descriptor.process_name);
     }
     for (size_t i = 0; i < recording->thread_count; i++) {
-        const struct thread *it = recording->threads[i];
+        const struct thread *thread = recording->threads[i];
         TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
-        ThreadDescriptor thread = THREAD_DESCRIPTOR__INIT;
-        thread.has_pid = thread.has_tid = true;
-        thread.pid = (int32_t)it->process->id;
-        thread.tid = (int64_t)it->id;
-        thread.thread_name = text_valid(it->name);
-        track.thread = &thread;
+        ThreadDescriptor descriptor = THREAD_DESCRIPTOR__INIT;
+        descriptor.has_pid = descriptor.has_tid = true;
+        descriptor.pid = (int32_t)thread->process->id;
+        descriptor.tid = (int64_t)thread->id;
+        descriptor.thread_name = text_valid(thread->name);
+        track.thread = &descriptor;
         describe(writer, &track, track_of(THREAD_TRACK, i, 0), 0, NULL);
-        free(thread.thread_name);
+        free(descriptor.thread_name);
     }
 }
 
@@ -95,14 +95,15 @@ static void describe_devices(struct writer *writer)
 {
     const struct model *model = writer->model;
     for (size_t i = 0; i < model->device_count; i++) {
-        const struct model_device *it = &model->devices[i];
+        const struct model_device *device = &model->devices[i];
         TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
-        char *clock = clocks_text(&it->clocks);
+        char *clock = clocks_text(&device->clocks);
         track.description = text_format("The device's clock: %s", clock);
         track.has_child_ordering = true;
         track.child_ordering = TRACK_DESCRIPTOR__CHILD_TRACKS_ORDERING__EXPLICIT;
-        describe(writer, &track, track_of(DEVICE_TRACK, i, 0), process_track(it->process),
-                 text_format("Device %u: %s", it->number, it->name ? it->name : "unknown"));
+        describe(
+            writer, &track, track_of(DEVICE_TRACK, i, 0), process_track(device->process),
+            text_format("Device %u: %s", device->number, device->name ? device->name : "unknown"));
         free(track.description);
         free(clock);
     }
@@ -126,19 +127,19 @@ static void describe_queues(struct writer *writer)
 {
     const struct model *model = writer->model;
     for (size_t i = 0; i < model->queue_count; i++) {
-        const struct model_queue *it = &model->queues[i];
-        const uint64_t parent = track_of(DEVICE_TRACK, it->device, 0);
-        for (uint32_t lane = 0; lane < it->lanes; lane++) {
+        const struct model_queue *queue = &model->queues[i];
+        const uint64_t parent = track_of(DEVICE_TRACK, queue->device, 0);
+        for (uint32_t lane = 0; lane < queue->lanes; lane++) {
             TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
             track.has_sibling_order_rank = true;
             track.sibling_order_rank = (int32_t)(2 * i);
             describe(writer, &track, track_of(QUEUE_TRACK, i, lane), parent,
-                     text_format("Queue %u", it->number));
+                     text_format("Queue %u", queue->number));
         }
-        if (it->count)
+        if (queue->count)
             describe_counter(writer, track_of(WAITING_TRACK, i, 0), parent,
                              COUNTER_DESCRIPTOR__UNIT__UNIT_COUNT, (int32_t)(2 * i + 1),
-                             text_format("Queue %u: commands that wait", it->number));
+                             text_format("Queue %u: commands that wait", queue->number));
     }
 }
 
@@ -146,13 +147,13 @@ static void describe_memory(struct writer *writer)
 {
     const struct model *model = writer->model;
     for (size_t i = 0; i < model->context_count; i++) {
-        const struct model_context *it = &model->contexts[i];
+        const struct model_context *context = &model->contexts[i];
         for (unsigned kind = 0; kind < MEMORY_KINDS; kind++)
-            if (it->most[kind])
+            if (context->most[kind])
                 describe_counter(
-                    writer, track_of(MEMORY_TRACK, i, kind), process_track(it->process),
+                    writer, track_of(MEMORY_TRACK, i, kind), process_track(context->process),
                     COUNTER_DESCRIPTOR__UNIT__UNIT_SIZE_BYTES, 0,
-                    text_format("Context %u: %s", it->number, model_memory_name(kind)));
+                    text_format("Context %u: %s", context->number, model_memory_name(kind)));
     }
 }
 
@@ -283,8 +284,8 @@ static void write_calls(struct writer *writer)
 
 /* ---- commands ---- */
 
-/* Defines what the viewer's GPU events refer to, the context and queue, in a lane's first packet
- * with such an event. Stages are numbered after queues. */
+/* Defines the context and queue that the viewer's GPU events refer to, in a lane's first packet
+ * with such an event. Stages get the numbers after those of queues. */
 static void define_queue(struct writer *writer, const struct model_queue *queue,
                          struct sequence *lane)
 {
@@ -445,13 +446,13 @@ static void write_changes(struct writer *writer)
     const struct model *model = writer->model;
     struct sequence sequence = { 0, 0, 0, { 0 } };
     for (size_t i = 0; i < model->change_count; i++) {
-        const struct model_change *it = &model->changes[i];
+        const struct model_change *change = &model->changes[i];
         TrackEvent *event =
             packet_begin_event(writer->packets, &sequence, TRACK_EVENT__TYPE__TYPE_COUNTER);
         event->has_track_uuid = event->has_counter_value = true;
-        event->track_uuid = track_of(MEMORY_TRACK, it->context, it->kind);
-        event->counter_value = (int64_t)it->bytes;
-        packet_send(writer->packets, it->at);
+        event->track_uuid = track_of(MEMORY_TRACK, change->context, change->kind);
+        event->counter_value = (int64_t)change->bytes;
+        packet_send(writer->packets, change->at);
     }
 }
 
@@ -488,14 +489,14 @@ static void write_mappings(struct writer *writer)
     struct sequence *lanes = NULL;
     uint32_t count = 0;
     for (size_t i = 0; i < model->mapping_count; i++) {
-        const struct model_mapping *it = &model->mappings[i];
-        if (i > 0 && it->context != it[-1].context) count = 0;
-        if (it->lane >= count) {
-            lanes = require_memory(realloc(lanes, (it->lane + 1) * sizeof *lanes));
-            memset(lanes + count, 0, (it->lane + 1 - count) * sizeof *lanes);
-            count = it->lane + 1;
+        const struct model_mapping *mapping = &model->mappings[i];
+        if (i > 0 && mapping->context != mapping[-1].context) count = 0;
+        if (mapping->lane >= count) {
+            lanes = require_memory(realloc(lanes, (mapping->lane + 1) * sizeof *lanes));
+            memset(lanes + count, 0, (mapping->lane + 1 - count) * sizeof *lanes);
+            count = mapping->lane + 1;
         }
-        write_mapping(writer, it, &lanes[it->lane]);
+        write_mapping(writer, mapping, &lanes[mapping->lane]);
     }
     free(lanes);
 }
@@ -529,9 +530,10 @@ static void write_ranges(struct writer *writer)
     struct sequence *lanes =
         require_memory(calloc(processes * model->range_lanes + 1, sizeof *lanes));
     for (size_t i = 0; i < model->marks.ranges.count; i++) {
-        const struct range *it = (const struct range *)model->marks.ranges.items + i;
-        if (!it->is_nested && !it->is_outside)
-            write_range(writer, it, &lanes[it->lane * processes + it->thread->process->number]);
+        const struct range *range = marks_range(&model->marks, i);
+        if (!range->is_nested && !range->is_outside)
+            write_range(writer, range,
+                        &lanes[range->lane * processes + range->thread->process->number]);
     }
     free(lanes);
 }

@@ -3,8 +3,8 @@
  * Writes a recording's programs as files: HASH.cl, HASH.spv or HASH.bin is what a program was
  * created from, and HASH.txt has the calls that built it, with their logs. HASH is that of the
  * source; linked programs have only HASH.txt. HASH.N.DEVICE.bin is what the Nth build in HASH.txt
- * made for a device, counted from 0. rebuild.py builds them again. All files are new, so that no run
- * is mixed with another, and no link of somebody else is followed.
+ * made for a device, counted from 0. rebuild.py builds them again. All files are new: runs do not
+ * mix, and no link of another user is followed.
  */
 #include "programs.h"
 
@@ -67,7 +67,7 @@ static void write_bytes(struct programs *programs, const char *path, const struc
 
 /* ---- what programs are created from ---- */
 
-/* By the parameter with the source. */
+/* The forms of sources, by the parameter that has them. */
 static const struct {
     const char *parameter, *ending;
     bool is_one; /* all parts form one text */
@@ -124,7 +124,8 @@ static struct created *find_created(const struct programs *programs, const struc
     return NULL;
 }
 
-/* The program is built again, or its handle reused: later logs do not belong to the last build. */
+/* Ends a program's last build, to which later logs do not belong: it is built again, or its handle
+ * is reused. */
 static void end_build(struct programs *programs, const struct created *created, moment at)
 {
     struct build *builds = programs->builds.items;
@@ -289,7 +290,7 @@ static void write_binaries(struct programs *programs, const struct build *build)
     }
 }
 
-/* With a callback, the log comes after the call. */
+/* Adds the log of a build, which comes after the call if that has a callback. */
 static void add_log(struct programs *programs, struct build *build)
 {
     const char *log = recording_log(programs->recording, build->process, build->handle,
@@ -327,7 +328,8 @@ static size_t write_builds(struct programs *programs, struct build *builds, size
 /* ---- the folder ---- */
 
 /* Makes the folder, and the script in it. The script comes first: a folder with it has programs.
- * Returns NULL, or a complaint for the caller to free. *path, which the caller frees, is its path. */
+ * Returns NULL, or a complaint for the caller to free. *path, which the caller frees, is the
+ * script's path. */
 static char *make_script(const char *folder, char **path, FILE **script)
 {
     *path = text_format("%s/rebuild.py", folder);

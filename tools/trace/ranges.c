@@ -14,10 +14,15 @@ struct span {
     uint64_t before; /* what the spans before it cover */
 };
 
+static struct span *span_at(const struct array *spans, size_t index)
+{
+    return (struct span *)spans->items + index;
+}
+
 /* Adds to disjoint spans, in the order of their beginnings. */
 static void cover(struct array *spans, moment begin, moment end)
 {
-    struct span *last = spans->count ? (struct span *)spans->items + spans->count - 1 : NULL;
+    struct span *last = spans->count ? span_at(spans, spans->count - 1) : NULL;
     const uint64_t before = last ? last->before + (last->end - last->begin) : 0;
     if (end < begin) return;
     if (last && begin <= last->end) {
@@ -30,7 +35,7 @@ static void cover(struct array *spans, moment begin, moment end)
 /* How much is covered until a moment. */
 static uint64_t covered_until(const struct array *spans, moment at)
 {
-    const struct span *items = spans->items, *it;
+    const struct span *items = spans->items, *span;
     size_t low = 0, high = spans->count;
     while (low < high) { /* finds the first later one */
         const size_t middle = low + (high - low) / 2;
@@ -38,8 +43,8 @@ static uint64_t covered_until(const struct array *spans, moment at)
         else high = middle;
     }
     if (!low) return 0;
-    it = &items[low - 1];
-    return it->before + ((at < it->end ? at : it->end) - it->begin);
+    span = &items[low - 1];
+    return span->before + ((at < span->end ? at : span->end) - span->begin);
 }
 
 static uint64_t covered(const struct array *spans, const struct range *range)
@@ -77,15 +82,15 @@ static void cover_work(struct within *within, const struct model *model)
 {
     struct array spans = { NULL, 0, 0 };
     for (size_t i = 0; i < model->command_count; i++) {
-        const struct model_command *it = &model->commands[i];
-        if (device_works(model, it))
+        const struct model_command *command = &model->commands[i];
+        if (device_works(model, command))
             *(struct span *)array_add(&spans, sizeof(struct span)) =
-                (struct span){ it->started, it->ended, 0 };
+                (struct span){ command->started, command->ended, 0 };
     }
     array_sort(&spans, sizeof(struct span), by_start);
     for (size_t i = 0; i < spans.count; i++) {
-        const struct span *it = (const struct span *)spans.items + i;
-        cover(&within->devices, it->begin, it->end);
+        const struct span *span = span_at(&spans, i);
+        cover(&within->devices, span->begin, span->end);
     }
     free(spans.items);
 }
@@ -149,8 +154,8 @@ struct array ranges_tally(const struct model *model)
     if (!model->marks.ranges.count) return tallies;
     within = find_within(model);
     for (size_t i = 0; i < model->marks.ranges.count; i++) {
-        const struct range *it = (const struct range *)model->marks.ranges.items + i;
-        if (!it->is_outside) add(tally_of(&tallies, &names, it->text), it, &within);
+        const struct range *range = marks_range(&model->marks, i);
+        if (!range->is_outside) add(tally_of(&tallies, &names, range->text), range, &within);
     }
     names_free(&names);
     free_within(&within, model->recording);

@@ -3,6 +3,11 @@
 
 #include "../calls/functions.h"
 
+static struct site_tally *tally_at(const struct array *tallies, size_t index)
+{
+    return (struct site_tally *)tallies->items + index;
+}
+
 static struct site_tally *tally_of(struct site_tallies *tallies, enum site_list list,
                                    uint64_t number, const struct call_site *site)
 {
@@ -14,20 +19,20 @@ static struct site_tally *tally_of(struct site_tallies *tallies, enum site_list 
             (struct site_tally){ .site = site };
         *place = all->count;
     }
-    return (struct site_tally *)all->items + *place - 1;
+    return tally_at(all, (size_t)*place - 1);
 }
 
 static void add_caller(struct array *callers, const struct call_site *site, uint64_t nanoseconds)
 {
-    struct caller_tally *it = callers->items;
+    struct caller_tally *caller = callers->items;
     size_t i = 0;
-    while (i < callers->count && it[i].site != site) i++;
+    while (i < callers->count && caller[i].site != site) i++;
     if (i == callers->count)
-        *(struct caller_tally *)array_add(callers, sizeof *it) =
+        *(struct caller_tally *)array_add(callers, sizeof *caller) =
             (struct caller_tally){ site, 0, 0 };
-    it = (struct caller_tally *)callers->items + i;
-    it->times++;
-    it->nanoseconds += nanoseconds;
+    caller = (struct caller_tally *)callers->items + i;
+    caller->times++;
+    caller->nanoseconds += nanoseconds;
 }
 
 void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_t number,
@@ -35,16 +40,16 @@ void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_
                       uint64_t nanoseconds)
 {
     const struct call_site *caller, *site = call_sites_of(recording, call, &caller);
-    struct site_tally *it;
+    struct site_tally *tally;
     if (!site) return;
-    it = tally_of(tallies, list, number, site);
-    it->name = name;
-    it->times++;
-    it->timed += nanoseconds != NEVER;
+    tally = tally_of(tallies, list, number, site);
+    tally->name = name;
+    tally->times++;
+    tally->timed += nanoseconds != NEVER;
     if (nanoseconds == NEVER) nanoseconds = 0;
-    it->nanoseconds += nanoseconds;
-    if (nanoseconds > it->longest) it->longest = nanoseconds;
-    if (caller) add_caller(&it->callers, caller, nanoseconds);
+    tally->nanoseconds += nanoseconds;
+    if (nanoseconds > tally->longest) tally->longest = nanoseconds;
+    if (caller) add_caller(&tally->callers, caller, nanoseconds);
 }
 
 void site_tallies_free(struct site_tallies *tallies)
@@ -79,10 +84,10 @@ struct array site_tallies_sorted(const struct site_tallies *tallies, enum site_l
     const struct array *all = &tallies->lists[list];
     struct array sorted = { NULL, 0, 0 };
     for (size_t i = 0; i < all->count; i++) {
-        struct site_tally *it = (struct site_tally *)all->items + i;
-        if (pattern && !functions_match(it->name, pattern)) continue;
-        array_sort(&it->callers, sizeof(struct caller_tally), by_caller_time);
-        *(struct site_tally **)array_add(&sorted, sizeof it) = it;
+        struct site_tally *tally = tally_at(all, i);
+        if (pattern && !functions_match(tally->name, pattern)) continue;
+        array_sort(&tally->callers, sizeof(struct caller_tally), by_caller_time);
+        *(struct site_tally **)array_add(&sorted, sizeof tally) = tally;
     }
     array_sort(&sorted, sizeof(struct site_tally *), by_time);
     return sorted;

@@ -29,7 +29,7 @@ static int by_range_time(const void *a, const void *b)
     return compare(((const struct range_tally *)a)->total, ((const struct range_tally *)b)->total);
 }
 
-/* For the two functions below. */
+/* What by_function_time() and by_busy_time() look up. */
 static const struct tally *sorted;
 
 static int by_function_time(const void *a, const void *b)
@@ -47,8 +47,8 @@ static int by_busy_time(const void *a, const void *b)
 static void sort_kernels(struct tally *tally)
 {
     for (size_t i = 0; i < tally->kernels.count; i++) {
-        struct work_tally *it = (struct work_tally *)tally->kernels.items + i;
-        array_sort(&it->launches, sizeof(struct launch_tally), by_launch_time);
+        struct work_tally *kernel = (struct work_tally *)tally->kernels.items + i;
+        array_sort(&kernel->launches, sizeof(struct launch_tally), by_launch_time);
     }
     array_sort(&tally->kernels, sizeof(struct work_tally), by_kernel_time);
 }

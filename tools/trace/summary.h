@@ -30,7 +30,7 @@ void summary_free(struct summary *summary);
  */
 json_t *summary_json(const struct summary *summary);
 
-/* Prints it for people, by terminal.h. */
+/* Prints the summary for people, by terminal.h. */
 void summary_print(const struct summary *summary);
 
 /* What a kind of transfer is called, as in "read image". */

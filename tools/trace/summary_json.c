@@ -19,16 +19,16 @@ static json_t *functions_of(const struct summary *summary)
     json_t *all = json_array();
     for (size_t i = 0; i < summary->functions.count; i++) {
         const unsigned place = ((unsigned *)summary->functions.items)[i];
-        const struct function_tally *it = &summary->tally->functions[place];
-        const uint64_t returned = it->calls - it->unfinished;
+        const struct function_tally *sums = &summary->tally->functions[place];
+        const uint64_t returned = sums->calls - sums->unfinished;
         json_t *object = json_object();
         json_object_set_new(object, "name", json_string(signature_of(place)->name));
-        json_object_set_new(object, "calls", number(it->calls));
-        json_object_set_new(object, "total", number(it->nanoseconds));
-        json_object_set_new(object, "mean", number(returned ? it->nanoseconds / returned : 0));
-        json_object_set_new(object, "longest", number(it->longest));
-        json_object_set_new(object, "errors", number(it->errors));
-        json_object_set_new(object, "unfinished", number(it->unfinished));
+        json_object_set_new(object, "calls", number(sums->calls));
+        json_object_set_new(object, "total", number(sums->nanoseconds));
+        json_object_set_new(object, "mean", number(returned ? sums->nanoseconds / returned : 0));
+        json_object_set_new(object, "longest", number(sums->longest));
+        json_object_set_new(object, "errors", number(sums->errors));
+        json_object_set_new(object, "unfinished", number(sums->unfinished));
         json_array_append_new(all, object);
     }
     return all;
@@ -56,10 +56,11 @@ static json_t *work_of(uint64_t commands, struct spread *took)
     return object;
 }
 
-static void put_sizes(json_t *object, const struct launch_tally *it)
+static void put_sizes(json_t *object, const struct launch_tally *launch)
 {
-    json_object_set_new(object, "global", sizes_of(it->global, it->dimensions));
-    json_object_set_new(object, "local", sizes_of(it->local, it->local[0] ? it->dimensions : 0));
+    json_object_set_new(object, "global", sizes_of(launch->global, launch->dimensions));
+    json_object_set_new(object, "local",
+                        sizes_of(launch->local, launch->local[0] ? launch->dimensions : 0));
 }
 
 /* Adds a device, by its name and its number in timelines. */
@@ -73,9 +74,9 @@ static json_t *launches_of(const struct work_tally *kernel)
 {
     json_t *launches = json_array();
     for (size_t i = 0; i < kernel->launches.count; i++) {
-        struct launch_tally *it = (struct launch_tally *)kernel->launches.items + i;
-        json_t *object = work_of(it->commands, &it->took);
-        put_sizes(object, it);
+        struct launch_tally *launch = (struct launch_tally *)kernel->launches.items + i;
+        json_t *object = work_of(launch->commands, &launch->took);
+        put_sizes(object, launch);
         json_array_append_new(launches, object);
     }
     return launches;
@@ -88,14 +89,14 @@ static json_t *kernels_of(const struct tally *tally)
     struct work_tally *items = tally->kernels.items;
     for (size_t i = 0; i < tally->kernels.count; i++) all += items[i].nanoseconds;
     for (size_t i = 0; i < tally->kernels.count; i++) {
-        struct work_tally *it = &items[i];
-        json_t *object = work_of(it->commands, &it->took);
-        json_object_set_new(object, "name", data_string(it->name));
-        put_device(object, tally->model, it->device);
+        struct work_tally *kernel = &items[i];
+        json_t *object = work_of(kernel->commands, &kernel->took);
+        json_object_set_new(object, "name", data_string(kernel->name));
+        put_device(object, tally->model, kernel->device);
         json_object_set_new(object, "share",
-                            json_real(all ? (double)it->nanoseconds / (double)all : 0));
-        json_object_set_new(object, "waited", number(spread_figures(&it->waited).median));
-        json_object_set_new(object, "launches", launches_of(it));
+                            json_real(all ? (double)kernel->nanoseconds / (double)all : 0));
+        json_object_set_new(object, "waited", number(spread_figures(&kernel->waited).median));
+        json_object_set_new(object, "launches", launches_of(kernel));
         json_array_append_new(kernels, object);
     }
     return kernels;
@@ -107,13 +108,13 @@ static json_t *transfers_of(struct tally *tally)
     for (size_t i = (size_t)READ * MEMORY_KINDS; i < (size_t)WORK_COUNT * MEMORY_KINDS; i++) {
         const enum work work = (enum work)(i / MEMORY_KINDS);
         const enum memory_kind memory = (enum memory_kind)(i % MEMORY_KINDS);
-        struct work_tally *it = &tally->transfers[work][memory];
-        const double speed = summary_speed(work, it);
+        struct work_tally *transfer = &tally->transfers[work][memory];
+        const double speed = summary_speed(work, transfer);
         json_t *object;
-        if (!it->commands) continue;
-        object = work_of(it->commands, &it->took);
+        if (!transfer->commands) continue;
+        object = work_of(transfer->commands, &transfer->took);
         json_object_set_new(object, "kind", json_string(summary_transfer_name(work, memory)));
-        json_object_set_new(object, "bytes", number(it->bytes));
+        json_object_set_new(object, "bytes", number(transfer->bytes));
         json_object_set_new(object, "gigabytes_per_second",
                             speed < 0 ? json_null() : json_real(speed));
         json_array_append_new(transfers, object);
@@ -128,16 +129,16 @@ static json_t *queues_of(const struct summary *summary)
     for (size_t i = 0; i < summary->queues.count; i++) {
         const size_t place = ((size_t *)summary->queues.items)[i];
         const struct model_queue *queue = &tally->model->queues[place];
-        const struct queue_tally *it = &tally->queues[place];
+        const struct queue_tally *sums = &tally->queues[place];
         json_t *object = json_object();
         json_object_set_new(object, "number", number(queue->number));
         data_set(object, "queue", text_format("0x%" PRIx64, queue->handle));
         json_object_set_new(object, "process", number(queue->process->id));
         put_device(object, tally->model, queue->device);
-        json_object_set_new(object, "commands", number(it->commands));
-        json_object_set_new(object, "timed", number(it->timed));
-        json_object_set_new(object, "busy", number(it->busy));
-        json_object_set_new(object, "idle", number(it->idle));
+        json_object_set_new(object, "commands", number(sums->commands));
+        json_object_set_new(object, "timed", number(sums->timed));
+        json_object_set_new(object, "busy", number(sums->busy));
+        json_object_set_new(object, "idle", number(sums->idle));
         json_array_append_new(queues, object);
     }
     return queues;
@@ -191,17 +192,17 @@ static json_t *ranges_of(const struct array *ranges)
 {
     json_t *all = json_array();
     for (size_t i = 0; i < ranges->count; i++) {
-        const struct range_tally *it = (const struct range_tally *)ranges->items + i;
-        const uint64_t ended = it->count - it->unfinished;
+        const struct range_tally *range = (const struct range_tally *)ranges->items + i;
+        const uint64_t ended = range->count - range->unfinished;
         json_t *object = json_object();
-        data_set(object, "name", marks_name(it->text));
-        json_object_set_new(object, "count", number(it->count));
-        json_object_set_new(object, "total", number(it->total));
-        json_object_set_new(object, "mean", number(ended ? it->total / ended : 0));
-        json_object_set_new(object, "longest", number(it->longest));
-        json_object_set_new(object, "waiting", number(it->waiting));
-        json_object_set_new(object, "busy", number(it->busy));
-        json_object_set_new(object, "unfinished", number(it->unfinished));
+        data_set(object, "name", marks_name(range->text));
+        json_object_set_new(object, "count", number(range->count));
+        json_object_set_new(object, "total", number(range->total));
+        json_object_set_new(object, "mean", number(ended ? range->total / ended : 0));
+        json_object_set_new(object, "longest", number(range->longest));
+        json_object_set_new(object, "waiting", number(range->waiting));
+        json_object_set_new(object, "busy", number(range->busy));
+        json_object_set_new(object, "unfinished", number(range->unfinished));
         json_array_append_new(all, object);
     }
     return all;
@@ -211,16 +212,16 @@ static json_t *memory_of(const struct tally *tally)
 {
     json_t *memory = json_array();
     for (size_t i = 0; i < tally->model->context_count; i++) {
-        const struct model_context *it = &tally->model->contexts[i];
+        const struct model_context *context = &tally->model->contexts[i];
         json_t *object;
-        if (!it->objects_made) continue;
+        if (!context->objects_made) continue;
         object = json_object();
-        json_object_set_new(object, "number", number(it->number));
-        data_set(object, "context", text_format("0x%" PRIx64, it->handle));
-        json_object_set_new(object, "process", number(it->process->id));
-        json_object_set_new(object, "most", number(it->all_most));
-        json_object_set_new(object, "left", number(it->all));
-        json_object_set_new(object, "objects_left", number(it->objects_left));
+        json_object_set_new(object, "number", number(context->number));
+        data_set(object, "context", text_format("0x%" PRIx64, context->handle));
+        json_object_set_new(object, "process", number(context->process->id));
+        json_object_set_new(object, "most", number(context->all_most));
+        json_object_set_new(object, "left", number(context->all));
+        json_object_set_new(object, "objects_left", number(context->objects_left));
         json_array_append_new(memory, object);
     }
     return memory;
@@ -239,11 +240,11 @@ static json_t *callers_of(const struct array *callers)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < callers->count; i++) {
-        const struct caller_tally *it = (struct caller_tally *)callers->items + i;
+        const struct caller_tally *caller = (struct caller_tally *)callers->items + i;
         json_t *object = json_object();
-        json_object_set_new(object, "calls", number(it->times));
-        json_object_set_new(object, "total", number(it->nanoseconds));
-        json_object_set_new(object, "site", site_of(it->site));
+        json_object_set_new(object, "calls", number(caller->times));
+        json_object_set_new(object, "total", number(caller->nanoseconds));
+        json_object_set_new(object, "site", site_of(caller->site));
         json_array_append_new(list, object);
     }
     return list;
@@ -253,16 +254,17 @@ static json_t *sites_of(const struct array *sites)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < sites->count; i++) {
-        const struct site_tally *it = ((struct site_tally **)sites->items)[i];
+        const struct site_tally *site = ((struct site_tally **)sites->items)[i];
         json_t *object = json_object();
-        json_object_set_new(object, "name", data_string(it->name));
-        json_object_set_new(object, "calls", number(it->times));
-        json_object_set_new(object, "timed", number(it->timed));
-        json_object_set_new(object, "total", number(it->nanoseconds));
-        json_object_set_new(object, "mean", number(it->timed ? it->nanoseconds / it->timed : 0));
-        json_object_set_new(object, "longest", number(it->longest));
-        json_object_set_new(object, "site", site_of(it->site));
-        json_object_set_new(object, "callers", callers_of(&it->callers));
+        json_object_set_new(object, "name", data_string(site->name));
+        json_object_set_new(object, "calls", number(site->times));
+        json_object_set_new(object, "timed", number(site->timed));
+        json_object_set_new(object, "total", number(site->nanoseconds));
+        json_object_set_new(object, "mean",
+                            number(site->timed ? site->nanoseconds / site->timed : 0));
+        json_object_set_new(object, "longest", number(site->longest));
+        json_object_set_new(object, "site", site_of(site->site));
+        json_object_set_new(object, "callers", callers_of(&site->callers));
         json_array_append_new(list, object);
     }
     return list;
@@ -283,12 +285,12 @@ static json_t *hints_of(const struct array *hints)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < hints->count; i++) {
-        const struct hint *it = (const struct hint *)hints->items + i;
+        const struct hint *hint = (const struct hint *)hints->items + i;
         json_t *object = json_object();
-        json_object_set_new(object, "id", json_string(it->id));
-        json_object_set_new(object, "text", data_string(it->text));
-        json_object_set_new(object, "advice", json_string(it->advice));
-        if (it->sites.count) json_object_set_new(object, "call_sites", sites_of(&it->sites));
+        json_object_set_new(object, "id", json_string(hint->id));
+        json_object_set_new(object, "text", data_string(hint->text));
+        json_object_set_new(object, "advice", json_string(hint->advice));
+        if (hint->sites.count) json_object_set_new(object, "call_sites", sites_of(&hint->sites));
         json_array_append_new(list, object);
     }
     return list;

@@ -56,18 +56,18 @@ static void print_functions(const struct summary *summary)
     heading("%9s %9s %9s %9s  %s", "calls", "total", "mean", "longest", "function");
     for (size_t i = 0; i < summary->functions.count; i++) {
         const unsigned number = ((unsigned *)summary->functions.items)[i];
-        const struct function_tally *it = &summary->tally->functions[number];
-        const uint64_t returned = it->calls - it->unfinished;
+        const struct function_tally *sums = &summary->tally->functions[number];
+        const uint64_t returned = sums->calls - sums->unfinished;
         /* A call in which the program hung or crashed has no time. */
-        if (i >= MOST_ROWS && !it->unfinished) continue;
+        if (i >= MOST_ROWS && !sums->unfinished) continue;
         shown++;
         line_begin(0, NAME_COLUMN);
-        line_add(PLAIN, "%9" PRIu64 " %9s %9s %9s", it->calls, time_of(it->nanoseconds),
-                 time_of(returned ? it->nanoseconds / returned : 0), time_of(it->longest));
+        line_add(PLAIN, "%9" PRIu64 " %9s %9s %9s", sums->calls, time_of(sums->nanoseconds),
+                 time_of(returned ? sums->nanoseconds / returned : 0), time_of(sums->longest));
         line_add(PLAIN, "  %s", signature_of(number)->name);
-        if (it->errors)
-            line_add(BAD, ", %" PRIu64 " error%s", it->errors, text_plural((size_t)it->errors));
-        if (it->unfinished) line_add(BAD, ", %" PRIu64 " did not return", it->unfinished);
+        if (sums->errors)
+            line_add(BAD, ", %" PRIu64 " error%s", sums->errors, text_plural((size_t)sums->errors));
+        if (sums->unfinished) line_add(BAD, ", %" PRIu64 " did not return", sums->unfinished);
         line_end();
     }
     rest(summary->functions.count, shown, "function");
@@ -102,17 +102,17 @@ static void print_sites(const struct array *list, const char *calls, const char 
     if (!list->count) return;
     heading("%9s %9s %9s  %s", calls, "total", "longest", name);
     for (size_t i = 0; i < list->count && i < MOST_ROWS; i++) {
-        const struct site_tally *it = ((struct site_tally **)list->items)[i];
+        const struct site_tally *site = ((struct site_tally **)list->items)[i];
         line_begin(0, SITE_COLUMN);
-        line_add(PLAIN, "%9" PRIu64 " %9s %9s", it->times,
-                 it->timed ? time_of(it->nanoseconds) : "-",
-                 it->timed ? time_of(it->longest) : "-");
-        line_add(PLAIN, "  %s, %s", it->name, it->site->text);
+        line_add(PLAIN, "%9" PRIu64 " %9s %9s", site->times,
+                 site->timed ? time_of(site->nanoseconds) : "-",
+                 site->timed ? time_of(site->longest) : "-");
+        line_add(PLAIN, "  %s, %s", site->name, site->site->text);
         line_end();
-        if (it->callers.count < 2) continue;
+        if (site->callers.count < 2) continue;
         line_begin(SITE_COLUMN, SITE_COLUMN);
         line_add(DIM, "from ");
-        add_sites(DIM, &it->callers);
+        add_sites(DIM, &site->callers);
         line_end();
     }
     rest(list->count, MOST_ROWS, "call site");
@@ -150,30 +150,30 @@ static void begin_launches(uint64_t commands, const struct spread_figures *took)
 static void print_launches(const struct array *launches)
 {
     for (size_t i = 0; i < launches->count && i < MOST_SIZES; i++) {
-        struct launch_tally *it = (struct launch_tally *)launches->items + i;
-        const struct spread_figures took = spread_figures(&it->took);
-        begin_launches(it->commands, &took);
+        struct launch_tally *launch = (struct launch_tally *)launches->items + i;
+        const struct spread_figures took = spread_figures(&launch->took);
+        begin_launches(launch->commands, &took);
         line_add(PLAIN, "   ");
-        add_sizes(it);
+        add_sizes(launch);
         line_end();
     }
     rest(launches->count, MOST_SIZES, "size");
 }
 
 /* `all`: nanoseconds of all kernels. `device`: the number of its device, or 0. */
-static void print_kernel(struct work_tally *it, uint64_t all, unsigned device)
+static void print_kernel(struct work_tally *kernel, uint64_t all, unsigned device)
 {
-    const struct spread_figures took = spread_figures(&it->took);
-    begin_launches(it->commands, &took);
-    line_add(BOLD, "  %s", it->name);
-    if (it->launches.count == 1) add_sizes(it->launches.items);
+    const struct spread_figures took = spread_figures(&kernel->took);
+    begin_launches(kernel->commands, &took);
+    line_add(BOLD, "  %s", kernel->name);
+    if (kernel->launches.count == 1) add_sizes(kernel->launches.items);
     if (device) line_add(PLAIN, " on device %u", device);
     line_end();
     if (took.count)
         line(10, 10, DIM, "%.1f %% of all kernels; deviation %s; queued for %s (median)",
-             all ? 100 * (double)it->nanoseconds / (double)all : 0, time_of(took.deviation),
-             time_of(spread_figures(&it->waited).median));
-    if (it->launches.count > 1) print_launches(&it->launches);
+             all ? 100 * (double)kernel->nanoseconds / (double)all : 0, time_of(took.deviation),
+             time_of(spread_figures(&kernel->waited).median));
+    if (kernel->launches.count > 1) print_launches(&kernel->launches);
 }
 
 /* Numbers distinguish several devices, because their names may be equal. */
@@ -196,12 +196,12 @@ static void print_kernels(const struct tally *tally)
     rest(count, MOST_ROWS, "kernel");
 }
 
-static void print_transfer(enum work work, enum memory_kind memory, struct work_tally *it)
+static void print_transfer(enum work work, enum memory_kind memory, struct work_tally *transfers)
 {
-    const struct spread_figures took = spread_figures(&it->took);
-    const double speed = summary_speed(work, it);
+    const struct spread_figures took = spread_figures(&transfers->took);
+    const double speed = summary_speed(work, transfers);
     line_begin(0, NAME_COLUMN);
-    line_add(PLAIN, "%9" PRIu64 " %9s %9s %9s", it->commands, bytes_of(it->bytes),
+    line_add(PLAIN, "%9" PRIu64 " %9s %9s %9s", transfers->commands, bytes_of(transfers->bytes),
              took.count ? time_of(took.total) : "-", took.count ? time_of(took.mean) : "-");
     if (took.count && speed >= 0) line_add(PLAIN, " %7.2f", speed);
     else line_add(PLAIN, " %7s", "-");
@@ -214,13 +214,13 @@ static void print_transfers(struct tally *tally)
     bool any = false;
     for (enum work work = READ; work < WORK_COUNT; work++)
         for (enum memory_kind memory = 0; memory < MEMORY_KINDS; memory++) {
-            struct work_tally *it = &tally->transfers[work][memory];
-            if (!it->commands) continue;
+            struct work_tally *transfers = &tally->transfers[work][memory];
+            if (!transfers->commands) continue;
             if (!any)
                 heading("%9s %9s %9s %9s %7s  %s", "count", "bytes", "total", "mean", "GB/s",
                         "transfers");
             any = true;
-            print_transfer(work, memory, it);
+            print_transfer(work, memory, transfers);
         }
 }
 
@@ -240,7 +240,7 @@ static bool has_several_queues(const struct summary *summary)
     return false;
 }
 
-/* Its number, and its name if that is known. */
+/* Adds a device's number, and its name if that is known. */
 static void add_device(const struct model_device *device)
 {
     line_add(PLAIN, "%" PRIu64, (uint64_t)device->number);
@@ -253,11 +253,12 @@ static void print_queues(const struct summary *summary)
     heading("%9s %9s %9s  %s", "commands", "busy", "idle", "queue");
     for (size_t i = 0; i < summary->queues.count && i < MOST_ROWS; i++) {
         const struct model_queue *queue = queue_at(summary, i);
-        const struct queue_tally *it =
+        const struct queue_tally *tally =
             &summary->tally->queues[((size_t *)summary->queues.items)[i]];
         line_begin(0, 31);
-        line_add(PLAIN, "%9" PRIu64 " %9s %9s", it->commands, it->timed ? time_of(it->busy) : "-",
-                 it->timed ? time_of(it->idle) : "-");
+        line_add(PLAIN, "%9" PRIu64 " %9s %9s", tally->commands,
+                 tally->timed ? time_of(tally->busy) : "-",
+                 tally->timed ? time_of(tally->idle) : "-");
         line_add(PLAIN, "  %" PRIu64 " on device ", (uint64_t)queue->number);
         add_device(&summary->tally->model->devices[queue->device]);
         line_end();
@@ -272,13 +273,13 @@ static void print_devices(const struct tally *tally)
 {
     bool any = false;
     for (size_t i = 0; i < tally->model->device_count; i++) {
-        const struct device_times *it = &tally->device_times[i];
-        if (!it->span) continue;
+        const struct device_times *times = &tally->device_times[i];
+        if (!times->span) continue;
         if (!any) heading("%9s %9s %9s %9s  %s", "busy", "overlap", "no work", "others", "device");
         any = true;
         line_begin(0, 41);
-        line_add(PLAIN, "%9s %9s %9s %9s  ", time_of(it->busy), time_of(it->overlapped),
-                 time_of(it->waited_for_host), time_of(it->waited_for_queues));
+        line_add(PLAIN, "%9s %9s %9s %9s  ", time_of(times->busy), time_of(times->overlapped),
+                 time_of(times->waited_for_host), time_of(times->waited_for_queues));
         add_device(&tally->model->devices[i]);
         line_end();
     }
@@ -293,38 +294,40 @@ static void print_devices(const struct tally *tally)
 static void print_clocks(const struct model *model)
 {
     for (size_t i = 0; i < model->device_count; i++) {
-        const struct model_device *it = &model->devices[i];
-        if (!it->commands || it->clocks.method != CLOCKS_AT_ODDS) continue;
+        const struct model_device *device = &model->devices[i];
+        if (!device->commands || device->clocks.method != CLOCKS_AT_ODDS) continue;
         line_empty();
         line(0, 2, WARN,
              "The times that the driver gives for device %" PRIu64
              ", %s, contradict the host's clock. They are left out of this summary.",
-             (uint64_t)it->number, it->name && *it->name ? it->name : "whose name is unknown");
+             (uint64_t)device->number,
+             device->name && *device->name ? device->name : "whose name is unknown");
     }
 }
 
 static void print_left_out(const struct model *model)
 {
     for (size_t i = 0; i < model->device_count; i++) {
-        const struct model_device *it = &model->devices[i];
-        const char *name = it->name && *it->name ? it->name : "whose name is unknown";
-        if (it->reversed || it->contradicting || it->untimed) line_empty();
-        if (it->reversed)
+        const struct model_device *device = &model->devices[i];
+        const char *name = device->name && *device->name ? device->name : "whose name is unknown";
+        if (device->reversed || device->contradicting || device->untimed) line_empty();
+        if (device->reversed)
             line(0, 2, WARN,
                  "The times that the driver gives for %zu command%s of device %" PRIu64
                  ", %s, end before they start. They are left out.",
-                 it->reversed, text_plural(it->reversed), (uint64_t)it->number, name);
-        if (it->contradicting)
+                 device->reversed, text_plural(device->reversed), (uint64_t)device->number, name);
+        if (device->contradicting)
             line(0, 2, WARN,
                  "The times that the driver gives for %zu command%s of device %" PRIu64
                  ", %s, contradict the host's clock, by what most others say: before the call that "
                  "enqueued the command, or after the host saw its end. They are left out.",
-                 it->contradicting, text_plural(it->contradicting), (uint64_t)it->number, name);
-        if (it->untimed)
+                 device->contradicting, text_plural(device->contradicting),
+                 (uint64_t)device->number, name);
+        if (device->untimed)
             line(0, 2, PLAIN,
                  "The driver gives no times for %zu command%s of device %" PRIu64
                  ", %s: profiling is off for the queue, or not supported.",
-                 it->untimed, text_plural(it->untimed), (uint64_t)it->number, name);
+                 device->untimed, text_plural(device->untimed), (uint64_t)device->number, name);
     }
 }
 
@@ -337,14 +340,14 @@ static void print_ranges(const struct array *ranges)
     heading("%9s %8s %8s %8s %8s %8s  %s", "count", "total", "mean", "longest", "waiting", "busy",
             "range");
     for (size_t i = 0; i < ranges->count && i < MOST_ROWS; i++) {
-        const struct range_tally *it = (const struct range_tally *)ranges->items + i;
-        const uint64_t ended = it->count - it->unfinished;
-        char *name = marks_name(it->text);
+        const struct range_tally *range = (const struct range_tally *)ranges->items + i;
+        const uint64_t ended = range->count - range->unfinished;
+        char *name = marks_name(range->text);
         line_begin(0, 56);
-        line_add(PLAIN, "%9" PRIu64 " %8s %8s %8s", it->count, time_of(it->total),
-                 time_of(ended ? it->total / ended : 0), time_of(it->longest));
-        line_add(PLAIN, " %8s %8s  %s", time_of(it->waiting), time_of(it->busy), name);
-        if (it->unfinished) line_add(BAD, ", %" PRIu64 " did not end", it->unfinished);
+        line_add(PLAIN, "%9" PRIu64 " %8s %8s %8s", range->count, time_of(range->total),
+                 time_of(ended ? range->total / ended : 0), time_of(range->longest));
+        line_add(PLAIN, " %8s %8s  %s", time_of(range->waiting), time_of(range->busy), name);
+        if (range->unfinished) line_add(BAD, ", %" PRIu64 " did not end", range->unfinished);
         line_end();
         free(name);
     }
@@ -359,15 +362,15 @@ static void print_memory(const struct tally *tally)
     unsigned shown = 0;
     line_empty();
     for (size_t i = 0; i < tally->model->context_count && shown < MOST_ROWS; i++) {
-        const struct model_context *it = &tally->model->contexts[i];
-        if (!it->objects_made) continue;
+        const struct model_context *context = &tally->model->contexts[i];
+        if (!context->objects_made) continue;
         shown++;
         line_begin(0, 2);
-        line_add(PLAIN, "Context %" PRIu64 ": at most %s allocated at a time", (uint64_t)it->number,
-                 bytes_of(it->all_most));
-        if (it->objects_left)
-            line_add(WARN, ", %s in %" PRIu64 " object%s not freed", bytes_of(it->all),
-                     (uint64_t)it->objects_left, text_plural((size_t)it->objects_left));
+        line_add(PLAIN, "Context %" PRIu64 ": at most %s allocated at a time",
+                 (uint64_t)context->number, bytes_of(context->all_most));
+        if (context->objects_left)
+            line_add(WARN, ", %s in %" PRIu64 " object%s not freed", bytes_of(context->all),
+                     (uint64_t)context->objects_left, text_plural((size_t)context->objects_left));
         line_end();
     }
     if (builds->builds)
@@ -379,9 +382,9 @@ static void add_sites_of_hint(const struct array *sites)
 {
     struct array list = { NULL, 0, 0 };
     for (size_t i = 0; i < sites->count; i++) {
-        const struct site_tally *it = ((struct site_tally **)sites->items)[i];
+        const struct site_tally *site = ((struct site_tally **)sites->items)[i];
         *(struct caller_tally *)array_add(&list, sizeof(struct caller_tally)) =
-            (struct caller_tally){ it->site, it->times, it->nanoseconds };
+            (struct caller_tally){ site->site, site->times, site->nanoseconds };
     }
     line_add(PLAIN, "Where: ");
     add_sites(PLAIN, &list);
@@ -395,12 +398,12 @@ static void print_hints(const struct array *hints)
     line_empty();
     line(0, 0, BOLD, "What to look at");
     for (size_t i = 0; i < hints->count; i++) {
-        const struct hint *it = (const struct hint *)hints->items + i;
+        const struct hint *hint = (const struct hint *)hints->items + i;
         line_begin(0, 2);
         line_add(WARN, "- ");
-        line_add(PLAIN, "%s ", it->text);
-        if (it->sites.count) add_sites_of_hint(&it->sites);
-        line_add(DIM, "%s", it->advice);
+        line_add(PLAIN, "%s ", hint->text);
+        if (hint->sites.count) add_sites_of_hint(&hint->sites);
+        line_add(DIM, "%s", hint->advice);
         line_end();
     }
 }

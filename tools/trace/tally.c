@@ -58,19 +58,19 @@ static void add_call_sites(struct tally *tally, const struct call *call)
 static struct creation_tally *creation_tally(struct tally *tally, const char *name)
 {
     uint64_t *number = number_of(tally, 0, CREATION, names_number(&tally->names, name));
-    struct creation_tally *it = item_of(&tally->creations, sizeof *it, number);
-    it->name = name;
-    return it;
+    struct creation_tally *creation = item_of(&tally->creations, sizeof *creation, number);
+    creation->name = name;
+    return creation;
 }
 
 static struct work_tally *kernel_tally(struct tally *tally, const char *name, size_t device)
 {
     uint64_t *number =
         number_of(tally, device, KERNEL_ON_DEVICE, names_number(&tally->names, name));
-    struct work_tally *it = item_of(&tally->kernels, sizeof *it, number);
-    it->name = name;
-    it->device = device;
-    return it;
+    struct work_tally *kernel = item_of(&tally->kernels, sizeof *kernel, number);
+    kernel->name = name;
+    kernel->device = device;
+    return kernel;
 }
 
 /* The tally of launches with the same sizes as this one. */
@@ -79,14 +79,14 @@ static struct launch_tally *launch_tally(struct tally *tally, struct work_tally 
 {
     uint64_t hash = 0xcbf29ce484222325;
     uint64_t *number;
-    struct launch_tally *it;
+    struct launch_tally *launch;
     for (unsigned i = 0; i < 3; i++)
         hash = ((hash ^ sizes->global[i]) * 0x100000001b3 ^ sizes->local[i]) * 0x100000001b3;
     number = number_of(tally, (size_t)(kernel - (struct work_tally *)tally->kernels.items), LAUNCH,
                        hash + sizes->dimensions);
     if (!*number) {
-        it = array_add(&kernel->launches, sizeof *it);
-        *it = *sizes;
+        launch = array_add(&kernel->launches, sizeof *launch);
+        *launch = *sizes;
         *number = kernel->launches.count;
     }
     return (struct launch_tally *)kernel->launches.items + *number - 1;
@@ -155,40 +155,42 @@ static uint64_t cost_of(const struct queue_tally *queue, const struct call *call
     return wait < took ? took - wait : 0;
 }
 
-static void add_transfer(struct tally *tally, struct queue_tally *queue, struct work_tally *it,
-                         enum work work, const struct call *call,
+static void add_transfer(struct tally *tally, struct queue_tally *queue,
+                         struct work_tally *transfers, enum work work, const struct call *call,
                          const struct record_command *times, uint64_t bytes)
 {
     const bool small = work <= COPY && bytes && bytes < SMALL_TRANSFER;
-    it->bytes += bytes;
-    if (times) it->timed_bytes += bytes;
-    if (small && queue->small == it) {
-        it->small++;
-        it->small_bytes += bytes;
+    transfers->bytes += bytes;
+    if (times) transfers->timed_bytes += bytes;
+    if (small && queue->small == transfers) {
+        transfers->small++;
+        transfers->small_bytes += bytes;
         add_site(tally, SITE_SMALL_TRANSFERS, call);
-        it->small_time += cost_of(queue, call, times);
+        transfers->small_time += cost_of(queue, call, times);
     }
-    queue->small = small ? it : NULL;
+    queue->small = small ? transfers : NULL;
 }
 
-static void add_times(struct work_tally *it, const struct record_command *times)
+static void add_times(struct work_tally *tally, const struct record_command *times)
 {
     const uint64_t took = times->ended - times->start;
-    it->timed++;
-    it->nanoseconds += took;
-    spread_add(&it->took, took);
+    tally->timed++;
+    tally->nanoseconds += took;
+    spread_add(&tally->took, took);
 }
 
 /* `command` is NULL if the call enqueues none. */
 static void note_data(struct tally *tally, const struct model_command *command,
                       const struct call *call)
 {
-    struct rewrites *it = &tally->rewrites;
-    if (!rewrites_note(it, tally->model->recording, call) || !command || command->outside) return;
-    it->again++;
-    it->bytes += command->bytes;
-    it->nanoseconds += model_has_times(tally->model, command) ? command->ended - command->started
-                                                              : call->end - call->begin;
+    struct rewrites *rewrites = &tally->rewrites;
+    if (!rewrites_note(rewrites, tally->model->recording, call) || !command || command->outside)
+        return;
+    rewrites->again++;
+    rewrites->bytes += command->bytes;
+    rewrites->nanoseconds += model_has_times(tally->model, command)
+                                 ? command->ended - command->started
+                                 : call->end - call->begin;
     add_site(tally, SITE_REWRITES, call);
 }
 
@@ -197,8 +199,8 @@ static void note_data(struct tally *tally, const struct model_command *command,
 static void find_discrete(struct tally *tally)
 {
     for (size_t i = 0; i < tally->model->device_count; i++) {
-        const struct model_device *it = &tally->model->devices[i];
-        const char *type = recording_type(tally->model->recording, it->process, it->handle);
+        const struct model_device *device = &tally->model->devices[i];
+        const char *type = recording_type(tally->model->recording, device->process, device->handle);
         tally->devices[i].is_discrete = type && !strcmp(type, "discrete GPU");
         tally->has_discrete |= tally->devices[i].is_discrete;
     }
@@ -219,15 +221,15 @@ static void note_host_memory(struct tally *tally, const struct model_command *co
     const bool is_direct =
         is_transfer && host_memory_has(&tally->host_memory, call->entry->thread->process,
                                        call_number(call, "ptr"));
-    struct host_transfers *it = is_direct ? &tally->direct : &tally->plain;
+    struct host_transfers *transfers = is_direct ? &tally->direct : &tally->plain;
     host_memory_note(&tally->host_memory, call, command ? command->bytes : 0);
     overlaps_note(&tally->overlaps, tally->model, call, command, is_direct);
     if (!is_transfer || command->outside || command->bytes < LARGE_TRANSFER ||
         !model_has_times(tally->model, command))
         return;
-    it->count++;
-    it->bytes += command->bytes;
-    it->nanoseconds += command->ended - command->started;
+    transfers->count++;
+    transfers->bytes += command->bytes;
+    transfers->nanoseconds += command->ended - command->started;
 }
 
 /* ---- command buffers ---- */
@@ -256,24 +258,25 @@ static void note_recorded_kernel(struct tally *tally, const struct call *call)
 {
     struct array *kernels = &command_buffer(tally, call)->kernels;
     const char *name = kernel_name(tally, call);
-    struct recorded_kernel *it = kernels->items;
-    for (size_t i = 0; i < kernels->count; i++, it++)
-        if (!strcmp(it->name, name)) {
-            it->times++;
+    struct recorded_kernel *kernel = kernels->items;
+    for (size_t i = 0; i < kernels->count; i++, kernel++)
+        if (!strcmp(kernel->name, name)) {
+            kernel->times++;
             return;
         }
-    *(struct recorded_kernel *)array_add(kernels, sizeof *it) = (struct recorded_kernel){ name, 1 };
+    *(struct recorded_kernel *)array_add(kernels, sizeof *kernel) =
+        (struct recorded_kernel){ name, 1 };
 }
 
 /* "command buffer 2: add, mul x3". The caller frees it. */
 static char *command_buffer_text(struct tally *tally, const struct call *call)
 {
-    const struct command_buffer_tally *it = command_buffer(tally, call);
+    const struct command_buffer_tally *buffer = command_buffer(tally, call);
     const size_t number =
-        (size_t)(it - (struct command_buffer_tally *)tally->command_buffers.items) + 1;
+        (size_t)(buffer - (struct command_buffer_tally *)tally->command_buffers.items) + 1;
     char *text = text_format("command buffer %zu", number);
-    for (size_t i = 0; i < it->kernels.count; i++) {
-        const struct recorded_kernel *kernel = (struct recorded_kernel *)it->kernels.items + i;
+    for (size_t i = 0; i < buffer->kernels.count; i++) {
+        const struct recorded_kernel *kernel = (struct recorded_kernel *)buffer->kernels.items + i;
         text_add(&text, "%s%s", i ? ", " : ": ", kernel->name);
         if (kernel->times != 1) text_add(&text, " x%" PRIu64, kernel->times);
     }
@@ -304,21 +307,21 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     const char *name = launch_name(tally, call);
     const struct launch_tally sizes = sizes_of_launch(recording, call);
     struct launch_tally *launch;
-    struct work_tally *it;
-    it = kernel_tally(tally, name, tally->model->queues[queue].device);
+    struct work_tally *kernel;
+    kernel = kernel_tally(tally, name, tally->model->queues[queue].device);
     creation_tally(tally, name)->launches++;
     tally->queues[queue].kernels_since_wait++;
     tally->queues[queue].small = NULL;
-    it->commands++;
-    site_tallies_add(&tally->sites, SITE_KERNELS, names_number(&tally->names, name), it->name,
+    kernel->commands++;
+    site_tallies_add(&tally->sites, SITE_KERNELS, names_number(&tally->names, name), kernel->name,
                      recording, call, times ? times->ended - times->start : NEVER);
-    launch = launch_tally(tally, it, &sizes);
+    launch = launch_tally(tally, kernel, &sizes);
     launch->commands++;
-    if (!times) return it;
+    if (!times) return kernel;
     spread_add(&launch->took, times->ended - times->start);
     launch->nanoseconds += times->ended - times->start;
-    if (times->queued <= times->start) spread_add(&it->waited, times->start - times->queued);
-    return it;
+    if (times->queued <= times->start) spread_add(&kernel->waited, times->start - times->queued);
+    return kernel;
 }
 
 /* Whether a command's times are plausible. */
@@ -335,14 +338,14 @@ static void add_command(struct tally *tally, const struct model_command *command
     const struct record_command *times = recording_command(tally->model->recording, call);
     struct queue_tally *queue = &tally->queues[command->queue];
     struct device_tally *device = &tally->devices[tally->model->queues[command->queue].device];
-    struct work_tally *it = NULL;
+    struct work_tally *work = NULL;
     if (times && !is_plausible(tally, command, times)) times = NULL;
     if (command->work == KERNEL) {
-        it = add_kernel(tally, call, command->queue, times);
+        work = add_kernel(tally, call, command->queue, times);
     } else if (command->work) {
-        it = &tally->transfers[command->work][command->memory];
-        it->commands++;
-        add_transfer(tally, queue, it, command->work, call, times, command->bytes);
+        work = &tally->transfers[command->work][command->memory];
+        work->commands++;
+        add_transfer(tally, queue, work, command->work, call, times, command->bytes);
     }
     if (command->work == READ && call_number(call, "blocking_read") && times &&
         idle_before(device->timed, device->last, times)) {
@@ -357,7 +360,7 @@ static void add_command(struct tally *tally, const struct model_command *command
     if (!times) return;
     add_to_queue(queue, times);
     add_to_device(device, times);
-    if (it) add_times(it, times);
+    if (work) add_times(work, times);
 }
 
 /* The host waited for all commands of a queue. */
@@ -380,17 +383,17 @@ static void note_awaited(struct tally *tally, const struct call *call, size_t co
     if (tally->queues[queue].last_command == command) note_wait(tally, call, queue);
 }
 
-static void note_callback(struct tally *tally, size_t entry, size_t *next_awaited)
+static void note_callback(struct tally *tally, size_t place, size_t *next_awaited)
 {
     const struct recording *recording = tally->model->recording;
-    const struct entry *it = &recording->entries[entry];
-    const struct model_awaited *awaited = model_next_awaited(tally->model, next_awaited, entry);
+    const struct entry *entry = &recording->entries[place];
+    const struct model_awaited *awaited = model_next_awaited(tally->model, next_awaited, place);
     struct queue_tally *queue;
     moment end;
-    if (!awaited || !recording_callback(recording, it, &end)) return;
+    if (!awaited || !recording_callback(recording, entry, &end)) return;
     queue = &tally->queues[tally->model->commands[awaited->command].queue];
     if (queue->last_command == awaited->command)
-        callback_waits_callback(&queue->callbacks, it, end);
+        callback_waits_callback(&queue->callbacks, entry, end);
 }
 
 /* ---- programs ---- */
@@ -465,9 +468,9 @@ static void note_kernel(struct tally *tally, const struct recording *recording,
     if (!name) return;
     has = number_of(tally, program, HAS_KERNEL, names_number(&tally->names, name));
     if (*has && !call->outside) {
-        struct creation_tally *it = creation_tally(tally, name);
-        it->again++;
-        it->nanoseconds += call->end - call->begin;
+        struct creation_tally *creation = creation_tally(tally, name);
+        creation->again++;
+        creation->nanoseconds += call->end - call->begin;
     }
     *has = 1;
 }
@@ -493,19 +496,19 @@ static void note_program_call(struct tally *tally, const struct recording *recor
 
 static void add_call(struct tally *tally, const struct call *call)
 {
-    struct function_tally *it = &tally->functions[call->entry->head->kind];
+    struct function_tally *sums = &tally->functions[call->entry->head->kind];
     uint64_t took;
     tally->calls++;
-    it->calls++;
-    it->use = host_use_of(call);
+    sums->calls++;
+    sums->use = host_use_of(call);
     if (call->end == NEVER) {
-        it->unfinished++;
+        sums->unfinished++;
         return;
     }
     took = call->end - call->begin;
-    it->errors += call->failed;
-    it->nanoseconds += took;
-    if (took > it->longest) it->longest = took;
+    sums->errors += call->failed;
+    sums->nanoseconds += took;
+    if (took > sums->longest) sums->longest = took;
 }
 
 /* Failed builds take time, too. */
@@ -590,13 +593,13 @@ struct tally *tally_make(const struct model *model)
     return tally;
 }
 
-static void free_work(struct work_tally *it)
+static void free_work(struct work_tally *work)
 {
-    for (size_t i = 0; i < it->launches.count; i++)
-        free(((struct launch_tally *)it->launches.items)[i].took.values.items);
-    free(it->launches.items);
-    free(it->took.values.items);
-    free(it->waited.values.items);
+    for (size_t i = 0; i < work->launches.count; i++)
+        free(((struct launch_tally *)work->launches.items)[i].took.values.items);
+    free(work->launches.items);
+    free(work->took.values.items);
+    free(work->waited.values.items);
 }
 
 void tally_free(struct tally *tally)

@@ -12,6 +12,11 @@ struct span {
     moment begin, end;
 };
 
+static const struct span *span_at(const struct array *spans, size_t index)
+{
+    return (const struct span *)spans->items + index;
+}
+
 /* `end` is before `begin` if all of it is outside. */
 static struct span cut(const struct model *model, moment begin, moment end)
 {
@@ -51,8 +56,8 @@ static uint64_t length_of(struct array *spans)
     uint64_t length = 0;
     array_sort(spans, sizeof(struct span), by_begin);
     for (size_t i = 0; i < spans->count; i++) {
-        const struct span *it = (const struct span *)spans->items + i;
-        length += length_of_span(new_part(&until, it->begin, it->end));
+        const struct span *span = span_at(spans, i);
+        length += length_of_span(new_part(&until, span->begin, span->end));
     }
     return length;
 }
@@ -61,11 +66,11 @@ static uint64_t length_of(struct array *spans)
 static struct array gaps_of(const struct array *spans)
 {
     struct array gaps = { NULL, 0, 0 };
-    const struct span *it = spans->items;
-    moment until = spans->count ? it->begin : 0;
-    for (size_t i = 0; i < spans->count; i++, it++) {
-        add_span(&gaps, until, it->begin);
-        if (it->end > until) until = it->end;
+    const struct span *span = spans->items;
+    moment until = spans->count ? span->begin : 0;
+    for (size_t i = 0; i < spans->count; i++, span++) {
+        add_span(&gaps, until, span->begin);
+        if (span->end > until) until = span->end;
     }
     return gaps;
 }
@@ -76,10 +81,11 @@ static uint64_t length_within(const struct array *others, size_t *next, struct s
 {
     uint64_t length = 0;
     for (; *next < others->count; ++*next) {
-        const struct span *it = (const struct span *)others->items + *next;
-        length += length_of_span((struct span){ it->begin > span.begin ? it->begin : span.begin,
-                                                it->end < span.end ? it->end : span.end });
-        if (it->end > span.end) break;
+        const struct span *other = span_at(others, *next);
+        length +=
+            length_of_span((struct span){ other->begin > span.begin ? other->begin : span.begin,
+                                          other->end < span.end ? other->end : span.end });
+        if (other->end > span.end) break;
     }
     return length;
 }
@@ -163,12 +169,12 @@ bool device_works(const struct model *model, const struct model_command *command
 }
 
 static void add_command(struct device_spans *spans, const struct model *model,
-                        const struct model_command *it)
+                        const struct model_command *command)
 {
-    const struct span ran = cut(model, it->started, it->ended);
-    const struct span was = cut(model, it->queued, it->ended);
+    const struct span ran = cut(model, command->started, command->ended);
+    const struct span was = cut(model, command->queued, command->ended);
     add_span(&spans->running, ran.begin, ran.end);
-    add_span(it->work == KERNEL ? &spans->kernels : &spans->transfers, ran.begin, ran.end);
+    add_span(command->work == KERNEL ? &spans->kernels : &spans->transfers, ran.begin, ran.end);
     add_span(&spans->enqueued, was.begin, was.end);
     if (was.end < was.begin) return;
     if (was.begin < spans->first) spans->first = was.begin;
@@ -177,12 +183,12 @@ static void add_command(struct device_spans *spans, const struct model *model,
 
 /* How long another queue delayed a command: from when it was queued and first in its own queue, to
  * the last end of a command that it waits for. */
-static struct span foreign_wait(const struct model *model, const struct model_command *it,
+static struct span foreign_wait(const struct model *model, const struct model_command *command,
                                 moment turn, size_t *next)
 {
-    struct span span = { it->queued > turn ? it->queued : turn, 0 };
+    struct span span = { command->queued > turn ? command->queued : turn, 0 };
     const struct model_awaited *awaited;
-    while ((awaited = model_next_awaited(model, next, it->entry))) {
+    while ((awaited = model_next_awaited(model, next, command->entry))) {
         const struct model_command *other = &model->commands[awaited->command];
         if (model_has_times(model, other) && other->ended > span.end) span.end = other->ended;
     }
@@ -194,15 +200,15 @@ static void collect(const struct model *model, struct device_spans *all)
     moment *ended = require_memory(calloc(model->queue_count + 1, sizeof *ended));
     size_t next = 0;
     for (size_t i = 0; i < model->command_count; i++) {
-        const struct model_command *it = &model->commands[i];
-        struct device_spans *spans = &all[model->queues[it->queue].device];
+        const struct model_command *command = &model->commands[i];
+        struct device_spans *spans = &all[model->queues[command->queue].device];
         struct span foreign;
-        if (!device_works(model, it)) continue;
-        foreign = foreign_wait(model, it, ended[it->queue], &next);
-        add_command(spans, model, it);
+        if (!device_works(model, command)) continue;
+        foreign = foreign_wait(model, command, ended[command->queue], &next);
+        add_command(spans, model, command);
         foreign = cut(model, foreign.begin, foreign.end);
         add_span(&spans->foreign, foreign.begin, foreign.end);
-        if (it->ended > ended[it->queue]) ended[it->queue] = it->ended;
+        if (command->ended > ended[command->queue]) ended[command->queue] = command->ended;
     }
     free(ended);
 }
@@ -218,8 +224,8 @@ static struct device_times times_of(struct device_spans *spans)
     times.overlapped = times.kernels + times.transfers - times.busy;
     times.waited_for_host = times.span - length_of(&spans->enqueued);
     for (size_t i = 0; i < spans->running.count; i++) {
-        const struct span *it = (const struct span *)spans->running.items + i;
-        add_span(&spans->foreign, it->begin, it->end);
+        const struct span *span = span_at(&spans->running, i);
+        add_span(&spans->foreign, span->begin, span->end);
     }
     times.waited_for_queues = length_of(&spans->foreign) - times.busy;
     return times;

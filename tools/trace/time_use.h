@@ -18,7 +18,8 @@ struct host_times {
 
 uint64_t host_time_outside(const struct host_times *times, uint64_t whole);
 
-/* `end`: of the program's last call, for calls that never returned. */
+/* What the host did in the chosen span of time. `end` is that of the program's last call, for calls
+ * that never returned. */
 struct host_times host_times(const struct model *model, moment end);
 
 /* What a device did between the first queuing of a command and the last end, in nanoseconds.
@@ -37,7 +38,8 @@ struct device_times {
 /* Whether it is known when a command kept its device busy. */
 bool device_works(const struct model *model, const struct model_command *command);
 
-/* An array of one for each device of the model, which the caller frees. `end` as above. */
+/* An array of one for each device of the model, which the caller frees. `end` is that of the
+ * program's last call, for calls that never returned. */
 struct device_times *device_times(const struct model *model, moment end);
 
 #endif
