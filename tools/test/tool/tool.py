@@ -6,6 +6,7 @@ import fcntl
 import glob
 import json
 import os
+import re
 import pty
 import signal
 import struct
@@ -160,7 +161,7 @@ class Machine(sandbox.Machine):
             about = f"{finding['about']}: " if finding["about"] else ""
             for words in f"Problem: {about}{finding['text']}", f"    To do: {finding['remedy'] or ''}":
                 # Tests lie in long folders.
-                check_lines(words.replace(self.root, "").replace(BUILD.library, "/usr/lib/libOpenCL.so.1"))
+                check_lines(re.sub(re.escape(TOOL["build"]) + r"/(?:[\w.-]+/)*", "/usr/lib/", words.replace(self.root, "")))
 
     def json(self, *words, **options):
         result = self.clrelay(*words, "--json", **options)
