@@ -90,7 +90,7 @@ static void know(struct putting *putting, const char *key, size_t index)
     json_object_set_new_nocheck(putting->known, key, json_integer((json_int_t)index));
 }
 
-static void examine(struct putting *it, struct content *content);
+static void examine(struct putting *putting, struct content *content);
 
 static struct content *new_content(struct putting *putting, const char *key)
 {
@@ -376,7 +376,7 @@ static bool is_empty_again(const struct putting *putting, const struct content *
                                 !is_undefined(putting, content->guard));
 }
 
-static void put_file(struct putting *it, const struct file *file);
+static void put_file(struct putting *putting, const struct file *file);
 
 /* Puts in a file, unless it is empty there. */
 static void put_again(struct putting *putting, const struct file *file)

@@ -2,8 +2,8 @@
 /*
  * What a rewritten program begins with, in OpenCL C. A range is the memory that a pointer parameter
  * may be used for. clrelay_at() and clrelay_at_constant() take a pointer and the distance in bytes
- * from it to what is accessed; they return the pointer, or if the access is outside, one from which
- * it goes elsewhere.
+ * from it to what is accessed. They return the pointer, or if the access is outside, a pointer from
+ * which it goes elsewhere.
  */
 #ifndef CLRELAY_TOOLS_BOUNDS_PRELUDE_H
 #define CLRELAY_TOOLS_BOUNDS_PRELUDE_H

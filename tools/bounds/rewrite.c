@@ -78,7 +78,7 @@ static const char *function_at(char space)
     return space == 'c' ? "clrelay_at_constant" : "clrelay_at";
 }
 
-static void walk(struct rewriting *it, node at);
+static void walk(struct rewriting *rewriting, node at);
 
 static void walk_children(struct rewriting *rewriting, node at)
 {

@@ -60,6 +60,11 @@ struct reader {
     const struct record_stack *stack; /* of the next call, or NULL */
 };
 
+static struct reader *reader_at(const struct array *chunks, size_t index)
+{
+    return (struct reader *)chunks->items + index;
+}
+
 static uint64_t size_of(const struct record_head *head)
 {
     return atomic_load_explicit(&head->size, memory_order_acquire);
@@ -727,7 +732,7 @@ static void read_new(struct recording *recording, bool all)
     size_t i = 0, kept = 0;
     do {
         for (; i < chunks->count; i++) {
-            struct reader *reader = (struct reader *)chunks->items + i;
+            struct reader *reader = reader_at(chunks, i);
             take_records(recording, reader, read_complete(recording, reader, all));
         }
     } while (take_chunks(recording, all));
@@ -892,7 +897,7 @@ static void read_again(const struct recording *recording, const struct record_ca
     const unsigned char *from = NULL, *to = NULL;
     if (size_of(&record->head) && record->end) return;
     for (size_t i = 0; i < chunks->count && !from; i++) {
-        const struct reader *reader = (const struct reader *)chunks->items + i;
+        const struct reader *reader = reader_at(chunks, i);
         if ((const unsigned char *)record < reader->at ||
             (const unsigned char *)record >= reader->end)
             continue;

@@ -77,6 +77,11 @@ static void print_functions(const struct summary *summary)
 
 enum { MOST_SITES = 3 }; /* in a list of them */
 
+static const struct site_tally *site_at(const struct array *sites, size_t index)
+{
+    return ((struct site_tally **)sites->items)[index];
+}
+
 /* Adds the lines that took the most time, each with its share: struct caller_tally. */
 static void add_sites(enum style style, const struct array *list)
 {
@@ -102,7 +107,7 @@ static void print_sites(const struct array *list, const char *calls, const char 
     if (!list->count) return;
     heading("%9s %9s %9s  %s", calls, "total", "longest", name);
     for (size_t i = 0; i < list->count && i < MOST_ROWS; i++) {
-        const struct site_tally *site = ((struct site_tally **)list->items)[i];
+        const struct site_tally *site = site_at(list, i);
         line_begin(0, SITE_COLUMN);
         line_add(PLAIN, "%9" PRIu64 " %9s %9s", site->times,
                  site->timed ? time_of(site->nanoseconds) : "-",
@@ -382,7 +387,7 @@ static void add_sites_of_hint(const struct array *sites)
 {
     struct array list = { NULL, 0, 0 };
     for (size_t i = 0; i < sites->count; i++) {
-        const struct site_tally *site = ((struct site_tally **)sites->items)[i];
+        const struct site_tally *site = site_at(sites, i);
         *(struct caller_tally *)array_add(&list, sizeof(struct caller_tally)) =
             (struct caller_tally){ site->site, site->times, site->nanoseconds };
     }

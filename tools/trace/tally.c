@@ -36,6 +36,21 @@ static void *item_of(struct array *array, size_t size, uint64_t *number)
     return (char *)array->items + (*number - 1) * size;
 }
 
+static struct work_tally *kernel_at(const struct tally *tally, size_t index)
+{
+    return (struct work_tally *)tally->kernels.items + index;
+}
+
+static struct launch_tally *launch_at(const struct work_tally *kernel, size_t index)
+{
+    return (struct launch_tally *)kernel->launches.items + index;
+}
+
+static struct command_buffer_tally *command_buffer_at(const struct tally *tally, size_t index)
+{
+    return (struct command_buffer_tally *)tally->command_buffers.items + index;
+}
+
 /* ---- call sites ---- */
 
 /* Counts a call for its call site. */
@@ -82,14 +97,14 @@ static struct launch_tally *launch_tally(struct tally *tally, struct work_tally 
     struct launch_tally *launch;
     for (unsigned i = 0; i < 3; i++)
         hash = ((hash ^ sizes->global[i]) * 0x100000001b3 ^ sizes->local[i]) * 0x100000001b3;
-    number = number_of(tally, (size_t)(kernel - (struct work_tally *)tally->kernels.items), LAUNCH,
-                       hash + sizes->dimensions);
+    number =
+        number_of(tally, (size_t)(kernel - kernel_at(tally, 0)), LAUNCH, hash + sizes->dimensions);
     if (!*number) {
         launch = array_add(&kernel->launches, sizeof *launch);
         *launch = *sizes;
         *number = kernel->launches.count;
     }
-    return (struct launch_tally *)kernel->launches.items + *number - 1;
+    return launch_at(kernel, (size_t)*number - 1);
 }
 
 /* Only kernels of a program have sizes; a task launches one work-item. */
@@ -272,8 +287,7 @@ static void note_recorded_kernel(struct tally *tally, const struct call *call)
 static char *command_buffer_text(struct tally *tally, const struct call *call)
 {
     const struct command_buffer_tally *buffer = command_buffer(tally, call);
-    const size_t number =
-        (size_t)(buffer - (struct command_buffer_tally *)tally->command_buffers.items) + 1;
+    const size_t number = (size_t)(buffer - command_buffer_at(tally, 0)) + 1;
     char *text = text_format("command buffer %zu", number);
     for (size_t i = 0; i < buffer->kernels.count; i++) {
         const struct recorded_kernel *kernel = (struct recorded_kernel *)buffer->kernels.items + i;
@@ -595,8 +609,7 @@ struct tally *tally_make(const struct model *model)
 
 static void free_work(struct work_tally *work)
 {
-    for (size_t i = 0; i < work->launches.count; i++)
-        free(((struct launch_tally *)work->launches.items)[i].took.values.items);
+    for (size_t i = 0; i < work->launches.count; i++) free(launch_at(work, i)->took.values.items);
     free(work->launches.items);
     free(work->took.values.items);
     free(work->waited.values.items);
@@ -605,8 +618,7 @@ static void free_work(struct work_tally *work)
 void tally_free(struct tally *tally)
 {
     if (!tally) return;
-    for (size_t i = 0; i < tally->kernels.count; i++)
-        free_work((struct work_tally *)tally->kernels.items + i);
+    for (size_t i = 0; i < tally->kernels.count; i++) free_work(kernel_at(tally, i));
     for (enum work work = 0; work < WORK_COUNT; work++)
         for (enum memory_kind memory = 0; memory < MEMORY_KINDS; memory++)
             free_work(&tally->transfers[work][memory]);
@@ -616,7 +628,7 @@ void tally_free(struct tally *tally)
     site_tallies_free(&tally->sites);
     names_free(&tally->names);
     for (size_t i = 0; i < tally->command_buffers.count; i++)
-        free(((struct command_buffer_tally *)tally->command_buffers.items)[i].kernels.items);
+        free(command_buffer_at(tally, i)->kernels.items);
     free(tally->command_buffers.items);
     habits_end(&tally->habits);
     free(tally->device_times);
