@@ -315,7 +315,7 @@ def same_output(arguments, command, variables, *starters):
 def tracer(arguments, *options):
     summary = os.path.join(arguments.folder, "summary.json")
     return [arguments.tool, "trace", "--json", "--summary", summary, "-o",
-            os.path.join(arguments.folder, "trace.pftrace"), *options]
+            os.path.join(arguments.folder, "trace"), *options]
 
 
 def summary_of(arguments):
