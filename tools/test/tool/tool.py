@@ -160,8 +160,9 @@ class Machine(sandbox.Machine):
         for finding in findings:
             about = f"{finding['about']}: " if finding["about"] else ""
             for words in f"Problem: {about}{finding['text']}", f"    To do: {finding['remedy'] or ''}":
-                # Tests lie in long folders.
-                check_lines(re.sub(re.escape(TOOL["build"]) + r"/(?:[\w.-]+/)*", "/usr/lib/", words.replace(self.root, "")))
+                # Tests lie in long folders, which Wine has on a drive.
+                plain = words.replace(self.root, "").replace("\\", "/")
+                check_lines(re.sub("(?:Z:)?" + re.escape(TOOL["build"]) + r"/(?:[\w.-]+/)*", "/usr/lib/", plain))
 
     def json(self, *words, **options):
         result = self.clrelay(*words, "--json", **options)
