@@ -161,7 +161,7 @@ class Machine(sandbox.Machine):
             about = f"{finding['about']}: " if finding["about"] else ""
             for words in f"Problem: {about}{finding['text']}", f"    To do: {finding['remedy'] or ''}":
                 # Tests lie in long folders, which Wine has on a drive.
-                plain = words.replace(self.root, "").replace("\\", "/")
+                plain = words.replace("\\", "/").replace("Z:" + self.root, "").replace(self.root, "")
                 check_lines(re.sub("(?:Z:)?" + re.escape(TOOL["build"]) + r"/(?:[\w.-]+/)*", "/usr/lib/", plain))
 
     def json(self, *words, **options):
