@@ -244,7 +244,7 @@ CAUSE(AMD_PRE_VEGA, GPU, is_before_vega,
 CAUSE(AMD_KFD_HIDDEN, GPU, is_kfd_hidden,
       "AMD's ROCm needs /dev/kfd, which the kernel has, and which is not in this /dev",
       "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Under Firejail: firejail "
-      "--ignore=private-dev. Otherwise restart the machine.",
+      "--ignore=private-dev.",
       "https://github.com/netblue30/firejail/issues/6364")
 CAUSE(AMD_NO_KFD, GPU, is_without_kfd,
       "AMD's ROCm needs /dev/kfd, which is not there",
