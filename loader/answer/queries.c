@@ -68,11 +68,11 @@ static cl_int CL_API_CALL clGetICDLoaderInfoOCLICD_answer(cl_icdl_info param_nam
     return CL_SUCCESS;
 }
 
-static void *to_address(function it)
+static void *to_address(function found)
 {
     void *address;
-    _Static_assert(sizeof address == sizeof it, "functions and objects have addresses alike");
-    memcpy(&address, &it, sizeof address);
+    _Static_assert(sizeof address == sizeof found, "functions and objects have addresses alike");
+    memcpy(&address, &found, sizeof address);
     return address;
 }
 

@@ -164,19 +164,19 @@ static void put_settings(struct output *out)
     close(out, "]");
     begin_member(out, "problems");
     open(out, "[");
-    for (const struct problem *it = settings_problems(); it && it->text; it++) {
+    for (const struct problem *problem = settings_problems(); problem && problem->text; problem++) {
         begin_element(out);
-        put_value(out, it->text);
+        put_value(out, problem->text);
     }
     close(out, "]");
     begin_member(out, "problem_details");
     open(out, "[");
-    for (const struct problem *it = settings_problems(); it && it->text; it++) {
+    for (const struct problem *problem = settings_problems(); problem && problem->text; problem++) {
         begin_element(out);
         open(out, "{");
-        member(out, "code", it->code);
-        member(out, "file", it->file);
-        member_number(out, "line", (long long)it->line);
+        member(out, "code", problem->code);
+        member(out, "file", problem->file);
+        member_number(out, "line", (long long)problem->line);
         close(out, "}");
     }
     close(out, "]");
@@ -194,15 +194,16 @@ static void put_platforms(struct output *out, const struct candidate *candidate)
 {
     begin_member(out, "platforms");
     open(out, "[");
-    for (const struct platform *it = candidate->first_platform; it; it = it->next) {
+    for (const struct platform *platform = candidate->first_platform; platform;
+         platform = platform->next) {
         begin_element(out);
         open(out, "{");
-        member_number(out, "index", (long long)it->index);
-        put_answer(out, "name", it, CL_PLATFORM_NAME);
-        put_answer(out, "vendor", it, CL_PLATFORM_VENDOR);
-        put_answer(out, "version", it, CL_PLATFORM_VERSION);
-        member(out, "suffix", it->suffix);
-        member_flag(out, "default", it->id == platforms_default());
+        member_number(out, "index", (long long)platform->index);
+        put_answer(out, "name", platform, CL_PLATFORM_NAME);
+        put_answer(out, "vendor", platform, CL_PLATFORM_VENDOR);
+        put_answer(out, "version", platform, CL_PLATFORM_VERSION);
+        member(out, "suffix", platform->suffix);
+        member_flag(out, "default", platform->id == platforms_default());
         close(out, "}");
     }
     close(out, "]");
@@ -237,8 +238,10 @@ static void put_candidates(struct output *out, const char *name, enum candidate_
 {
     begin_member(out, name);
     open(out, "[");
-    for (const struct candidate *it = candidate_first(); it; it = it->next)
-        if (it->kind == kind && it->is_directory == directories) put_candidate(out, it);
+    for (const struct candidate *candidate = candidate_first(); candidate;
+         candidate = candidate->next)
+        if (candidate->kind == kind && candidate->is_directory == directories)
+            put_candidate(out, candidate);
     close(out, "]");
 }
 
@@ -278,7 +281,8 @@ cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *repor
     put_candidates(&out, "layers", CANDIDATE_LAYER, false);
     begin_member(&out, "devices");
     open(&out, "[");
-    for (const struct device *it = devices_first(); it; it = it->after) put_device(&out, it);
+    for (const struct device *device = devices_first(); device; device = device->after)
+        put_device(&out, device);
     close(&out, "]");
     close(&out, "}\n");
     if (out.failed) error = CL_OUT_OF_HOST_MEMORY;

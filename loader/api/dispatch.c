@@ -34,11 +34,11 @@ void dispatch_add_patch(struct patch *patch)
 void dispatch_free_patches(void)
 {
     for (size_t i = 0; i < (size_t)1 << CHAIN_BITS; i++) {
-        struct patch *it = atomic_exchange(&patches[i], NULL);
-        while (it) {
-            struct patch *next = it->next;
-            free(it);
-            it = next;
+        struct patch *patch = atomic_exchange(&patches[i], NULL);
+        while (patch) {
+            struct patch *next = patch->next;
+            free(patch);
+            patch = next;
         }
     }
 }
@@ -53,14 +53,14 @@ static inline bool is_tagged(const struct object *object)
 
 static inline const struct patch *find_patch(const struct dispatch *table)
 {
-    const struct patch *it = atomic_load_explicit(chain_of(table), memory_order_acquire);
-    while (it && it->table != table) it = it->next;
-    return it;
+    const struct patch *patch = atomic_load_explicit(chain_of(table), memory_order_acquire);
+    while (patch && patch->table != table) patch = patch->next;
+    return patch;
 }
 
-function dispatch_find(const void *it, size_t slot)
+function dispatch_find(const void *handle, size_t slot)
 {
-    const struct object *object = it;
+    const struct object *object = handle;
     const struct patch *patch;
     function found;
     /* Without data, the object was created before any loader that knows tags came to its driver. */

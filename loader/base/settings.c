@@ -59,14 +59,14 @@ static void add_problem(const char *code, const char *file, size_t line, const c
 {
     char message[1024];
     struct problem *more = checked(realloc(problems, (problem_count + 2) * sizeof *problems));
-    struct problem it = { .line = line, .code = code };
+    struct problem problem = { .line = line, .code = code };
     if (!more) return;
     problems = more;
     vsnprintf(message, sizeof message, format, arguments);
-    it.text = checked(text_copy_string(message));
-    if (file) it.file = checked(text_copy_string(file));
-    if (it.text) problems[problem_count++] = it;
-    else free(it.file);
+    problem.text = checked(text_copy_string(message));
+    if (file) problem.file = checked(text_copy_string(file));
+    if (problem.text) problems[problem_count++] = problem;
+    else free(problem.file);
     problems[problem_count] = (struct problem){ .text = NULL };
 }
 

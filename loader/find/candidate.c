@@ -119,9 +119,10 @@ const struct candidate *candidate_find_duplicate(const struct candidate *candida
 {
     for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
         struct candidate *const *chain = chain_of(candidate, key_kind);
-        const struct candidate *it = chain ? *chain : NULL;
-        while (it && !is_same(it, candidate, key_kind)) it = it->next_in_chain[key_kind];
-        if (it) return it;
+        const struct candidate *earlier = chain ? *chain : NULL;
+        while (earlier && !is_same(earlier, candidate, key_kind))
+            earlier = earlier->next_in_chain[key_kind];
+        if (earlier) return earlier;
     }
     return NULL;
 }

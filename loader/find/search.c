@@ -76,51 +76,51 @@ static bool is_mask(const char *path, enum verdict verdict, size_t length)
  * name, as for any library; absolute names and names with $ stay as they are; any other name is
  * relative to the manifest's directory, and never to the current one.
  */
-static enum verdict resolve(struct candidate *it, const struct os_directory *directory,
+static enum verdict resolve(struct candidate *candidate, const struct os_directory *directory,
                             struct text name, struct details *details)
 {
-    const char *last = os_basename(it->origin), *real = NULL;
-    struct text folder = { it->origin, last ? (size_t)(last - 1 - it->origin) : 0 };
+    const char *last = os_basename(candidate->origin), *real = NULL;
+    struct text folder = { candidate->origin, last ? (size_t)(last - 1 - candidate->origin) : 0 };
     enum verdict verdict = VERDICT_ACCEPTED;
     char *copy = text_copy(name);
-    it->library = copy;
+    candidate->library = copy;
     if (copy && !os_is_absolute(copy) && !os_is_searched_for(copy)) {
         if (directory) verdict = os_directory_path(directory, &real, details);
         if (real) folder = text_of(real);
-        it->library =
+        candidate->library =
             verdict == VERDICT_ACCEPTED ? text_join(folder, OS_PATH_SEPARATOR, name) : NULL;
         free(copy);
     }
-    return verdict != VERDICT_ACCEPTED || it->library ? verdict : VERDICT_OUT_OF_MEMORY;
+    return verdict != VERDICT_ACCEPTED || candidate->library ? verdict : VERDICT_OUT_OF_MEMORY;
 }
 
 /* Sets `library` to what a manifest names. `directory` is NULL if the manifest itself was named;
  * otherwise it may be a mask. */
-static enum verdict read_library(struct candidate *it, const struct os_directory *directory,
+static enum verdict read_library(struct candidate *candidate, const struct os_directory *directory,
                                  bool is_regular, struct details *details)
 {
     enum verdict verdict;
     struct text bytes = { NULL, 0 }, name;
     size_t ignored;
-    if (os_is_caller_controlled(it->origin)) return VERDICT_NAME_PRIVILEGED;
-    verdict = os_read_text(directory, it->origin, is_regular, &bytes, details);
-    if (directory && is_mask(it->origin, verdict, bytes.length)) return VERDICT_FILE_MASK;
+    if (os_is_caller_controlled(candidate->origin)) return VERDICT_NAME_PRIVILEGED;
+    verdict = os_read_text(directory, candidate->origin, is_regular, &bytes, details);
+    if (directory && is_mask(candidate->origin, verdict, bytes.length)) return VERDICT_FILE_MASK;
     if (verdict == VERDICT_ACCEPTED) verdict = manifest_read(bytes, &name, &ignored);
     if (verdict != VERDICT_ACCEPTED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,
-                 "%s:%zu: only the first library is used, this line is ignored", it->origin,
+                 "%s:%zu: only the first library is used, this line is ignored", candidate->origin,
                  ignored);
-    return resolve(it, directory, name, details);
+    return resolve(candidate, directory, name, details);
 }
 
 /* Reads the manifest that is the origin of a candidate. */
-static void read_manifest(struct candidate *it, const struct os_directory *directory,
+static void read_manifest(struct candidate *candidate, const struct os_directory *directory,
                           bool is_regular)
 {
     struct details details = { "" };
-    enum verdict verdict = read_library(it, directory, is_regular, &details);
-    if (verdict != VERDICT_ACCEPTED) candidate_set_verdict(it, verdict, details.text);
+    enum verdict verdict = read_library(candidate, directory, is_regular, &details);
+    if (verdict != VERDICT_ACCEPTED) candidate_set_verdict(candidate, verdict, details.text);
 }
 
 /* ---- one directory ---- */
@@ -133,31 +133,33 @@ static void read_listed_manifest(const struct kind *kind, const struct place *pl
 {
     char *path = report_if_null(kind, place->source, name,
                                 text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(name)));
-    struct candidate *it = path ? candidate_add(kind->kind, place->source, path, NULL) : NULL;
+    struct candidate *candidate =
+        path ? candidate_add(kind->kind, place->source, path, NULL) : NULL;
     const struct candidate *by;
     int comparison = -1;
     free(path);
-    if (!it) return;
-    it->in_home = place->in_home;
+    if (!candidate) return;
+    candidate->in_home = place->in_home;
     while (**insert_at && (comparison = strcmp(os_basename((**insert_at)->origin), name)) < 0)
         *insert_at = &(**insert_at)->next_found;
     by = **insert_at;
     if (by && comparison == 0) {
         candidate_set_verdict(
-            it, by->in_home && !it->in_home ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN, by->origin);
+            candidate, by->in_home && !candidate->in_home ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
+            by->origin);
         return;
     }
-    read_manifest(it, directory, is_regular);
-    if (os_is_untrusted(it->verdict)) return;
-    it->next_found = **insert_at;
-    **insert_at = it;
+    read_manifest(candidate, directory, is_regular);
+    if (os_is_untrusted(candidate->verdict)) return;
+    candidate->next_found = **insert_at;
+    **insert_at = candidate;
 }
 
 /* Whether a directory was searched before. If not, it counts as searched from now on. */
 static bool is_searched_before(struct candidate *directory)
 {
-    for (const struct candidate *it = searched; it; it = it->next_found)
-        if (os_same_file(&it->file, &directory->file)) return true;
+    for (const struct candidate *candidate = searched; candidate; candidate = candidate->next_found)
+        if (os_same_file(&candidate->file, &directory->file)) return true;
     directory->next_found = searched;
     searched = directory;
     return false;
@@ -208,23 +210,23 @@ static bool read_directory(const struct kind *kind, const struct place *place)
     enum verdict verdict = open_place(kind, place, &directory, &file, &details, &is_skipped);
     bool found =
         directory && !is_skipped && place->only && os_is_in_directory(directory, place->only);
-    struct candidate *it = NULL, **insert_at = &hiding_files;
+    struct candidate *candidate = NULL, **insert_at = &hiding_files;
     struct os_name *names = NULL;
 
     if (found) read_listed_manifest(kind, place, directory, place->only, false, &insert_at);
     else if (!is_skipped && (!place->only || os_is_untrusted(verdict)))
-        it = candidate_add(kind->kind, place->source, place->path, NULL);
-    if (!it) goto close;
-    it->is_directory = true;
-    it->named = place->named;
-    it->file = file;
-    if (directory && is_searched_before(it)) {
+        candidate = candidate_add(kind->kind, place->source, place->path, NULL);
+    if (!candidate) goto close;
+    candidate->is_directory = true;
+    candidate->named = place->named;
+    candidate->file = file;
+    if (directory && is_searched_before(candidate)) {
         verdict = VERDICT_SEARCHED_BEFORE;
     } else if (directory) {
         names = os_list_directory(directory, kind->ending, &details);
         verdict = names ? VERDICT_SEARCHED : VERDICT_UNREADABLE_DIRECTORY;
     }
-    candidate_set_verdict(it, verdict, details.text);
+    candidate_set_verdict(candidate, verdict, details.text);
     for (size_t i = 0; names && names[i].name; i++)
         read_listed_manifest(kind, place, directory, names[i].name, names[i].is_regular,
                              &insert_at);
@@ -335,8 +337,8 @@ static void add_named(const struct kind *kind, const char *source, const char *n
     } else if (!text_ends_with(name, kind->ending)) {
         add_library(kind, source, name);
     } else if (os_basename(name)) {
-        struct candidate *it = candidate_add(kind->kind, source, name, NULL);
-        if (it) read_manifest(it, NULL, false);
+        struct candidate *candidate = candidate_add(kind->kind, source, name, NULL);
+        if (candidate) read_manifest(candidate, NULL, false);
     } else {
         /* A bare name means an installed manifest, never a file of the current directory. */
         read_default_manifest(kind, source, name);

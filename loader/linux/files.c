@@ -206,21 +206,22 @@ enum verdict os_open_directory(const struct os_place *place, struct os_directory
 {
     struct stat status;
     struct distrust distrust = { .why = VERDICT_ACCEPTED };
-    struct os_directory *it = *directory = malloc(sizeof *it);
+    struct os_directory *os_directory = *directory = malloc(sizeof *os_directory);
     enum verdict verdict = VERDICT_UNREADABLE_DIRECTORY;
-    if (!it) return os_refuse(details, verdict, ENOMEM);
-    it->real = NULL;
-    it->file = place->base ? open_trusted_directory(it, place, &distrust)
-                           : trust_open(AT_FDCWD, place->path, O_RDONLY | O_DIRECTORY);
-    if (it->file >= 0 && fstat(it->file, &status) == 0) {
+    if (!os_directory) return os_refuse(details, verdict, ENOMEM);
+    os_directory->real = NULL;
+    os_directory->file = place->base ? open_trusted_directory(os_directory, place, &distrust)
+                                     : trust_open(AT_FDCWD, place->path, O_RDONLY | O_DIRECTORY);
+    if (os_directory->file >= 0 && fstat(os_directory->file, &status) == 0) {
         *file = describe(&status);
         return VERDICT_ACCEPTED;
     }
     if (distrust.why != VERDICT_ACCEPTED)
         verdict = verdict_explain(details, distrust.why, "%s", distrust.path);
-    else if (it->file < 0 && (errno == ENOENT || errno == ENOTDIR)) verdict = VERDICT_NO_DIRECTORY;
+    else if (os_directory->file < 0 && (errno == ENOENT || errno == ENOTDIR))
+        verdict = VERDICT_NO_DIRECTORY;
     else os_refuse(details, verdict, errno);
-    os_close_directory(it);
+    os_close_directory(os_directory);
     *directory = NULL;
     return verdict;
 }

@@ -71,25 +71,25 @@ static enum verdict check_header(const char *path)
         unsigned char identity[EI_NIDENT];
         ElfW(Ehdr) header;
         char bytes[sizeof(ElfW(Ehdr))];
-    } it = { .bytes = "" };
+    } read = { .bytes = "" };
     struct details details;
     struct os_image self;
     const ElfW(Ehdr) * own;
     size_t length = 0;
     enum verdict verdict =
-        os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &length, &details);
+        os_read_file(NULL, path, false, read.bytes, sizeof read.bytes, &length, &details);
 
     if (verdict == VERDICT_FILE_MISSING || verdict == VERDICT_FILE_DANGLING_LINK)
         return VERDICT_LIBRARY_MISSING;
     if (verdict == VERDICT_FILE_UNREADABLE) return VERDICT_LIBRARY_UNREADABLE;
-    if (verdict != VERDICT_ACCEPTED || length < sizeof it.bytes ||
-        memcmp(it.identity, ELFMAG, SELFMAG) != 0)
+    if (verdict != VERDICT_ACCEPTED || length < sizeof read.bytes ||
+        memcmp(read.identity, ELFMAG, SELFMAG) != 0)
         return VERDICT_LIBRARY_INVALID;
     if (!os_image_at((uintptr_t)&here, &self)) return VERDICT_LIBRARY_REFUSED;
     own = (const void *)self.low;
     if (memcmp(own->e_ident, ELFMAG, SELFMAG) != 0) return VERDICT_LIBRARY_REFUSED;
-    if (it.identity[EI_CLASS] != own->e_ident[EI_CLASS] ||
-        it.identity[EI_DATA] != own->e_ident[EI_DATA] || it.header.e_machine != own->e_machine)
+    if (read.identity[EI_CLASS] != own->e_ident[EI_CLASS] ||
+        read.identity[EI_DATA] != own->e_ident[EI_DATA] || read.header.e_machine != own->e_machine)
         return VERDICT_LIBRARY_WRONG_ARCHITECTURE;
     return VERDICT_LIBRARY_REFUSED;
 }

@@ -111,78 +111,80 @@ static bool is_of_nobody(const struct stat *status)
  * exists, only create what does not. So it does no harm above the base; nor does one of root's that
  * a link leads through, because what follows must be the user's or root's: Nix and Guix have such
  * stores. */
-static enum verdict excuse(const struct walk *it, enum verdict why)
+static enum verdict excuse(const struct walk *walk, enum verdict why)
 {
-    const bool sticky = why == VERDICT_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX;
-    if (sticky && (!it->strict || (it->links && it->status.st_uid == 0))) return VERDICT_ACCEPTED;
-    if (why == VERDICT_UNTRUSTED_OWNER && !it->strict && is_of_nobody(&it->status))
+    const bool sticky = why == VERDICT_UNTRUSTED_SHARED && walk->status.st_mode & S_ISVTX;
+    if (sticky && (!walk->strict || (walk->links && walk->status.st_uid == 0)))
+        return VERDICT_ACCEPTED;
+    if (why == VERDICT_UNTRUSTED_OWNER && !walk->strict && is_of_nobody(&walk->status))
         return VERDICT_UNTRUSTED_UNMAPPED;
     return why;
 }
 
 /* Whether the walk may continue with `name` in its directory, opened as `file`. Of several reasons
  * against it, a another user's ownership counts most. */
-static bool is_trusted(struct walk *it, int file, const char *name)
+static bool is_trusted(struct walk *walk, int file, const char *name)
 {
-    enum verdict why = excuse(it, check_owner_and_mode(&it->status, file));
-    const enum verdict before = it->distrust->why;
+    enum verdict why = excuse(walk, check_owner_and_mode(&walk->status, file));
+    const enum verdict before = walk->distrust->why;
     if (why != VERDICT_ACCEPTED &&
         (before == VERDICT_ACCEPTED ||
          (why == VERDICT_UNTRUSTED_OWNER && before != VERDICT_UNTRUSTED_OWNER)))
-        note_distrust(it->distrust, why, it->path, name);
+        note_distrust(walk->distrust, why, walk->path, name);
     errno = EPERM;
-    return why == VERDICT_ACCEPTED || !it->strict;
+    return why == VERDICT_ACCEPTED || !walk->strict;
 }
 
 /* Takes the next of the names that are left. It may be empty. */
-static void take_name(struct walk *it)
+static void take_name(struct walk *walk)
 {
-    size_t skipped = strspn(it->rest, "/"), length = strcspn(it->rest + skipped, "/");
-    memcpy(it->last, it->rest + skipped, length);
-    it->last[length] = '\0';
+    size_t skipped = strspn(walk->rest, "/"), length = strcspn(walk->rest + skipped, "/");
+    memcpy(walk->last, walk->rest + skipped, length);
+    walk->last[length] = '\0';
     skipped += length;
-    skipped += strspn(it->rest + skipped, "/");
-    memmove(it->rest, it->rest + skipped, strlen(it->rest + skipped) + 1);
+    skipped += strspn(walk->rest + skipped, "/");
+    memmove(walk->rest, walk->rest + skipped, strlen(walk->rest + skipped) + 1);
 }
 
 /* Enters a directory. Keeps the path free of links and dots. */
-static bool enter_folder(struct walk *it, int folder, const char *name)
+static bool enter_folder(struct walk *walk, int folder, const char *name)
 {
-    char *last = strrchr(it->path, '/');
-    close(it->folder);
-    it->folder = folder;
+    char *last = strrchr(walk->path, '/');
+    close(walk->folder);
+    walk->folder = folder;
     if (strcmp(name, ".") == 0) return true;
     if (strcmp(name, "..") == 0) {
-        last[last == it->path] = '\0';
+        last[last == walk->path] = '\0';
         return true;
     }
     errno = ENAMETOOLONG;
-    return append(it->path, sizeof it->path, name);
+    return append(walk->path, sizeof walk->path, name);
 }
 
-static bool begin_walk(struct walk *it)
+static bool begin_walk(struct walk *walk)
 {
-    it->folder = trust_open(AT_FDCWD, "/", O_PATH | O_DIRECTORY);
-    strcpy(it->path, "/");
-    return it->folder >= 0 && fstat(it->folder, &it->status) == 0 && is_trusted(it, it->folder, "");
+    walk->folder = trust_open(AT_FDCWD, "/", O_PATH | O_DIRECTORY);
+    strcpy(walk->path, "/");
+    return walk->folder >= 0 && fstat(walk->folder, &walk->status) == 0 &&
+           is_trusted(walk, walk->folder, "");
 }
 
 /* Puts the target of a link before the names that are left. */
-static bool follow_link(struct walk *it, int link)
+static bool follow_link(struct walk *walk, int link)
 {
-    char *target = it->target;
-    ssize_t length = readlinkat(link, "", target, sizeof it->target - 1);
+    char *target = walk->target;
+    ssize_t length = readlinkat(link, "", target, sizeof walk->target - 1);
     if (length < 0) return false;
     errno = ELOOP;
-    if (++it->links > MAX_LINKS) return false;
+    if (++walk->links > MAX_LINKS) return false;
     SYSTEM_WROTE(target, (size_t)length);
     target[length] = '\0';
     errno = ENAMETOOLONG;
-    if (*it->rest && !append(target, sizeof it->target, it->rest)) return false;
-    strcpy(it->rest, target);
+    if (*walk->rest && !append(target, sizeof walk->target, walk->rest)) return false;
+    strcpy(walk->rest, target);
     if (*target != '/') return true;
-    close(it->folder);
-    return begin_walk(it);
+    close(walk->folder);
+    return begin_walk(walk);
 }
 
 /* Opens a name, and a link as the link itself. An automounter reacts only if a directory is asked
@@ -194,12 +196,12 @@ static int open_step(int folder, const char *name)
 }
 
 /* Takes one step: enters a directory, or follows a link. Anything else is only checked. */
-static bool take_step(struct walk *it)
+static bool take_step(struct walk *walk)
 {
-    int step = open_step(it->folder, it->last), error;
-    bool good = step >= 0 && fstat(step, &it->status) == 0 && is_trusted(it, step, it->last);
-    if (good && S_ISDIR(it->status.st_mode)) return enter_folder(it, step, it->last);
-    if (good && S_ISLNK(it->status.st_mode)) good = follow_link(it, step);
+    int step = open_step(walk->folder, walk->last), error;
+    bool good = step >= 0 && fstat(step, &walk->status) == 0 && is_trusted(walk, step, walk->last);
+    if (good && S_ISDIR(walk->status.st_mode)) return enter_folder(walk, step, walk->last);
+    if (good && S_ISLNK(walk->status.st_mode)) good = follow_link(walk, step);
     error = errno;
     if (step >= 0) close(step);
     errno = error;
@@ -208,28 +210,28 @@ static bool take_step(struct walk *it)
 
 /* Walks along all names that are left. Returns true at their end, in a directory, with an empty
  * `last`; or before the end, with the name of something else in `last` and its status. */
-static bool walk_rest(struct walk *it)
+static bool walk_rest(struct walk *walk)
 {
-    while (*it->rest) {
-        take_name(it);
-        if (!*it->last) break;
-        if (!take_step(it)) return false;
-        if (S_ISDIR(it->status.st_mode) || S_ISLNK(it->status.st_mode)) continue;
+    while (*walk->rest) {
+        take_name(walk);
+        if (!*walk->last) break;
+        if (!take_step(walk)) return false;
+        if (S_ISDIR(walk->status.st_mode) || S_ISLNK(walk->status.st_mode)) continue;
         errno = ENOTDIR;
-        return !*it->rest;
+        return !*walk->rest;
     }
-    *it->last = '\0';
+    *walk->last = '\0';
     return true;
 }
 
 /* The same for a path that must be a directory. */
-static bool walk_to_folder(struct walk *it, const char *path, size_t length)
+static bool walk_to_folder(struct walk *walk, const char *path, size_t length)
 {
-    memcpy(it->rest, path, length);
-    it->rest[length] = '\0';
-    if (!walk_rest(it)) return false;
+    memcpy(walk->rest, path, length);
+    walk->rest[length] = '\0';
+    if (!walk_rest(walk)) return false;
     errno = ENOTDIR;
-    return !*it->last;
+    return !*walk->last;
 }
 
 /* Paths that were found missing. Loading takes a moment, and the user's places lie side by side, as
@@ -284,78 +286,79 @@ bool os_is_missing(const char *path, size_t at)
 
 static struct walk *make_walk(struct distrust *distrust)
 {
-    struct walk *it = calloc(1, sizeof *it);
-    if (!it) return NULL;
-    it->folder = -1;
-    it->distrust = distrust;
-    return it;
+    struct walk *walk = calloc(1, sizeof *walk);
+    if (!walk) return NULL;
+    walk->folder = -1;
+    walk->distrust = distrust;
+    return walk;
 }
 
-static void end_walk(struct walk *it)
+static void end_walk(struct walk *walk)
 {
     int error = errno;
-    if (it->folder >= 0) close(it->folder);
-    free(it);
+    if (walk->folder >= 0) close(walk->folder);
+    free(walk);
     errno = error;
 }
 
 /* Whether the base that the walk has reached may be used. On the way to it, a link or directory of
  * another user leads wherever that user wants. A service of root that has taken on a user's rights
  * can regain its own, and so can a library that it opens: so it uses no user's folders. */
-static bool is_trusted_base(struct walk *it, const struct os_place *place,
+static bool is_trusted_base(struct walk *walk, const struct os_place *place,
                             const struct distrust *above)
 {
     errno = EPERM;
-    if (above->why == VERDICT_UNTRUSTED_OWNER) *it->distrust = *above;
-    else if (place->users && it->status.st_uid != geteuid())
-        note_distrust(it->distrust, VERDICT_UNTRUSTED_OWNER, it->path, "");
+    if (above->why == VERDICT_UNTRUSTED_OWNER) *walk->distrust = *above;
+    else if (place->users && walk->status.st_uid != geteuid())
+        note_distrust(walk->distrust, VERDICT_UNTRUSTED_OWNER, walk->path, "");
     else if (place->users && !users_is_one())
-        note_distrust(it->distrust, VERDICT_UNTRUSTED_PROCESS, it->path, "");
-    return it->distrust->why == VERDICT_ACCEPTED && is_trusted(it, it->folder, "");
+        note_distrust(walk->distrust, VERDICT_UNTRUSTED_PROCESS, walk->path, "");
+    return walk->distrust->why == VERDICT_ACCEPTED && is_trusted(walk, walk->folder, "");
 }
 
 /* Walks from the base to the end. The exception for links ends at the base; and the walk must not
  * end in a shared folder, where anybody can put what the user's files name. */
-static bool walk_below_base(struct walk *it, const char *path, size_t length)
+static bool walk_below_base(struct walk *walk, const char *path, size_t length)
 {
-    it->links = 0;
-    if (!walk_to_folder(it, path, length)) return false;
-    it->links = 0;
-    return is_trusted(it, it->folder, "");
+    walk->links = 0;
+    if (!walk_to_folder(walk, path, length)) return false;
+    walk->links = 0;
+    return is_trusted(walk, walk->folder, "");
 }
 
 int trust_open_folder(const struct os_place *place, char **real, struct distrust *above,
                       struct distrust *distrust)
 {
-    struct walk *it;
+    struct walk *walk;
     size_t length = strlen(place->path);
     int opened = -1;
     above->why = VERDICT_ACCEPTED;
     errno = ENAMETOOLONG;
     if (length >= PATH_MAX) return -1;
-    it = make_walk(above);
-    if (!it) return -1;
-    if (begin_walk(it) && walk_to_folder(it, place->path, place->base)) {
-        it->strict = true;
-        it->distrust = distrust;
-        if (is_trusted_base(it, place, above) &&
-            walk_below_base(it, place->path + place->base, length - place->base)) {
-            *real = strdup(it->path);
-            opened = *real ? trust_open(it->folder, ".", O_RDONLY | O_DIRECTORY) : -1;
+    walk = make_walk(above);
+    if (!walk) return -1;
+    if (begin_walk(walk) && walk_to_folder(walk, place->path, place->base)) {
+        walk->strict = true;
+        walk->distrust = distrust;
+        if (is_trusted_base(walk, place, above) &&
+            walk_below_base(walk, place->path + place->base, length - place->base)) {
+            *real = strdup(walk->path);
+            opened = *real ? trust_open(walk->folder, ".", O_RDONLY | O_DIRECTORY) : -1;
         }
     }
-    end_walk(it);
+    end_walk(walk);
     return opened;
 }
 
 /* Opens what the walk has reached, and checks what was opened. */
-static int open_last(struct walk *it)
+static int open_last(struct walk *walk)
 {
-    int opened = trust_open(it->folder, it->last, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    int opened =
+        trust_open(walk->folder, walk->last, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     if (opened < 0) return -1;
-    if (fstat(opened, &it->status) == 0 && is_trusted(it, opened, it->last)) {
+    if (fstat(opened, &walk->status) == 0 && is_trusted(walk, opened, walk->last)) {
         errno = 0;
-        if (S_ISREG(it->status.st_mode)) return opened;
+        if (S_ISREG(walk->status.st_mode)) return opened;
     }
     close(opened);
     return -1;
@@ -364,21 +367,21 @@ static int open_last(struct walk *it)
 int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
                     struct distrust *distrust)
 {
-    struct walk *it;
+    struct walk *walk;
     int opened = -1;
     errno = ENAMETOOLONG;
     if (strlen(path) >= PATH_MAX || strlen(name) >= PATH_MAX) return -1;
-    it = make_walk(distrust);
-    if (!it) return -1;
-    it->strict = true;
-    strcpy(it->path, path);
-    strcpy(it->rest, name);
-    it->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
-    if (it->folder >= 0 && walk_rest(it)) {
+    walk = make_walk(distrust);
+    if (!walk) return -1;
+    walk->strict = true;
+    strcpy(walk->path, path);
+    strcpy(walk->rest, name);
+    walk->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    if (walk->folder >= 0 && walk_rest(walk)) {
         errno = 0;
-        if (S_ISREG(it->status.st_mode)) opened = open_last(it);
+        if (S_ISREG(walk->status.st_mode)) opened = open_last(walk);
     }
-    *status = it->status;
-    end_walk(it);
+    *status = walk->status;
+    end_walk(walk);
     return opened;
 }

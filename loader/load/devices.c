@@ -311,9 +311,9 @@ static struct device *add_device(struct platform *platform, cl_device_id id, boo
     device->name = ask_name(device);
     device->numbered = !doubt;
     device->numbered_here = !doubt_here;
-    for (const struct device *it = first; it; it = it->after) {
-        bool same_type = device_type_word(it) == device_type_word(device);
-        bool same_platform = it->platform == platform;
+    for (const struct device *earlier = first; earlier; earlier = earlier->after) {
+        bool same_type = device_type_word(earlier) == device_type_word(device);
+        bool same_platform = earlier->platform == platform;
         device->number++;
         device->of_type += same_type;
         device->in_platform += same_platform;
@@ -435,11 +435,11 @@ static void choose_device(struct device *device)
 static void hide_twins(const struct device *hidden)
 {
     if (hidden->visible || hidden->left_out_by != SETTING_DEVICES_DISABLE) return;
-    for (struct device *it = first; it; it = it->after) {
-        if (it->id != hidden->id || !it->visible) continue;
-        it->visible = false;
-        it->left_out_by = SETTING_DEVICES_DISABLE;
-        it->unclear = hidden->unclear;
+    for (struct device *device = first; device; device = device->after) {
+        if (device->id != hidden->id || !device->visible) continue;
+        device->visible = false;
+        device->left_out_by = SETTING_DEVICES_DISABLE;
+        device->unclear = hidden->unclear;
     }
 }
 
@@ -453,12 +453,12 @@ static bool comes_before(const struct device *one, const struct device *other)
 static void arrange(struct devices *list)
 {
     for (size_t i = 0; list && i < list->count; i++) {
-        struct device *it = list->at[i];
+        struct device *device = list->at[i];
         size_t place = i;
-        list->visible += it->visible;
-        for (; place > 0 && comes_before(it, list->at[place - 1]); place--)
+        list->visible += device->visible;
+        for (; place > 0 && comes_before(device, list->at[place - 1]); place--)
             list->at[place] = list->at[place - 1];
-        list->at[place] = it;
+        list->at[place] = device;
     }
 }
 
@@ -554,8 +554,9 @@ static size_t rank_of(const struct platform *platform)
 /* Finds out whether all drivers and platforms are there, and in their usual order. */
 static void check_order(struct platform *const *at, size_t count)
 {
-    for (const struct candidate *it = candidate_first(); it; it = it->next)
-        if (it->kind == CANDIDATE_DRIVER && it->verdict == VERDICT_OUT_OF_MEMORY)
+    for (const struct candidate *candidate = candidate_first(); candidate;
+         candidate = candidate->next)
+        if (candidate->kind == CANDIDATE_DRIVER && candidate->verdict == VERDICT_OUT_OF_MEMORY)
             devices_doubt_numbers(no_memory);
     if (candidates_are_lost() || settings_are_incomplete()) devices_doubt_numbers(no_memory);
     if (os_was_short()) devices_doubt_numbers("a file of a driver could not be read this time");
@@ -570,8 +571,8 @@ size_t devices_choose(struct platform **at, size_t count)
     size_t left = 0;
     check_order(at, count);
     for (size_t i = 0; i < count; i++) at[i]->chosen = list_devices(at[i]);
-    for (struct device *it = first; it; it = it->after) choose_device(it);
-    for (const struct device *it = first; it; it = it->after) hide_twins(it);
+    for (struct device *device = first; device; device = device->after) choose_device(device);
+    for (const struct device *device = first; device; device = device->after) hide_twins(device);
     for (size_t i = 0; i < count; i++) {
         struct platform *platform = at[i];
         size_t place = i;

@@ -250,19 +250,19 @@ static void publish_platforms(struct driver *driver, struct refusal *last)
 {
     struct candidate *candidate = driver->icd.candidate;
     for (cl_uint i = 0; i < driver->answer.count; i++) {
-        struct refusal it = { .number = i + 1 };
-        it.verdict = publish_platform(driver, driver->answer.list[i], &it.details);
-        if (it.verdict == VERDICT_LOADED) {
+        struct refusal refusal = { .number = i + 1 };
+        refusal.verdict = publish_platform(driver, driver->answer.list[i], &refusal.details);
+        if (refusal.verdict == VERDICT_LOADED) {
             candidate->platforms++;
             continue;
         }
-        log_line(verdict_severity(it.verdict) <= SEVERITY_OFF ? LOG_INFO : LOG_WARNING,
-                 LOG_PLATFORM, "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
-                 driver->answer.count, verdict_text(it.verdict), *it.details.text ? ": " : "",
-                 it.details.text);
-        if (it.verdict == VERDICT_OUT_OF_MEMORY)
+        log_line(verdict_severity(refusal.verdict) <= SEVERITY_OFF ? LOG_INFO : LOG_WARNING,
+                 LOG_PLATFORM, "%s: platform %u of %u: %s%s%s", candidate->library, refusal.number,
+                 driver->answer.count, verdict_text(refusal.verdict),
+                 *refusal.details.text ? ": " : "", refusal.details.text);
+        if (refusal.verdict == VERDICT_OUT_OF_MEMORY)
             devices_doubt_numbers("there was no memory for a platform");
-        *last = it;
+        *last = refusal;
     }
 }
 

@@ -34,14 +34,14 @@ static cl_uint pick(const struct devices *list, cl_device_type type, cl_uint roo
     cl_uint count = 0;
     const struct device *usual = NULL;
     for (size_t i = 0; i < list->visible; i++) {
-        const struct device *it = list->at[i];
-        bool all = type == CL_DEVICE_TYPE_ALL, is_default = it->ordinary && !usual;
-        if (is_default) usual = it;
-        if (all ? !it->ordinary
-                : !(it->type & type & ~(cl_device_type)CL_DEVICE_TYPE_DEFAULT) &&
+        const struct device *device = list->at[i];
+        bool all = type == CL_DEVICE_TYPE_ALL, is_default = device->ordinary && !usual;
+        if (is_default) usual = device;
+        if (all ? !device->ordinary
+                : !(device->type & type & ~(cl_device_type)CL_DEVICE_TYPE_DEFAULT) &&
                       !(is_default && (type & CL_DEVICE_TYPE_DEFAULT)))
             continue;
-        if (to && count < room) to[count] = it->id;
+        if (to && count < room) to[count] = device->id;
         count++;
     }
     return count;

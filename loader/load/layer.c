@@ -50,7 +50,7 @@ static enum verdict check_version(const struct layer *layer, struct details *det
 static enum verdict init_layer(struct layer *layer, const struct dispatch *target,
                                struct dispatch *table, size_t *count, struct details *details)
 {
-    const cl_icd_dispatch *returned = NULL, *down = (const void *)target;
+    const cl_icd_dispatch *returned = NULL, *next = (const void *)target;
     cl_uint promised = 0;
     pfn_clInitLayerWithProperties newer = (pfn_clInitLayerWithProperties)library_function(
         &layer->library, "clInitLayerWithProperties");
@@ -59,10 +59,10 @@ static enum verdict init_layer(struct layer *layer, const struct dispatch *targe
 
     if (newer && !(older && setting_flag(SETTING_LEGACY_TERMINATION))) {
         candidate_announce(layer->candidate, CALL_clInitLayerWithProperties);
-        error = newer((cl_uint)SLOT_COUNT, down, &promised, &returned, NULL);
+        error = newer((cl_uint)SLOT_COUNT, next, &promised, &returned, NULL);
     } else if (older) {
         candidate_announce(layer->candidate, CALL_clInitLayer);
-        error = older((cl_uint)SLOT_COUNT, down, &promised, &returned);
+        error = older((cl_uint)SLOT_COUNT, next, &promised, &returned);
     } else {
         return verdict_explain(details, VERDICT_LAYER_FUNCTION,
                                "clInitLayerWithProperties or clInitLayer");

@@ -118,7 +118,9 @@ static struct driver *open_if_wanted(struct candidate *candidate)
 static struct driver **make_room(void)
 {
     size_t count = 1;
-    for (const struct candidate *it = candidate_first(); it; it = it->next) count++;
+    for (const struct candidate *candidate = candidate_first(); candidate;
+         candidate = candidate->next)
+        count++;
     return malloc(count * sizeof(struct driver *));
 }
 
@@ -131,15 +133,15 @@ static size_t load_drivers(void)
     size_t count = 0, chosen;
     search_drivers();
     if (setting_flag(SETTING_PARALLEL)) opened = make_room();
-    for (struct candidate *it = candidate_first(); it; it = it->next) {
-        struct driver *driver = open_if_wanted(it);
+    for (struct candidate *candidate = candidate_first(); candidate; candidate = candidate->next) {
+        struct driver *driver = open_if_wanted(candidate);
         if (driver && opened) {
             opened[count++] = driver;
         } else if (driver) {
             driver_list_platforms(driver);
             driver_publish(driver);
         }
-        restore_process_state(it);
+        restore_process_state(candidate);
     }
     note_progress("drivers", ""); /* from here on they are asked together */
     if (opened) parallel_list(opened, count);
@@ -158,13 +160,13 @@ static void load_layers(void)
 {
     const struct dispatch *terminator = NULL;
     search_layers();
-    for (struct candidate *it = candidate_first(); it; it = it->next) {
-        if (it->kind != CANDIDATE_LAYER || it->verdict != VERDICT_UNTRIED) continue;
+    for (struct candidate *candidate = candidate_first(); candidate; candidate = candidate->next) {
+        if (candidate->kind != CANDIDATE_LAYER || candidate->verdict != VERDICT_UNTRIED) continue;
         if (setting_flag(SETTING_SEARCH_ONLY)) continue;
         if (!terminator) terminator = detour_terminator();
-        note_progress("layer", it->origin ? it->origin : it->library);
-        layer_load(it, terminator);
-        restore_process_state(it);
+        note_progress("layer", candidate->origin ? candidate->origin : candidate->library);
+        layer_load(candidate, terminator);
+        restore_process_state(candidate);
     }
 }
 

@@ -121,14 +121,14 @@ cl_platform_id platforms_default(void)
 struct platform *platforms_find(cl_platform_id id)
 {
     const struct list *list = atomic_load_explicit(&published, memory_order_acquire);
-    struct platform *it = NULL;
+    struct platform *platform = NULL;
     size_t bucket = list ? hash_pointer(id, list->bucket_bits) : 0;
     if (!list) return NULL;
     do {
-        it = atomic_load_explicit(&list->buckets[bucket], memory_order_acquire);
+        platform = atomic_load_explicit(&list->buckets[bucket], memory_order_acquire);
         bucket = next_bucket(list, bucket);
-    } while (it && it->id != id);
-    return it;
+    } while (platform && platform->id != id);
+    return platform;
 }
 
 /* ---- what a platform answers ---- */

@@ -267,26 +267,26 @@ static enum verdict check_header(const char *path)
     union {
         IMAGE_DOS_HEADER dos;
         char bytes[4096];
-    } it;
+    } read;
     struct details details;
     struct os_image self;
     IMAGE_FILE_HEADER header;
     DWORD signature = 0;
     size_t length = 0;
     enum verdict verdict =
-        os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &length, &details);
+        os_read_file(NULL, path, false, read.bytes, sizeof read.bytes, &length, &details);
     size_t needed = sizeof signature + sizeof header, at;
 
     if (verdict == VERDICT_FILE_MISSING || verdict == VERDICT_FILE_DANGLING_LINK)
         return VERDICT_LIBRARY_MISSING;
     if (verdict == VERDICT_FILE_UNREADABLE) return VERDICT_LIBRARY_UNREADABLE;
-    if (length < (ptrdiff_t)sizeof it.dos || it.dos.e_magic != IMAGE_DOS_SIGNATURE)
+    if (length < (ptrdiff_t)sizeof read.dos || read.dos.e_magic != IMAGE_DOS_SIGNATURE)
         return VERDICT_LIBRARY_INVALID;
-    at = (size_t)it.dos.e_lfanew;
-    if (it.dos.e_lfanew < 0 || at > (size_t)length || (size_t)length - at < needed)
+    at = (size_t)read.dos.e_lfanew;
+    if (read.dos.e_lfanew < 0 || at > (size_t)length || (size_t)length - at < needed)
         return VERDICT_LIBRARY_INVALID;
-    memcpy(&signature, it.bytes + at, sizeof signature);
-    memcpy(&header, it.bytes + at + sizeof signature, sizeof header);
+    memcpy(&signature, read.bytes + at, sizeof signature);
+    memcpy(&header, read.bytes + at + sizeof signature, sizeof header);
     if (signature != IMAGE_NT_SIGNATURE) return VERDICT_LIBRARY_INVALID;
     if (!os_image_at((uintptr_t)&here, &self)) return VERDICT_LIBRARY_REFUSED;
     if (header.Machine != headers_of((const void *)self.low)->FileHeader.Machine)

@@ -65,19 +65,19 @@ static SRWLOCK interned_lock = SRWLOCK_INIT;
 
 const char *wide_intern(char *text)
 {
-    struct interned *it;
+    struct interned *entry;
     if (!text) return "";
     AcquireSRWLockExclusive(&interned_lock);
-    for (it = interned; it && strcmp(it->text, text) != 0; it = it->next) {
+    for (entry = interned; entry && strcmp(entry->text, text) != 0; entry = entry->next) {
     }
-    if (!it && (it = malloc(sizeof *it)) != NULL) {
-        *it = (struct interned){ text, interned };
-        interned = it;
+    if (!entry && (entry = malloc(sizeof *entry)) != NULL) {
+        *entry = (struct interned){ text, interned };
+        interned = entry;
     } else {
         free(text);
     }
     ReleaseSRWLockExclusive(&interned_lock);
-    return it ? it->text : "";
+    return entry ? entry->text : "";
 }
 
 void wide_free_interned(void)

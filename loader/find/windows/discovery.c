@@ -21,11 +21,11 @@
 
 static void make_candidate(enum candidate_kind kind, const struct found *found)
 {
-    struct candidate *it = candidate_add(kind, found->source, found->origin, found->library);
-    if (!it) return;
-    it->is_directory = it->is_key = found->is_key;
+    struct candidate *candidate = candidate_add(kind, found->source, found->origin, found->library);
+    if (!candidate) return;
+    candidate->is_directory = candidate->is_key = found->is_key;
     if (found->verdict == VERDICT_UNTRIED) return;
-    candidate_set_verdict(it, found->verdict, found->message);
+    candidate_set_verdict(candidate, found->verdict, found->message);
 }
 
 static void find_drivers(struct findings *findings)

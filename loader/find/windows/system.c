@@ -13,15 +13,15 @@ bool system_find(const struct system_function *rows, void *functions,
     libraries->count = 0;
     for (; rows->name; rows++) {
         HMODULE library = LoadLibraryExW(rows->library, NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
-        FARPROC it = library ? GetProcAddress(library, rows->name) : NULL;
+        FARPROC address = library ? GetProcAddress(library, rows->name) : NULL;
         if (library) libraries->at[libraries->count++] = library;
-        if (!it) {
+        if (!address) {
             log_line(LOG_INFO, LOG_SEARCH, "this Windows has no %s", rows->name);
             system_release(libraries);
             return false;
         }
-        memcpy(member, &it, sizeof it);
-        member += sizeof it;
+        memcpy(member, &address, sizeof address);
+        member += sizeof address;
     }
     return true;
 }
