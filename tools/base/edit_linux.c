@@ -46,12 +46,12 @@ static char *say(const char *path)
 /* The loader ignores other users' folders, and their owner could replace a file with a link. */
 static char *check_owner(int folder, const char *path)
 {
-    struct stat it;
-    if (fstat(folder, &it) != 0) return say(path);
-    if (it.st_uid == 0 || it.st_uid == geteuid()) return NULL;
+    struct stat status;
+    if (fstat(folder, &status) != 0) return say(path);
+    if (status.st_uid == 0 || status.st_uid == geteuid()) return NULL;
     return text_format("it would have no effect: %s belongs to another user (%lu), and the loader "
                        "ignores such files%s",
-                       path, (unsigned long)it.st_uid,
+                       path, (unsigned long)status.st_uid,
                        geteuid() == 0 ? ". For all users: --system; for root alone: HOME=/root"
                                       : "");
 }
@@ -77,7 +77,7 @@ static int open_nearest(char *path, char **rest)
 }
 
 /* Makes a folder in another one, and enters it. Takes over `parent`. */
-static int enter(struct edit_system *it, int parent, const char *name)
+static int enter(struct edit_system *system, int parent, const char *name)
 {
     const bool is_new = mkdirat(parent, name, 0755) == 0;
     const int folder = is_new || errno == EEXIST
@@ -86,9 +86,9 @@ static int enter(struct edit_system *it, int parent, const char *name)
     const int error = errno;
     if (is_new) {
         struct made *made = require_memory(calloc(1, sizeof *made));
-        *made = (struct made){ it->made, parent, text_format("%s", name) };
-        it->made = made;
-        if (folder >= 0 && it->for_all) fchmod(folder, 0755);
+        *made = (struct made){ system->made, parent, text_format("%s", name) };
+        system->made = made;
+        if (folder >= 0 && system->for_all) fchmod(folder, 0755);
     } else {
         close(parent);
     }
@@ -97,28 +97,28 @@ static int enter(struct edit_system *it, int parent, const char *name)
 }
 
 /* Removes the folders that were created, if they are still empty. */
-static void remove_made(struct edit_system *it)
+static void remove_made(struct edit_system *system)
 {
-    for (const struct made *at = it->made; at; at = at->outer)
+    for (const struct made *at = system->made; at; at = at->outer)
         unlinkat(at->parent, at->name, AT_REMOVEDIR);
 }
 
 /* Opens the file's folder, and creates missing ones, only inside folders of this user or root. */
-static char *open_folder(struct edit_system *it)
+static char *open_folder(struct edit_system *system)
 {
-    char *path = text_format("%s", it->path), *rest, *slash, *trouble;
-    it->folder = open_nearest(path, &rest);
+    char *path = text_format("%s", system->path), *rest, *slash, *trouble;
+    system->folder = open_nearest(path, &rest);
     rest[-1] = 0;
-    trouble = it->folder < 0 ? say(path) : check_owner(it->folder, *path ? path : "/");
+    trouble = system->folder < 0 ? say(path) : check_owner(system->folder, *path ? path : "/");
     while (!trouble && (slash = strchr(rest, '/'))) {
         rest[-1] = '/';
         *slash = 0;
-        if (*rest) it->folder = enter(it, it->folder, rest);
-        trouble = it->folder < 0 ? say(path) : check_owner(it->folder, path);
+        if (*rest) system->folder = enter(system, system->folder, rest);
+        trouble = system->folder < 0 ? say(path) : check_owner(system->folder, path);
         rest = slash + 1;
     }
-    if (!trouble && flock(it->folder, LOCK_EX) != 0) trouble = say(path);
-    it->name = text_file_name(it->path);
+    if (!trouble && flock(system->folder, LOCK_EX) != 0) trouble = say(path);
+    system->name = text_file_name(system->path);
     free(path);
     return trouble;
 }
@@ -137,13 +137,13 @@ static char *real_file(const char *path, char **trouble)
 
 static char *read_all(struct edit *edit, int file)
 {
-    struct edit_system *it = edit->system;
+    struct edit_system *system = edit->system;
     ssize_t count = 1;
-    if (fstat(file, &it->before) != 0) return say(it->path);
-    if (!S_ISREG(it->before.st_mode))
-        return text_format("%s: this is not a regular file", it->path);
-    if (it->before.st_size > LONGEST_FILE)
-        return text_format("%s: the file is too large", it->path);
+    if (fstat(file, &system->before) != 0) return say(system->path);
+    if (!S_ISREG(system->before.st_mode))
+        return text_format("%s: this is not a regular file", system->path);
+    if (system->before.st_size > LONGEST_FILE)
+        return text_format("%s: the file is too large", system->path);
     edit->existed = true;
     edit->before.bytes = require_memory(calloc(1, LONGEST_FILE + 1));
     while (count > 0 && edit->before.length < LONGEST_FILE) {
@@ -152,7 +152,7 @@ static char *read_all(struct edit *edit, int file)
         if (count > 0) edit->before.length += (size_t)count;
         if (count < 0 && errno == EINTR) count = 1;
     }
-    return count < 0 ? say(it->path) : NULL;
+    return count < 0 ? say(system->path) : NULL;
 }
 
 char *edit_begin(struct edit *edit, const char *path, bool for_all)
@@ -189,13 +189,14 @@ static bool write_all(int file, const char *bytes, size_t length)
 /* Whether nobody has changed the file since it was read: editors do not know our lock. */
 static bool is_as_before(const struct edit *edit)
 {
-    const struct edit_system *it = edit->system;
+    const struct edit_system *system = edit->system;
     struct stat now;
-    if (fstatat(it->folder, it->name, &now, AT_SYMLINK_NOFOLLOW) != 0)
+    if (fstatat(system->folder, system->name, &now, AT_SYMLINK_NOFOLLOW) != 0)
         return errno == ENOENT && !edit->existed;
-    return edit->existed && now.st_ino == it->before.st_ino && now.st_size == it->before.st_size &&
-           now.st_mtim.tv_sec == it->before.st_mtim.tv_sec &&
-           now.st_mtim.tv_nsec == it->before.st_mtim.tv_nsec;
+    return edit->existed && now.st_ino == system->before.st_ino &&
+           now.st_size == system->before.st_size &&
+           now.st_mtim.tv_sec == system->before.st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == system->before.st_mtim.tv_nsec;
 }
 
 /* Copies the old file's mode and, if possible, its owner. */
@@ -212,20 +213,21 @@ static bool fill(const struct edit *edit, int file, const struct conf *conf)
 
 static char *replace(struct edit *edit, const struct conf *conf, bool if_unchanged)
 {
-    const struct edit_system *it = edit->system;
+    const struct edit_system *system = edit->system;
     char *trouble = NULL;
     int file;
-    unlinkat(it->folder, NEW_NAME, 0);
-    file = openat(it->folder, NEW_NAME, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-    if (file < 0) return say(it->path);
-    if (!fill(edit, file, conf)) trouble = say(it->path);
-    if (close(file) != 0 && !trouble) trouble = say(it->path);
+    unlinkat(system->folder, NEW_NAME, 0);
+    file = openat(system->folder, NEW_NAME, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                  0644);
+    if (file < 0) return say(system->path);
+    if (!fill(edit, file, conf)) trouble = say(system->path);
+    if (close(file) != 0 && !trouble) trouble = say(system->path);
     if (!trouble && if_unchanged && !is_as_before(edit))
-        trouble = text_format("%s: another process is changing it: try again", it->path);
-    if (!trouble && renameat(it->folder, NEW_NAME, it->folder, it->name) != 0)
-        trouble = say(it->path);
-    if (trouble) unlinkat(it->folder, NEW_NAME, 0);
-    else fsync(it->folder); /* fails on some file systems */
+        trouble = text_format("%s: another process is changing it: try again", system->path);
+    if (!trouble && renameat(system->folder, NEW_NAME, system->folder, system->name) != 0)
+        trouble = say(system->path);
+    if (trouble) unlinkat(system->folder, NEW_NAME, 0);
+    else fsync(system->folder); /* fails on some file systems */
     return trouble;
 }
 
@@ -264,11 +266,11 @@ void edit_end(struct edit *edit)
 
 char *edit_remove_mask(const char *path)
 {
-    struct stat it;
+    struct stat status;
     char *target = file_target(path);
     bool mask = target && file_is_same(path, "/dev/null");
     free(target);
-    if (!mask && (lstat(path, &it) != 0 || !S_ISREG(it.st_mode) || it.st_size > 0))
+    if (!mask && (lstat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > 0))
         return text_format("%s is not empty, so remove it yourself", path);
     return unlink(path) == 0 ? NULL : say(path);
 }

@@ -50,9 +50,9 @@ static void make_folders(const char *path)
 }
 
 /* Only one process can open the lock file; Windows removes it when that process ends. */
-static char *lock(struct edit_system *it)
+static char *lock(struct edit_system *system)
 {
-    wchar_t *name = wide_with(it->path, ".clrelay-lock");
+    wchar_t *name = wide_with(system->path, ".clrelay-lock");
     char *trouble = NULL;
     HANDLE file = INVALID_HANDLE_VALUE;
     for (int i = 0; i < LOCK_ATTEMPTS && file == INVALID_HANDLE_VALUE; i++) {
@@ -61,28 +61,28 @@ static char *lock(struct edit_system *it)
                            FILE_FLAG_DELETE_ON_CLOSE | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
         if (file == INVALID_HANDLE_VALUE && GetLastError() != ERROR_SHARING_VIOLATION) break;
     }
-    if (file == INVALID_HANDLE_VALUE) trouble = say(it->path);
-    else it->lock = file;
+    if (file == INVALID_HANDLE_VALUE) trouble = say(system->path);
+    else system->lock = file;
     free(name);
     return trouble;
 }
 
 char *edit_begin(struct edit *edit, const char *path, bool for_all)
 {
-    struct edit_system *it = require_memory(calloc(1, sizeof *it));
+    struct edit_system *system = require_memory(calloc(1, sizeof *system));
     DWORD length = 0;
     HANDLE file;
     char *trouble;
     (void)for_all; /* the file inherits the folder's rights */
-    *edit = (struct edit){ .system = it };
-    it->path = text_format("%s", path);
-    it->file = wide_with(path, "");
-    it->new_file = wide_with(path, ".clrelay-new");
+    *edit = (struct edit){ .system = system };
+    system->path = text_format("%s", path);
+    system->file = wide_with(path, "");
+    system->new_file = wide_with(path, ".clrelay-new");
     make_folders(path);
-    trouble = lock(it);
+    trouble = lock(system);
     if (trouble) return trouble;
     edit->before.bytes = require_memory(calloc(1, LONGEST_FILE + 1));
-    file = CreateFileW(it->file, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL,
+    file = CreateFileW(system->file, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL,
                        OPEN_EXISTING, 0, NULL);
     if (file == INVALID_HANDLE_VALUE)
         return GetLastError() == ERROR_FILE_NOT_FOUND ? NULL : say(path);
@@ -96,22 +96,22 @@ char *edit_begin(struct edit *edit, const char *path, bool for_all)
 
 char *edit_write(struct edit *edit, const struct conf *conf)
 {
-    struct edit_system *it = edit->system;
+    struct edit_system *system = edit->system;
     DWORD written = 0;
     char *trouble = NULL;
     HANDLE file;
-    DeleteFileW(it->new_file); /* what a killed process left behind */
-    file = CreateFileW(it->new_file, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL);
-    if (file == INVALID_HANDLE_VALUE) return say(it->path);
+    DeleteFileW(system->new_file); /* what a killed process left behind */
+    file = CreateFileW(system->new_file, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE) return say(system->path);
     /* The bytes must be on the disk before the rename. */
     if (!WriteFile(file, conf->bytes, (DWORD)conf->length, &written, NULL) ||
         written != conf->length || !FlushFileBuffers(file))
-        trouble = say(it->path);
+        trouble = say(system->path);
     CloseHandle(file);
-    if (!trouble &&
-        !MoveFileExW(it->new_file, it->file, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
-        trouble = say(it->path);
-    if (trouble) DeleteFileW(it->new_file);
+    if (!trouble && !MoveFileExW(system->new_file, system->file,
+                                 MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+        trouble = say(system->path);
+    if (trouble) DeleteFileW(system->new_file);
     return trouble;
 }
 

@@ -276,10 +276,10 @@ static bool is_function(const struct elf *elf, uint64_t symbol)
 static bool has_function(const struct elf *elf, const struct section *table, const char *name)
 {
     for (uint64_t at = table->at; at < table->at + table->size; at += SIZE(elf, Sym)) {
-        const char *its;
+        const char *own_name;
         if (!is_function(elf, at)) continue;
-        its = string_of(elf, table, MEMBER(elf, at, Sym, st_name));
-        if (its && strcmp(its, name) == 0) return true;
+        own_name = string_of(elf, table, MEMBER(elf, at, Sym, st_name));
+        if (own_name && strcmp(own_name, name) == 0) return true;
     }
     return false;
 }

@@ -14,13 +14,13 @@ static bool is_optional(const struct option *option)
 
 void option_print_all(const struct option *table, FILE *file)
 {
-    for (const struct option *it = table; it->name; it++) {
-        if (!it->help) continue;
-        char *name =
-            text_format("  %s%s%s%s%s", it->letter && it->value ? it->letter : "",
-                        it->letter && it->value ? ", " : "", it->name,
-                        it->value && !is_optional(it) ? " " : "", it->value ? it->value : "");
-        const char *rest = it->help;
+    for (const struct option *option = table; option->name; option++) {
+        if (!option->help) continue;
+        char *name = text_format(
+            "  %s%s%s%s%s", option->letter && option->value ? option->letter : "",
+            option->letter && option->value ? ", " : "", option->name,
+            option->value && !is_optional(option) ? " " : "", option->value ? option->value : "");
+        const char *rest = option->help;
         fprintf(file, "%-24s", name);
         if (strlen(name) > 23) fprintf(file, "\n%-24s", "");
         for (;;) {
@@ -52,7 +52,7 @@ static bool read_size(const char *text, uint64_t *size)
     if (end == text || !(number > 0)) return false;
     letter = memchr(letters, *end & ~0x20, sizeof letters - 1);
     if (letter) {
-        for (const char *it = letters; it <= letter; it++) number *= 1024;
+        for (const char *unit = letters; unit <= letter; unit++) number *= 1024;
         end++;
         if ((end[0] | 0x20) == 'i' && (end[1] | 0x20) == 'b') end += 2;
         else if ((end[0] | 0x20) == 'b') end++;
@@ -83,12 +83,12 @@ bool option_is_seconds(const char *text, double *seconds)
 static const struct option *find(const struct option *table, const char *word, const char **value)
 {
     *value = NULL;
-    for (const struct option *it = table; it->name; it++) {
-        size_t length = strlen(it->name);
-        if (it->letter && strcmp(word, it->letter) == 0) return it;
-        if (strncmp(word, it->name, length) != 0) continue;
+    for (const struct option *option = table; option->name; option++) {
+        size_t length = strlen(option->name);
+        if (option->letter && strcmp(word, option->letter) == 0) return option;
+        if (strncmp(word, option->name, length) != 0) continue;
         if (word[length] == '=') *value = word + length + 1;
-        if (word[length] == '=' || !word[length]) return it;
+        if (word[length] == '=' || !word[length]) return option;
     }
     return NULL;
 }

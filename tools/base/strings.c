@@ -103,18 +103,18 @@ void string_add_json(struct string *string, const char *text)
 {
     char *valid = NULL;
     string_add(string, "\"");
-    for (const char *it = text; *it;) {
+    for (const char *rest = text; *rest;) {
         unsigned long code;
         size_t length;
-        if ((unsigned char)*it > 0x7e && !valid) it = valid = text_valid(it);
-        length = text_utf8_length(it, &code);
-        if (*it == '"' || *it == '\\') string_format(string, "\\%c", *it);
-        else if (!text_is_harmful(code)) string_add_bytes(string, it, length);
+        if ((unsigned char)*rest > 0x7e && !valid) rest = valid = text_valid(rest);
+        length = text_utf8_length(rest, &code);
+        if (*rest == '"' || *rest == '\\') string_format(string, "\\%c", *rest);
+        else if (!text_is_harmful(code)) string_add_bytes(string, rest, length);
         else if (code < 0x10000) string_format(string, "\\u%04lx", code);
         else
             string_format(string, "\\u%04lx\\u%04lx", 0xd7c0 + (code >> 10),
                           0xdc00 + (code & 0x3ff));
-        it += length;
+        rest += length;
     }
     string_add(string, "\"");
     free(valid);

@@ -22,7 +22,7 @@ static void give(posix_spawn_file_actions_t *actions, int file, int stream)
 }
 
 /* Starts it with default signals. */
-static int start(const struct subprocess *it, int output, pid_t *process)
+static int start(const struct subprocess *subprocess, int output, pid_t *process)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -31,15 +31,15 @@ static int start(const struct subprocess *it, int output, pid_t *process)
     sigemptyset(&none);
     sigfillset(&all);
     posix_spawn_file_actions_init(&actions);
-    give(&actions, it->input, 0);
+    give(&actions, subprocess->input, 0);
     give(&actions, output, 1);
-    give(&actions, it->prints_errors ? output : it->errors, 2);
+    give(&actions, subprocess->prints_errors ? output : subprocess->errors, 2);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    error = posix_spawnp(process, it->words[0], &actions, &attributes, it->words,
-                         it->variables ? it->variables : environ);
+    error = posix_spawnp(process, subprocess->words[0], &actions, &attributes, subprocess->words,
+                         subprocess->variables ? subprocess->variables : environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return error;
@@ -59,7 +59,7 @@ static bool is_in_time(int file, time_t until)
     return ready > 0;
 }
 
-static char *read_all(int file, const struct subprocess *it, pid_t process, size_t *length)
+static char *read_all(int file, const struct subprocess *subprocess, pid_t process, size_t *length)
 {
     struct string all = { NULL, 0, 0 };
     char part[1 << 14];
@@ -67,13 +67,13 @@ static char *read_all(int file, const struct subprocess *it, pid_t process, size
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     do {
-        if (!is_in_time(file, it->seconds ? now.tv_sec + (time_t)it->seconds : 0)) {
+        if (!is_in_time(file, subprocess->seconds ? now.tv_sec + (time_t)subprocess->seconds : 0)) {
             kill(process, SIGALRM);
             break;
         }
         count = read(file, part, sizeof part);
         if (count > 0) string_add_bytes(&all, part, (size_t)count);
-    } while ((count > 0 && all.length < it->most) || (count < 0 && errno == EINTR));
+    } while ((count > 0 && all.length < subprocess->most) || (count < 0 && errno == EINTR));
     string_add(&all, "");
     *length = all.length;
     return all.text;

@@ -62,8 +62,9 @@ static size_t first_from(enum type_index index, int64_t value)
     size_t low = 0, high = ENUMERANT_COUNT;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const struct enumerant *it = &enumerants[middle];
-        if (it->of < index || (it->of == index && it->value < value)) low = middle + 1;
+        const struct enumerant *enumerant = &enumerants[middle];
+        if (enumerant->of < index || (enumerant->of == index && enumerant->value < value))
+            low = middle + 1;
         else high = middle;
     }
     return low;

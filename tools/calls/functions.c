@@ -44,8 +44,8 @@ enum memory_deed functions_memory(unsigned number)
 /* Whether calls are recorded even if the user has not chosen them. */
 static bool touches_objects(unsigned number, const char *name)
 {
-    const enum memory_deed deed = functions_memory(number);
-    if (deed && deed < MAPS_MEMORY) return true;
+    const enum memory_deed memory_deed = functions_memory(number);
+    if (memory_deed && memory_deed < MAPS_MEMORY) return true;
     return functions_match(name, objects) && !functions_match(name, no_objects);
 }
 
@@ -75,17 +75,17 @@ static const char *following(const char *name)
 
 bool functions_has(const char *name)
 {
-    const char *it = table_names;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, it = following(it))
-        if (!strcmp(it, name)) return true;
+    const char *known = table_names;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, known = following(known))
+        if (!strcmp(known, name)) return true;
     return false;
 }
 
 const char *functions_name(unsigned number)
 {
-    const char *it = table_names;
-    for (size_t i = 0; numbers[i] != number; i++) it = following(it);
-    return it;
+    const char *name = table_names;
+    for (size_t i = 0; numbers[i] != number; i++) name = following(name);
+    return name;
 }
 
 bool functions_match(const char *text, const char *patterns)
@@ -103,10 +103,10 @@ unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patt
     unsigned chosen = 0;
     memset(bits, 0, FUNCTION_NUMBERS);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, name = following(name)) {
-        unsigned char *it = &bits[numbers[i]];
-        if (touches_objects(numbers[i], name)) *it = RECORD_OBJECTS;
+        unsigned char *flags = &bits[numbers[i]];
+        if (touches_objects(numbers[i], name)) *flags = RECORD_OBJECTS;
         if (!functions_match(name, patterns)) continue;
-        *it |= RECORD_ON;
+        *flags |= RECORD_ON;
         chosen++;
     }
     return chosen;

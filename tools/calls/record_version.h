@@ -40,20 +40,22 @@ struct record_versions {
 
 static inline struct record_versions record_versions(const struct record_file *file)
 {
-    struct record_versions it = { "", "" };
+    struct record_versions versions = { "", "" };
     size_t length = 0;
     /* Only characters that a release may have: the file may have any content. */
     while (length < sizeof file->release && file->release[length] > ' ' &&
            file->release[length] < 0x7f)
         length++;
     if (file->version < 2)
-        snprintf(it.file, sizeof it.file, "clrelay with format %" PRIu32, file->version);
+        snprintf(versions.file, sizeof versions.file, "clrelay with format %" PRIu32,
+                 file->version);
     else
-        snprintf(it.file, sizeof it.file, "clrelay %.*s with format %" PRIu32 "-%016" PRIx64,
-                 (int)length, file->release, file->version, file->meaning);
-    snprintf(it.ours, sizeof it.ours, "clrelay %s with format %d-%016" PRIx64, RECORD_RELEASE,
-             RECORD_VERSION, RECORD_MEANING);
-    return it;
+        snprintf(versions.file, sizeof versions.file,
+                 "clrelay %.*s with format %" PRIu32 "-%016" PRIx64, (int)length, file->release,
+                 file->version, file->meaning);
+    snprintf(versions.ours, sizeof versions.ours, "clrelay %s with format %d-%016" PRIx64,
+             RECORD_RELEASE, RECORD_VERSION, RECORD_MEANING);
+    return versions;
 }
 
 #endif

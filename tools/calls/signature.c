@@ -32,10 +32,10 @@
 
 #define SIGNATURE(number, type, text, name, ...)                                                   \
     case number: {                                                                                 \
-        static const struct signature it = { TEXTS(text, #type) PLACE(name, no_) -                 \
-                                                 NAMELESS(FIRST(__VA_ARGS__)),                     \
-                                             { EACH_WITH(DESCRIBE, name, __VA_ARGS__) } };         \
-        return &it;                                                                                \
+        static const struct signature signature = { TEXTS(text, #type) PLACE(name, no_) -          \
+                                                        NAMELESS(FIRST(__VA_ARGS__)),              \
+                                                    { EACH_WITH(DESCRIBE, name, __VA_ARGS__) } };  \
+        return &signature;                                                                         \
     }
 
 /* All parameters are numbers and pointers. On some processors those of 8 bytes begin at multiples

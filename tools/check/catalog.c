@@ -11,15 +11,15 @@
 
 #include <string.h>
 
-json_t *catalog_json(const struct check_id_text *it)
+json_t *catalog_json(const struct check_id_text *row)
 {
     struct string text = { NULL, 0, 0 }, advice = { NULL, 0, 0 };
     json_t *json = json_object();
-    describe_plainly(&text, it->text);
-    describe_plainly(&advice, it->advice);
-    json_object_set_new(json, "identity", data_string(it->name));
-    json_object_set_new(json, "level", data_string(check_id_level_name(it->level)));
-    data_set(json, "section", section_of(it));
+    describe_plainly(&text, row->text);
+    describe_plainly(&advice, row->advice);
+    json_object_set_new(json, "identity", data_string(row->name));
+    json_object_set_new(json, "level", data_string(check_id_level_name(row->level)));
+    data_set(json, "section", section_of(row));
     json_object_set_new(json, "text", data_string(text.text));
     json_object_set_new(json, "advice", data_string(advice.text));
     string_free(&text);
@@ -46,17 +46,17 @@ static bool is_again(unsigned number)
     return false;
 }
 
-static json_t *condition_json(const struct condition_row *it)
+static json_t *condition_json(const struct condition_row *row)
 {
-    const struct check_id_text *leads = check_id_of(it->check_id);
-    const char *error = show_error(it->error);
-    char number[16], *section = section_of_condition(leads, it->function);
+    const struct check_id_text *leads = check_id_of(row->check_id);
+    const char *error = show_error(row->error);
+    char number[16], *section = section_of_condition(leads, row->function);
     json_t *json;
-    snprintf(number, sizeof number, "%d", (int)it->error);
+    snprintf(number, sizeof number, "%d", (int)row->error);
     json = json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:s?}", "function",
-                     signature_of(it->function)->name, "error", error ? error : number, "judge",
-                     condition_checked_by(it->checked), "identity", leads ? leads->name : NULL,
-                     "condition", it->text, "section", section);
+                     signature_of(row->function)->name, "error", error ? error : number, "judge",
+                     condition_checked_by(row->checked), "identity", leads ? leads->name : NULL,
+                     "condition", row->text, "section", section);
     free(section);
     return json;
 }
@@ -77,7 +77,7 @@ static json_t *conditions_json(const struct check_id_text *check_id)
 
 void catalog_list(bool as_json)
 {
-    json_t *list = json_array(), *it;
+    json_t *list = json_array(), *object;
     size_t i;
     for (unsigned number = 1; check_id_of(number); number++)
         json_array_append_new(list, catalog_json(check_id_of(number)));
@@ -86,11 +86,11 @@ void catalog_list(bool as_json)
                              conditions_json(NULL), "specification", SECTIONS_EDITION));
         return;
     }
-    json_array_foreach(list, i, it) {
+    json_array_foreach(list, i, object) {
         line_begin(0, 4);
-        line_add(BOLD, "%s", data_text(it, "identity"));
-        line_add(DIM, " (%s): ", data_text(it, "level"));
-        line_add(PLAIN, "%s", data_text(it, "text"));
+        line_add(BOLD, "%s", data_text(object, "identity"));
+        line_add(DIM, " (%s): ", data_text(object, "level"));
+        line_add(PLAIN, "%s", data_text(object, "text"));
         line_end();
     }
     json_decref(list);
@@ -98,20 +98,20 @@ void catalog_list(bool as_json)
 
 /* ---- one of them ---- */
 
-static void print_condition(const json_t *it)
+static void print_condition(const json_t *object)
 {
     line_begin(4, 6);
-    line_add(BOLD, "%s", data_text(it, "function"));
-    line_add(PLAIN, ": %s%s", data_text(it, "error"),
-             data_is(it, "judge", "after") ? ", after it was returned" : "");
-    if (*data_text(it, "section")) line_add(DIM, " (%s)", data_text(it, "section"));
+    line_add(BOLD, "%s", data_text(object, "function"));
+    line_add(PLAIN, ": %s%s", data_text(object, "error"),
+             data_is(object, "judge", "after") ? ", after it was returned" : "");
+    if (*data_text(object, "section")) line_add(DIM, " (%s)", data_text(object, "section"));
     line_end();
 }
 
 void catalog_explain(const char *name, bool as_json)
 {
     const struct check_id_text *check_id = check_id_find(name);
-    json_t *json = catalog_json(check_id), *conditions = conditions_json(check_id), *it;
+    json_t *json = catalog_json(check_id), *conditions = conditions_json(check_id), *object;
     size_t i;
     json_object_set_new(json, "conditions", conditions);
     if (as_json) {
@@ -130,7 +130,7 @@ void catalog_explain(const char *name, bool as_json)
         line_empty();
         line(0, 0, BOLD, "Where it is looked for (sections of " SECTIONS_EDITION ")");
     }
-    json_array_foreach(conditions, i, it)
-        if (!i || !json_equal(it, json_array_get(conditions, i - 1))) print_condition(it);
+    json_array_foreach(conditions, i, object)
+        if (!i || !json_equal(object, json_array_get(conditions, i - 1))) print_condition(object);
     json_decref(json);
 }

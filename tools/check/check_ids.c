@@ -46,8 +46,8 @@ const struct check_id_text *check_id_find(const char *name)
 {
     make_names();
     for (unsigned i = 1; i < CHECK_ID_COUNT; i++) {
-        const struct check_id_text *it = &table[i];
-        if (is_same(name, it->name) || is_same(name, it->name + strlen("CLR-"))) return it;
+        const struct check_id_text *text = &table[i];
+        if (is_same(name, text->name) || is_same(name, text->name + strlen("CLR-"))) return text;
     }
     return NULL;
 }
@@ -84,9 +84,9 @@ char *check_id_missing(const char *name)
     make_names();
     /* A longer one than this differs in more than half of its letters from each. */
     for (unsigned i = 1; i < CHECK_ID_COUNT && strlen(name) <= (size_t)2 * LONGEST; i++) {
-        const struct check_id_text *it = &table[i];
-        const size_t apart = least_of(distance(name, it->name), distance(name, it->name + 4));
-        if (apart < least) least = apart, nearest = it;
+        const struct check_id_text *text = &table[i];
+        const size_t apart = least_of(distance(name, text->name), distance(name, text->name + 4));
+        if (apart < least) least = apart, nearest = text;
     }
     if (nearest) return text_format("there is no finding %s; perhaps %s", name, nearest->name);
     return text_format("there is no finding %s: clrelay check --list says which there are", name);

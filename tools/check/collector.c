@@ -201,22 +201,24 @@ static size_t number_of(struct collector *collector, char *key, size_t fresh)
 }
 
 /* The number of a place and check ID. */
-static size_t place_of(struct collector *collector, const struct counted *it)
+static size_t place_of(struct collector *collector, const struct counted *counted)
 {
     return number_of(collector,
-                     text_format("%u %llx %llx %s", it->check_id, (unsigned long long)it->part,
-                                 (unsigned long long)it->address, it->module),
+                     text_format("%u %llx %llx %s", counted->check_id,
+                                 (unsigned long long)counted->part,
+                                 (unsigned long long)counted->address, counted->module),
                      json_object_size(collector->places) + 1);
 }
 
 /* The first counted that is the same except for the process, or with one of a process, the same; counted from 1, 0: none.
  * `fresh` as in number_of(). */
-static size_t find_counted(struct collector *collector, const struct counted *it,
+static size_t find_counted(struct collector *collector, const struct counted *counted,
                            const struct process *process, size_t fresh)
 {
-    return number_of(collector,
-                     text_format("%zu %zu %p", it->place, it->cause_place, (const void *)process),
-                     fresh);
+    return number_of(
+        collector,
+        text_format("%zu %zu %p", counted->place, counted->cause_place, (const void *)process),
+        fresh);
 }
 
 /* What is counted of a finding's check ID, at a site of it. */
@@ -302,9 +304,9 @@ bool collector_misses(const struct collector *collector)
 int collector_status(const struct collector *collector)
 {
     for (size_t i = 0; i < collector->counted.count; i++) {
-        const struct counted *it = counted_at(collector, i);
-        if (it->fate == SHOWN && !it->cause && it->level > LEVEL_NOTE &&
-            it->level >= collector->options->level)
+        const struct counted *counted = counted_at(collector, i);
+        if (counted->fate == SHOWN && !counted->cause && counted->level > LEVEL_NOTE &&
+            counted->level >= collector->options->level)
             return COLLECTOR_FOUND;
     }
     return collector_misses(collector) ? RUN_FAILED : EXIT_SUCCESS;
@@ -320,7 +322,7 @@ static const char *text_or_null(const json_t *object, const char *name)
 static bool is_ignored(const struct collector *collector, const json_t *finding,
                        const struct process *process)
 {
-    const json_t *list = place_frames(finding), *it;
+    const json_t *list = place_frames(finding), *object;
     const char *called = text_or_null(finding, "function");
     struct suppressed_frame *frames =
         require_memory(calloc(json_array_size(list) + 1, sizeof *frames));
@@ -329,10 +331,10 @@ static bool is_ignored(const struct collector *collector, const json_t *finding,
     if (!called)
         called = text_or_null(json_object_get(json_object_get(finding, "object"), "made"), "by");
     frames[0].function = called;
-    json_array_foreach(list, i, it)
-        frames[i + 1] =
-            (struct suppressed_frame){ text_or_null(it, "function"), text_or_null(it, "file"),
-                                       text_or_null(it, "module") };
+    json_array_foreach(list, i, object)
+        frames[i + 1] = (struct suppressed_frame){ text_or_null(object, "function"),
+                                                   text_or_null(object, "file"),
+                                                   text_or_null(object, "module") };
     ignored = suppressions_match(&collector->options->suppressions, data_text(finding, "identity"),
                                  process->name, frames, json_array_size(list) + 1);
     free(frames);
@@ -411,23 +413,23 @@ enum fate { KEEP, DROP, WRITE };
 
 /* Whether a call that has not returned began long ago, on the clock of this boot, so that it never
  * will. */
-static bool is_long_ago(const struct waiting *it)
+static bool is_long_ago(const struct waiting *waiting)
 {
     const uint64_t now = records_now().nanoseconds;
-    return now > it->recording->file->first.nanoseconds + it->found.at + LONG_WAIT;
+    return now > waiting->recording->file->first.nanoseconds + waiting->found.at + LONG_WAIT;
 }
 
 /* Whether to write a finding, or let it wait. */
-static enum fate fate_of(struct collector *collector, struct waiting *it, bool end)
+static enum fate fate_of(struct collector *collector, struct waiting *waiting, bool end)
 {
-    const bool is_wait = it->found.record->check_id == USER_EVENT_WAIT;
+    const bool is_wait = waiting->found.record->check_id == USER_EVENT_WAIT;
     struct entry entry;
     struct call call;
-    if (!recording_found_call(it->recording, &it->found, &entry, &call)) return WRITE;
+    if (!recording_found_call(waiting->recording, &waiting->found, &entry, &call)) return WRITE;
     if (call.end != NEVER) return is_wait ? DROP : WRITE;
     /* The process may go on after the command has ended. */
-    if (is_wait && end && collector->options->read && !is_long_ago(it)) return DROP;
-    return end || ++it->looks > (is_wait ? MOST_LOOKS_AT_WAIT : MOST_LOOKS) ? WRITE : KEEP;
+    if (is_wait && end && collector->options->read && !is_long_ago(waiting)) return DROP;
+    return end || ++waiting->looks > (is_wait ? MOST_LOOKS_AT_WAIT : MOST_LOOKS) ? WRITE : KEEP;
 }
 
 static void take_new(struct collector *collector, struct recording *recording)
@@ -454,8 +456,8 @@ static void write_waiting(struct collector *collector, bool follow, bool end)
         if (fate == KEEP) {
             waiting[left++] = waiting[i];
         } else if (fate == WRITE && (counted = count(collector, waiting[i].recording, found))) {
-            const struct counted *it = counted_at(collector, counted - 1);
-            finding_want_sites(it->recording, &it->found);
+            const struct counted *new_one = counted_at(collector, counted - 1);
+            finding_want_sites(new_one->recording, &new_one->found);
             *(size_t *)array_add(&fresh, sizeof counted) = counted - 1;
         }
     }
@@ -500,9 +502,10 @@ void collector_look(struct collector *collector, bool end)
 /* ---- the summary ---- */
 
 /* Whether the summary has a counted in the row of a check ID and level. */
-static bool is_in_row(const struct counted *it, unsigned number, int level)
+static bool is_in_row(const struct counted *counted, unsigned number, int level)
 {
-    return it->check_id == number && it->level == level && it->fate == SHOWN && !it->cause;
+    return counted->check_id == number && counted->level == level && counted->fate == SHOWN &&
+           !counted->cause;
 }
 
 /* Adds how many findings follow from those of a row, and which kinds of handles are NULL in them. */
@@ -511,11 +514,12 @@ static uint64_t add_following(const struct collector *collector, unsigned number
 {
     uint64_t times = 0;
     for (size_t i = 0; i < collector->counted.count; i++) {
-        const struct counted *it = counted_at(collector, i);
-        const char *kind = kind_word(it->found.record->kind);
+        const struct counted *counted = counted_at(collector, i);
+        const char *kind = kind_word(counted->found.record->kind);
         size_t j = 0;
-        if (!it->cause || !is_in_row(counted_at(collector, it->cause - 1), number, level)) continue;
-        times += it->times;
+        if (!counted->cause || !is_in_row(counted_at(collector, counted->cause - 1), number, level))
+            continue;
+        times += counted->times;
         while (j < json_array_size(kinds) &&
                strcmp(json_string_value(json_array_get(kinds, j)), kind) != 0)
             j++;
@@ -533,11 +537,11 @@ static json_t *check_id_json(const struct collector *collector, unsigned number,
     bool more = false;
     json_t *kinds;
     for (size_t i = 0; i < collector->counted.count; i++) {
-        const struct counted *it = counted_at(collector, i);
-        if (!is_in_row(it, number, level)) continue;
-        sites += it->is_first;
-        times += it->times;
-        more = more || !it->exact;
+        const struct counted *counted = counted_at(collector, i);
+        if (!is_in_row(counted, number, level)) continue;
+        sites += counted->is_first;
+        times += counted->times;
+        more = more || !counted->exact;
     }
     if (!sites) return NULL;
     kinds = json_array();
@@ -553,11 +557,11 @@ static void add_levels(json_t *summary, const json_t *check_ids)
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--) {
         const char *name = check_id_level_name(level);
         json_int_t sites = 0;
-        const json_t *it;
+        const json_t *object;
         size_t i;
-        json_array_foreach(check_ids, i, it)
-            if (data_is(it, "level", name))
-                sites += json_integer_value(json_object_get(it, "places"));
+        json_array_foreach(check_ids, i, object)
+            if (data_is(object, "level", name))
+                sites += json_integer_value(json_object_get(object, "places"));
         json_object_set_new(summary, name, json_integer(sites));
     }
 }
@@ -612,13 +616,13 @@ static void add_not_ended(json_t *notes, const struct collector *collector)
     const size_t all = collector->recordings.count;
     size_t count = 0;
     for (size_t i = 0; i < all; i++) {
-        const struct source *it = source_at(collector, i);
+        const struct source *source = source_at(collector, i);
         struct string calls = { NULL, 0, 0 };
-        if (atomic_load(&it->recording->file->ended)) continue;
-        if (count++ < MOST_NAMED && open_calls_add(&calls, it->recording, 0, NULL))
+        if (atomic_load(&source->recording->file->ended)) continue;
+        if (count++ < MOST_NAMED && open_calls_add(&calls, source->recording, 0, NULL))
             json_array_append_new(notes,
                                   data_format("%s: the process is in %s, or ended meanwhile.",
-                                              text_file_name(it->path), calls.text));
+                                              text_file_name(source->path), calls.text));
         string_free(&calls);
     }
     if (count)
@@ -670,8 +674,8 @@ static json_t *summary_json(const struct collector *collector, const char *endin
     json_int_t ignored = 0, known = 0, processes = 0;
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--)
         for (unsigned number = 1; check_id_of(number); number++) {
-            json_t *it = check_id_json(collector, number, level);
-            if (it) json_array_append_new(check_ids, it);
+            json_t *object = check_id_json(collector, number, level);
+            if (object) json_array_append_new(check_ids, object);
         }
     for (size_t i = 0; i < collector->counted.count; i++) {
         if (!counted_at(collector, i)->is_first) continue;

@@ -54,7 +54,7 @@ void conditions_of_driver(unsigned number, int32_t error,
                           void (*visit)(const char *text, void *data), void *data)
 {
     free(conditions_read());
-    for (const struct condition_row *it = rows; it && it < rows + row_count; it++)
-        if (it->function == number && it->checked == CHECKED_BY_DRIVER && it->error == error)
-            visit(it->text, data);
+    for (const struct condition_row *row = rows; row && row < rows + row_count; row++)
+        if (row->function == number && row->checked == CHECKED_BY_DRIVER && row->error == error)
+            visit(row->text, data);
 }

@@ -14,9 +14,10 @@ static void print_escaped(FILE *file, const char *text, const char *special)
     struct string harmless = { NULL, 0, 0 };
     string_add_harmless(&harmless, text, "\r\n");
     for (size_t i = 0; i < harmless.length; i++) {
-        const char it = harmless.text[i];
-        if (strchr("%\r\n", it) || strchr(special, it)) fprintf(file, "%%%02X", (unsigned)it);
-        else fputc(it, file);
+        const char letter = harmless.text[i];
+        if (strchr("%\r\n", letter) || strchr(special, letter))
+            fprintf(file, "%%%02X", (unsigned)letter);
+        else fputc(letter, file);
     }
     string_free(&harmless);
 }

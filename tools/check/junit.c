@@ -14,9 +14,9 @@ static void print_escaped(FILE *file, const char *text)
     struct string harmless = { NULL, 0, 0 };
     string_add_harmless(&harmless, text, "\t");
     for (size_t i = 0; i < harmless.length; i++) {
-        const char it = harmless.text[i];
-        if (strchr("<>&\"", it)) fprintf(file, "&#%d;", it);
-        else fputc(it, file);
+        const char letter = harmless.text[i];
+        if (strchr("<>&\"", letter)) fprintf(file, "&#%d;", letter);
+        else fputc(letter, file);
     }
     string_free(&harmless);
 }
@@ -60,7 +60,7 @@ static bool is_first(const json_t *findings, size_t at)
 static void print_case(FILE *file, const json_t *findings, const json_t *first)
 {
     const char *check_id = data_text(first, "identity");
-    const json_t *it;
+    const json_t *object;
     size_t i;
     fputs("    <testcase classname=\"clrelay check\"", file);
     print_attribute(file, "name", check_id);
@@ -68,12 +68,13 @@ static void print_case(FILE *file, const json_t *findings, const json_t *first)
     print_attribute(file, "type", data_text(first, "level"));
     print_attribute(file, "message", data_text(first, "text"));
     fputs(">", file);
-    json_array_foreach(findings, i, it) {
-        if (!data_is(it, "identity", check_id)) continue;
-        print_place(file, it);
-        print_escaped(file, data_text(it, "text"));
+    json_array_foreach(findings, i, object) {
+        if (!data_is(object, "identity", check_id)) continue;
+        print_place(file, object);
+        print_escaped(file, data_text(object, "text"));
         fputc('\n', file);
-        if (*data_text(it, "call")) print_escaped(file, data_text(it, "call")), fputc('\n', file);
+        if (*data_text(object, "call"))
+            print_escaped(file, data_text(object, "call")), fputc('\n', file);
     }
     print_escaped(file, data_text(first, "advice"));
     fputs("</failure>\n    </testcase>\n", file);
@@ -81,18 +82,18 @@ static void print_case(FILE *file, const json_t *findings, const json_t *first)
 
 static void print_output(FILE *file, const json_t *findings, const json_t *notes)
 {
-    const json_t *it;
+    const json_t *object;
     size_t i;
     fputs("    <system-out>", file);
-    json_array_foreach(findings, i, it) {
-        if (!is_note(it)) continue;
-        print_place(file, it);
-        fprintf(file, "%s: ", data_text(it, "identity"));
-        print_escaped(file, data_text(it, "text"));
+    json_array_foreach(findings, i, object) {
+        if (!is_note(object)) continue;
+        print_place(file, object);
+        fprintf(file, "%s: ", data_text(object, "identity"));
+        print_escaped(file, data_text(object, "text"));
         fputc('\n', file);
     }
-    json_array_foreach(notes, i, it) {
-        print_escaped(file, json_string_value(it));
+    json_array_foreach(notes, i, object) {
+        print_escaped(file, json_string_value(object));
         fputc('\n', file);
     }
     fputs("</system-out>\n", file);

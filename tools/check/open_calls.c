@@ -18,12 +18,12 @@ static const struct process *process_of(const struct recording *recording, uint3
 /* Adds where the program made a call, if that is known. The layer knows one module of the thread's calls
  * (struct record_current): in another, its address is beyond all functions. */
 static void add_place(struct string *to, const struct recording *recording,
-                      const struct record_current *it)
+                      const struct record_current *current)
 {
-    const struct record_site record = { atomic_load(&it->site), it->module };
-    const struct return_site at = { process_of(recording, it->process), NEVER, &record };
+    const struct record_site record = { atomic_load(&current->site), current->module };
+    const struct return_site at = { process_of(recording, current->process), NEVER, &record };
     const struct site *site;
-    if (!at.process || atomic_load(&it->function) & RECORD_CALLED_BACK) return;
+    if (!at.process || atomic_load(&current->function) & RECORD_CALLED_BACK) return;
     frames_want(recording, at);
     sites_find();
     site = frames_of(recording, at);
@@ -36,12 +36,12 @@ static void add_place(struct string *to, const struct recording *recording,
 
 /* Adds what the driver was asked, and which, if it is certain that the thread was in its function. */
 static void add_driver(struct string *to, const struct recording *recording,
-                       const struct record_current *it, const struct signature *signature)
+                       const struct record_current *current, const struct signature *signature)
 {
-    const uint64_t table = atomic_load(&it->table);
-    const struct process *process = process_of(recording, it->process);
+    const uint64_t table = atomic_load(&current->table);
+    const struct process *process = process_of(recording, current->process);
     const char *driver = table && process ? recording_name(recording, process, table, NEVER) : NULL;
-    if (table) show_query(to, signature, atomic_load(&it->query));
+    if (table) show_query(to, signature, atomic_load(&current->query));
     if (driver) string_format(to, " in the driver %s", driver);
 }
 
@@ -50,15 +50,15 @@ size_t open_calls_add(struct string *to, const struct recording *recording, unsi
 {
     size_t count = 0;
     for (size_t i = 0; i < RECORD_CURRENTS; i++) {
-        const struct record_current *it = &recording->file->currents[i];
-        const uint32_t number = atomic_load(&it->function) & ~RECORD_CALLED_BACK;
+        const struct record_current *current = &recording->file->currents[i];
+        const uint32_t number = atomic_load(&current->function) & ~RECORD_CALLED_BACK;
         const struct signature *signature = number ? signature_of(number - 1) : NULL;
-        if (!signature || (process && it->process != (uint32_t)process)) continue;
+        if (!signature || (process && current->process != (uint32_t)process)) continue;
         if (count++ >= MOST_CALLS) continue;
         string_format(to, "%s%s", count > 1 ? ", " : "", signature->name);
-        add_driver(to, recording, it, signature);
-        string_format(to, " (thread %llu", (unsigned long long)it->thread);
-        add_place(to, recording, it);
+        add_driver(to, recording, current, signature);
+        string_format(to, " (thread %llu", (unsigned long long)current->thread);
+        add_place(to, recording, current);
         string_format(to, ")");
     }
     if (count > MOST_CALLS) string_format(to, " and %zu other calls", count - MOST_CALLS);

@@ -17,10 +17,10 @@ const json_t *place_frames(const json_t *finding)
 
 const json_t *place_frame(const json_t *frames)
 {
-    const json_t *it;
+    const json_t *object;
     size_t i;
-    json_array_foreach(frames, i, it)
-        if (*data_text(it, "file")) return it;
+    json_array_foreach(frames, i, object)
+        if (*data_text(object, "file")) return object;
     return json_array_get(frames, 0);
 }
 

@@ -28,16 +28,16 @@ static json_t *rules_json(void)
 {
     json_t *list = json_array();
     for (unsigned number = 1; check_id_of(number); number++) {
-        json_t *it = catalog_json(check_id_of(number));
-        const char *text = data_text(it, "text"), *advice = data_text(it, "advice");
+        json_t *object = catalog_json(check_id_of(number));
+        const char *text = data_text(object, "text"), *advice = data_text(object, "advice");
         char *full = text_format("%s. %s.", text, advice); /* GitHub demands all three */
         json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:{s:s}}", "id",
-                                              data_text(it, "identity"), "shortDescription",
+                                              data_text(object, "identity"), "shortDescription",
                                               message(text), "fullDescription", message(full),
                                               "help", message(advice), "defaultConfiguration",
-                                              "level", level_of(it)));
+                                              "level", level_of(object)));
         free(full);
-        json_decref(it);
+        json_decref(object);
     }
     return list;
 }
@@ -128,20 +128,20 @@ static json_t *result_json(const json_t *finding)
 static json_t *results_json(const json_t *findings)
 {
     json_t *list = json_array();
-    const json_t *it;
+    const json_t *object;
     size_t i;
-    json_array_foreach(findings, i, it) json_array_append_new(list, result_json(it));
+    json_array_foreach(findings, i, object) json_array_append_new(list, result_json(object));
     return list;
 }
 
 static json_t *notes_json(const json_t *notes)
 {
     json_t *list = json_array();
-    const json_t *it;
+    const json_t *object;
     size_t i;
-    json_array_foreach(notes, i, it)
+    json_array_foreach(notes, i, object)
         json_array_append_new(list, json_pack("{s:s, s:o}", "level", "note", "message",
-                                              message(json_string_value(it))));
+                                              message(json_string_value(object))));
     return list;
 }
 

@@ -22,7 +22,7 @@ struct suppression {
 static struct suppression *add(struct suppressions *to, const char *check_id)
 {
     char *pattern = check_id_pattern(check_id);
-    struct suppression *it;
+    struct suppression *suppression;
     if (!check_id_matches(pattern)) {
         free(pattern);
         return NULL;
@@ -31,16 +31,16 @@ static struct suppression *add(struct suppressions *to, const char *check_id)
         to->space = to->space ? 2 * to->space : 16;
         to->items = require_memory(realloc(to->items, to->space * sizeof *to->items));
     }
-    it = &to->items[to->count++];
-    *it = (struct suppression){ .check_id = pattern };
-    return it;
+    suppression = &to->items[to->count++];
+    *suppression = (struct suppression){ .check_id = pattern };
+    return suppression;
 }
 
 /* Passes check IDs that are ignored everywhere to the layer, so that it does not stop at them. */
-static void add_everywhere(struct suppressions *to, const struct suppression *it)
+static void add_everywhere(struct suppressions *to, const struct suppression *suppression)
 {
     if (to->everywhere.text) string_add(&to->everywhere, ",");
-    string_add(&to->everywhere, it->check_id);
+    string_add(&to->everywhere, suppression->check_id);
 }
 
 static char *check_length(const char *pattern)
@@ -54,13 +54,13 @@ char *suppressions_add_check_ids(struct suppressions *suppressions, const char *
 {
     char *rest = text_format("%s", patterns), *at = rest, *complaint = NULL;
     for (char *end = rest; end && !complaint; at = end + 1) {
-        const struct suppression *it;
+        const struct suppression *suppression;
         end = strchr(at, ',');
         if (end) *end = 0;
         complaint = check_length(at);
         if (complaint) break;
-        it = *at ? add(suppressions, at) : NULL;
-        if (it) add_everywhere(suppressions, it);
+        suppression = *at ? add(suppressions, at) : NULL;
+        if (suppression) add_everywhere(suppressions, suppression);
         else if (*at) complaint = check_id_missing(at);
         else complaint = text_format("--ignore needs the check ID of a finding");
     }
@@ -86,9 +86,9 @@ static char *read_pattern(struct suppression *to, char *word)
     return text_format("%s is none of function=, file=, module=, program= and until=", word);
 }
 
-static bool has_frame(const struct suppression *it)
+static bool has_frame(const struct suppression *suppression)
 {
-    return it->function || it->file || it->module;
+    return suppression->function || suppression->file || suppression->module;
 }
 
 static bool is_leap(long year)
@@ -121,30 +121,30 @@ static char *read_day(const char *day, char today[11])
     return NULL;
 }
 
-static void free_suppression(struct suppression *it)
+static void free_suppression(struct suppression *suppression)
 {
-    free(it->check_id);
-    free(it->function);
-    free(it->file);
-    free(it->module);
-    free(it->program);
-    free(it->until);
+    free(suppression->check_id);
+    free(suppression->function);
+    free(suppression->file);
+    free(suppression->module);
+    free(suppression->program);
+    free(suppression->until);
 }
 
 /* The last one no longer holds. */
 static void end_last(struct suppressions *to, const char *where)
 {
-    struct suppression *it = &to->items[--to->count];
-    string_format(&to->ended, "%s%s (%s until %s)", to->ended.text ? ", " : "", where, it->check_id,
-                  it->until);
-    free_suppression(it);
+    struct suppression *suppression = &to->items[--to->count];
+    string_format(&to->ended, "%s%s (%s until %s)", to->ended.text ? ", " : "", where,
+                  suppression->check_id, suppression->until);
+    free_suppression(suppression);
 }
 
 /* `where` is the place of the line, for messages. */
 static char *read_line(struct suppressions *to, char *line, const char *where)
 {
     static const char blanks[] = " \t\r\n";
-    struct suppression *it;
+    struct suppression *suppression;
     char *word, *complaint = NULL, today[11] = "";
     line[strcspn(line, "#")] = 0;
     word = strtok(line, blanks);
@@ -152,16 +152,16 @@ static char *read_line(struct suppressions *to, char *line, const char *where)
     complaint = check_length(word);
     if (complaint) return complaint;
     if (strchr(word, '=')) return text_format("a line begins with the check ID of a finding");
-    it = add(to, word);
-    if (!it) return check_id_missing(word);
+    suppression = add(to, word);
+    if (!suppression) return check_id_missing(word);
     while (!complaint && (word = strtok(NULL, blanks))) {
         complaint = check_length(word);
-        if (!complaint) complaint = read_pattern(it, word);
+        if (!complaint) complaint = read_pattern(suppression, word);
     }
-    if (!complaint && it->until) complaint = read_day(it->until, today);
+    if (!complaint && suppression->until) complaint = read_day(suppression->until, today);
     if (complaint) return complaint;
-    if (it->until && strcmp(it->until, today) < 0) end_last(to, where);
-    else if (!has_frame(it) && !it->program) add_everywhere(to, it);
+    if (suppression->until && strcmp(suppression->until, today) < 0) end_last(to, where);
+    else if (!has_frame(suppression) && !suppression->program) add_everywhere(to, suppression);
     return NULL;
 }
 
@@ -219,22 +219,25 @@ static bool matches_path(const char *path, const char *pattern)
     return false;
 }
 
-static bool matches_frame(const struct suppression *it, const struct suppressed_frame *frame)
+static bool matches_frame(const struct suppression *suppression,
+                          const struct suppressed_frame *frame)
 {
-    return (!it->function || (frame->function && functions_match(frame->function, it->function))) &&
-           matches_path(frame->file, it->file) && matches_path(frame->module, it->module);
+    return (!suppression->function ||
+            (frame->function && functions_match(frame->function, suppression->function))) &&
+           matches_path(frame->file, suppression->file) &&
+           matches_path(frame->module, suppression->module);
 }
 
 bool suppressions_match(const struct suppressions *suppressions, const char *check_id,
                         const char *program, const struct suppressed_frame *frames, size_t count)
 {
     for (size_t i = 0; i < suppressions->count; i++) {
-        const struct suppression *it = &suppressions->items[i];
-        if (!functions_match(check_id, it->check_id)) continue;
-        if (!matches_path(program, it->program)) continue;
-        if (!has_frame(it)) return true;
+        const struct suppression *suppression = &suppressions->items[i];
+        if (!functions_match(check_id, suppression->check_id)) continue;
+        if (!matches_path(program, suppression->program)) continue;
+        if (!has_frame(suppression)) return true;
         for (size_t frame = 0; frame < count; frame++)
-            if (matches_frame(it, &frames[frame])) return true;
+            if (matches_frame(suppression, &frames[frame])) return true;
     }
     return false;
 }

@@ -54,12 +54,12 @@ static size_t standard_frames(const json_t *frames, size_t from)
 
 static void print_backtrace(const json_t *frames)
 {
-    const json_t *it;
+    const json_t *object;
     size_t i;
-    json_array_foreach(frames, i, it) {
+    json_array_foreach(frames, i, object) {
         const size_t more = i ? standard_frames(frames, i) : 0;
         line_label(INDENT, COLUMN, i ? "" : "where");
-        if (more < 2) add_frame(it);
+        if (more < 2) add_frame(object);
         else line_add(DIM, "%zu functions of the C++ library", more);
         line_end();
         if (more) i += more - 1;
@@ -88,10 +88,10 @@ static bool is_after_note; /* which no empty line follows */
 /* The conditions that may explain the error, in one line. */
 static void add_driver(const json_t *conditions)
 {
-    const json_t *it;
+    const json_t *object;
     size_t i;
-    json_array_foreach(conditions, i, it)
-        line_add(PLAIN, "%s%s", i ? ", or " : ", perhaps because ", json_string_value(it));
+    json_array_foreach(conditions, i, object)
+        line_add(PLAIN, "%s%s", i ? ", or " : ", perhaps because ", json_string_value(object));
 }
 
 static void print_note(const json_t *finding)
@@ -120,11 +120,11 @@ static bool is_where_made(const json_t *finding)
 
 static void print_driver(const json_t *conditions)
 {
-    const json_t *it;
+    const json_t *object;
     size_t i;
-    json_array_foreach(conditions, i, it) {
+    json_array_foreach(conditions, i, object) {
         line_label(INDENT, COLUMN, i ? "" : "perhaps");
-        line_add(PLAIN, "%s", json_string_value(it));
+        line_add(PLAIN, "%s", json_string_value(object));
         line_end();
     }
 }
@@ -216,10 +216,10 @@ static void print_counts(const json_t *summary)
 }
 
 /* The calls that got a NULL handle because of such a finding. */
-static void add_following(const json_t *it)
+static void add_following(const json_t *object)
 {
-    const json_t *kinds = json_object_get(it, "null"), *kind;
-    const long long following = number_of(it, "following");
+    const json_t *kinds = json_object_get(object, "null"), *kind;
+    const long long following = number_of(object, "following");
     size_t i;
     if (!following) return;
     line_add(PLAIN, ", and %lld call%s with that ", following, text_plural((size_t)following));
@@ -231,26 +231,27 @@ static void add_following(const json_t *it)
                  json_string_value(kind));
 }
 
-static void print_check_id(const json_t *it)
+static void print_check_id(const json_t *object)
 {
-    const long long sites = number_of(it, "places"), times = number_of(it, "times");
+    const long long sites = number_of(object, "places"), times = number_of(object, "times");
     line_begin(2, INDENT);
-    line_add(style_of(it), "%-32s %-12s", data_text(it, "identity"), data_text(it, "level"));
+    line_add(style_of(object), "%-32s %-12s", data_text(object, "identity"),
+             data_text(object, "level"));
     line_add(PLAIN, "%lld place%s", sites, text_plural((size_t)sites));
     if (times > sites)
         line_add(PLAIN, ", %lld times%s", times,
-                 json_is_true(json_object_get(it, "more")) ? " or more" : "");
-    add_following(it);
+                 json_is_true(json_object_get(object, "more")) ? " or more" : "");
+    add_following(object);
     line_end();
 }
 
 void text_print_summary(const json_t *summary)
 {
-    const json_t *check_ids = json_object_get(summary, "identities"), *it;
+    const json_t *check_ids = json_object_get(summary, "identities"), *object;
     size_t i;
     if (is_after_note) line_empty();
     print_counts(summary);
-    json_array_foreach(check_ids, i, it) print_check_id(it);
-    json_array_foreach(json_object_get(summary, "notes"), i, it)
-        line(0, 2, PLAIN, "%s", json_string_value(it));
+    json_array_foreach(check_ids, i, object) print_check_id(object);
+    json_array_foreach(json_object_get(summary, "notes"), i, object)
+        line(0, 2, PLAIN, "%s", json_string_value(object));
 }

@@ -26,13 +26,13 @@ static char *report; /* the loader's, or NULL */
 static void get_report(void)
 {
     void *address = clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
-    clGetLoaderReportCLRELAY_fn ask;
+    clGetLoaderReportCLRELAY_fn get_json;
     size_t size = 0;
     if (!address) return;
-    memcpy(&ask, &address, sizeof ask);
-    if (ask(0, NULL, &size) != CL_SUCCESS) return;
+    memcpy(&get_json, &address, sizeof get_json);
+    if (get_json(0, NULL, &size) != CL_SUCCESS) return;
     report = malloc(size);
-    if (!report || ask(size, report, NULL) == CL_SUCCESS) return;
+    if (!report || get_json(size, report, NULL) == CL_SUCCESS) return;
     free(report);
     report = NULL;
 }

@@ -8,7 +8,7 @@
 /* Runs ask() while nothing that libraries print reaches standard output, until the process ends.
  * Then prints what ask() passed to libraries_print(). Returns the exit status: the result of ask(),
  * or 1 with a message on standard error. */
-int libraries_run_isolated(int (*ask)(void));
+int libraries_run_isolated(int (*print_answers)(void));
 void libraries_print(const char *text);
 
 /* Calls visit(path, library) for each library, the last loaded one first. `path` is valid during

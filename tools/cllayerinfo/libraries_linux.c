@@ -43,7 +43,7 @@ void libraries_print(const char *text)
 }
 
 /* Does not return. */
-static void ask_here(int (*ask)(void), pid_t parent)
+static void ask_here(int (*print_answers)(void), pid_t parent)
 {
     int nowhere;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -51,7 +51,7 @@ static void ask_here(int (*ask)(void), pid_t parent)
     close(STDOUT_FILENO);
     nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0 && nowhere != STDOUT_FILENO) dup2(nowhere, STDOUT_FILENO);
-    said->status = ask();
+    said->status = print_answers();
     said->ended = true;
     exit(said->status);
 }
@@ -77,7 +77,7 @@ static int print_what_was_said(int end)
     return status;
 }
 
-int libraries_run_isolated(int (*ask)(void))
+int libraries_run_isolated(int (*print_answers)(void))
 {
     void *memory = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -90,7 +90,7 @@ int libraries_run_isolated(int (*ask)(void))
         return 1;
     }
     said = memory;
-    if (process == 0) ask_here(ask, parent);
+    if (process == 0) ask_here(print_answers, parent);
     while (waitpid(process, &end, 0) < 0 && errno == EINTR) {
     }
     status = print_what_was_said(end);

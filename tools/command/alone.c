@@ -122,23 +122,23 @@ struct probed alone_ask_both(const struct candidate *first, const struct candida
     return probed;
 }
 
-static void probe_with_loader(struct alone *it)
+static void probe_with_loader(struct alone *alone)
 {
-    char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
-    const struct question question = { .kind = it->candidate->is_driver ? "devices" : "report",
-                                       .library = it->options->library,
-                                       .limit = alone_limit(it->options),
+    char *name = text_format("trying %s", text_file_name(remedy_where(alone->candidate)));
+    const struct question question = { .kind = alone->candidate->is_driver ? "devices" : "report",
+                                       .library = alone->options->library,
+                                       .limit = alone_limit(alone->options),
                                        .progress = name };
-    it->run = alone_ask(it->candidate, &question);
+    alone->run = alone_ask(alone->candidate, &question);
     free(name);
 }
 
 /* The candidate in the loader's new report. */
-static struct candidate *find_result(const struct alone *it)
+static struct candidate *find_result(const struct alone *alone)
 {
-    const struct report *report = it->run.report;
+    const struct report *report = alone->run.report;
     const struct candidates *list = NULL;
-    if (report) list = it->candidate->is_driver ? &report->drivers : &report->layers;
+    if (report) list = alone->candidate->is_driver ? &report->drivers : &report->layers;
     for (size_t i = 0; list && i < list->count; i++)
         if (!text_same(list->all[i].library, EMPTY_LIST)) return &list->all[i];
     return NULL;
@@ -152,9 +152,9 @@ static void swap_texts(char **one, char **other)
 }
 
 /* Takes over the new report's words before it is freed. */
-static void merge_result(struct alone *it)
+static void merge_result(struct alone *alone)
 {
-    struct candidate *to = it->candidate, *from = find_result(it);
+    struct candidate *to = alone->candidate, *from = find_result(alone);
     struct platforms platforms = to->platforms;
     if (from) {
         swap_texts(&to->file, &from->file);
@@ -167,17 +167,17 @@ static void merge_result(struct alone *it)
         to->error = from->error;
         to->platforms = from->platforms;
         from->platforms = platforms;
-        platforms_move_devices(to, &it->run.platforms);
+        platforms_move_devices(to, &alone->run.platforms);
         /* One driver alone does not determine the index among all platforms. */
         for (size_t i = 0; i < to->platforms.count; i++) {
             to->platforms.all[i].index = UNKNOWN;
             to->platforms.all[i].is_default = false;
         }
     }
-    if (it->run.answer.changed) /* found by the child, not the loader */
+    if (alone->run.answer.changed) /* found by the child, not the loader */
         report_set(&to->changed,
                    text_format("%s%s%s", text_or_empty(to->changed),
-                               *text_or_empty(to->changed) ? ", " : "", it->run.answer.changed));
+                               *text_or_empty(to->changed) ? ", " : "", alone->run.answer.changed));
 }
 
 bool alone_hangs_at_end(const struct answer *answer)
@@ -187,20 +187,20 @@ bool alone_hangs_at_end(const struct answer *answer)
 
 /* ---- all symbols at once ---- */
 
-static void probe_binding(struct alone *it)
+static void probe_binding(struct alone *alone)
 {
     static const struct variable leaves[] = { { PROBE_LEAVES, "1" }, { NULL, NULL } };
-    char *name = text_format("binding %s", text_file_name(remedy_where(it->candidate)));
-    const char *file = text_or_empty(it->candidate->file);
+    char *name = text_format("binding %s", text_file_name(remedy_where(alone->candidate)));
+    const char *file = text_or_empty(alone->candidate->file);
     char *path = *file ? data_path(file) : NULL;
     const struct question question = { .kind = "bind",
-                                       .library = it->options->library,
-                                       .subject = path ? path : it->library,
-                                       .limit = alone_limit(it->options),
+                                       .library = alone->options->library,
+                                       .subject = path ? path : alone->library,
+                                       .limit = alone_limit(alone->options),
                                        .variables =
-                                           alone_hangs_at_end(&it->run.answer) ? leaves : NULL,
+                                           alone_hangs_at_end(&alone->run.answer) ? leaves : NULL,
                                        .progress = name };
-    it->bound = report_ask(&question);
+    alone->bound = report_ask(&question);
     free(path);
     free(name);
 }
@@ -208,16 +208,16 @@ static void probe_binding(struct alone *it)
 /* ---- all queries ---- */
 
 /* Programs such as clinfo ask a device for everything. */
-static void probe_queries(struct alone *it)
+static void probe_queries(struct alone *alone)
 {
-    char *name = text_format("asking %s", text_file_name(remedy_where(it->candidate)));
+    char *name = text_format("asking %s", text_file_name(remedy_where(alone->candidate)));
     const struct question question = { .kind = "everything",
-                                       .library = it->options->library,
-                                       .limit = alone_limit(it->options),
+                                       .library = alone->options->library,
+                                       .limit = alone_limit(alone->options),
                                        .progress = name };
-    if (it->candidate->is_driver && it->candidate->verdict == VERDICT_LOADED &&
-        it->run.answer.end == END_WELL)
-        it->asked = alone_ask(it->candidate, &question);
+    if (alone->candidate->is_driver && alone->candidate->verdict == VERDICT_LOADED &&
+        alone->run.answer.end == END_WELL)
+        alone->asked = alone_ask(alone->candidate, &question);
     free(name);
 }
 
@@ -252,15 +252,15 @@ static bool has_failed(const struct answer *answer)
 }
 
 /* How to avoid the candidate. */
-static char *failure_remedy(const struct alone *it)
+static char *failure_remedy(const struct alone *alone)
 {
-    char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
-    bool registry = text_same(it->candidate->source, "registry");
-    if (it->run.answer.end == END_NO_START || it->run.answer.end == END_NO_ANSWER)
+    char *name = remedy_name(alone->candidate), *place = remedy_place(alone->candidate), *remedy;
+    bool registry = text_same(alone->candidate->source, "registry");
+    if (alone->run.answer.end == END_NO_START || alone->run.answer.end == END_NO_ANSWER)
         remedy = text_format("Programs may or may not have this problem, too. Try again with "
                              "more free memory%s",
                              SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
-    else if (!it->candidate->is_driver)
+    else if (!alone->candidate->is_driver)
         remedy =
             text_format("Repair or remove it, because every OpenCL program has this problem: take "
                         "it out of OPENCL_LAYERS, or remove %s",
@@ -268,8 +268,8 @@ static char *failure_remedy(const struct alone *it)
     else
         remedy = text_format("Install the driver again, or another version of it, because %s this "
                              "problem. Until then leave it out: %s%s%sclrelay disable %s",
-                             has_failed(&it->run.answer) ? "every OpenCL program has"
-                                                         : "programs that ask this have",
+                             has_failed(&alone->run.answer) ? "every OpenCL program has"
+                                                            : "programs that ask this have",
                              registry ? "make " : "", registry ? place : "",
                              registry ? " 1; or " : "", name);
     free(place);
@@ -278,65 +278,67 @@ static char *failure_remedy(const struct alone *it)
 }
 
 /* Reports that the child crashed or timed out, and at which stage. */
-static void report_failure(struct alone *it)
+static void report_failure(struct alone *alone)
 {
-    char *words, *remedy = failure_remedy(it);
-    const char *when = probe_stage(&it->run.answer), *cause = NULL;
+    char *words, *remedy = failure_remedy(alone);
+    const char *when = probe_stage(&alone->run.answer), *cause = NULL;
     if (strcmp(when, PROBE_STAGE_LOADING) == 0)
-        when = has_failed(&it->bound.answer) ? "the library is opened, before any call"
-               : !it->candidate->is_driver   ? "the loader asks it for its functions"
-                                             : "the loader asks for its platforms";
-    words = alone_failure_text(&it->run.answer, when);
-    if (it->candidate->is_driver)
-        cause = machine_explain_driver(it->options, it->report, it->candidate, &it->run.answer,
-                                       &words, &remedy);
-    alone_add_output(&words, &it->run.answer);
-    findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
-    findings_set_cause(it->findings, PROBLEM_CRASH, cause);
-    remedy_set(it->candidate, SEVERITY_WRONG, words, remedy);
+        when = has_failed(&alone->bound.answer) ? "the library is opened, before any call"
+               : !alone->candidate->is_driver   ? "the loader asks it for its functions"
+                                                : "the loader asks for its platforms";
+    words = alone_failure_text(&alone->run.answer, when);
+    if (alone->candidate->is_driver)
+        cause = machine_explain_driver(alone->options, alone->report, alone->candidate,
+                                       &alone->run.answer, &words, &remedy);
+    alone_add_output(&words, &alone->run.answer);
+    findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
+                 words);
+    findings_set_cause(alone->findings, PROBLEM_CRASH, cause);
+    remedy_set(alone->candidate, SEVERITY_WRONG, words, remedy);
 }
 
-static void report_bad_end(struct alone *it)
+static void report_bad_end(struct alone *alone)
 {
-    char *words = alone_failure_text(&it->run.answer, probe_stage(&it->run.answer));
-    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+    char *words = alone_failure_text(&alone->run.answer, probe_stage(&alone->run.answer));
+    findings_add(alone->findings, PROBLEM_OTHER, remedy_where(alone->candidate),
                  "Report it to the driver's vendor: programs that use it do not end normally.",
                  "%s", words);
     free(words);
 }
 
 /* It works, but a query ends the program. */
-static void report_queries(struct alone *it)
+static void report_queries(struct alone *alone)
 {
-    const struct answer *answer = &it->asked.answer;
+    const struct answer *answer = &alone->asked.answer;
     char *words, *remedy;
     if (answer->result || !answer->stage) return;
     words = alone_failure_text(answer, probe_stage(answer));
     alone_add_output(&words, answer);
-    remedy = failure_remedy(it);
-    findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
+    remedy = failure_remedy(alone);
+    findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
+                 words);
     free(remedy);
     free(words);
 }
 
 /* It works, but programs that use it end late. */
-static void report_slow_end(struct alone *it)
+static void report_slow_end(struct alone *alone)
 {
-    const double seconds = it->run.answer.seconds - it->run.answer.ready;
-    if (it->run.answer.ready > 0 && seconds > SLOW_END)
-        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+    const double seconds = alone->run.answer.seconds - alone->run.answer.ready;
+    if (alone->run.answer.ready > 0 && seconds > SLOW_END)
+        findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
                      "Report it to the driver's vendor: programs that use it end late.",
                      "a program that has opened it takes %.1f seconds to end", seconds);
 }
 
 /* It works, but some of its symbols are missing. */
-static void report_unbound(struct alone *it)
+static void report_unbound(struct alone *alone)
 {
-    const char *message = text_or_empty(it->bound.message);
+    const char *message = text_or_empty(alone->bound.message);
     char *reason = NULL, *remedy = NULL;
-    if (!remedy_of_message(message, it->library, it->report->distribution, &reason, &remedy))
+    if (!remedy_of_message(message, alone->library, alone->report->distribution, &reason, &remedy))
         reason = text_format("%s", message);
-    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+    findings_add(alone->findings, PROBLEM_OTHER, remedy_where(alone->candidate),
                  remedy ? remedy : "Install the driver again, or report it to its vendor.",
                  "it opens, but lacks a function, and a program that calls it ends at once: %s",
                  reason);
@@ -345,92 +347,94 @@ static void report_unbound(struct alone *it)
 }
 
 /* A library that fails only when all symbols are bound: the cause is unknown. */
-static void report_bind_failure(struct alone *it)
+static void report_bind_failure(struct alone *alone)
 {
     char *words = alone_failure_text(
-        &it->bound.answer,
+        &alone->bound.answer,
         SYSTEM_TEXT("it is opened with all symbols bound (LD_BIND_NOW)", "it is opened by itself"));
-    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+    findings_add(alone->findings, PROBLEM_OTHER, remedy_where(alone->candidate),
                  "Report it to the driver's vendor.", "%s", words);
     free(words);
 }
 
 /* Reports what it changes in a program that opens it. */
-static void report_changes(struct alone *it)
+static void report_changes(struct alone *alone)
 {
-    const char *changed = it->candidate->changed;
+    const char *changed = alone->candidate->changed;
     if (*text_or_empty(changed))
-        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+        findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
                      "Report it to the driver's vendor. The loader has restored what is marked so.",
                      "changes the state of the process: %s", changed);
 }
 
 /* Many drivers do so with the compiler that they contain. */
-static void report_handlers(struct alone *it)
+static void report_handlers(struct alone *alone)
 {
-    const char *handlers = it->run.answer.handlers;
+    const char *handlers = alone->run.answer.handlers;
     if (handlers)
         findings_add(
-            it->findings, NOTE_OTHER, remedy_where(it->candidate),
+            alone->findings, NOTE_OTHER, remedy_where(alone->candidate),
             "Nothing, if programs work. A program that needs handlers or variables of its own sets "
             "them again after its first call of OpenCL.",
             "sets what belongs to the program: %s", handlers);
 }
 
-static void report_output(struct alone *it, const struct printed *printed, const char *where)
+static void report_output(struct alone *alone, const struct printed *printed, const char *where)
 {
     int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
     char *valid =
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
     if (printed->total > 0)
-        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+        findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
                      "Report it to the driver's vendor: its output mixes with that of programs.",
                      "prints %zu bytes to %s: %s", printed->total, where, valid);
     free(valid);
 }
 
 /* Platforms that work but can't list their devices. */
-static void report_platform_errors(struct alone *it)
+static void report_platform_errors(struct alone *alone)
 {
-    const struct platforms *platforms = &it->candidate->platforms;
+    const struct platforms *platforms = &alone->candidate->platforms;
     for (size_t i = 0; i < platforms->count; i++) {
         const char *error = platforms->all[i].error;
         char *remedy;
         if (!error) continue;
-        remedy = strstr(error, " returned ") ? remedy_of_listing(it->candidate, error)
+        remedy = strstr(error, " returned ") ? remedy_of_listing(alone->candidate, error)
                                              : text_format("Report it to the driver's vendor.");
-        findings_add(it->findings, PROBLEM_REFUSED, remedy_where(it->candidate), remedy,
+        findings_add(alone->findings, PROBLEM_REFUSED, remedy_where(alone->candidate), remedy,
                      "platform %s: %s", text_or_empty(platforms->all[i].name), error);
         free(remedy);
     }
 }
 
-static void report_all(struct alone *it)
+static void report_all(struct alone *alone)
 {
-    if (has_failed(&it->run.answer)) {
-        report_failure(it);
+    if (has_failed(&alone->run.answer)) {
+        report_failure(alone);
     } else {
-        report_platform_errors(it);
-        if (it->run.answer.end != END_WELL) report_bad_end(it);
-        else report_slow_end(it);
-        if (has_failed(&it->bound.answer)) report_bind_failure(it);
-        else if (!it->bound.bound && it->candidate->verdict == VERDICT_LOADED) report_unbound(it);
+        report_platform_errors(alone);
+        if (alone->run.answer.end != END_WELL) report_bad_end(alone);
+        else report_slow_end(alone);
+        if (has_failed(&alone->bound.answer)) report_bind_failure(alone);
+        else if (!alone->bound.bound && alone->candidate->verdict == VERDICT_LOADED)
+            report_unbound(alone);
     }
-    report_queries(it);
-    report_changes(it);
-    report_handlers(it);
-    report_output(it, &it->run.answer.out, "standard output");
+    report_queries(alone);
+    report_changes(alone);
+    report_handlers(alone);
+    report_output(alone, &alone->run.answer.out, "standard output");
     /* What a driver that fails has printed is in the finding about that. */
-    if (!has_failed(&it->run.answer)) report_output(it, &it->run.answer.err, "standard error");
+    if (!has_failed(&alone->run.answer))
+        report_output(alone, &alone->run.answer.err, "standard error");
 }
 
 /* For leak sanitizers. */
-static void free_alone(struct alone *it)
+static void free_alone(struct alone *alone)
 {
-    probed_free(&it->run);
-    probed_free(&it->bound);
-    probed_free(&it->asked);
-    free(it->library);
+    probed_free(&alone->run);
+    probed_free(&alone->bound);
+    probed_free(&alone->asked);
+    free(alone->library);
 }
 
 /* Keeps for the candidate how both processes ended. */
@@ -443,18 +447,18 @@ static void move_answer(struct answer *to, struct probed *from)
 void alone_probe(const struct options *options, struct candidate *candidate,
                  const struct report *report, struct findings *findings)
 {
-    struct alone it = {
+    struct alone alone = {
         .options = options, .candidate = candidate, .report = report, .findings = findings
     };
-    it.library = data_path(text_or_empty(candidate->library));
-    probe_with_loader(&it);
-    merge_result(&it);
-    probe_binding(&it);
-    probe_queries(&it);
+    alone.library = data_path(text_or_empty(candidate->library));
+    probe_with_loader(&alone);
+    merge_result(&alone);
+    probe_binding(&alone);
+    probe_queries(&alone);
     remedy_add(candidate, report);
-    report_all(&it);
+    report_all(&alone);
     candidate->probed_alone = true;
-    move_answer(&candidate->run, &it.run);
-    move_answer(&candidate->bound, &it.bound);
-    free_alone(&it);
+    move_answer(&candidate->run, &alone.run);
+    move_answer(&candidate->bound, &alone.bound);
+    free_alone(&alone);
 }

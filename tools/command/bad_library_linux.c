@@ -20,7 +20,7 @@ char *library_problem(const char *file, const char *architecture)
 {
     struct stat about;
     struct elf elf;
-    char *target, *its = NULL, *obstacle, *problem = NULL;
+    char *target, *found = NULL, *obstacle, *problem = NULL;
     if (lstat(file, &about) != 0) return NULL;
     if (stat(file, &about) != 0) {
         target = file_target(file);
@@ -36,9 +36,9 @@ char *library_problem(const char *file, const char *architecture)
         return problem;
     }
     if (about.st_size == 0) return text_format("is empty");
-    if (!(its = file_architecture(file))) return text_format("is not a library");
-    if (strcmp(its, architecture) != 0)
-        problem = text_format("is for %s, and not for %s", its, architecture);
+    if (!(found = file_architecture(file))) return text_format("is not a library");
+    if (strcmp(found, architecture) != 0)
+        problem = text_format("is for %s, and not for %s", found, architecture);
     else if (!elf_open(&elf, file)) problem = text_format("is not a whole library");
     else {
         if (elf_least_size(&elf) > elf.size)
@@ -46,7 +46,7 @@ char *library_problem(const char *file, const char *architecture)
                                   (unsigned long long)elf_least_size(&elf));
         elf_close(&elf);
     }
-    free(its);
+    free(found);
     return problem;
 }
 
@@ -104,9 +104,9 @@ static bool is_foreign(const char *file, const char *architecture)
 {
     const char *path = strncmp(file, "/usr/lib", 8) == 0 ? file + 4 : file;
     char *libc = text_format("%.*slibc.so.6", (int)(text_file_name(path) - path), path);
-    char *its = file_architecture(libc);
-    const bool is = its && strcmp(its, architecture) != 0;
-    free(its);
+    char *found = file_architecture(libc);
+    const bool is = found && strcmp(found, architecture) != 0;
+    free(found);
     free(libc);
     return is;
 }

@@ -68,9 +68,9 @@ static bool can_be_used(const char *folder)
 }
 
 /* Whether a driver can't write to its folder, which becomes {value}; {other} is the variable that chooses it. */
-static bool is_shut_out(struct search *it, bool needed)
+static bool is_shut_out(struct search *search, bool needed)
 {
-    const struct cache *cache = find_cache(it->driver->library);
+    const struct cache *cache = find_cache(search->driver->library);
     const char *chosen_by;
     char *folder;
     bool shut;
@@ -79,21 +79,21 @@ static bool is_shut_out(struct search *it, bool needed)
     folder = folder_of(cache, &chosen_by);
     /* One that needs its folder has made it by now, if it can. */
     shut = folder && (needed ? !may_write(folder) : !can_be_used(folder));
-    if (shut) fact_found(it, folder, chosen_by);
+    if (shut) fact_found(search, folder, chosen_by);
     free(folder);
     return shut;
 }
 
-bool is_empty_without_cache(struct search *it)
+bool is_empty_without_cache(struct search *search)
 {
-    return !fact_has_device(it->driver) && is_shut_out(it, true);
+    return !fact_has_device(search->driver) && is_shut_out(search, true);
 }
 
 /* PoCL opens these beside its own library, one for each kind of device. */
-bool is_without_device_libraries(struct search *it)
+bool is_without_device_libraries(struct search *search)
 {
     static const char prefix[] = "libpocl-devices-";
-    const struct candidate *driver = it->driver;
+    const struct candidate *driver = search->driver;
     char *file =
         data_path(text_or_empty(*text_or_empty(driver->file) ? driver->file : driver->library));
     char *folder = text_format("%.*spocl", (int)(text_file_name(file) - file), file);
@@ -105,19 +105,19 @@ bool is_without_device_libraries(struct search *it)
         without = glob(pattern, 0, NULL, &found) == GLOB_NOMATCH;
         globfree(&found);
     }
-    if (without) fact_found(it, folder, "libpocl-devices-*.so");
+    if (without) fact_found(search, folder, "libpocl-devices-*.so");
     free(pattern);
     free(folder);
     free(file);
     return without;
 }
 
-bool is_useless_without_cache(struct search *it)
+bool is_useless_without_cache(struct search *search)
 {
-    return is_shut_out(it, true);
+    return is_shut_out(search, true);
 }
 
-bool is_slow_without_cache(struct search *it)
+bool is_slow_without_cache(struct search *search)
 {
-    return fact_has_device(it->driver) && is_shut_out(it, false);
+    return fact_has_device(search->driver) && is_shut_out(search, false);
 }

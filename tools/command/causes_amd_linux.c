@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_without_kfd(struct search *it)
+bool is_without_kfd(struct search *search)
 {
-    return it->gpu->vendor == AMD && fact_has_driver(it, "libamdocl") &&
-           !fact_has_path(it, "/dev/kfd");
+    return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
+           !fact_has_path(search, "/dev/kfd");
 }
 
 /* The kernel makes the node in its own /dev; a container or a sandbox has another one. */
-bool is_kfd_hidden(struct search *it)
+bool is_kfd_hidden(struct search *search)
 {
-    return is_without_kfd(it) && fact_has_path(it, "/sys/class/kfd/kfd");
+    return is_without_kfd(search) && fact_has_path(search, "/sys/class/kfd/kfd");
 }
 
 /* ---- KFD, the kernel's part for computing ---- */
@@ -46,64 +46,67 @@ static bool is_node_of(const char *node, const struct gpu *gpu)
 }
 
 /* Whether KFD has nodes at all; *version: of the GPU's instructions, 0 if it does not have it. */
-static bool find_node(const struct search *it, unsigned long *version)
+static bool find_node(const struct search *search, unsigned long *version)
 {
-    char *pattern = text_format("%s/sys/class/kfd/kfd/topology/nodes/*/properties", it->root);
+    char *pattern = text_format("%s/sys/class/kfd/kfd/topology/nodes/*/properties", search->root);
     glob_t nodes;
     bool any = glob(pattern, 0, NULL, &nodes) == 0;
     *version = 0;
     for (size_t i = 0; any && i < nodes.gl_pathc; i++)
-        if (is_node_of(nodes.gl_pathv[i], it->gpu))
+        if (is_node_of(nodes.gl_pathv[i], search->gpu))
             *version = read_property(nodes.gl_pathv[i], "gfx_target_version");
     globfree(&nodes);
     free(pattern);
     return any;
 }
 
-static bool has_rocm(const struct search *it)
+static bool has_rocm(const struct search *search)
 {
-    return it->gpu->vendor == AMD && fact_has_driver(it, "libamdocl") &&
-           fact_all_drivers_work(it) && fact_may_use(it, "/dev/kfd");
+    return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
+           fact_all_drivers_work(search) && fact_may_use(search, "/dev/kfd");
 }
 
-bool is_not_in_kfd(struct search *it)
+bool is_not_in_kfd(struct search *search)
 {
     unsigned long version;
-    return has_rocm(it) && strcmp(it->gpu->driver, "amdgpu") == 0 && find_node(it, &version) &&
-           version == 0;
+    return has_rocm(search) && strcmp(search->gpu->driver, "amdgpu") == 0 &&
+           find_node(search, &version) && version == 0;
 }
 
 /* 80003: gfx803; 90000: Vega's. */
-bool is_before_vega(struct search *it)
+bool is_before_vega(struct search *search)
 {
     unsigned long version;
-    if (!has_rocm(it) || !fact_is_unset("ROC_ENABLE_PRE_VEGA") || !find_node(it, &version) ||
-        version == 0 || version >= 90000)
+    if (!has_rocm(search) || !fact_is_unset("ROC_ENABLE_PRE_VEGA") ||
+        !find_node(search, &version) || version == 0 || version >= 90000)
         return false;
-    it->value = text_format("gfx%lu%lu%lx", version / 10000, version / 100 % 100, version % 100);
+    search->value =
+        text_format("gfx%lu%lu%lx", version / 10000, version / 100 % 100, version % 100);
     return true;
 }
 
 /* ---- other drivers ---- */
 
-bool is_radeon(struct search *it)
+bool is_radeon(struct search *search)
 {
-    return it->gpu->vendor == AMD && strcmp(it->gpu->driver, "radeon") == 0 &&
-           !fact_has_driver(it, "libMesaOpenCL") && !fact_has_driver(it, "libRusticlOpenCL") &&
-           it->report->drivers.count > 0 && fact_all_drivers_work(it);
+    return search->gpu->vendor == AMD && strcmp(search->gpu->driver, "radeon") == 0 &&
+           !fact_has_driver(search, "libMesaOpenCL") &&
+           !fact_has_driver(search, "libRusticlOpenCL") && search->report->drivers.count > 0 &&
+           fact_all_drivers_work(search);
 }
 
-bool is_rocm_without_opencl(struct search *it)
+bool is_rocm_without_opencl(struct search *search)
 {
     char *found;
-    if (!it->gpu || it->gpu->vendor != AMD || fact_has_driver(it, "libamdocl")) return false;
-    found = fact_library(it, "libamdocl64.so*");
+    if (!search->gpu || search->gpu->vendor != AMD || fact_has_driver(search, "libamdocl"))
+        return false;
+    found = fact_library(search, "libamdocl64.so*");
     if (found) { /* and no .icd names it: another cause */
         free(found);
         return false;
     }
-    found = fact_path(it, "/opt/rocm*/lib/libhsa-runtime64.so*");
-    if (found) it->value = text_format("%s", found + strlen(it->root));
+    found = fact_path(search, "/opt/rocm*/lib/libhsa-runtime64.so*");
+    if (found) search->value = text_format("%s", found + strlen(search->root));
     free(found);
-    return it->value != NULL;
+    return search->value != NULL;
 }

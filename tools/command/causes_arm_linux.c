@@ -5,37 +5,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_mali(const struct search *it)
+static bool is_mali(const struct search *search)
 {
-    return it->gpu && strcmp(it->gpu->address, "/dev/mali0") == 0 && !fact_has_driver(it, "mali") &&
-           fact_all_drivers_work(it);
+    return search->gpu && strcmp(search->gpu->address, "/dev/mali0") == 0 &&
+           !fact_has_driver(search, "mali") && fact_all_drivers_work(search);
 }
 
 /* (There are builds of libmali without OpenCL.) */
-bool is_mali_without_manifest(struct search *it)
+bool is_mali_without_manifest(struct search *search)
 {
-    char *library = is_mali(it) ? fact_library(it, "libmali.so*") : NULL;
+    char *library = is_mali(search) ? fact_library(search, "libmali.so*") : NULL;
     if (library && fact_contains(library, "clIcdGetPlatformIDsKHR"))
-        it->value = text_format("%s", library + strlen(it->root));
+        search->value = text_format("%s", library + strlen(search->root));
     free(library);
-    return it->value != NULL;
+    return search->value != NULL;
 }
 
-bool is_mali_without_driver(struct search *it)
+bool is_mali_without_driver(struct search *search)
 {
-    return is_mali(it);
+    return is_mali(search);
 }
 
-bool is_arm_without_driver(struct search *it)
+bool is_arm_without_driver(struct search *search)
 {
-    const char *name = it->gpu && it->gpu->vendor == NO_VENDOR ? fact_rusticl_name(it->gpu) : NULL;
-    return name && !fact_has_driver(it, "libRusticlOpenCL") &&
-           !fact_has_path(it, "/etc/OpenCL/vendors/rusticl.icd") && fact_all_drivers_work(it) &&
-           fact_found(it, name, NULL);
+    const char *name =
+        search->gpu && search->gpu->vendor == NO_VENDOR ? fact_rusticl_name(search->gpu) : NULL;
+    return name && !fact_has_driver(search, "libRusticlOpenCL") &&
+           !fact_has_path(search, "/etc/OpenCL/vendors/rusticl.icd") &&
+           fact_all_drivers_work(search) && fact_found(search, name, NULL);
 }
 
-bool is_tegra(struct search *it)
+bool is_tegra(struct search *search)
 {
-    return it->gpu && strcmp(it->gpu->address, "/dev/nvhost-gpu") == 0 &&
-           !fact_has_driver(it, "libnvidia-opencl") && fact_all_drivers_work(it);
+    return search->gpu && strcmp(search->gpu->address, "/dev/nvhost-gpu") == 0 &&
+           !fact_has_driver(search, "libnvidia-opencl") && fact_all_drivers_work(search);
 }

@@ -10,54 +10,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_without_its_gpu(struct search *it)
+bool is_without_its_gpu(struct search *search)
 {
-    if (!it->driver->lacks_gpu) return false;
-    it->value = fact_vendors(it->driver);
-    it->other = remedy_name(it->driver);
+    if (!search->driver->lacks_gpu) return false;
+    search->value = fact_vendors(search->driver);
+    search->other = remedy_name(search->driver);
     return true;
 }
 
-bool is_illegal_instruction(struct search *it)
+bool is_illegal_instruction(struct search *search)
 {
-    if (!it->answer || it->answer->end != END_SIGNAL || it->answer->code != SIGILL) return false;
-    it->value = remedy_name(it->driver);
+    if (!search->answer || search->answer->end != END_SIGNAL || search->answer->code != SIGILL)
+        return false;
+    search->value = remedy_name(search->driver);
     return true;
 }
 
 /* hwloc, which drivers for processors use, says so before they fail. */
-bool is_without_sysfs(struct search *it)
+bool is_without_sysfs(struct search *search)
 {
-    return it->answer && strstr(text_or_empty(it->answer->err.text), "sysfs") &&
-           !fact_has_path(it, "/sys/devices");
+    return search->answer && strstr(text_or_empty(search->answer->err.text), "sysfs") &&
+           !fact_has_path(search, "/sys/devices");
 }
 
-bool is_missing_from_opt(struct search *it)
+bool is_missing_from_opt(struct search *search)
 {
-    const char *library = text_or_empty(it->driver->library);
-    return it->driver->verdict == VERDICT_LIBRARY_MISSING && strncmp(library, "/opt/", 5) == 0 &&
-           fact_found(it, remedy_where(it->driver), NULL);
+    const char *library = text_or_empty(search->driver->library);
+    return search->driver->verdict == VERDICT_LIBRARY_MISSING &&
+           strncmp(library, "/opt/", 5) == 0 &&
+           fact_found(search, remedy_where(search->driver), NULL);
 }
 
 /* Whether the driver was refused because a library that it needs has no file. */
-static bool needs_missing(const struct search *it, const char *name)
+static bool needs_missing(const struct search *search, const char *name)
 {
-    const char *message = text_or_empty(it->driver->message);
-    return it->driver->verdict == VERDICT_LIBRARY_REFUSED && strstr(message, name) &&
+    const char *message = text_or_empty(search->driver->message);
+    return search->driver->verdict == VERDICT_LIBRARY_REFUSED && strstr(message, name) &&
            strstr(message, "cannot open shared object file");
 }
 
-bool is_libnuma_missing(struct search *it)
+bool is_libnuma_missing(struct search *search)
 {
-    return needs_missing(it, "libnuma.so.1");
+    return needs_missing(search, "libnuma.so.1");
 }
 
-bool is_needed_missing(struct search *it)
+bool is_needed_missing(struct search *search)
 {
-    const char *message = text_or_empty(it->driver->message);
-    if (!needs_missing(it, "")) return false;
-    it->value = text_format("%.*s", (int)strcspn(message, ":"), message);
-    it->other = packages_search(it->value, it->report->distribution);
+    const char *message = text_or_empty(search->driver->message);
+    if (!needs_missing(search, "")) return false;
+    search->value = text_format("%.*s", (int)strcspn(message, ":"), message);
+    search->other = packages_search(search->value, search->report->distribution);
     return true;
 }
 
@@ -65,7 +67,7 @@ bool is_needed_missing(struct search *it)
 
 /* A library for this architecture that fits, in a folder of the system or of a maker: its path below the root, or
  * NULL. The caller frees it. */
-static char *find_library(const struct search *it, const char *name)
+static char *find_library(const struct search *search, const char *name)
 {
     static const char *const folders[] = { "/opt/*/lib",
                                            "/opt/*/lib64",
@@ -76,28 +78,28 @@ static char *find_library(const struct search *it, const char *name)
                                            "/usr/lib/*-linux-gnu*/intel-opencl" };
     char *found = NULL, *own = file_own_architecture(), *usual;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
-        char *pattern = text_format("%s/%s", folders[i], name), *file = fact_path(it, pattern);
+        char *pattern = text_format("%s/%s", folders[i], name), *file = fact_path(search, pattern);
         char *architecture = file ? file_architecture(file) : NULL;
-        if (text_same(architecture, own)) found = text_format("%s", file + strlen(it->root));
+        if (text_same(architecture, own)) found = text_format("%s", file + strlen(search->root));
         free(architecture);
         free(file);
         free(pattern);
     }
-    usual = found ? NULL : fact_library(it, name);
-    if (usual) found = text_format("%s", usual + strlen(it->root));
+    usual = found ? NULL : fact_library(search, name);
+    if (usual) found = text_format("%s", usual + strlen(search->root));
     free(usual);
     free(own);
     return found;
 }
 
 /* A bare name, of a library that lies in a folder that is not searched. */
-bool is_name_not_searched(struct search *it)
+bool is_name_not_searched(struct search *search)
 {
-    const char *name = text_or_empty(it->driver->library);
-    if (it->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
-    it->value = find_library(it, name);
-    it->other = text_format("%s", remedy_where(it->driver));
-    return it->value != NULL;
+    const char *name = text_or_empty(search->driver->library);
+    if (search->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
+    search->value = find_library(search, name);
+    search->other = text_format("%s", remedy_where(search->driver));
+    return search->value != NULL;
 }
 
 /* The name of a library that is missing, without its folder and with any version; or NULL. The caller frees it. */
@@ -112,28 +114,28 @@ static char *missing_with_any_version(const struct candidate *driver)
 }
 
 /* What an update has left behind: another manifest names the driver that is there. */
-bool is_manifest_left_behind(struct search *it)
+bool is_manifest_left_behind(struct search *search)
 {
-    char *name = missing_with_any_version(it->driver);
-    for (size_t i = 0; name && it->report && i < it->report->drivers.count; i++) {
-        const struct candidate *other = &it->report->drivers.all[i];
+    char *name = missing_with_any_version(search->driver);
+    for (size_t i = 0; name && search->report && i < search->report->drivers.count; i++) {
+        const struct candidate *other = &search->report->drivers.all[i];
         const char *file = text_file_name(text_or_empty(other->library));
-        if (!it->value && other->manifest && strncmp(file, name, strlen(name)) == 0 &&
+        if (!search->value && other->manifest && strncmp(file, name, strlen(name)) == 0 &&
             (other->verdict == VERDICT_UNTRIED || other->verdict == VERDICT_LOADED))
-            fact_found(it, other->manifest, it->driver->manifest);
+            fact_found(search, other->manifest, search->driver->manifest);
     }
     free(name);
-    return it->value != NULL;
+    return search->value != NULL;
 }
 
-bool is_library_elsewhere(struct search *it)
+bool is_library_elsewhere(struct search *search)
 {
-    char *name = missing_with_any_version(it->driver), *pattern = NULL;
+    char *name = missing_with_any_version(search->driver), *pattern = NULL;
     if (name) pattern = text_format("%s*", name);
-    if (name && !(it->value = find_library(it, text_file_name(it->driver->library))))
-        it->value = find_library(it, pattern);
-    if (it->value) it->other = text_format("%s", it->driver->manifest);
+    if (name && !(search->value = find_library(search, text_file_name(search->driver->library))))
+        search->value = find_library(search, pattern);
+    if (search->value) search->other = text_format("%s", search->driver->manifest);
     free(pattern);
     free(name);
-    return it->value != NULL;
+    return search->value != NULL;
 }

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_for_virtual_machines(struct search *it)
+bool is_for_virtual_machines(struct search *search)
 {
-    return strncmp(it->gpu->driver, "vfio", 4) == 0 && fact_found(it, it->gpu->driver, NULL);
+    return strncmp(search->gpu->driver, "vfio", 4) == 0 &&
+           fact_found(search, search->gpu->driver, NULL);
 }
 
 /* The variable that may leave out a vendor's devices. */
@@ -23,22 +24,22 @@ static const char *choosing_variable(const struct gpu *gpu)
                                  : "ZE_AFFINITY_MASK";
 }
 
-bool is_hidden_by_variable(struct search *it)
+bool is_hidden_by_variable(struct search *search)
 {
-    const char *name = choosing_variable(it->gpu), *value = getenv(name);
-    return (it->gpu->vendor == NVIDIA || it->gpu->vendor == AMD) && text_same(value, "-1") &&
-           fact_found(it, name, value);
+    const char *name = choosing_variable(search->gpu), *value = getenv(name);
+    return (search->gpu->vendor == NVIDIA || search->gpu->vendor == AMD) &&
+           text_same(value, "-1") && fact_found(search, name, value);
 }
 
-bool is_without_kernel_driver(struct search *it)
+bool is_without_kernel_driver(struct search *search)
 {
-    bool blocked = fact_line_contains(it, "/proc/cmdline", "nomodeset", "");
-    return !*it->gpu->driver && it->gpu->vendor != NO_VENDOR &&
-           fact_found(it, blocked ? ", for it was started with nomodeset" : "",
+    bool blocked = fact_line_contains(search, "/proc/cmdline", "nomodeset", "");
+    return !*search->gpu->driver && search->gpu->vendor != NO_VENDOR &&
+           fact_found(search, blocked ? ", for it was started with nomodeset" : "",
                       blocked ? ": start it without nomodeset" : "");
 }
 
-bool is_without_manifest(struct search *it)
+bool is_without_manifest(struct search *search)
 {
     static const struct {
         enum vendor vendor;
@@ -46,295 +47,302 @@ bool is_without_manifest(struct search *it)
     } drivers[] = { { NVIDIA, "libnvidia-opencl", "libnvidia-opencl.so.1", "nvidia" },
                     { INTEL, "libigdrcl", "intel-opencl/libigdrcl.so", "intel" },
                     { AMD, "libamdocl", "libamdocl64.so", "amdocl64" } };
-    if (!it->gpu) return false;
+    if (!search->gpu) return false;
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
         char *path;
-        if (drivers[i].vendor != it->gpu->vendor || fact_has_driver(it, drivers[i].name)) continue;
-        path = fact_library(it, drivers[i].library);
-        if (path) fact_found(it, path + strlen(it->root), drivers[i].file);
+        if (drivers[i].vendor != search->gpu->vendor || fact_has_driver(search, drivers[i].name))
+            continue;
+        path = fact_library(search, drivers[i].library);
+        if (path) fact_found(search, path + strlen(search->root), drivers[i].file);
         free(path);
     }
-    return it->value != NULL;
+    return search->value != NULL;
 }
 
 /* Whether rusticl would use this GPU if only it were asked to. */
-static bool is_left_by_rusticl(struct search *it, bool set)
+static bool is_left_by_rusticl(struct search *search, bool set)
 {
-    const char *value = text_or_empty(getenv("RUSTICL_ENABLE")), *name = fact_rusticl_name(it->gpu);
-    return name && fact_has_working_driver(it, "libRusticlOpenCL") && (*value != '\0') == set &&
-           !strstr(value, name) && fact_found(it, name, value);
+    const char *value = text_or_empty(getenv("RUSTICL_ENABLE")),
+               *name = fact_rusticl_name(search->gpu);
+    return name && fact_has_working_driver(search, "libRusticlOpenCL") && (*value != '\0') == set &&
+           !strstr(value, name) && fact_found(search, name, value);
 }
 
-bool is_rusticl_off(struct search *it)
+bool is_rusticl_off(struct search *search)
 {
-    return is_left_by_rusticl(it, false);
+    return is_left_by_rusticl(search, false);
 }
 
-bool is_rusticl_wrong(struct search *it)
+bool is_rusticl_wrong(struct search *search)
 {
-    return is_left_by_rusticl(it, true);
+    return is_left_by_rusticl(search, true);
 }
 
 /* PoCL has parts for GPUs, too, which distributions do not install with it. */
-static bool has_pocl_for(const struct search *it, enum vendor vendor)
+static bool has_pocl_for(const struct search *search, enum vendor vendor)
 {
-    return vendor == NVIDIA ? fact_has_path(it, "/usr/lib*/*/pocl/libpocl-devices-cuda.so") ||
-                                  fact_has_path(it, "/usr/lib*/pocl/libpocl-devices-cuda.so")
-           : vendor == INTEL ? fact_has_path(it, "/usr/lib*/*/pocl/libpocl-devices-level0.so") ||
-                                   fact_has_path(it, "/usr/lib*/pocl/libpocl-devices-level0.so")
-                             : false;
+    return vendor == NVIDIA ? fact_has_path(search, "/usr/lib*/*/pocl/libpocl-devices-cuda.so") ||
+                                  fact_has_path(search, "/usr/lib*/pocl/libpocl-devices-cuda.so")
+           : vendor == INTEL
+               ? fact_has_path(search, "/usr/lib*/*/pocl/libpocl-devices-level0.so") ||
+                     fact_has_path(search, "/usr/lib*/pocl/libpocl-devices-level0.so")
+               : false;
 }
 
-static bool is_without_driver(const struct search *it, enum vendor vendor)
+static bool is_without_driver(const struct search *search, enum vendor vendor)
 {
-    size_t count = it->report->drivers.count;
-    if (it->gpu->vendor != vendor || count == 0 || !fact_all_drivers_work(it) ||
-        has_pocl_for(it, vendor) || !fact_may_use(it, fact_nodes(it->gpu)))
+    size_t count = search->report->drivers.count;
+    if (search->gpu->vendor != vendor || count == 0 || !fact_all_drivers_work(search) ||
+        has_pocl_for(search, vendor) || !fact_may_use(search, fact_nodes(search->gpu)))
         return false;
     for (size_t i = 0; i < count; i++)
-        if (fact_may_serve(&it->report->drivers.all[i], vendor)) return false;
+        if (fact_may_serve(&search->report->drivers.all[i], vendor)) return false;
     return true;
 }
 
 /* Whether a variable leaves out a file of the system's folder, which becomes {value}; {other} is the variable. */
-static bool is_left_by_setting(struct search *it, const char *name)
+static bool is_left_by_setting(struct search *search, const char *name)
 {
-    const char *setting = loader_hiding_setting(it->report);
+    const char *setting = loader_hiding_setting(search->report);
     char *pattern = text_format("/etc/OpenCL/vendors/%s", name),
-         *path = setting ? fact_path(it, pattern) : NULL;
-    const bool is = path && fact_found(it, path + strlen(it->root), setting);
+         *path = setting ? fact_path(search, pattern) : NULL;
+    const bool is = path && fact_found(search, path + strlen(search->root), setting);
     free(path);
     free(pattern);
     return is;
 }
 
-bool is_driver_hidden(struct search *it)
+bool is_driver_hidden(struct search *search)
 {
     static const struct {
         enum vendor vendor;
         const char *name;
     } files[] = { { INTEL, "intel*.icd" }, { NVIDIA, "nvidia*.icd" }, { AMD, "amdocl*.icd" } };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (is_without_driver(it, files[i].vendor)) return is_left_by_setting(it, files[i].name);
+        if (is_without_driver(search, files[i].vendor))
+            return is_left_by_setting(search, files[i].name);
     return false;
 }
 
-bool is_intel_without_driver(struct search *it)
+bool is_intel_without_driver(struct search *search)
 {
-    return is_without_driver(it, INTEL);
+    return is_without_driver(search, INTEL);
 }
 
-bool is_nvidia_without_driver(struct search *it)
+bool is_nvidia_without_driver(struct search *search)
 {
-    return is_without_driver(it, NVIDIA);
+    return is_without_driver(search, NVIDIA);
 }
 
-bool is_amd_without_driver(struct search *it)
+bool is_amd_without_driver(struct search *search)
 {
-    return is_without_driver(it, AMD);
+    return is_without_driver(search, AMD);
 }
 
 /* Other findings have drivers that fail, and missing and refused device nodes. What the user has
  * turned off is not missing. */
-bool is_any(struct search *it)
+bool is_any(struct search *search)
 {
-    return it->report->drivers.count > 0 && fact_may_use(it, fact_nodes(it->gpu)) &&
-           !getenv(choosing_variable(it->gpu)) && fact_all_drivers_work(it) &&
-           !is_compiler_known_to_be_missing(it);
+    return search->report->drivers.count > 0 && fact_may_use(search, fact_nodes(search->gpu)) &&
+           !getenv(choosing_variable(search->gpu)) && fact_all_drivers_work(search) &&
+           !is_compiler_known_to_be_missing(search);
 }
 
-bool is_rusticl_empty(struct search *it)
+bool is_rusticl_empty(struct search *search)
 {
-    return text_same(it->platform, "rusticl") && fact_is_unset("RUSTICL_ENABLE");
+    return text_same(search->platform, "rusticl") && fact_is_unset("RUSTICL_ENABLE");
 }
 
-bool is_clover(struct search *it)
+bool is_clover(struct search *search)
 {
-    return text_same(it->platform, "Clover");
+    return text_same(search->platform, "Clover");
 }
 
-bool is_pocl_empty(struct search *it)
+bool is_pocl_empty(struct search *search)
 {
-    return text_same(it->platform, "Portable Computing Language") &&
-           !fact_is_unset("POCL_DEVICES") && fact_found(it, getenv("POCL_DEVICES"), NULL);
+    return text_same(search->platform, "Portable Computing Language") &&
+           !fact_is_unset("POCL_DEVICES") && fact_found(search, getenv("POCL_DEVICES"), NULL);
 }
 
 /* ---- libOpenCL ---- */
 
-bool is_loader_missing(struct search *it)
+bool is_loader_missing(struct search *search)
 {
-    return it->error && fact_found(it, it->error, NULL);
+    return search->error && fact_found(search, search->error, NULL);
 }
 
-bool is_named_loader_missing(struct search *it)
+bool is_named_loader_missing(struct search *search)
 {
     char *own, *problem;
-    if (!strchr(it->element, '/')) return false;
+    if (!strchr(search->element, '/')) return false;
     own = file_own_architecture();
-    problem = library_problem(it->element, own);
-    if (problem) it->value = text_format("%s %s", it->element, problem);
-    else if (it->error) it->value = text_format("%s", it->error);
+    problem = library_problem(search->element, own);
+    if (problem) search->value = text_format("%s %s", search->element, problem);
+    else if (search->error) search->value = text_format("%s", search->error);
     free(problem);
     free(own);
-    return it->value;
+    return search->value;
 }
 
 /* The file that is found and can't be opened, and what is wrong with it. */
-static bool found_bad(struct search *it, const char *other)
+static bool found_bad(struct search *search, const char *other)
 {
-    char *words = it->bad->file ? text_format("%s %s", it->bad->file, it->bad->problem) : NULL;
-    bool found = words && fact_found(it, words, other);
+    char *words =
+        search->bad->file ? text_format("%s %s", search->bad->file, search->bad->problem) : NULL;
+    bool found = words && fact_found(search, words, other);
     free(words);
     return found;
 }
 
-bool is_loader_bad_first(struct search *it)
+bool is_loader_bad_first(struct search *search)
 {
-    return it->bad->next && found_bad(it, it->bad->next);
+    return search->bad->next && found_bad(search, search->bad->next);
 }
 
-bool is_loader_bad(struct search *it)
+bool is_loader_bad(struct search *search)
 {
-    return found_bad(it, NULL);
+    return found_bad(search, NULL);
 }
 
 /* It is there, but not what it needs, for instance. */
-bool is_loader_unfit(struct search *it)
+bool is_loader_unfit(struct search *search)
 {
-    const struct distribution *distribution = packages_distribution(it->root, NULL);
-    return it->error &&
-           remedy_of_message(it->error, it->element, distribution, &it->value, &it->other);
+    const struct distribution *distribution = packages_distribution(search->root, NULL);
+    return search->error && remedy_of_message(search->error, search->element, distribution,
+                                              &search->value, &search->other);
 }
 
 /* The folder of the library that only this command uses. */
-static char *folder_beside(const struct search *it)
+static char *folder_beside(const struct search *search)
 {
-    const char *file = it->libraries->file;
+    const char *file = search->libraries->file;
     return text_format("%.*s", (int)(text_file_name(file) - file), file);
 }
 
-bool is_only_beside_bad(struct search *it)
+bool is_only_beside_bad(struct search *search)
 {
-    char *folder = folder_beside(it);
-    bool found = it->libraries->beside && found_bad(it, folder);
+    char *folder = folder_beside(search);
+    bool found = search->libraries->beside && found_bad(search, folder);
     free(folder);
     return found;
 }
 
-bool is_only_beside(struct search *it)
+bool is_only_beside(struct search *search)
 {
-    it->value = folder_beside(it);
-    return it->libraries->beside;
+    search->value = folder_beside(search);
+    return search->libraries->beside;
 }
 
-static bool is_another(const char *file, const struct search *it)
+static bool is_another(const char *file, const struct search *search)
 {
-    return file && !file_is_same(file, it->libraries->file);
+    return file && !file_is_same(file, search->libraries->file);
 }
 
 /* The library that belongs to this command, or else that programs get without the variable. */
-static const char *better(const struct search *it)
+static const char *better(const struct search *search)
 {
-    return it->libraries->own ? it->libraries->own : it->libraries->usual;
+    return search->libraries->own ? search->libraries->own : search->libraries->usual;
 }
 
-bool is_cuda_first(struct search *it)
+bool is_cuda_first(struct search *search)
 {
-    const char *other = better(it);
-    return it->libraries->variable && strstr(it->libraries->file, "/cuda") &&
-           is_another(other, it) && fact_found(it, it->libraries->variable, other);
+    const char *other = better(search);
+    return search->libraries->variable && strstr(search->libraries->file, "/cuda") &&
+           is_another(other, search) && fact_found(search, search->libraries->variable, other);
 }
 
-bool is_hidden_by_folder(struct search *it)
+bool is_hidden_by_folder(struct search *search)
 {
-    return it->libraries->variable && is_another(it->libraries->own, it) &&
-           fact_found(it, it->libraries->variable, it->libraries->own);
+    return search->libraries->variable && is_another(search->libraries->own, search) &&
+           fact_found(search, search->libraries->variable, search->libraries->own);
 }
 
-bool is_hidden_by_cache(struct search *it)
+bool is_hidden_by_cache(struct search *search)
 {
-    return is_another(it->libraries->own, it) && fact_found(it, it->libraries->own, NULL);
+    return is_another(search->libraries->own, search) &&
+           fact_found(search, search->libraries->own, NULL);
 }
 
-bool is_chosen_by_folder(struct search *it)
+bool is_chosen_by_folder(struct search *search)
 {
-    return it->libraries->variable && is_another(it->libraries->usual, it) &&
-           fact_found(it, it->libraries->variable, it->libraries->usual);
+    return search->libraries->variable && is_another(search->libraries->usual, search) &&
+           fact_found(search, search->libraries->variable, search->libraries->usual);
 }
 
 /* ---- rights ---- */
 
-bool is_new_member(struct search *it)
+bool is_new_member(struct search *search)
 {
-    return it->rights->helps && it->rights->joined && fact_found(it, it->rights->group, NULL);
+    return search->rights->helps && search->rights->joined &&
+           fact_found(search, search->rights->group, NULL);
 }
 
-bool is_group_missing(struct search *it)
+bool is_group_missing(struct search *search)
 {
-    return it->rights->helps && it->rights->named &&
-           fact_found(it, it->rights->group, it->rights->user);
+    return search->rights->helps && search->rights->named &&
+           fact_found(search, search->rights->group, search->rights->user);
 }
 
-bool is_group_nameless(struct search *it)
+bool is_group_nameless(struct search *search)
 {
-    return it->rights->helps && fact_found(it, it->rights->group, NULL);
+    return search->rights->helps && fact_found(search, search->rights->group, NULL);
 }
 
-bool is_group_useless(struct search *it)
+bool is_group_useless(struct search *search)
 {
-    return fact_found(it, it->rights->group, NULL);
+    return fact_found(search, search->rights->group, NULL);
 }
 
-bool is_in_video_only(struct search *it)
+bool is_in_video_only(struct search *search)
 {
-    return it->rights->helps && it->rights->named && it->rights->video &&
-           strcmp(it->rights->group, "video") != 0 &&
-           fact_found(it, it->rights->group, it->rights->user);
+    return search->rights->helps && search->rights->named && search->rights->video &&
+           strcmp(search->rights->group, "video") != 0 &&
+           fact_found(search, search->rights->group, search->rights->user);
 }
 
 /* ---- no driver, or no device ---- */
 
-bool is_nothing_installed(struct search *it)
+bool is_nothing_installed(struct search *search)
 {
-    const struct options options = { .root = it->root };
-    if (!it->report) return false;
-    it->value = machine_advice(&options);
+    const struct options options = { .root = search->root };
+    if (!search->report) return false;
+    search->value = machine_advice(&options);
     return true;
 }
 
-bool is_unreported(struct search *it)
+bool is_unreported(struct search *search)
 {
-    return !it->report;
+    return !search->report;
 }
 
-bool is_unreported_with_files(struct search *it)
+bool is_unreported_with_files(struct search *search)
 {
-    char *file = it->report ? NULL : fact_path(it, "/etc/OpenCL/vendors/*.icd");
-    const bool is = file && fact_found(it, file, "");
+    char *file = search->report ? NULL : fact_path(search, "/etc/OpenCL/vendors/*.icd");
+    const bool is = file && fact_found(search, file, "");
     free(file);
     return is;
 }
 
-bool is_pocl_hidden(struct search *it)
+bool is_pocl_hidden(struct search *search)
 {
-    return !fact_has_driver(it, "libpocl") && is_left_by_setting(it, "pocl*.icd");
+    return !fact_has_driver(search, "libpocl") && is_left_by_setting(search, "pocl*.icd");
 }
 
-bool is_pocl_there(struct search *it)
+bool is_pocl_there(struct search *search)
 {
-    return fact_has_driver(it, "libpocl");
+    return fact_has_driver(search, "libpocl");
 }
 
-bool is_for_other_architecture(struct search *it)
+bool is_for_other_architecture(struct search *search)
 {
-    for (size_t i = 0; i < it->report->drivers.count; i++)
-        if (it->report->drivers.all[i].severity != SEVERITY_OTHER_ARCHITECTURE) return false;
-    it->value = file_own_architecture();
+    for (size_t i = 0; i < search->report->drivers.count; i++)
+        if (search->report->drivers.all[i].severity != SEVERITY_OTHER_ARCHITECTURE) return false;
+    search->value = file_own_architecture();
     return true;
 }
 
-bool is_any_machine(struct search *it)
+bool is_any_machine(struct search *search)
 {
-    (void)it;
+    (void)search;
     return true;
 }

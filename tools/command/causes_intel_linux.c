@@ -19,14 +19,14 @@ static bool is_in_ranges(const struct gpu *gpu, const struct range *ranges, size
 }
 
 /* Ironlake, Sandy Bridge and Ivy Bridge, Haswell, Bay Trail, and before; and Cherry Trail. */
-bool is_before_broadwell(struct search *it)
+bool is_before_broadwell(struct search *search)
 {
     static const struct range ranges[] = {
         { 0x0040, 0x0049 }, { 0x0100, 0x017f }, { 0x0400, 0x042f }, { 0x0a00, 0x0a2f },
         { 0x0c00, 0x0c2f }, { 0x0d00, 0x0d2f }, { 0x0f30, 0x0f33 }, { 0x2970, 0x29df },
         { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f }, { 0x22b0, 0x22b3 }
     };
-    return is_in_ranges(it->gpu, ranges, sizeof ranges / sizeof ranges[0]);
+    return is_in_ranges(search->gpu, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
 /* Broadwell to Comet Lake, Apollo Lake, Gemini Lake, Ice Lake, Elkhart Lake, Jasper Lake. */
@@ -41,27 +41,27 @@ static bool is_before_tiger_lake(const struct gpu *gpu)
 }
 
 /* The version of Intel's runtime, or NULL. On NixOS it is in the library's path. */
-static char *runtime_version(const struct search *it)
+static char *runtime_version(const struct search *search)
 {
     static const char name[] = "-intel-compute-runtime-";
-    for (size_t i = 0; i < it->report->drivers.count; i++) {
-        const char *at = strstr(text_or_empty(it->report->drivers.all[i].library), name);
+    for (size_t i = 0; i < search->report->drivers.count; i++) {
+        const char *at = strstr(text_or_empty(search->report->drivers.all[i].library), name);
         if (at && at[sizeof name - 1] >= '0' && at[sizeof name - 1] <= '9')
             return text_format("%.*s", (int)strcspn(at + sizeof name - 1, "/"),
                                at + sizeof name - 1);
     }
-    return fact_package_version(it, "intel-opencl-icd", "intel-compute-runtime");
+    return fact_package_version(search, "intel-opencl-icd", "intel-compute-runtime");
 }
 
-bool is_dropped_by_intel(struct search *it)
+bool is_dropped_by_intel(struct search *search)
 {
     unsigned year = 0, week = 0;
     char *version;
-    if (!is_before_tiger_lake(it->gpu) || fact_has_driver(it, "legacy1")) return false;
-    version = runtime_version(it);
+    if (!is_before_tiger_lake(search->gpu) || fact_has_driver(search, "legacy1")) return false;
+    version = runtime_version(search);
     if (version && sscanf(version, "%u.%u", &year, &week) == 2 &&
         (year > 24 || (year == 24 && week > 35))) {
-        it->value = version;
+        search->value = version;
         return true;
     }
     free(version);
@@ -80,19 +80,19 @@ static bool is_since_tiger_lake(const struct gpu *gpu)
 }
 
 /* Whether there is Intel's runtime, and not only the one for older GPUs. */
-static bool has_current_runtime(const struct search *it)
+static bool has_current_runtime(const struct search *search)
 {
-    for (size_t i = 0; i < it->report->drivers.count; i++) {
-        const char *library = text_or_empty(it->report->drivers.all[i].library);
+    for (size_t i = 0; i < search->report->drivers.count; i++) {
+        const char *library = text_or_empty(search->report->drivers.all[i].library);
         if (strstr(library, "libigdrcl") && !strstr(library, "libigdrcl_legacy")) return true;
     }
     return false;
 }
 
-bool is_legacy_only(struct search *it)
+bool is_legacy_only(struct search *search)
 {
-    return is_since_tiger_lake(it->gpu) && fact_has_driver(it, "libigdrcl_legacy1") &&
-           !has_current_runtime(it) && !fact_has_driver(it, "libRusticlOpenCL");
+    return is_since_tiger_lake(search->gpu) && fact_has_driver(search, "libigdrcl_legacy1") &&
+           !has_current_runtime(search) && !fact_has_driver(search, "libRusticlOpenCL");
 }
 
 /* A GPU, and the year of the first runtime that may support it. */
@@ -109,53 +109,53 @@ static unsigned first_year(const struct gpu *gpu)
     return 0;
 }
 
-bool is_newer_than_runtime(struct search *it)
+bool is_newer_than_runtime(struct search *search)
 {
-    unsigned year = 0, week = 0, first = first_year(it->gpu);
+    unsigned year = 0, week = 0, first = first_year(search->gpu);
     char *version = NULL;
-    if (first && has_current_runtime(it) && !fact_has_driver(it, "libRusticlOpenCL"))
-        version = runtime_version(it);
+    if (first && has_current_runtime(search) && !fact_has_driver(search, "libRusticlOpenCL"))
+        version = runtime_version(search);
     if (version && sscanf(version, "%u.%u", &year, &week) == 2 && year < first) {
-        it->value = version;
+        search->value = version;
         return true;
     }
     free(version);
     return false;
 }
 
-bool is_left_by_intel_module(struct search *it)
+bool is_left_by_intel_module(struct search *search)
 {
-    const char *module = fact_has_path(it, "/sys/module/xe") ? "xe" : "i915";
-    if (it->gpu->vendor != INTEL || *it->gpu->driver ||
-        fact_line_contains(it, "/proc/cmdline", "nomodeset", "") ||
-        (!fact_has_path(it, "/sys/module/i915") && !fact_has_path(it, "/sys/module/xe")))
+    const char *module = fact_has_path(search, "/sys/module/xe") ? "xe" : "i915";
+    if (search->gpu->vendor != INTEL || *search->gpu->driver ||
+        fact_line_contains(search, "/proc/cmdline", "nomodeset", "") ||
+        (!fact_has_path(search, "/sys/module/i915") && !fact_has_path(search, "/sys/module/xe")))
         return false;
-    it->value = text_format("%s", module);
-    it->other = text_format("%s.force_probe=%04x", module, it->gpu->number);
+    search->value = text_format("%s", module);
+    search->other = text_format("%s.force_probe=%04x", module, search->gpu->number);
     return true;
 }
 
-bool is_left_by_beignet(struct search *it)
+bool is_left_by_beignet(struct search *search)
 {
-    return it->gpu->vendor == INTEL && fact_has_driver(it, "beignet") && !has_current_runtime(it) &&
-           !fact_has_driver(it, "libRusticlOpenCL") && fact_all_drivers_work(it) &&
-           fact_may_use(it, fact_nodes(it->gpu));
+    return search->gpu->vendor == INTEL && fact_has_driver(search, "beignet") &&
+           !has_current_runtime(search) && !fact_has_driver(search, "libRusticlOpenCL") &&
+           fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu));
 }
 
 /* The change of i915 was taken back later. */
-bool is_kernel_newer_than_runtime(struct search *it)
+bool is_kernel_newer_than_runtime(struct search *search)
 {
     unsigned year = 0, week = 0, major = 0, minor = 0, patch = 0;
     char kernel[128] = "", *version = NULL;
-    if (it->gpu->vendor == INTEL && strcmp(it->gpu->driver, "i915") == 0 &&
-        has_current_runtime(it) && fact_is_unset("OverrideGpuAddressSpace") &&
-        fact_line(it, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel) &&
+    if (search->gpu->vendor == INTEL && strcmp(search->gpu->driver, "i915") == 0 &&
+        has_current_runtime(search) && fact_is_unset("OverrideGpuAddressSpace") &&
+        fact_line(search, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel) &&
         sscanf(kernel, "%u.%u.%u", &major, &minor, &patch) >= 2 && major == 6 &&
         (minor == 8 || (minor == 7 && patch >= 5)))
-        version = runtime_version(it);
+        version = runtime_version(search);
     if (version && sscanf(version, "%u.%u", &year, &week) == 2 && year * 100 + week <= 2409) {
-        it->value = version;
-        it->other = text_format("%s", kernel);
+        search->value = version;
+        search->other = text_format("%s", kernel);
         return true;
     }
     free(version);

@@ -60,12 +60,12 @@ static const struct row {
 };
 
 /* "; it hides FILE.icd and 2 more", or "". All of them are in a list of their own. */
-static char *describe_hidden(const struct search *it)
+static char *describe_hidden(const struct search *search)
 {
-    const char *root = it->root;
+    const char *root = search->root;
     char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", root), *all = text_format("%s", "");
     glob_t files;
-    if (!fact_hides_drivers(it)) {
+    if (!fact_hides_drivers(search)) {
         free(pattern);
         return all;
     }
@@ -79,7 +79,7 @@ static char *describe_hidden(const struct search *it)
 }
 
 /* Nobody is told to install what is there. */
-static void name_installed(const struct search *it, char **text)
+static void name_installed(const struct search *search, char **text)
 {
     static const struct {
         const char *row, *library, *manifest, *words;
@@ -89,59 +89,62 @@ static void name_installed(const struct search *it, char **text)
           "Mesa's rusticl, which is installed" },
     };
     for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
-        if (fact_has_driver(it, drivers[i].library) || fact_has_path(it, drivers[i].manifest))
+        if (fact_has_driver(search, drivers[i].library) ||
+            fact_has_path(search, drivers[i].manifest))
             text_replace(text, drivers[i].row, drivers[i].words);
 }
 
 /* A row's text or remedy, with what its function found. */
-static char *fill(const struct search *it, const char *words)
+static char *fill(const struct search *search, const char *words)
 {
-    char *text = text_format("%s", words), *hidden = describe_hidden(it);
-    name_installed(it, &text);
-    packages_fill(&text, packages_distribution(it->root, it->loader));
+    char *text = text_format("%s", words), *hidden = describe_hidden(search);
+    name_installed(search, &text);
+    packages_fill(&text, packages_distribution(search->root, search->loader));
     text_replace(&text, "{hidden}", hidden);
-    text_replace(&text, "{kind}", fact_is_of_layers(it) ? "layer" : "driver");
-    text_replace(&text, "{suffix}", fact_is_of_layers(it) ? ".lay" : ".icd");
-    text_replace(&text, "{paths}", fact_is_of_layers(it) ? "OPENCL_LAYER_PATH" : "OCL_ICD_VENDORS");
-    text_replace(&text, "{value}", it->setting ? it->setting : text_or_empty(it->value));
-    text_replace(&text, "{other}", text_or_empty(it->other));
+    text_replace(&text, "{kind}", fact_is_of_layers(search) ? "layer" : "driver");
+    text_replace(&text, "{suffix}", fact_is_of_layers(search) ? ".lay" : ".icd");
+    text_replace(&text, "{paths}",
+                 fact_is_of_layers(search) ? "OPENCL_LAYER_PATH" : "OCL_ICD_VENDORS");
+    text_replace(&text, "{value}",
+                 search->setting ? search->setting : text_or_empty(search->value));
+    text_replace(&text, "{other}", text_or_empty(search->other));
     free(hidden);
     return text;
 }
 
-static void forget(struct search *it)
+static void forget(struct search *search)
 {
-    free(it->value);
-    free(it->other);
-    it->value = it->other = NULL;
+    free(search->value);
+    free(search->other);
+    search->value = search->other = NULL;
 }
 
 /* The first row of this kind that fits, or NULL. */
-static const struct row *find_row(struct search *it, unsigned kind)
+static const struct row *find_row(struct search *search, unsigned kind)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if ((rows[i].kinds & kind) == kind && rows[i].fits(it)) return &rows[i];
-        forget(it);
+        if ((rows[i].kinds & kind) == kind && rows[i].fits(search)) return &rows[i];
+        forget(search);
     }
     return NULL;
 }
 
 /* Adds the first row of this kind that fits, and returns it. */
-static const struct row *add_first(struct findings *findings, struct search *it, unsigned kind,
+static const struct row *add_first(struct findings *findings, struct search *search, unsigned kind,
                                    enum urgency urgency, const char *about, const char *beginning)
 {
-    const struct row *row = find_row(it, kind);
+    const struct row *row = find_row(search, kind);
     char *text, *remedy;
     if (!row) return NULL;
     /* Words that also fit a GPU. */
     if (kind == NO_DRIVER && (row->kinds & GPU)) beginning = "no driver is found: ";
-    text = fill(it, row->text);
-    remedy = fill(it, row->remedy);
+    text = fill(search, row->text);
+    remedy = fill(search, row->remedy);
     findings_add(findings, urgency, about, remedy, "%s%s", beginning, text);
     findings_set_cause(findings, urgency, row->id);
     free(remedy);
     free(text);
-    forget(it);
+    forget(search);
     return row;
 }
 
@@ -169,7 +172,7 @@ bool machine_check_variables(struct findings *findings, const struct options *op
         while (*rest) {
             size_t length = is_list ? strcspn(rest, ":") : strlen(rest);
             char *element = text_format("%.*s", (int)length, rest);
-            struct search it = {
+            struct search search = {
                 .root = options->root, .report = report, .setting = names[i], .element = element
             };
             /* A folder without layers may be meant so: no program needs one. */
@@ -177,9 +180,9 @@ bool machine_check_variables(struct findings *findings, const struct options *op
                 strcmp(names[i], "OPENCL_LAYER_PATH") == 0 && file_is_folder(element)
                     ? NOTE_OTHER
                     : PROBLEM_VARIABLE;
-            if (*element && add_first(findings, &it, VARIABLE, urgency, element, ""))
-                hides = hides || (fact_hides_drivers(&it) &&
-                                  fact_has_path(&it, "/etc/OpenCL/vendors/*.icd"));
+            if (*element && add_first(findings, &search, VARIABLE, urgency, element, ""))
+                hides = hides || (fact_hides_drivers(&search) &&
+                                  fact_has_path(&search, "/etc/OpenCL/vendors/*.icd"));
             free(element);
             rest += length + (rest[length] == ':');
         }
@@ -195,16 +198,16 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
         const struct candidate *driver = &report->drivers.all[i];
         for (size_t j = 0; driver->severity == SEVERITY_WELL && j < driver->platforms.count; j++) {
             const struct platform *platform = &driver->platforms.all[j];
-            struct search it = { .root = options->root,
-                                 .report = report,
-                                 .platform = platform->name };
+            struct search search = { .root = options->root,
+                                     .report = report,
+                                     .platform = platform->name };
             const struct row *row;
             bool is_cause;
             if (platform->device_count || platform->error) continue;
             /* What was chosen for PoCL, which has a device on each machine, is why there is none. */
-            is_cause = !any_device && is_pocl_empty(&it);
-            forget(&it);
-            row = add_first(findings, &it, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER,
+            is_cause = !any_device && is_pocl_empty(&search);
+            forget(&search);
+            row = add_first(findings, &search, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER,
                             remedy_where(driver), "");
             explained |= is_cause && row;
         }
@@ -216,9 +219,9 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
 static bool check_cache(struct findings *findings, const struct options *options,
                         const struct candidate *driver, const char *about)
 {
-    struct search it = { .root = options->root, .driver = driver };
-    const struct row *row = add_first(findings, &it, CACHE, PROBLEM_REFUSED, about, "");
-    add_first(findings, &it, CACHE_USED, NOTE_OTHER, about, "");
+    struct search search = { .root = options->root, .driver = driver };
+    const struct row *row = add_first(findings, &search, CACHE, PROBLEM_REFUSED, about, "");
+    add_first(findings, &search, CACHE_USED, NOTE_OTHER, about, "");
     return row && (row->fits == is_empty_without_cache || row->fits == is_without_device_libraries);
 }
 
@@ -251,15 +254,15 @@ char *machine_explain_build(const struct options *options, const char *library,
                             const struct platform *platform, const struct answer *answer)
 {
     const struct candidate driver = driver_of(platform, library);
-    struct search it = { .root = options->root, .driver = &driver, .answer = answer };
-    const struct row *row = find_row(&it, CACHE);
+    struct search search = { .root = options->root, .driver = &driver, .answer = answer };
+    const struct row *row = find_row(&search, CACHE);
     char *text = NULL, *remedy;
     if (!row) return NULL;
-    text = fill(&it, row->text);
-    remedy = fill(&it, row->remedy);
+    text = fill(&search, row->text);
+    remedy = fill(&search, row->remedy);
     text_add(&text, ". %s", remedy);
     free(remedy);
-    forget(&it);
+    forget(&search);
     return text;
 }
 
@@ -270,13 +273,13 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
     bool named, problem = false;
     for (size_t at = 0; (path = unread_next(unread, &at, &named));) {
         const char *below = named ? path : path + strlen(options->root);
-        struct search it = { .root = options->root,
-                             .setting = named ? "OCL_ICD_FILENAMES" : NULL,
-                             .element = below };
+        struct search search = { .root = options->root,
+                                 .setting = named ? "OCL_ICD_FILENAMES" : NULL,
+                                 .element = below };
         const enum urgency urgency = named   ? PROBLEM_VARIABLE
                                      : works ? WARNING_OTHER
                                              : PROBLEM_NO_DRIVER;
-        if (add_first(findings, &it, UNREAD, urgency, below, ""))
+        if (add_first(findings, &search, UNREAD, urgency, below, ""))
             problem |= urgency <= LAST_PROBLEM;
     }
     return problem;
@@ -289,17 +292,17 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus), missing = 0;
     for (size_t i = 0; i < count; i++) {
-        struct search it = {
+        struct search search = {
             .root = options->root, .report = report, .loader = probed->loader, .gpu = &gpus[i]
         };
         /* A container need not have the GPUs of its host. */
-        bool left = fact_is_left(&it, &gpus[i]);
+        bool left = fact_is_left(&search, &gpus[i]);
         const struct row *row;
         char *about;
         if (fact_is_offered(probed, &gpus[i])) continue;
         missing += !left;
         about = fact_describe_gpu(&gpus[i]);
-        row = add_first(findings, &it, left || !report ? GPU | NODE : GPU,
+        row = add_first(findings, &search, left || !report ? GPU | NODE : GPU,
                         left ? WARNING_RIGHTS : PROBLEM_GPU, about, "no platform lists it: ");
         if (row && (row->kinds & NO_DRIVER)) *explained = true;
         free(about);
@@ -325,12 +328,12 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
 {
     const bool is_name = !strchr(options->library, '/');
     struct bad_library bad = { .file = NULL };
-    struct search it = {
+    struct search search = {
         .root = options->root, .error = error, .element = options->library, .bad = &bad
     };
     bool found;
     if (is_name) bad = find_bad_library(options->library, error);
-    found = add_first(findings, &it, NO_LOADER, PROBLEM_LOADER, options->library, "");
+    found = add_first(findings, &search, NO_LOADER, PROBLEM_LOADER, options->library, "");
     bad_library_free(&bad);
     return found;
 }
@@ -340,40 +343,41 @@ void machine_add_library(struct findings *findings, const struct options *option
                          const struct probed *probed, const struct libraries *libraries)
 {
     struct bad_library bad = { .file = NULL };
-    struct search it = { .root = options->root, .libraries = libraries, .bad = &bad };
+    struct search search = { .root = options->root, .libraries = libraries, .bad = &bad };
     bool foreign = libraries->own && !file_is_same(libraries->own, libraries->file);
     enum urgency urgency = libraries->beside ? PROBLEM_LOADER
                            : foreign         ? probed->report ? WARNING_LOADER : PROBLEM_LOADER
                            : probed->report  ? NOTE_OTHER
                                              : WARNING_OTHER;
     if (libraries->beside) bad = find_bad_library(options->library, NULL);
-    add_first(findings, &it, LIBRARY, urgency, libraries->file, "");
+    add_first(findings, &search, LIBRARY, urgency, libraries->file, "");
     bad_library_free(&bad);
 }
 
 void machine_add_all_off(struct findings *findings, const struct options *options,
                          const struct report *report)
 {
-    struct search it = { .root = options->root, .report = report };
-    add_first(findings, &it, ALL_OFF, PROBLEM_NO_DRIVER, "", "");
+    struct search search = { .root = options->root, .report = report };
+    add_first(findings, &search, ALL_OFF, PROBLEM_NO_DRIVER, "", "");
 }
 
 void machine_add_no_device(struct findings *findings, const struct options *options,
                            const struct report *report, bool works)
 {
-    struct search it = { .root = options->root, .report = report };
+    struct search search = { .root = options->root, .report = report };
     /* Where PoCL fails, which needs no GPU, another finding says how. */
-    if (fact_has_failing_driver(&it, "libpocl")) return;
-    add_first(findings, &it, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_REFUSED, "", "");
+    if (fact_has_failing_driver(&search, "libpocl")) return;
+    add_first(findings, &search, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_REFUSED, "",
+              "");
 }
 
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
                                     const struct probed *probed)
 {
-    struct search it = { .root = options->root,
-                         .report = probed->report,
-                         .loader = probed->loader };
-    const struct row *row = add_first(findings, &it, NO_DRIVER, PROBLEM_NO_DRIVER, "", "");
+    struct search search = { .root = options->root,
+                             .report = probed->report,
+                             .loader = probed->loader };
+    const struct row *row = add_first(findings, &search, NO_DRIVER, PROBLEM_NO_DRIVER, "", "");
     return row ? row->id : NULL;
 }
 
@@ -381,31 +385,31 @@ const char *machine_explain_driver(const struct options *options, const struct r
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy)
 {
-    struct search it = {
+    struct search search = {
         .root = options->root, .report = report, .driver = driver, .answer = answer
     };
-    const struct row *row = find_row(&it, DRIVER);
+    const struct row *row = find_row(&search, DRIVER);
     char *text;
     if (!row) return NULL;
-    text = fill(&it, row->text);
+    text = fill(&search, row->text);
     text_add(reason, "; %s", text);
-    report_set(remedy, fill(&it, row->remedy));
+    report_set(remedy, fill(&search, row->remedy));
     free(text);
-    forget(&it);
+    forget(&search);
     return row->id;
 }
 
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
 {
-    const struct search it = { .root = options->root };
-    return fact_lacks_gpu(&it, driver);
+    const struct search search = { .root = options->root };
+    return fact_lacks_gpu(&search, driver);
 }
 
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency)
 {
-    struct search it = { .root = options->root, .rights = rights };
-    add_first(findings, &it, RIGHTS, urgency, rights->nodes, "");
+    struct search search = { .root = options->root, .rights = rights };
+    add_first(findings, &search, RIGHTS, urgency, rights->nodes, "");
 }
 
 /* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */
@@ -427,10 +431,10 @@ static char *file_by_name(const char *name)
 
 char *machine_other_library(const struct options *options)
 {
-    const struct search it = { .root = options->root };
+    const struct search search = { .root = options->root };
     const char *library = options->library;
     char *file = strchr(library, '/') ? text_format("%s", library) : file_by_name(library);
-    char *other = file ? fact_library(&it, "libOpenCL.so.1") : NULL;
+    char *other = file ? fact_library(&search, "libOpenCL.so.1") : NULL;
     if (other && file_is_same(other, file)) report_set(&other, NULL);
     free(file);
     return other;

@@ -5,11 +5,11 @@
 
 #include "facts_linux.h"
 
-#define CAUSE(id, kinds, fits, text, remedy, source) bool fits(struct search *it);
+#define CAUSE(id, kinds, fits, text, remedy, source) bool fits(struct search *search);
 #include "causes.h"
 #undef CAUSE
 
 /* Whether a finding of its own says that a driver lacks what it needs to build kernels. */
-bool is_compiler_known_to_be_missing(const struct search *it);
+bool is_compiler_known_to_be_missing(const struct search *search);
 
 #endif

@@ -10,23 +10,24 @@
 #include <string.h>
 #include <unistd.h>
 
-bool is_nouveau(struct search *it)
+bool is_nouveau(struct search *search)
 {
-    return strcmp(it->gpu->driver, "nouveau") == 0 && !fact_has_driver(it, "libRusticlOpenCL");
+    return strcmp(search->gpu->driver, "nouveau") == 0 &&
+           !fact_has_driver(search, "libRusticlOpenCL");
 }
 
 /* libnvidia-opencl.so.1, if it is a link to another version than the kernel module's, and both versions. The version is
  * in the name of the file that the link names. NULL: it is none. The caller frees it. */
-static char *link_to_other_version(const struct search *it, char version[64], char number[256])
+static char *link_to_other_version(const struct search *search, char version[64], char number[256])
 {
     char target[256] = "", *library, *found;
     ssize_t length = -1;
-    if (it->gpu->vendor != NVIDIA) return NULL;
-    library = fact_library(it, "libnvidia-opencl.so.1");
+    if (search->gpu->vendor != NVIDIA) return NULL;
+    library = fact_library(search, "libnvidia-opencl.so.1");
     if (library) length = readlink(library, target, sizeof target - 1);
     found = length > 0 ? strstr(target, ".so.") : NULL;
     if (found && strchr(found + 4, '.') &&
-        fact_line(it, "/sys/module/nvidia/version", "", version, 64) &&
+        fact_line(search, "/sys/module/nvidia/version", "", version, 64) &&
         strcmp(version, found + 4) != 0) {
         snprintf(number, 256, "%s", found + 4);
         return library;
@@ -35,47 +36,47 @@ static char *link_to_other_version(const struct search *it, char version[64], ch
     return NULL;
 }
 
-bool is_link_to_other_version(struct search *it)
+bool is_link_to_other_version(struct search *search)
 {
-    char version[64] = "", number[256], *link = link_to_other_version(it, version, number);
+    char version[64] = "", number[256], *link = link_to_other_version(search, version, number);
     char *right = NULL;
     if (link)
         right = text_format("%.*slibnvidia-opencl.so.%s", (int)(text_file_name(link) - link), link,
                             version);
-    if (right && access(right, F_OK) == 0) fact_found(it, version, link + strlen(it->root));
+    if (right && access(right, F_OK) == 0) fact_found(search, version, link + strlen(search->root));
     free(right);
     free(link);
-    return it->value != NULL;
+    return search->value != NULL;
 }
 
-bool is_of_other_version(struct search *it)
+bool is_of_other_version(struct search *search)
 {
-    char version[64] = "", number[256], *link = link_to_other_version(it, version, number);
-    if (link) fact_found(it, version, number);
+    char version[64] = "", number[256], *link = link_to_other_version(search, version, number);
+    if (link) fact_found(search, version, number);
     free(link);
-    return it->value != NULL;
+    return search->value != NULL;
 }
 
-bool is_without_compute(struct search *it)
+bool is_without_compute(struct search *search)
 {
     const char *value = getenv("NVIDIA_DRIVER_CAPABILITIES");
-    char *library = fact_library(it, "libnvidia-opencl.so.1");
-    bool lacks = it->gpu && it->gpu->vendor == NVIDIA && !library && value && *value &&
+    char *library = fact_library(search, "libnvidia-opencl.so.1");
+    bool lacks = search->gpu && search->gpu->vendor == NVIDIA && !library && value && *value &&
                  !strstr(value, "compute") && !strstr(value, "all");
     free(library);
-    return lacks && fact_found(it, value, NULL);
+    return lacks && fact_found(search, value, NULL);
 }
 
 /* ---- no kernel module ---- */
 
-static bool is_left_by_kernel(const struct search *it)
+static bool is_left_by_kernel(const struct search *search)
 {
-    return it->gpu->vendor == NVIDIA && !*it->gpu->driver;
+    return search->gpu->vendor == NVIDIA && !*search->gpu->driver;
 }
 
 /* Whether there is a module nvidia for this kernel; "*": for any. Debian calls it
  * nvidia-current. */
-static bool has_module(const struct search *it, const char *kernel)
+static bool has_module(const struct search *search, const char *kernel)
 {
     static const char *const places[] = { "", "/*", "/*/*", "/*/*/*" }, *const names[] = {
         "nvidia", "nvidia-current"
@@ -84,22 +85,22 @@ static bool has_module(const struct search *it, const char *kernel)
     for (size_t i = 0; i < 8 && !found; i++) {
         char *pattern =
             text_format("/lib/modules/%s%s/%s.ko*", kernel, places[i / 2], names[i % 2]);
-        found = fact_has_path(it, pattern);
+        found = fact_has_path(search, pattern);
         free(pattern);
     }
     return found;
 }
 
-static bool read_kernel(const struct search *it, char *to, size_t size)
+static bool read_kernel(const struct search *search, char *to, size_t size)
 {
-    return fact_line(it, "/proc/sys/kernel/osrelease", "", to, size) && *to;
+    return fact_line(search, "/proc/sys/kernel/osrelease", "", to, size) && *to;
 }
 
 /* Four bytes of attributes, and 1. */
-static bool is_secure(const struct search *it)
+static bool is_secure(const struct search *search)
 {
     unsigned char bytes[5] = { 0 };
-    char *path = fact_path(it, "/sys/firmware/efi/efivars/SecureBoot-*");
+    char *path = fact_path(search, "/sys/firmware/efi/efivars/SecureBoot-*");
     FILE *file = path ? file_stream(path) : NULL;
     bool read = file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
     if (file) fclose(file);
@@ -107,52 +108,53 @@ static bool is_secure(const struct search *it)
     return read && bytes[4] == 1;
 }
 
-bool is_unsigned_module(struct search *it)
+bool is_unsigned_module(struct search *search)
 {
     char kernel[128] = "";
-    return is_left_by_kernel(it) && !fact_has_path(it, "/sys/module/nvidia") && is_secure(it) &&
-           read_kernel(it, kernel, sizeof kernel) && has_module(it, kernel);
+    return is_left_by_kernel(search) && !fact_has_path(search, "/sys/module/nvidia") &&
+           is_secure(search) && read_kernel(search, kernel, sizeof kernel) &&
+           has_module(search, kernel);
 }
 
-bool is_module_of_other_kernel(struct search *it)
+bool is_module_of_other_kernel(struct search *search)
 {
     char kernel[128] = "";
-    return is_left_by_kernel(it) && !fact_has_path(it, "/sys/module/nvidia") &&
-           read_kernel(it, kernel, sizeof kernel) && !has_module(it, kernel) &&
-           has_module(it, "*") && fact_found(it, kernel, NULL);
+    return is_left_by_kernel(search) && !fact_has_path(search, "/sys/module/nvidia") &&
+           read_kernel(search, kernel, sizeof kernel) && !has_module(search, kernel) &&
+           has_module(search, "*") && fact_found(search, kernel, NULL);
 }
 
 /* NVIDIA's numbers since Turing begin with 0x1e. */
-bool is_too_old_for_open_module(struct search *it)
+bool is_too_old_for_open_module(struct search *search)
 {
-    return is_left_by_kernel(it) && it->gpu->number < 0x1e00 &&
-           fact_line_contains(it, "/proc/driver/nvidia/version", "Open Kernel Module", "");
+    return is_left_by_kernel(search) && search->gpu->number < 0x1e00 &&
+           fact_line_contains(search, "/proc/driver/nvidia/version", "Open Kernel Module", "");
 }
 
-bool is_left_by_module(struct search *it)
+bool is_left_by_module(struct search *search)
 {
     char version[64] = "";
-    return is_left_by_kernel(it) &&
-           fact_line(it, "/sys/module/nvidia/version", "", version, sizeof version) &&
-           fact_found(it, version, NULL);
+    return is_left_by_kernel(search) &&
+           fact_line(search, "/sys/module/nvidia/version", "", version, sizeof version) &&
+           fact_found(search, version, NULL);
 }
 
 /* ---- nodes and libraries ---- */
 
-bool is_without_uvm(struct search *it)
+bool is_without_uvm(struct search *search)
 {
-    return it->gpu->vendor == NVIDIA && fact_has_driver(it, "libnvidia-opencl") &&
-           fact_may_use(it, "/dev/nvidiactl") && !fact_has_path(it, "/dev/nvidia-uvm");
+    return search->gpu->vendor == NVIDIA && fact_has_driver(search, "libnvidia-opencl") &&
+           fact_may_use(search, "/dev/nvidiactl") && !fact_has_path(search, "/dev/nvidia-uvm");
 }
 
 /* NVIDIA's Container Toolkit brings the libraries along with the nodes. */
-bool is_container_without_libraries(struct search *it)
+bool is_container_without_libraries(struct search *search)
 {
-    char *cuda = fact_library(it, "libcuda.so.1"),
-         *opencl = fact_library(it, "libnvidia-opencl.so*");
-    bool lacks = it->gpu && it->gpu->vendor == NVIDIA && !cuda && !opencl &&
-                 fact_is_container(it) && fact_may_use(it, "/dev/nvidiactl") &&
-                 !fact_has_driver(it, "libnvidia-opencl");
+    char *cuda = fact_library(search, "libcuda.so.1"),
+         *opencl = fact_library(search, "libnvidia-opencl.so*");
+    bool lacks = search->gpu && search->gpu->vendor == NVIDIA && !cuda && !opencl &&
+                 fact_is_container(search) && fact_may_use(search, "/dev/nvidiactl") &&
+                 !fact_has_driver(search, "libnvidia-opencl");
     free(cuda);
     free(opencl);
     return lacks;

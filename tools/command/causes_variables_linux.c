@@ -23,14 +23,14 @@ static bool is_file(const char *path)
 }
 
 /* The setting names folders, and not libraries. */
-static bool is_of_folders(const struct search *it)
+static bool is_of_folders(const struct search *search)
 {
-    return fact_hides_drivers(it) || strcmp(it->setting, "OPENCL_LAYER_PATH") == 0;
+    return fact_hides_drivers(search) || strcmp(search->setting, "OPENCL_LAYER_PATH") == 0;
 }
 
-static const char *suffix_of(const struct search *it)
+static const char *suffix_of(const struct search *search)
 {
-    return fact_is_of_layers(it) ? ".lay" : ".icd";
+    return fact_is_of_layers(search) ? ".lay" : ".icd";
 }
 
 /* ---- what a shell, or another system, would have understood ---- */
@@ -49,43 +49,43 @@ static char *variable_in(const char *path)
     return text_format("%.*s%s", (int)length + 1, name, name[1] == '{' ? "}" : "");
 }
 
-bool has_work_for_shell(struct search *it)
+bool has_work_for_shell(struct search *search)
 {
-    const char *path = it->element, first = *path, last = path[strlen(path) - 1];
+    const char *path = search->element, first = *path, last = path[strlen(path) - 1];
     char *variable;
     if (exists(path)) return false;
-    if (first == '~') return fact_found(it, NULL, "~");
+    if (first == '~') return fact_found(search, NULL, "~");
     if (first == '"' || first == '\'' || last == '"' || last == '\'')
-        return fact_found(it, NULL, first == '"' || last == '"' ? "\"" : "'");
+        return fact_found(search, NULL, first == '"' || last == '"' ? "\"" : "'");
     variable = variable_in(path);
     if (!variable) return false;
-    fact_found(it, NULL, variable);
+    fact_found(search, NULL, variable);
     free(variable);
     return true;
 }
 
-bool has_blank_around(struct search *it)
+bool has_blank_around(struct search *search)
 {
-    const struct text trimmed = text_trim(text_of(it->element));
+    const struct text trimmed = text_trim(text_of(search->element));
     char *path = text_format("%.*s", (int)trimmed.length, trimmed.start);
-    const bool found = !exists(it->element) && (!*path || exists(path));
+    const bool found = !exists(search->element) && (!*path || exists(path));
     free(path);
     return found;
 }
 
 /* Whether an element is a list for another system, or in words. Its first part at least is there. */
-bool has_other_separator(struct search *it)
+bool has_other_separator(struct search *search)
 {
     static const char *const others[] = { ";", ",", " " };
     /* Other loaders have no lists there. */
-    for (size_t i = 0; it->report && i < sizeof others / sizeof *others && !exists(it->element);
-         i++) {
-        const size_t length = strcspn(it->element, others[i]);
-        char *path = text_format("%.*s", (int)length, it->element);
-        const bool found =
-            it->element[length] && it->element[length + 1] && strchr(path, '/') && exists(path);
+    for (size_t i = 0;
+         search->report && i < sizeof others / sizeof *others && !exists(search->element); i++) {
+        const size_t length = strcspn(search->element, others[i]);
+        char *path = text_format("%.*s", (int)length, search->element);
+        const bool found = search->element[length] && search->element[length + 1] &&
+                           strchr(path, '/') && exists(path);
         free(path);
-        if (found) return fact_found(it, NULL, *others[i] == ' ' ? "a blank" : others[i]);
+        if (found) return fact_found(search, NULL, *others[i] == ' ' ? "a blank" : others[i]);
     }
     return false;
 }
@@ -93,49 +93,52 @@ bool has_other_separator(struct search *it)
 /* ---- what is there ---- */
 
 /* "pocl", where pocl.icd is in the system's folder. */
-bool is_without_suffix(struct search *it)
+bool is_without_suffix(struct search *search)
 {
-    char *file = text_format("%s%s", it->element, suffix_of(it)),
+    char *file = text_format("%s%s", search->element, suffix_of(search)),
          *path = text_format("/etc/OpenCL/vendors/%s", file);
-    const bool is = fact_hides_drivers(it) && !strpbrk(it->element, "/*?[") &&
-                    !exists(it->element) && fact_has_path(it, path) && fact_found(it, NULL, file);
+    const bool is = fact_hides_drivers(search) && !strpbrk(search->element, "/*?[") &&
+                    !exists(search->element) && fact_has_path(search, path) &&
+                    fact_found(search, NULL, file);
     free(path);
     free(file);
     return is;
 }
 
-bool is_folder_missing(struct search *it)
+bool is_folder_missing(struct search *search)
 {
     struct stat about;
-    return is_of_folders(it) && strchr(it->element, '/') &&
-           !text_ends_with(it->element, suffix_of(it)) &&
-           !strstr(text_file_name(it->element), ".so") && stat(it->element, &about) != 0 &&
+    return is_of_folders(search) && strchr(search->element, '/') &&
+           !text_ends_with(search->element, suffix_of(search)) &&
+           !strstr(text_file_name(search->element), ".so") && stat(search->element, &about) != 0 &&
            (errno == ENOENT || errno == ENOTDIR);
 }
 
-bool is_file_for_folder(struct search *it)
+bool is_file_for_folder(struct search *search)
 {
-    return strcmp(it->setting, "OPENCL_VENDOR_PATH") == 0 && is_file(it->element);
+    return strcmp(search->setting, "OPENCL_VENDOR_PATH") == 0 && is_file(search->element);
 }
 
 /* Of drivers only where it hides some: otherwise none is installed. With OCL_ICD_FILENAMES it is a usual
  * way to get those drivers alone. */
-bool is_folder_empty(struct search *it)
+bool is_folder_empty(struct search *search)
 {
-    struct search in_folder = { .root = it->element };
-    const struct setting *filenames = report_setting(it->report, "OCL_ICD_FILENAMES");
-    if (!is_of_folders(it) || !file_is_folder(it->element)) return false;
-    if (fact_is_of_layers(it)) return !fact_has_path(&in_folder, "/*.lay");
+    struct search in_folder = { .root = search->element };
+    const struct setting *filenames = report_setting(search->report, "OCL_ICD_FILENAMES");
+    if (!is_of_folders(search) || !file_is_folder(search->element)) return false;
+    if (fact_is_of_layers(search)) return !fact_has_path(&in_folder, "/*.lay");
     return !(filenames && *text_or_empty(filenames->value)) &&
-           !fact_has_path(&in_folder, "/*.icd") && fact_has_path(it, "/etc/OpenCL/vendors/*.icd");
+           !fact_has_path(&in_folder, "/*.icd") &&
+           fact_has_path(search, "/etc/OpenCL/vendors/*.icd");
 }
 
-bool is_manifest_for_library(struct search *it)
+bool is_manifest_for_library(struct search *search)
 {
-    return !is_of_folders(it) && text_ends_with(it->element, suffix_of(it)) && is_file(it->element);
+    return !is_of_folders(search) && text_ends_with(search->element, suffix_of(search)) &&
+           is_file(search->element);
 }
 
-bool is_folder_for_library(struct search *it)
+bool is_folder_for_library(struct search *search)
 {
-    return !is_of_folders(it) && file_is_folder(it->element);
+    return !is_of_folders(search) && file_is_folder(search->element);
 }

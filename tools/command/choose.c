@@ -55,22 +55,22 @@ static struct probed probe(const struct options *options, bool system, bool sear
 }
 
 /* The loader's complaint about the file or the changed line, or NULL. */
-static const char *problem_with(const struct choice *it, const struct report *report)
+static const char *problem_with(const struct choice *choice, const struct report *report)
 {
     for (size_t i = 0; report && i < report->problems.count; i++) {
         const struct problem *problem = &report->problems.all[i];
-        if (text_same(problem->file, it->file) &&
+        if (text_same(problem->file, choice->file) &&
             (text_same(problem->code, "FILE_IGNORED") ||
-             (it->line && problem->line == (json_int_t)it->line)))
+             (choice->line && problem->line == (json_int_t)choice->line)))
             return problem->text;
     }
     return NULL;
 }
 
 /* The setting to change, and whether its value comes from there. */
-static const struct setting *own_setting(const struct choice *it)
+static const struct setting *own_setting(const struct choice *choice)
 {
-    return report_setting(it->probed.report, it->setting);
+    return report_setting(choice->probed.report, choice->setting);
 }
 
 static bool comes_from(const struct setting *setting, const char *origin)
@@ -105,10 +105,10 @@ static char *pattern_of(const char *name)
     return pattern;
 }
 
-static char *command_line(const struct choice *it, const char *command, const char *name)
+static char *command_line(const struct choice *choice, const char *command, const char *name)
 {
     char *word = quoted(name);
-    const char *system = it->options->system ? " --system" : "";
+    const char *system = choice->options->system ? " --system" : "";
     char *text = *name == '-' ? text_format("clrelay %s%s -- %s", command, system, word)
                               : text_format("clrelay %s %s%s", command, word, system);
     free(word);
@@ -117,56 +117,57 @@ static char *command_line(const struct choice *it, const char *command, const ch
 
 /* ---- the file ---- */
 
-static bool fail(struct choice *it, char *trouble)
+static bool fail(struct choice *choice, char *trouble)
 {
-    free(it->trouble);
-    it->trouble = trouble;
+    free(choice->trouble);
+    choice->trouble = trouble;
     return false;
 }
 
 /* Finds the file to change, and what would make a change pointless. */
-static bool find_file(struct choice *it)
+static bool find_file(struct choice *choice)
 {
-    const struct report *report = it->probed.report;
+    const struct report *report = choice->probed.report;
     const char *problem;
-    it->file = it->options->system ? report->machine_settings : report->user_settings;
-    if (!it->file && it->options->system)
-        return fail(it, text_format("this library has no settings for the machine"));
-    if (!it->file && report->privileged)
-        return fail(it, text_format("it would have no effect: this program is privileged, and "
-                                    "the loader ignores a user's settings there"));
-    if (!it->file)
-        return fail(it, text_format("there is no folder for the user's settings: %s",
-                                    SYSTEM_TEXT("HOME is not set to an absolute path",
-                                                "%LOCALAPPDATA% is not there")));
-    if (comes_from(own_setting(it), "environment"))
-        return fail(it, text_format("it would have no effect: %s is set in the environment, and "
-                                    "that takes precedence. Change it there, or unset it",
-                                    it->setting));
-    problem = problem_with(it, report);
-    if (problem) return fail(it, text_format("it would have no effect: %s", problem));
+    choice->file = choice->options->system ? report->machine_settings : report->user_settings;
+    if (!choice->file && choice->options->system)
+        return fail(choice, text_format("this library has no settings for the machine"));
+    if (!choice->file && report->privileged)
+        return fail(choice, text_format("it would have no effect: this program is privileged, and "
+                                        "the loader ignores a user's settings there"));
+    if (!choice->file)
+        return fail(choice, text_format("there is no folder for the user's settings: %s",
+                                        SYSTEM_TEXT("HOME is not set to an absolute path",
+                                                    "%LOCALAPPDATA% is not there")));
+    if (comes_from(own_setting(choice), "environment"))
+        return fail(choice,
+                    text_format("it would have no effect: %s is set in the environment, and "
+                                "that takes precedence. Change it there, or unset it",
+                                choice->setting));
+    problem = problem_with(choice, report);
+    if (problem) return fail(choice, text_format("it would have no effect: %s", problem));
     return true;
 }
 
 /* The value to start from: the file's, or that of the file it overrides. */
-static char *base_of(struct choice *it, const struct conf *conf)
+static char *base_of(struct choice *choice, const struct conf *conf)
 {
-    const struct setting *setting = own_setting(it);
-    free(it->before);
-    it->before = conf_get(conf, it->setting, &it->line);
-    if (it->before) return text_format("%s", it->before);
+    const struct setting *setting = own_setting(choice);
+    free(choice->before);
+    choice->before = conf_get(conf, choice->setting, &choice->line);
+    if (choice->before) return text_format("%s", choice->before);
     return text_format(
         "%s", setting && !comes_from(setting, "default") ? text_or_empty(setting->value) : "");
 }
 
 /* Whether the machine's file has a value that would reappear without the user's. */
-static bool has_lower(const struct choice *it)
+static bool has_lower(const struct choice *choice)
 {
     struct probed machine;
     bool found;
-    if (it->options->system) return false;
-    machine = probe(it->options, true, true);
-    found = !comes_from(report_setting(machine.report, it->setting), "default");
+    if (choice->options->system) return false;
+    machine = probe(choice->options, true, true);
+    found = !comes_from(report_setting(machine.report, choice->setting), "default");
     probed_free(&machine);
     return found;
 }
@@ -176,74 +177,74 @@ static bool has_lower(const struct choice *it)
 typedef bool (*is_done_in)(const struct report *report, const void *about, char **why);
 
 /* This user's own settings override the machine's. */
-static void note_own(struct choice *it, bool search, is_done_in is_done, const void *about)
+static void note_own(struct choice *choice, bool search, is_done_in is_done, const void *about)
 {
-    struct probed own = probe(it->options, false, search);
+    struct probed own = probe(choice->options, false, search);
     char *why = NULL;
     if (!is_done(own.report, about, &why))
-        it->note =
+        choice->note =
             text_format("It makes no difference for you: your own environment or loader.conf "
                         "takes precedence. To see what is set, and where: clrelay settings");
     free(why);
     probed_free(&own);
 }
 
-typedef char *(*change_value)(struct choice *it, const char *base, const char *element);
+typedef char *(*change_value)(struct choice *choice, const char *base, const char *element);
 
 /*
  * Changes the setting's value, and asks whether the loader does what was wanted. `change` makes the
  * new value from the old one and the element, or sets the trouble and returns NULL.
  */
-static bool change_file(struct choice *it, change_value change, const char *element, bool search,
-                        is_done_in is_done, const void *about)
+static bool change_file(struct choice *choice, change_value change, const char *element,
+                        bool search, is_done_in is_done, const void *about)
 {
     char *path, *base;
     struct edit edit;
     struct conf conf = { NULL, 0 };
-    if (!find_file(it)) return false;
-    path = data_path(it->file);
-    it->trouble = edit_begin(&edit, path, it->options->system);
+    if (!find_file(choice)) return false;
+    path = data_path(choice->file);
+    choice->trouble = edit_begin(&edit, path, choice->options->system);
     free(path);
-    if (it->trouble) goto done;
-    base = base_of(it, &edit.before);
-    it->value = change(it, base, element);
+    if (choice->trouble) goto done;
+    base = base_of(choice, &edit.before);
+    choice->value = change(choice, base, element);
     free(base);
-    if (!it->value) goto done;
+    if (!choice->value) goto done;
     conf.length = edit.before.length;
     conf.bytes = require_memory(malloc(conf.length + 1));
     memcpy(conf.bytes, edit.before.bytes, conf.length + 1);
-    if (*it->value || has_lower(it) || !conf_remove(&conf, it->setting)) {
-        char *why = conf_set(&conf, it->setting, it->value, &it->line);
-        if (why) fail(it, text_format("%s can't hold this value: %s", it->file, why));
+    if (*choice->value || has_lower(choice) || !conf_remove(&conf, choice->setting)) {
+        char *why = conf_set(&conf, choice->setting, choice->value, &choice->line);
+        if (why) fail(choice, text_format("%s can't hold this value: %s", choice->file, why));
         free(why);
     } else {
-        free(it->value);
-        it->value = NULL;
+        free(choice->value);
+        choice->value = NULL;
     }
-    if (!it->trouble) it->trouble = edit_write(&edit, &conf);
-    if (!it->trouble) {
-        struct probed after = probe(it->options, it->options->system, search);
+    if (!choice->trouble) choice->trouble = edit_write(&edit, &conf);
+    if (!choice->trouble) {
+        struct probed after = probe(choice->options, choice->options->system, search);
         char *why = NULL;
-        it->changed = true;
+        choice->changed = true;
         if (!is_done(after.report, about, &why)) {
-            const char *problem = problem_with(it, after.report);
+            const char *problem = problem_with(choice, after.report);
             char *trouble = edit_undo(&edit);
-            it->changed = trouble != NULL;
+            choice->changed = trouble != NULL;
             if (!problem) problem = why;
-            fail(it, text_format("it would have no effect%s%s%s%s", problem ? ": " : "",
-                                 problem ? problem : "", trouble ? "; and " : "",
-                                 trouble ? trouble : ""));
+            fail(choice, text_format("it would have no effect%s%s%s%s", problem ? ": " : "",
+                                     problem ? problem : "", trouble ? "; and " : "",
+                                     trouble ? trouble : ""));
             free(trouble);
             free(why);
         }
         probed_free(&after);
-        if (!it->trouble && it->options->system) note_own(it, search, is_done, about);
+        if (!choice->trouble && choice->options->system) note_own(choice, search, is_done, about);
     }
     free(conf.bytes);
 
 done:
     edit_end(&edit);
-    return !it->trouble;
+    return !choice->trouble;
 }
 
 /* ---- drivers ---- */
@@ -289,18 +290,18 @@ static char *names_of_drivers(const struct candidates *drivers)
     return all;
 }
 
-static struct candidate *need_driver(struct choice *it)
+static struct candidate *need_driver(struct choice *choice)
 {
-    struct report *report = it->probed.report;
-    struct candidate *driver = find_driver(report, it->options->subject);
+    struct report *report = choice->probed.report;
+    struct candidate *driver = find_driver(report, choice->options->subject);
     char *names;
     if (driver) {
         remedy_add(driver, report);
         return driver;
     }
     names = names_of_drivers(&report->drivers);
-    fail(it, text_format("there is no driver %s. There %s %s", it->options->subject,
-                         *names ? "are:" : "are", *names ? names : "none at all"));
+    fail(choice, text_format("there is no driver %s. There %s %s", choice->options->subject,
+                             *names ? "are:" : "are", *names ? names : "none at all"));
     free(names);
     return NULL;
 }
@@ -336,54 +337,55 @@ static bool is_now_on(const struct report *report, const void *name, char **why)
     return false;
 }
 
-static char *add(struct choice *it, const char *base, const char *element)
+static char *add(struct choice *choice, const char *base, const char *element)
 {
-    (void)it;
+    (void)choice;
     return conf_list_add(base, element);
 }
 
-static char *take_out(struct choice *it, const char *base, const char *element)
+static char *take_out(struct choice *choice, const char *base, const char *element)
 {
     bool removed;
     char *rest = conf_list_remove(base, element, &removed);
     if (removed) return rest;
     free(rest);
-    fail(it,
+    fail(choice,
          text_format(
              "it is off because of a pattern that may match other drivers, too: %s = %s. Change it "
              "yourself, in %s",
-             it->setting, base, own_setting(it)->origin));
+             choice->setting, base, own_setting(choice)->origin));
     return NULL;
 }
 
-static void disable(struct choice *it)
+static void disable(struct choice *choice)
 {
-    const struct candidate *driver = need_driver(it);
+    const struct candidate *driver = need_driver(choice);
     char *name, *pattern;
     if (!driver) return;
     if (is_off(driver)) {
-        it->did = text_format("%s is off already: %s", it->options->subject, driver->reason);
+        choice->did =
+            text_format("%s is off already: %s", choice->options->subject, driver->reason);
         return;
     }
-    it->setting = "OCL_ICD_DRIVERS_DISABLE";
+    choice->setting = "OCL_ICD_DRIVERS_DISABLE";
     name = remedy_name(driver);
     pattern = pattern_of(name);
-    if (change_file(it, add, pattern, true, is_now_off, name)) {
-        it->did = text_format("%s is off from now on", name);
-        it->undo = command_line(it, "enable", name);
+    if (change_file(choice, add, pattern, true, is_now_off, name)) {
+        choice->did = text_format("%s is off from now on", name);
+        choice->undo = command_line(choice, "enable", name);
     }
     free(pattern);
     free(name);
 }
 
 /* What else turns it off, now that one cause is gone. */
-static void note_still_off(struct choice *it, const char *name)
+static void note_still_off(struct choice *choice, const char *name)
 {
-    struct probed after = probe(it->options, it->options->system, true);
+    struct probed after = probe(choice->options, choice->options->system, true);
     const struct candidate *driver = find_driver(after.report, name);
     if (driver && is_off(driver)) {
-        char *next = command_line(it, "enable", name);
-        it->note =
+        char *next = command_line(choice, "enable", name);
+        choice->note =
             text_format("Something else turns it off, too: see clrelay drivers. Next: %s", next);
         free(next);
     }
@@ -391,9 +393,9 @@ static void note_still_off(struct choice *it, const char *name)
 }
 
 /* Whether a file that hides others is where all programs look, not in a folder of the user's. */
-static bool is_for_all(const struct choice *it, const char *mask)
+static bool is_for_all(const struct choice *choice, const char *mask)
 {
-    const struct report *report = it->probed.report;
+    const struct report *report = choice->probed.report;
     const char *own = text_or_empty(report->user_settings);
     size_t folder = (size_t)(text_file_name(own) - own);
     for (size_t i = 0; i < report->drivers.count; i++) {
@@ -413,57 +415,60 @@ static bool hides_any(const struct candidates *drivers, const char *mask)
 }
 
 /* A file hides the driver. */
-static void unmask(struct choice *it, const struct candidate *driver, const char *name)
+static void unmask(struct choice *choice, const struct candidate *driver, const char *name)
 {
     const char *mask = text_or_empty(driver->message ? driver->message : driver->manifest);
     char *path, *word;
-    if (!hides_any(&it->probed.report->drivers, mask)) {
-        fail(it, text_format("there is no driver to turn on: %s is empty, and no other file has "
-                             "this name",
-                             mask));
+    if (!hides_any(&choice->probed.report->drivers, mask)) {
+        fail(choice,
+             text_format("there is no driver to turn on: %s is empty, and no other file has "
+                         "this name",
+                         mask));
         return;
     }
-    if (!it->options->system && is_for_all(it, mask)) {
+    if (!choice->options->system && is_for_all(choice, mask)) {
         word = quoted(name);
-        fail(it, text_format("%s turns it off for all users. To turn it on for all: clrelay enable "
-                             "%s --system",
-                             mask, word));
+        fail(choice,
+             text_format("%s turns it off for all users. To turn it on for all: clrelay enable "
+                         "%s --system",
+                         mask, word));
         free(word);
         return;
     }
     path = data_path(mask);
-    if (!(it->trouble = edit_remove_mask(path))) {
+    if (!(choice->trouble = edit_remove_mask(path))) {
         word = quoted(path);
-        it->changed = true;
-        note_still_off(it, name);
-        it->did = text_format(it->note ? "%s: %s hid it, and is removed"
-                                       : "%s is on from now on: %s hid it, and is removed",
-                              name, path);
-        it->undo = text_format(SYSTEM_TEXT("ln -s /dev/null %s", "make the empty file %s"), word);
+        choice->changed = true;
+        note_still_off(choice, name);
+        choice->did = text_format(choice->note ? "%s: %s hid it, and is removed"
+                                               : "%s is on from now on: %s hid it, and is removed",
+                                  name, path);
+        choice->undo =
+            text_format(SYSTEM_TEXT("ln -s /dev/null %s", "make the empty file %s"), word);
         free(word);
     }
     free(path);
 }
 
-static void enable(struct choice *it)
+static void enable(struct choice *choice)
 {
-    const struct candidate *driver = need_driver(it);
+    const struct candidate *driver = need_driver(choice);
     char *name, *pattern;
     bool selects;
     if (!driver) return;
     if (!is_off(driver)) {
-        it->did = text_format("%s is not off", it->options->subject);
+        choice->did = text_format("%s is not off", choice->options->subject);
         return;
     }
     name = remedy_name(driver);
     pattern = pattern_of(name);
-    it->setting = setting_against(driver);
+    choice->setting = setting_against(driver);
     selects = driver->verdict == VERDICT_NOT_SELECTED;
     if (!selects && driver->verdict != VERDICT_DISABLED) {
-        unmask(it, driver, name);
-    } else if (change_file(it, selects ? add : take_out, pattern, true, is_now_on, name)) {
-        it->did = text_format("%s is on from now on", name);
-        it->undo = command_line(it, "disable", name);
+        unmask(choice, driver, name);
+    } else if (change_file(choice, selects ? add : take_out, pattern, true, is_now_on, name)) {
+        choice->did = text_format("%s is on from now on", name);
+        choice->undo = command_line(choice, "disable", name);
     }
     free(pattern);
     free(name);
@@ -486,10 +491,10 @@ static const struct platform *find_platform(const struct report *report, const c
     for (size_t i = 0; report && i < report->drivers.count; i++) {
         const struct platforms *platforms = &report->drivers.all[i].platforms;
         for (size_t j = 0; j < platforms->count; j++) {
-            const struct platform *it = &platforms->all[j];
-            if (it->index != UNKNOWN && is_meant(it, wanted) &&
-                (!first || it->index < first->index))
-                first = it;
+            const struct platform *platform = &platforms->all[j];
+            if (platform->index != UNKNOWN && is_meant(platform, wanted) &&
+                (!first || platform->index < first->index))
+                first = platform;
         }
     }
     return first;
@@ -506,9 +511,9 @@ static bool is_now_default(const struct report *report, const void *about, char 
            text_same(text_or_empty(now->name), text_or_empty(wanted->name));
 }
 
-static char *replace(struct choice *it, const char *base, const char *element)
+static char *replace(struct choice *choice, const char *base, const char *element)
 {
-    (void)it, (void)base;
+    (void)choice, (void)base;
     return text_format("%s", element);
 }
 
@@ -524,28 +529,28 @@ static char *name_for_setting(const struct report *report, const struct platform
 }
 
 /* Whether the file has this value, and it takes effect. */
-static bool is_set_already(struct choice *it, const char *value)
+static bool is_set_already(struct choice *choice, const char *value)
 {
-    const struct setting *setting = own_setting(it);
+    const struct setting *setting = own_setting(choice);
     size_t length;
-    if (!find_file(it) || !setting || !setting->origin) return false;
-    length = strlen(it->file);
-    return text_same(setting->value, value) && strncmp(setting->origin, it->file, length) == 0 &&
-           setting->origin[length] == ':';
+    if (!find_file(choice) || !setting || !setting->origin) return false;
+    length = strlen(choice->file);
+    return text_same(setting->value, value) &&
+           strncmp(setting->origin, choice->file, length) == 0 && setting->origin[length] == ':';
 }
 
 /* A command that restores the old value or, if there is none, instructions. */
-static char *undo_default(const struct choice *it)
+static char *undo_default(const struct choice *choice)
 {
-    const struct report *report = it->probed.report;
-    const struct platform *former = it->before ? find_platform(report, it->before) : NULL;
+    const struct report *report = choice->probed.report;
+    const struct platform *former = choice->before ? find_platform(report, choice->before) : NULL;
     char *value = former ? name_for_setting(report, former) : NULL, *undo;
-    if (!it->before) undo = text_format("remove line %zu of %s", it->line, it->file);
-    else if (value && strcmp(value, it->before) == 0)
-        undo = command_line(it, "default", it->before);
+    if (!choice->before) undo = text_format("remove line %zu of %s", choice->line, choice->file);
+    else if (value && strcmp(value, choice->before) == 0)
+        undo = command_line(choice, "default", choice->before);
     else
-        undo = text_format("set line %zu of %s to %s =%s%s", it->line, it->file, it->setting,
-                           *it->before ? " " : "", it->before);
+        undo = text_format("set line %zu of %s to %s =%s%s", choice->line, choice->file,
+                           choice->setting, *choice->before ? " " : "", choice->before);
     free(value);
     return undo;
 }
@@ -563,132 +568,140 @@ static bool is_now_chosen(const struct report *report, const void *about, char *
 }
 
 /* Whether the loader knows devices by this name. A number is that of a platform. */
-static bool names_device(const struct choice *it)
+static bool names_device(const struct choice *choice)
 {
     unsigned number;
     const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
-                                          { devices_select, it->options->subject },
+                                          { devices_select, choice->options->subject },
                                           { NULL, NULL } };
     struct probed probed =
-        loader_probe(it->options, "report", variables, 0, "looking for the device");
+        loader_probe(choice->options, "report", variables, 0, "looking for the device");
     char *why = NULL;
     bool named =
-        !text_number(it->options->subject, &number) && is_now_chosen(probed.report, NULL, &why);
+        !text_number(choice->options->subject, &number) && is_now_chosen(probed.report, NULL, &why);
     free(why);
     probed_free(&probed);
     return named;
 }
 
-static void choose_devices(struct choice *it, const char *value, const char *did)
+static void choose_devices(struct choice *choice, const char *value, const char *did)
 {
-    it->setting = devices_select;
-    if (is_set_already(it, value)) {
-        it->did = text_format("it is so already: %s", own_setting(it)->origin);
-    } else if (change_file(it, replace, value, false, is_now_chosen, NULL)) {
-        it->did = text_format(did, it->options->subject);
-        it->undo = it->before ? text_format("set line %zu of %s to %s =%s%s", it->line, it->file,
-                                            it->setting, *it->before ? " " : "", it->before)
-                              : text_format("remove line %zu of %s", it->line, it->file);
+    choice->setting = devices_select;
+    if (is_set_already(choice, value)) {
+        choice->did = text_format("it is so already: %s", own_setting(choice)->origin);
+    } else if (change_file(choice, replace, value, false, is_now_chosen, NULL)) {
+        choice->did = text_format(did, choice->options->subject);
+        choice->undo =
+            choice->before
+                ? text_format("set line %zu of %s to %s =%s%s", choice->line, choice->file,
+                              choice->setting, *choice->before ? " " : "", choice->before)
+                : text_format("remove line %zu of %s", choice->line, choice->file);
     }
 }
 
-static void set_devices(struct choice *it)
+static void set_devices(struct choice *choice)
 {
-    choose_devices(it, it->options->subject, "Programs see only %s from now on");
+    choose_devices(choice, choice->options->subject, "Programs see only %s from now on");
 }
 
 /* All devices, these first. */
-static void set_first_device(struct choice *it)
+static void set_first_device(struct choice *choice)
 {
-    char *value = text_format("%s,*", it->options->subject);
-    choose_devices(it, value, "%s comes first from now on");
+    char *value = text_format("%s,*", choice->options->subject);
+    choose_devices(choice, value, "%s comes first from now on");
     free(value);
 }
 
-static void set_default(struct choice *it)
+static void set_default(struct choice *choice)
 {
-    const struct platform *platform = find_platform(it->probed.report, it->options->subject);
+    const struct platform *platform =
+        find_platform(choice->probed.report, choice->options->subject);
     char *value;
-    it->setting = "OCL_ICD_DEFAULT_PLATFORM";
+    choice->setting = "OCL_ICD_DEFAULT_PLATFORM";
     if (!platform) {
-        if (!it->trouble && names_device(it)) set_first_device(it);
+        if (!choice->trouble && names_device(choice)) set_first_device(choice);
         else
-            fail(it, text_format("there is no platform %s, and no such device. What there is: "
-                                 "clrelay list",
-                                 it->options->subject));
+            fail(choice, text_format("there is no platform %s, and no such device. What there is: "
+                                     "clrelay list",
+                                     choice->options->subject));
         return;
     }
-    value = name_for_setting(it->probed.report, platform);
-    if (platform->is_default && is_set_already(it, value)) {
-        it->did = text_format("%s is the default platform already: %s",
-                              text_or_empty(platform->name), own_setting(it)->origin);
-    } else if (change_file(it, replace, value, false, is_now_default, platform)) {
-        it->did =
+    value = name_for_setting(choice->probed.report, platform);
+    if (platform->is_default && is_set_already(choice, value)) {
+        choice->did = text_format("%s is the default platform already: %s",
+                                  text_or_empty(platform->name), own_setting(choice)->origin);
+    } else if (change_file(choice, replace, value, false, is_now_default, platform)) {
+        choice->did =
             text_format("%s is the default platform from now on", text_or_empty(platform->name));
-        it->undo = undo_default(it);
+        choice->undo = undo_default(choice);
     }
     free(value);
 }
 
 /* ---- output ---- */
 
-static void print_text(const struct choice *it)
+static void print_text(const struct choice *choice)
 {
-    const char *space = it->value && *it->value ? " " : "";
-    if (it->trouble) {
-        line_error("clrelay: %s", it->trouble);
+    const char *space = choice->value && *choice->value ? " " : "";
+    if (choice->trouble) {
+        line_error("clrelay: %s", choice->trouble);
         return;
     }
-    line(0, 4, BOLD, "%s%s.", it->did, it->changed && it->options->system ? ", for all users" : "");
-    if (it->line && it->value)
-        line(2, 6, PLAIN, "%s:%zu: %s =%s%s", it->file, it->line, it->setting, space, it->value);
-    else if (it->line) line(2, 6, PLAIN, "%s:%zu: the line is removed", it->file, it->line);
-    if (it->line && it->before) line(2, 6, DIM, "before: %s = %s", it->setting, it->before);
-    if (it->note) line(0, 4, WARN, "%s", it->note);
-    if (it->undo) line(0, 4, PLAIN, "To undo: %s", it->undo);
+    line(0, 4, BOLD, "%s%s.", choice->did,
+         choice->changed && choice->options->system ? ", for all users" : "");
+    if (choice->line && choice->value)
+        line(2, 6, PLAIN, "%s:%zu: %s =%s%s", choice->file, choice->line, choice->setting, space,
+             choice->value);
+    else if (choice->line)
+        line(2, 6, PLAIN, "%s:%zu: the line is removed", choice->file, choice->line);
+    if (choice->line && choice->before)
+        line(2, 6, DIM, "before: %s = %s", choice->setting, choice->before);
+    if (choice->note) line(0, 4, WARN, "%s", choice->note);
+    if (choice->undo) line(0, 4, PLAIN, "To undo: %s", choice->undo);
 }
 
-static void print_json(const struct choice *it)
+static void print_json(const struct choice *choice)
 {
-    json_t *all = report_json(&it->probed, it->command);
-    bool written = it->changed && it->line; /* and not undone */
-    json_object_set_new(all, "well", json_boolean(!it->trouble));
-    json_object_set_new(all, "changed", json_boolean(it->changed));
-    json_object_set_new(all, "text", data_string(it->did));
-    json_object_set_new(all, "file", data_string(written ? it->file : NULL));
-    json_object_set_new(all, "line", written ? json_integer((json_int_t)it->line) : json_null());
-    json_object_set_new(all, "setting", data_string(written ? it->setting : NULL));
-    json_object_set_new(all, "before", data_string(written ? it->before : NULL));
-    json_object_set_new(all, "value", data_string(written ? it->value : NULL));
-    json_object_set_new(all, "note", data_string(it->note));
-    json_object_set_new(all, "undo", data_string(it->undo));
-    json_object_set_new(all, "error", data_string(it->trouble));
+    json_t *all = report_json(&choice->probed, choice->command);
+    bool written = choice->changed && choice->line; /* and not undone */
+    json_object_set_new(all, "well", json_boolean(!choice->trouble));
+    json_object_set_new(all, "changed", json_boolean(choice->changed));
+    json_object_set_new(all, "text", data_string(choice->did));
+    json_object_set_new(all, "file", data_string(written ? choice->file : NULL));
+    json_object_set_new(all, "line",
+                        written ? json_integer((json_int_t)choice->line) : json_null());
+    json_object_set_new(all, "setting", data_string(written ? choice->setting : NULL));
+    json_object_set_new(all, "before", data_string(written ? choice->before : NULL));
+    json_object_set_new(all, "value", data_string(written ? choice->value : NULL));
+    json_object_set_new(all, "note", data_string(choice->note));
+    json_object_set_new(all, "undo", data_string(choice->undo));
+    json_object_set_new(all, "error", data_string(choice->trouble));
     data_print(all);
 }
 
 static int run(const struct options *options, const char *command, bool search,
                void (*change)(struct choice *))
 {
-    struct choice it = { .options = options, .command = command };
+    struct choice choice = { .options = options, .command = command };
     bool well;
-    it.probed = probe(options, options->system, search);
-    if (!it.probed.failed && it.probed.report) change(&it);
-    else if (!it.probed.failed)
-        fail(&it, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
-                              "clrelay's library with --library",
-                              text_or_empty(it.probed.loader->file)));
-    else if (options->json) fail(&it, text_format("the drivers could not be tried"));
-    else loader_print_failure(&it.probed);
-    well = !it.probed.failed && !it.trouble;
-    if (options->json) print_json(&it);
-    else if (!it.probed.failed) print_text(&it);
-    free(it.before);
-    free(it.value);
-    free(it.did);
-    free(it.undo);
-    free(it.note);
-    free(it.trouble);
-    probed_free(&it.probed);
+    choice.probed = probe(options, options->system, search);
+    if (!choice.probed.failed && choice.probed.report) change(&choice);
+    else if (!choice.probed.failed)
+        fail(&choice, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
+                                  "clrelay's library with --library",
+                                  text_or_empty(choice.probed.loader->file)));
+    else if (options->json) fail(&choice, text_format("the drivers could not be tried"));
+    else loader_print_failure(&choice.probed);
+    well = !choice.probed.failed && !choice.trouble;
+    if (options->json) print_json(&choice);
+    else if (!choice.probed.failed) print_text(&choice);
+    free(choice.before);
+    free(choice.value);
+    free(choice.did);
+    free(choice.undo);
+    free(choice.note);
+    free(choice.trouble);
+    probed_free(&choice.probed);
     return well ? STATUS_WELL : STATUS_WRONG;
 }
 

@@ -76,14 +76,15 @@ static char *first_missing(const char *file, const char *name)
 }
 
 /* The first library that the driver's compiler lacks, or NULL. The caller frees it. */
-static char *missing_compiler(const struct search *it)
+static char *missing_compiler(const struct search *search)
 {
-    const struct candidate *driver = it->driver;
+    const struct candidate *driver = search->driver;
     const char *library = text_or_empty(driver->library);
     char *file = data_path(*text_or_empty(driver->file) ? driver->file : library), *missing = NULL;
     /* Other ends have other causes: Intel's runtime aborts without its compiler. */
-    const bool fits = (driver->verdict == VERDICT_UNTRIED || driver->verdict == VERDICT_LOADED) &&
-                      (!it->answer || it->answer->end != END_SIGNAL || it->answer->code == SIGABRT);
+    const bool fits =
+        (driver->verdict == VERDICT_UNTRIED || driver->verdict == VERDICT_LOADED) &&
+        (!search->answer || search->answer->end != END_SIGNAL || search->answer->code == SIGABRT);
     for (size_t i = 0; fits && *file == '/' && i < sizeof compilers / sizeof *compilers; i++)
         for (size_t j = 0; strstr(library, compilers[i].driver) && j < 2 && !missing; j++) {
             const char *beginning = compilers[i].libraries[j];
@@ -100,13 +101,13 @@ static char *missing_compiler(const struct search *it)
 }
 
 /* The folder where a library is all the same, or NULL. The caller frees it. */
-static char *folder_of(const struct search *it, const char *name)
+static char *folder_of(const struct search *search, const char *name)
 {
     char *pattern = text_format("/usr/lib/*-linux-gnu*/nvidia/current/%s", name);
-    char *file = fact_library(it, name), *folder = NULL;
-    if (!file) file = fact_path(it, pattern);
+    char *file = fact_library(search, name), *folder = NULL;
+    if (!file) file = fact_path(search, pattern);
     if (file) {
-        const char *below = file + strlen(it->root);
+        const char *below = file + strlen(search->root);
         folder = text_format("%.*s", (int)(text_file_name(below) - below) - 1, below);
     }
     free(file);
@@ -114,26 +115,28 @@ static char *folder_of(const struct search *it, const char *name)
     return folder;
 }
 
-bool is_compiler_not_searched(struct search *it)
+bool is_compiler_not_searched(struct search *search)
 {
-    it->value = missing_compiler(it);
-    if (it->value) it->other = folder_of(it, it->value);
-    return it->other != NULL;
+    search->value = missing_compiler(search);
+    if (search->value) search->other = folder_of(search, search->value);
+    return search->other != NULL;
 }
 
-bool is_compiler_missing(struct search *it)
+bool is_compiler_missing(struct search *search)
 {
-    it->value = missing_compiler(it);
-    if (it->value)
-        it->other = packages_search(it->value, packages_distribution(it->root, it->loader));
-    return it->value != NULL;
+    search->value = missing_compiler(search);
+    if (search->value)
+        search->other =
+            packages_search(search->value, packages_distribution(search->root, search->loader));
+    return search->value != NULL;
 }
 
-bool is_compiler_known_to_be_missing(const struct search *it)
+bool is_compiler_known_to_be_missing(const struct search *search)
 {
     bool missing = false;
-    for (size_t i = 0; it->report && i < it->report->drivers.count && !missing; i++) {
-        const struct search driver = { .root = it->root, .driver = &it->report->drivers.all[i] };
+    for (size_t i = 0; search->report && i < search->report->drivers.count && !missing; i++) {
+        const struct search driver = { .root = search->root,
+                                       .driver = &search->report->drivers.all[i] };
         char *name = missing_compiler(&driver);
         missing = name != NULL;
         free(name);
@@ -142,21 +145,21 @@ bool is_compiler_known_to_be_missing(const struct search *it)
 }
 
 /* As Clang says it, with which PoCL builds. */
-bool is_linker_missing(struct search *it)
+bool is_linker_missing(struct search *search)
 {
-    return it->answer &&
-           strstr(text_or_empty(it->answer->err.text), "Executable \"ld\" doesn't exist");
+    return search->answer &&
+           strstr(text_or_empty(search->answer->err.text), "Executable \"ld\" doesn't exist");
 }
 
 /* As GNU's linker and LLVM's say it, which PoCL starts. */
-bool is_libc_missing(struct search *it)
+bool is_libc_missing(struct search *search)
 {
     static const char *const words[] = { "cannot find -l", "unable to find library -l" };
-    for (size_t i = 0; it->answer && i < sizeof words / sizeof *words; i++) {
-        const char *found = strstr(text_or_empty(it->answer->err.text), words[i]);
+    for (size_t i = 0; search->answer && i < sizeof words / sizeof *words; i++) {
+        const char *found = strstr(text_or_empty(search->answer->err.text), words[i]);
         const char *name = found ? found + strlen(words[i]) : "";
         if ((*name == 'c' || *name == 'm') && !isalnum((unsigned char)name[1]) && name[1] != '_') {
-            it->value = text_format("lib%c.so", *name);
+            search->value = text_format("lib%c.so", *name);
             return true;
         }
     }

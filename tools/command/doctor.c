@@ -59,46 +59,47 @@ static bool is_same_file(const struct candidate *one, const struct candidate *ot
 /* A library that two drivers share is loaded only once. */
 static void find_duplicate(const struct candidates *drivers, size_t number)
 {
-    struct candidate *it = &drivers->all[number];
-    if (it->verdict != VERDICT_LOADED) return;
+    struct candidate *candidate = &drivers->all[number];
+    if (candidate->verdict != VERDICT_LOADED) return;
     for (size_t i = 0; i < number; i++) {
         const struct candidate *earlier = &drivers->all[i];
-        if (earlier->verdict != VERDICT_LOADED || !is_same_file(it, earlier)) continue;
-        report_set_verdict(it, VERDICT_DUPLICATE, remedy_where(earlier));
-        remedy_add(it, NULL);
+        if (earlier->verdict != VERDICT_LOADED || !is_same_file(candidate, earlier)) continue;
+        report_set_verdict(candidate, VERDICT_DUPLICATE, remedy_where(earlier));
+        remedy_add(candidate, NULL);
         return;
     }
 }
 
 /* Reports what the loader refused, before or after opening it. */
-static void add_refused(struct doctor *doctor, struct candidate *it)
+static void add_refused(struct doctor *doctor, struct candidate *candidate)
 {
-    bool absent = it->verdict == VERDICT_NO_PLATFORMS || it->verdict == VERDICT_PLATFORMS_FAILED;
+    bool absent = candidate->verdict == VERDICT_NO_PLATFORMS ||
+                  candidate->verdict == VERDICT_PLATFORMS_FAILED;
     enum urgency urgency;
     const char *cause = NULL;
-    if (it->severity != SEVERITY_WRONG ||
-        findings_has(&doctor->findings, PROBLEM_VARIABLE, remedy_where(it)))
+    if (candidate->severity != SEVERITY_WRONG ||
+        findings_has(&doctor->findings, PROBLEM_VARIABLE, remedy_where(candidate)))
         return;
-    it->lacks_gpu = absent && machine_lacks_gpu(doctor->options, it);
-    urgency = it->lacks_gpu ? NOTE_OTHER : absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED;
-    if (it->is_driver)
-        cause = machine_explain_driver(doctor->options, doctor->report, it, NULL, &it->reason,
-                                       &it->remedy);
-    findings_add(&doctor->findings, urgency, remedy_where(it), text_or_empty(it->remedy), "%s",
-                 it->reason);
+    candidate->lacks_gpu = absent && machine_lacks_gpu(doctor->options, candidate);
+    urgency = candidate->lacks_gpu ? NOTE_OTHER : absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED;
+    if (candidate->is_driver)
+        cause = machine_explain_driver(doctor->options, doctor->report, candidate, NULL,
+                                       &candidate->reason, &candidate->remedy);
+    findings_add(&doctor->findings, urgency, remedy_where(candidate),
+                 text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
 }
 
 static void probe_alone(struct doctor *doctor, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        struct candidate *it = &candidates->all[i];
-        if (it->verdict == VERDICT_UNTRIED)
-            alone_probe(doctor->options, it, doctor->report, &doctor->findings);
-        else remedy_add(it, doctor->report);
-        if (it->is_driver) find_duplicate(candidates, i);
-        doctor->hangs = doctor->hangs || alone_hangs_at_end(&it->run);
-        if (it->verdict != VERDICT_UNTRIED) add_refused(doctor, it);
+        struct candidate *candidate = &candidates->all[i];
+        if (candidate->verdict == VERDICT_UNTRIED)
+            alone_probe(doctor->options, candidate, doctor->report, &doctor->findings);
+        else remedy_add(candidate, doctor->report);
+        if (candidate->is_driver) find_duplicate(candidates, i);
+        doctor->hangs = doctor->hangs || alone_hangs_at_end(&candidate->run);
+        if (candidate->verdict != VERDICT_UNTRIED) add_refused(doctor, candidate);
     }
 }
 
@@ -129,8 +130,9 @@ static bool is_same_library(const struct candidate *one, const struct candidate 
 static bool has_failed(const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        const struct candidate *it = &candidates->all[i];
-        if (it->verdict == VERDICT_UNTRIED && it->severity == SEVERITY_WRONG) return true;
+        const struct candidate *candidate = &candidates->all[i];
+        if (candidate->verdict == VERDICT_UNTRIED && candidate->severity == SEVERITY_WRONG)
+            return true;
     }
     return false;
 }
@@ -367,10 +369,10 @@ static void check_drivers(struct doctor *doctor)
 static void check_hidden(struct doctor *doctor, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        const struct candidate *it = &candidates->all[i];
-        if (it->verdict == VERDICT_HIDDEN_BY_USER)
-            findings_add(&doctor->findings, NOTE_OTHER, remedy_where(it), text_or_empty(it->remedy),
-                         "%s", it->reason);
+        const struct candidate *candidate = &candidates->all[i];
+        if (candidate->verdict == VERDICT_HIDDEN_BY_USER)
+            findings_add(&doctor->findings, NOTE_OTHER, remedy_where(candidate),
+                         text_or_empty(candidate->remedy), "%s", candidate->reason);
     }
 }
 
@@ -530,11 +532,11 @@ static void count_platforms(struct doctor *doctor)
 {
     const struct platforms *platforms = &doctor->search.platforms;
     for (size_t i = 0; i < platforms->count; i++) {
-        const struct platform *it = &platforms->all[i];
-        doctor->devices += it->device_count;
-        if (it->error)
-            findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(it->name), "", "%s",
-                         it->error);
+        const struct platform *platform = &platforms->all[i];
+        doctor->devices += platform->device_count;
+        if (platform->error)
+            findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(platform->name), "",
+                         "%s", platform->error);
     }
     doctor->missed = doctor->devices == 0;
 }
@@ -544,12 +546,12 @@ static void count_platforms(struct doctor *doctor)
 static void print_platforms(const struct platforms *platforms)
 {
     for (size_t i = 0; i < platforms->count; i++) {
-        const struct platform *it = &platforms->all[i];
+        const struct platform *platform = &platforms->all[i];
         line_begin(PRINT_COLUMN, PRINT_COLUMN + 4);
-        line_add(PLAIN, "%s", text_or_empty(it->name));
-        for (size_t j = 0; j < it->device_count; j++)
-            line_add(PLAIN, "%s%s", j ? ", " : ": ", text_or_empty(it->devices[j].name));
-        if (it->device_count == 0) line_add(DIM, ": no devices");
+        line_add(PLAIN, "%s", text_or_empty(platform->name));
+        for (size_t j = 0; j < platform->device_count; j++)
+            line_add(PLAIN, "%s%s", j ? ", " : ": ", text_or_empty(platform->devices[j].name));
+        if (platform->device_count == 0) line_add(DIM, ": no devices");
         line_end();
     }
 }
@@ -559,11 +561,13 @@ static void print_probed(const struct candidates *candidates, const char *title)
     if (candidates->count == 0) return;
     line(0, 0, BOLD, "%s", title);
     for (size_t i = 0; i < candidates->count; i++) {
-        const struct candidate *it = &candidates->all[i];
-        print_state(it, (json_int_t)((it->run.ready > 0 ? it->run.ready : it->run.seconds) * 1e6));
-        if (it->severity == SEVERITY_WELL) print_platforms(&it->platforms);
-        else if (it->severity != SEVERITY_WRONG)
-            line(PRINT_COLUMN, PRINT_COLUMN, PLAIN, "%s", it->reason);
+        const struct candidate *candidate = &candidates->all[i];
+        print_state(candidate, (json_int_t)((candidate->run.ready > 0 ? candidate->run.ready
+                                                                      : candidate->run.seconds) *
+                                            1e6));
+        if (candidate->severity == SEVERITY_WELL) print_platforms(&candidate->platforms);
+        else if (candidate->severity != SEVERITY_WRONG)
+            line(PRINT_COLUMN, PRINT_COLUMN, PLAIN, "%s", candidate->reason);
     }
     line_empty();
 }

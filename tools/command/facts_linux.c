@@ -10,18 +10,18 @@
 #include <string.h>
 #include <unistd.h>
 
-bool fact_found(struct search *it, const char *value, const char *other)
+bool fact_found(struct search *search, const char *value, const char *other)
 {
-    if (value) it->value = text_format("%s", value);
-    if (other) it->other = text_format("%s", other);
+    if (value) search->value = text_format("%s", value);
+    if (other) search->other = text_format("%s", other);
     return true;
 }
 
 /* ---- files below the root ---- */
 
-char *fact_path(const struct search *it, const char *pattern)
+char *fact_path(const struct search *search, const char *pattern)
 {
-    char *full = text_format("%s%s", it->root, pattern), *found = NULL;
+    char *full = text_format("%s%s", search->root, pattern), *found = NULL;
     glob_t paths;
     if (glob(full, 0, NULL, &paths) == 0) found = text_format("%s", paths.gl_pathv[0]);
     globfree(&paths);
@@ -29,9 +29,9 @@ char *fact_path(const struct search *it, const char *pattern)
     return found;
 }
 
-bool fact_has_path(const struct search *it, const char *pattern)
+bool fact_has_path(const struct search *search, const char *pattern)
 {
-    char *found = fact_path(it, pattern);
+    char *found = fact_path(search, pattern);
     free(found);
     return found != NULL;
 }
@@ -45,16 +45,16 @@ static bool read_below(const char *folder, const char *name, const char *beginni
     return found;
 }
 
-bool fact_line(const struct search *it, const char *path, const char *beginning, char *to,
+bool fact_line(const struct search *search, const char *path, const char *beginning, char *to,
                size_t size)
 {
-    return read_below(it->root, path + 1, beginning, to, size);
+    return read_below(search->root, path + 1, beginning, to, size);
 }
 
-bool fact_line_contains(const struct search *it, const char *path, const char *word,
+bool fact_line_contains(const struct search *search, const char *path, const char *word,
                         const char *other)
 {
-    char line[4096], *full = text_format("%s%s", it->root, path);
+    char line[4096], *full = text_format("%s%s", search->root, path);
     bool found = false;
     FILE *file = file_stream(full);
     while (file && !found && fgets(line, sizeof line, file))
@@ -81,9 +81,9 @@ bool fact_contains(const char *path, const char *word)
     return found;
 }
 
-bool fact_may_use(const struct search *it, const char *pattern)
+bool fact_may_use(const struct search *search, const char *pattern)
 {
-    char *full = text_format("%s%s", it->root, pattern);
+    char *full = text_format("%s%s", search->root, pattern);
     bool found = false;
     glob_t nodes;
     if (glob(full, 0, NULL, &nodes) == 0)
@@ -94,7 +94,7 @@ bool fact_may_use(const struct search *it, const char *pattern)
     return found;
 }
 
-char *fact_library(const struct search *it, const char *name)
+char *fact_library(const struct search *search, const char *name)
 {
     static const char *const folders[] = { "/usr/lib/*-linux-gnu*",
                                            "/usr/lib64",
@@ -106,7 +106,7 @@ char *fact_library(const struct search *it, const char *name)
                                            "/usr/lib/wsl/lib" };
     char *own = file_own_architecture(), *found = NULL;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
-        char *pattern = text_format("%s%s/%s", it->root, folders[i], name);
+        char *pattern = text_format("%s%s/%s", search->root, folders[i], name);
         glob_t paths;
         if (glob(pattern, 0, NULL, &paths) == 0)
             for (size_t p = 0; p < paths.gl_pathc && !found; p++) {
@@ -121,10 +121,10 @@ char *fact_library(const struct search *it, const char *name)
     return found;
 }
 
-char *fact_package_version(const struct search *it, const char *debian, const char *arch)
+char *fact_package_version(const struct search *search, const char *debian, const char *arch)
 {
     char line[1024], version[128] = "", *wanted = text_format("Package: %s\n", debian);
-    char *path = text_format("%s/var/lib/dpkg/status", it->root), *folder, *pattern;
+    char *path = text_format("%s/var/lib/dpkg/status", search->root), *folder, *pattern;
     bool here = false, installed = false;
     FILE *file = file_stream(path);
     while (file && !*version && fgets(line, sizeof line, file)) {
@@ -135,7 +135,7 @@ char *fact_package_version(const struct search *it, const char *debian, const ch
     }
     if (file) fclose(file);
     pattern = text_format("/var/lib/pacman/local/%s-[0-9]*", arch);
-    folder = fact_path(it, pattern);
+    folder = fact_path(search, pattern);
     if (folder && !*version)
         snprintf(version, sizeof version, "%.100s", text_file_name(folder) + strlen(arch) + 1);
     free(pattern);
@@ -145,15 +145,16 @@ char *fact_package_version(const struct search *it, const char *debian, const ch
     return *version ? text_format("%s", version) : NULL;
 }
 
-bool fact_is_container(const struct search *it)
+bool fact_is_container(const struct search *search)
 {
-    return fact_has_path(it, "/.dockerenv") || fact_has_path(it, "/run/.containerenv") ||
-           fact_has_path(it, "/run/systemd/container") || !fact_is_unset("KUBERNETES_SERVICE_HOST");
+    return fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv") ||
+           fact_has_path(search, "/run/systemd/container") ||
+           !fact_is_unset("KUBERNETES_SERVICE_HOST");
 }
 
-bool fact_is_left(const struct search *it, const struct gpu *gpu)
+bool fact_is_left(const struct search *search, const struct gpu *gpu)
 {
-    return fact_is_container(it) && !fact_has_path(it, fact_nodes(gpu));
+    return fact_is_container(search) && !fact_has_path(search, fact_nodes(gpu));
 }
 
 /* ---- the environment ---- */
@@ -163,43 +164,43 @@ bool fact_is_unset(const char *variable)
     return !*text_or_empty(getenv(variable));
 }
 
-bool fact_is_of_layers(const struct search *it)
+bool fact_is_of_layers(const struct search *search)
 {
-    return it->setting && strncmp(it->setting, "OPENCL_LAYER", strlen("OPENCL_LAYER")) == 0;
+    return search->setting && strncmp(search->setting, "OPENCL_LAYER", strlen("OPENCL_LAYER")) == 0;
 }
 
-bool fact_hides_drivers(const struct search *it)
+bool fact_hides_drivers(const struct search *search)
 {
-    return it->setting && (strcmp(it->setting, "OCL_ICD_VENDORS") == 0 ||
-                           strcmp(it->setting, "OPENCL_VENDOR_PATH") == 0);
+    return search->setting && (strcmp(search->setting, "OCL_ICD_VENDORS") == 0 ||
+                               strcmp(search->setting, "OPENCL_VENDOR_PATH") == 0);
 }
 
 /* ---- drivers ---- */
 
-bool fact_has_driver(const struct search *it, const char *name)
+bool fact_has_driver(const struct search *search, const char *name)
 {
-    for (size_t i = 0; it->report && i < it->report->drivers.count; i++)
-        if (strstr(text_or_empty(it->report->drivers.all[i].library), name)) return true;
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++)
+        if (strstr(text_or_empty(search->report->drivers.all[i].library), name)) return true;
     return false;
 }
 
-static bool has_driver_of(const struct search *it, const char *name, enum severity severity)
+static bool has_driver_of(const struct search *search, const char *name, enum severity severity)
 {
-    for (size_t i = 0; it->report && i < it->report->drivers.count; i++)
-        if (it->report->drivers.all[i].severity == severity &&
-            strstr(text_or_empty(it->report->drivers.all[i].library), name))
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++)
+        if (search->report->drivers.all[i].severity == severity &&
+            strstr(text_or_empty(search->report->drivers.all[i].library), name))
             return true;
     return false;
 }
 
-bool fact_has_working_driver(const struct search *it, const char *name)
+bool fact_has_working_driver(const struct search *search, const char *name)
 {
-    return has_driver_of(it, name, SEVERITY_WELL);
+    return has_driver_of(search, name, SEVERITY_WELL);
 }
 
-bool fact_has_failing_driver(const struct search *it, const char *name)
+bool fact_has_failing_driver(const struct search *search, const char *name)
 {
-    return has_driver_of(it, name, SEVERITY_WRONG);
+    return has_driver_of(search, name, SEVERITY_WRONG);
 }
 
 /* Which vendors' GPUs drivers are for. NO_VENDOR alone: for none of these. */
@@ -221,37 +222,39 @@ static const struct known *find_known(const struct candidate *driver)
 
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor)
 {
-    const struct known *it = find_known(driver);
-    return !it || it->vendors[0] == vendor || it->vendors[1] == vendor;
+    const struct known *purpose = find_known(driver);
+    return !purpose || purpose->vendors[0] == vendor || purpose->vendors[1] == vendor;
 }
 
 /* Whether all GPUs that programs can use would be found. */
-static bool can_find_gpus(const struct search *it)
+static bool can_find_gpus(const struct search *search)
 {
-    return fact_has_path(it, "/sys/bus/pci/devices/*") ||
-           (fact_has_path(it, "/sys/bus") && !fact_has_path(it, "/dev/dri/renderD*") &&
-            !fact_has_path(it, "/dev/nvidia[0-9]*"));
+    return fact_has_path(search, "/sys/bus/pci/devices/*") ||
+           (fact_has_path(search, "/sys/bus") && !fact_has_path(search, "/dev/dri/renderD*") &&
+            !fact_has_path(search, "/dev/nvidia[0-9]*"));
 }
 
-bool fact_lacks_gpu(const struct search *it, const struct candidate *driver)
+bool fact_lacks_gpu(const struct search *search, const struct candidate *driver)
 {
-    const struct known *is_for = find_known(driver);
+    const struct known *purpose = find_known(driver);
     struct gpu gpus[MOST_GPUS];
     size_t count;
-    if (!is_for || is_for->vendors[0] == NO_VENDOR || !can_find_gpus(it)) return false;
-    count = fact_find_gpus(it->root, gpus);
+    if (!purpose || purpose->vendors[0] == NO_VENDOR || !can_find_gpus(search)) return false;
+    count = fact_find_gpus(search->root, gpus);
     for (size_t i = 0; i < count; i++)
         if ((gpus[i].vendor == NO_VENDOR || fact_may_serve(driver, gpus[i].vendor)) &&
-            !fact_is_left(it, &gpus[i]))
+            !fact_is_left(search, &gpus[i]))
             return false;
     return true;
 }
 
 char *fact_vendors(const struct candidate *driver)
 {
-    const struct known *it = find_known(driver);
-    const char *other = it->vendors[1] == NO_VENDOR ? "" : fact_vendor_name(it->vendors[1]);
-    return text_format("%s%s%s", fact_vendor_name(it->vendors[0]), *other ? " or " : "", other);
+    const struct known *purpose = find_known(driver);
+    const char *other =
+        purpose->vendors[1] == NO_VENDOR ? "" : fact_vendor_name(purpose->vendors[1]);
+    return text_format("%s%s%s", fact_vendor_name(purpose->vendors[0]), *other ? " or " : "",
+                       other);
 }
 
 bool fact_has_device(const struct candidate *driver)
@@ -261,10 +264,10 @@ bool fact_has_device(const struct candidate *driver)
     return false;
 }
 
-bool fact_all_drivers_work(const struct search *it)
+bool fact_all_drivers_work(const struct search *search)
 {
-    for (size_t i = 0; it->report && i < it->report->drivers.count; i++) {
-        const struct candidate *driver = &it->report->drivers.all[i];
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
+        const struct candidate *driver = &search->report->drivers.all[i];
         if (driver->severity != SEVERITY_WELL && !driver->lacks_gpu &&
             driver->severity != SEVERITY_OTHER_ARCHITECTURE)
             return false;

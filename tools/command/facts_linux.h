@@ -38,31 +38,31 @@ struct search {
 
 /* Notes what a row's function has found, {value} and {other}, each of which may be NULL. Returns
  * true. */
-bool fact_found(struct search *it, const char *value, const char *other);
+bool fact_found(struct search *search, const char *value, const char *other);
 
 /* ---- files below the root ---- */
 
 /* The first path that fits, with the root before it, or NULL. The caller frees it. */
-char *fact_path(const struct search *it, const char *pattern);
-bool fact_has_path(const struct search *it, const char *pattern);
+char *fact_path(const struct search *search, const char *pattern);
+bool fact_has_path(const struct search *search, const char *pattern);
 /* The text in the first line of a file that begins so. Without a beginning: the first line. */
-bool fact_line(const struct search *it, const char *path, const char *beginning, char *to,
+bool fact_line(const struct search *search, const char *path, const char *beginning, char *to,
                size_t size);
 /* Whether a line of the file contains both words. */
-bool fact_line_contains(const struct search *it, const char *path, const char *word,
+bool fact_line_contains(const struct search *search, const char *path, const char *word,
                         const char *other);
 /* Whether a file (a path with the root) contains the word. */
 bool fact_contains(const char *path, const char *word);
 /* Whether there is a node that fits and that this user may open. */
-bool fact_may_use(const struct search *it, const char *pattern);
+bool fact_may_use(const struct search *search, const char *pattern);
 /* A library for this program's architecture in the usual folders, or NULL. The caller frees it. */
-char *fact_library(const struct search *it, const char *name);
+char *fact_library(const struct search *search, const char *name);
 /* The version of an installed package, from the lists of Debian's and Arch's tools, or NULL. */
-char *fact_package_version(const struct search *it, const char *debian, const char *arch);
+char *fact_package_version(const struct search *search, const char *debian, const char *arch);
 /* Whether this is a container, whose /sys shows the host's GPUs. */
-bool fact_is_container(const struct search *it);
+bool fact_is_container(const struct search *search);
 /* Whether a GPU is one of these that the container did not get. */
-bool fact_is_left(const struct search *it, const struct gpu *gpu);
+bool fact_is_left(const struct search *search, const struct gpu *gpu);
 
 /* ---- the environment ---- */
 
@@ -70,25 +70,25 @@ bool fact_is_unset(const char *variable);
 
 /* For rows of VARIABLE: whether the setting is about layers, and whether the loader looks for drivers nowhere else if
  * it is set. */
-bool fact_is_of_layers(const struct search *it);
-bool fact_hides_drivers(const struct search *it);
+bool fact_is_of_layers(const struct search *search);
+bool fact_hides_drivers(const struct search *search);
 
 /* ---- drivers ---- */
 
 /* Whether a driver's library has this in its name, and whether such a driver works, or fails. */
-bool fact_has_driver(const struct search *it, const char *name);
-bool fact_has_working_driver(const struct search *it, const char *name);
-bool fact_has_failing_driver(const struct search *it, const char *name);
+bool fact_has_driver(const struct search *search, const char *name);
+bool fact_has_working_driver(const struct search *search, const char *name);
+bool fact_has_failing_driver(const struct search *search, const char *name);
 /* Whether a driver may use the GPUs of a vendor. One that is not known may. */
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
 /* Whether a driver is for GPUs of which there is certainly none here. Whose they are, in
  * words; the caller frees them. */
-bool fact_lacks_gpu(const struct search *it, const struct candidate *driver);
+bool fact_lacks_gpu(const struct search *search, const struct candidate *driver);
 char *fact_vendors(const struct candidate *driver);
 bool fact_has_device(const struct candidate *driver);
 /* Whether none fails that has a GPU. One that fails is a finding by itself, which may be the
  * cause. */
-bool fact_all_drivers_work(const struct search *it);
+bool fact_all_drivers_work(const struct search *search);
 
 /* ---- GPUs ---- */
 

@@ -83,17 +83,17 @@ const char *findings_first(const struct findings *findings)
 void findings_print(const struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++) {
-        const struct finding *it = &findings->all[i];
-        const struct level *level = level_of(it->urgency);
+        const struct finding *finding = &findings->all[i];
+        const struct level *level = level_of(finding->urgency);
         line_begin(0, 4);
         line_add(level->style, "%s: ", level->title);
-        if (it->about) line_add(BOLD, "%s: ", it->about);
-        line_add(PLAIN, "%s", it->text);
+        if (finding->about) line_add(BOLD, "%s: ", finding->about);
+        line_add(PLAIN, "%s", finding->text);
         line_end();
-        if (!it->remedy) continue;
+        if (!finding->remedy) continue;
         line_begin(4, 4);
         line_add(BOLD, "To do: ");
-        line_add(PLAIN, "%s", it->remedy);
+        line_add(PLAIN, "%s", finding->remedy);
         line_end();
     }
     if (findings->count > 0) line_empty();
@@ -103,11 +103,11 @@ json_t *findings_json(const struct findings *findings)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < findings->count; i++) {
-        const struct finding *it = &findings->all[i];
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:s?, s:s?, s:s?}", "level",
-                                        level_of(it->urgency)->name, "text", it->text, "about",
-                                        it->about, "remedy", it->remedy, "cause", it->cause));
+        const struct finding *finding = &findings->all[i];
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s?, s:s?}", "level",
+                                              level_of(finding->urgency)->name, "text",
+                                              finding->text, "about", finding->about, "remedy",
+                                              finding->remedy, "cause", finding->cause));
     }
     return list;
 }

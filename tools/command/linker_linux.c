@@ -89,7 +89,7 @@ static char *run(const struct link_question *question, const char *linker)
     size_t length;
     int status;
     output = subprocess_output(&subprocess, &length, &status);
-    for (char **it = variables; *it; it++) free(*it);
+    for (char **variable = variables; *variable; variable++) free(*variable);
     free(variables);
     return output;
 }

@@ -167,13 +167,13 @@ static void print_drivers_left_out(const struct report *report)
 {
     bool any = false;
     for (size_t i = 0; report && i < report->drivers.count; i++) {
-        const struct candidate *it = &report->drivers.all[i];
-        if (!is_left_out(it)) continue;
+        const struct candidate *candidate = &report->drivers.all[i];
+        if (!is_left_out(candidate)) continue;
         if (!any) line(0, 0, BOLD, "Drivers that are left out");
         any = true;
         line_begin(2, 4);
-        line_add(PLAIN, "%s: ", remedy_where(it));
-        line_add(DIM, "%s", it->reason);
+        line_add(PLAIN, "%s: ", remedy_where(candidate));
+        line_add(DIM, "%s", candidate->reason);
         line_end();
     }
     if (any) line_empty();
@@ -183,14 +183,15 @@ static void print_left_out(const struct report *report)
 {
     bool any = false;
     for (size_t i = 0; report && i < report->devices.count; i++) {
-        const struct choosable *it = &report->devices.all[i];
-        if (!it->left_out_by) continue;
+        const struct choosable *choosable = &report->devices.all[i];
+        if (!choosable->left_out_by) continue;
         if (!any) line(0, 0, BOLD, "Devices that are left out");
         any = true;
         line_begin(2, 4);
-        line_add(PLAIN, "%s:%lld: %s (%s)", text_or_empty(it->type), it->number_of_type,
-                 text_or_empty(it->name), text_or_empty(it->platform_name));
-        line_add(DIM, ", by %s", it->left_out_by);
+        line_add(PLAIN, "%s:%lld: %s (%s)", text_or_empty(choosable->type),
+                 choosable->number_of_type, text_or_empty(choosable->name),
+                 text_or_empty(choosable->platform_name));
+        line_add(DIM, ", by %s", choosable->left_out_by);
         line_end();
     }
     if (any) line_empty();

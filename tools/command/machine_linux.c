@@ -30,13 +30,13 @@ struct refused {
 };
 
 static void add_refused_node(struct refused *all, size_t *count, const char *node,
-                             const struct stat *it)
+                             const struct stat *status)
 {
-    bool helps = (it->st_mode & 0060) == 0060 && it->st_gid != 0;
+    bool helps = (status->st_mode & 0060) == 0060 && status->st_gid != 0;
     size_t i = 0;
-    while (i < *count && (all[i].group != it->st_gid || all[i].helps != helps)) i++;
+    while (i < *count && (all[i].group != status->st_gid || all[i].helps != helps)) i++;
     if (i == MOST_GROUPS) return;
-    if (i == *count) all[(*count)++] = (struct refused){ it->st_gid, helps, NULL };
+    if (i == *count) all[(*count)++] = (struct refused){ status->st_gid, helps, NULL };
     text_add(&all[i].nodes, "%s%s", all[i].nodes ? ", " : "", node);
 }
 
@@ -51,10 +51,11 @@ static size_t find_refused(const struct options *options, struct refused *all)
         glob_t nodes;
         if (glob(pattern, 0, NULL, &nodes) == 0)
             for (size_t n = 0; n < nodes.gl_pathc; n++) {
-                struct stat it;
-                if (stat(nodes.gl_pathv[n], &it) == 0 &&
+                struct stat status;
+                if (stat(nodes.gl_pathv[n], &status) == 0 &&
                     eaccess(nodes.gl_pathv[n], R_OK | W_OK) != 0 && errno == EACCES)
-                    add_refused_node(all, &count, nodes.gl_pathv[n] + strlen(options->root), &it);
+                    add_refused_node(all, &count, nodes.gl_pathv[n] + strlen(options->root),
+                                     &status);
             }
         globfree(&nodes);
         free(pattern);
@@ -86,15 +87,15 @@ static bool has_group(const char *name)
 }
 
 static void add_refused_finding(struct findings *findings, const struct options *options,
-                                const struct refused *it, bool missed)
+                                const struct refused *refused, bool missed)
 {
     const struct passwd *user = getpwuid(geteuid());
-    struct rights rights = { .nodes = it->nodes, .helps = it->helps };
-    bool joined = is_new_member(user, it->group), video = has_group("video");
+    struct rights rights = { .nodes = refused->nodes, .helps = refused->helps };
+    bool joined = is_new_member(user, refused->group), video = has_group("video");
     char *name = user ? text_format("%s", user->pw_name) : text_format("USER");
-    const struct group *group = getgrgid(it->group);
+    const struct group *group = getgrgid(refused->group);
     char *group_name =
-        group ? text_format("%s", group->gr_name) : text_format("%u", (unsigned)it->group);
+        group ? text_format("%s", group->gr_name) : text_format("%u", (unsigned)refused->group);
     rights.named = group;
     rights.joined = joined;
     rights.video = video;
@@ -169,13 +170,13 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     const struct loader *loader = probed->loader;
     const char *file = loader ? text_or_empty(loader->file) : "";
     char *own, *variable, *usual;
-    struct libraries it = { .file = file };
+    struct libraries libraries = { .file = file };
     if (strchr(options->library, '/') || !*file) return; /* the user wants this one */
-    it.beside = loader->beside;
-    it.own = own = file_own_library(false);
-    it.variable = variable = folder_in_variable(file);
-    it.usual = usual = usual_library();
-    machine_add_library(findings, options, probed, &it);
+    libraries.beside = loader->beside;
+    libraries.own = own = file_own_library(false);
+    libraries.variable = variable = folder_in_variable(file);
+    libraries.usual = usual = usual_library();
+    machine_add_library(findings, options, probed, &libraries);
     free(usual);
     free(variable);
     free(own);

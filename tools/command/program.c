@@ -24,10 +24,10 @@ static const struct program_loader *only_loader(const struct program *program)
 {
     const struct program_loader *only = NULL;
     for (size_t i = 0; i < program->loaders.count; i++) {
-        const struct program_loader *it = loader_at(program, i);
-        if (!it->file || it->problem) continue;
-        if (only && strcmp(only->file, it->file) != 0) return NULL;
-        only = it;
+        const struct program_loader *program_loader = loader_at(program, i);
+        if (!program_loader->file || program_loader->problem) continue;
+        if (only && strcmp(only->file, program_loader->file) != 0) return NULL;
+        only = program_loader;
     }
     return only;
 }
@@ -267,12 +267,12 @@ void program_check_drivers(struct program *program, struct findings *findings,
                            const struct candidates *drivers)
 {
     for (size_t i = 0; i < drivers->count; i++) {
-        const struct candidate *it = &drivers->all[i];
+        const struct candidate *candidate = &drivers->all[i];
         struct program_driver *driver;
-        if (!*text_or_empty(it->library)) continue;
+        if (!*text_or_empty(candidate->library)) continue;
         driver = array_add(&program->drivers, sizeof *driver);
-        *driver = (struct program_driver){ text_format("%s", remedy_where(it)),
-                                           program_driver_problem(program, it->library) };
+        *driver = (struct program_driver){ text_format("%s", remedy_where(candidate)),
+                                           program_driver_problem(program, candidate->library) };
     }
     if (program_count_drivers(program) == 0)
         findings_add(findings, PROBLEM_NO_DRIVER, name_of(program),
@@ -330,13 +330,13 @@ static void add_platforms(const struct program *program, struct findings *findin
 }
 
 void program_compare(const struct program *program, struct findings *findings,
-                     const struct probed *its, const struct probed *usual)
+                     const struct probed *probed, const struct probed *usual)
 {
-    if (its->failed || usual->failed || its->answer.end != END_WELL ||
+    if (probed->failed || usual->failed || probed->answer.end != END_WELL ||
         usual->answer.end != END_WELL || !program_library(program) || !only_loader(program))
         return;
-    add_platforms(program, findings, &usual->platforms, &its->platforms, true);
-    add_platforms(program, findings, &its->platforms, &usual->platforms, false);
+    add_platforms(program, findings, &usual->platforms, &probed->platforms, true);
+    add_platforms(program, findings, &probed->platforms, &usual->platforms, false);
 }
 
 /* ---- text and JSON ---- */
@@ -377,18 +377,18 @@ json_t *program_json(const struct program *program)
     json_t *all = json_object(), *loaders = json_array(), *drivers = json_array();
     const struct program_driver *driver = program->drivers.items;
     for (size_t i = 0; i < program->drivers.count; i++, driver++) {
-        json_t *it = json_object();
-        json_object_set_new(it, "driver", data_string(driver->where));
-        json_object_set_new(it, "problem", data_string(driver->problem));
-        json_array_append_new(drivers, it);
+        json_t *object = json_object();
+        json_object_set_new(object, "driver", data_string(driver->where));
+        json_object_set_new(object, "problem", data_string(driver->problem));
+        json_array_append_new(drivers, object);
     }
     for (size_t i = 0; i < program->loaders.count; i++) {
-        const struct program_loader *it = loader_at(program, i);
+        const struct program_loader *program_loader = loader_at(program, i);
         json_t *loader = json_object();
-        json_object_set_new(loader, "name", data_string(it->name));
-        json_object_set_new(loader, "file", data_string(it->file));
-        json_object_set_new(loader, "whose", data_string(it->whose));
-        json_object_set_new(loader, "problem", data_string(it->problem));
+        json_object_set_new(loader, "name", data_string(program_loader->name));
+        json_object_set_new(loader, "file", data_string(program_loader->file));
+        json_object_set_new(loader, "whose", data_string(program_loader->whose));
+        json_object_set_new(loader, "problem", data_string(program_loader->problem));
         json_array_append_new(loaders, loader);
     }
     json_object_set_new(all, "file", data_string(program->file));

@@ -99,7 +99,7 @@ size_t program_count_drivers(const struct program *program); /* that it can use 
 void program_check(const struct program *program, struct findings *findings);
 /* What programs get from its loader and from the usual one, if both answered. */
 void program_compare(const struct program *program, struct findings *findings,
-                     const struct probed *its, const struct probed *usual);
+                     const struct probed *probed, const struct probed *usual);
 void program_print(const struct program *program);
 json_t *program_json(const struct program *program);
 

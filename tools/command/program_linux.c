@@ -171,8 +171,9 @@ static char *find_named(const struct program *program, const char *linker, const
     if (strchr(name, '/')) return access(name, F_OK) ? NULL : text_format("%s", name);
     free(linker_ask(&question, &libraries));
     for (size_t i = 0; i < libraries.count && !found; i++) {
-        const struct linked *it = (const struct linked *)libraries.items + i;
-        if (it->file && strcmp(it->name, name) == 0) found = text_format("%s", it->file);
+        const struct linked *linked = (const struct linked *)libraries.items + i;
+        if (linked->file && strcmp(linked->name, name) == 0)
+            found = text_format("%s", linked->file);
     }
     linker_free(&libraries);
     return found;
@@ -565,12 +566,12 @@ void program_drop_variables(const struct program *program)
 {
     const struct program_loader *first = program->loaders.items;
     const bool clrelay = program->loaders.count > 0 && text_same(first->whose, loaders[0].words);
-    for (char **it = environ; program->privileged && *it;) {
-        char *name = text_format("%.*s", (int)strcspn(*it, "="), *it);
+    for (char **variable = environ; program->privileged && *variable;) {
+        char *name = text_format("%.*s", (int)strcspn(*variable, "="), *variable);
         bool drop = strcmp(name, "LD_LIBRARY_PATH") == 0 || strcmp(name, "LD_PRELOAD") == 0 ||
                     (clrelay && (begins(name, "OCL_ICD_") || begins(name, "OPENCL_")));
         if (drop) unsetenv(name);
-        else it++;
+        else variable++;
         free(name);
     }
 }
@@ -704,9 +705,10 @@ static void note_variables(struct string *to, char **ours, const char *theirs, s
     for (; *ours; ours++) {
         char *name = text_format("%.*s", (int)strcspn(*ours, "="), *ours);
         bool same = false;
-        for (const char *it = theirs; it < theirs + length; it += strlen(it) + 1)
-            if (strcmp(it, *ours) == 0 ||
-                (strncmp(it, name, strlen(name)) == 0 && it[strlen(name)] == '='))
+        for (const char *variable = theirs; variable < theirs + length;
+             variable += strlen(variable) + 1)
+            if (strcmp(variable, *ours) == 0 ||
+                (strncmp(variable, name, strlen(name)) == 0 && variable[strlen(name)] == '='))
                 same = true;
         if (counts(name) && !same) string_format(to, "%sno %s", to->length ? ", " : "", name);
         free(name);
@@ -720,18 +722,18 @@ static void take_variables(struct program *program, const char *number)
     char *all = read_process(number, "environ", &length);
     struct string differing = { NULL, 0, 0 };
     note_variables(&differing, environ, all, length);
-    for (char *it = all; it < all + length; it += strlen(it) + 1) {
-        char *name = text_format("%.*s", (int)strcspn(it, "="), it);
-        if (counts(name) && !text_same(getenv(name), it + strlen(name) + 1))
-            string_format(&differing, "%s%s", differing.length ? ", " : "", it);
+    for (char *variable = all; variable < all + length; variable += strlen(variable) + 1) {
+        char *name = text_format("%.*s", (int)strcspn(variable, "="), variable);
+        if (counts(name) && !text_same(getenv(name), variable + strlen(name) + 1))
+            string_format(&differing, "%s%s", differing.length ? ", " : "", variable);
         free(name);
     }
     clearenv();
-    for (char *it = all; it < all + length; it += strlen(it) + 1) {
-        char *is = strchr(it, '=');
+    for (char *variable = all; variable < all + length; variable += strlen(variable) + 1) {
+        char *is = strchr(variable, '=');
         if (!is) continue;
         *is = '\0';
-        setenv(it, is + 1, 1);
+        setenv(variable, is + 1, 1);
         *is = '=';
     }
     program->differing = differing.text;
@@ -782,22 +784,22 @@ char *program_look_at_process(struct program *program, const char *number)
 char *program_driver_problem(const struct program *program, const char *file)
 {
     struct elf elf;
-    char *found, *its = NULL, *linker = NULL;
+    char *found, *architecture = NULL, *linker = NULL;
     if (elf_open(&elf, program->file)) {
         if (elf_interpreter(&elf)) linker = text_format("%s", elf_interpreter(&elf));
         elf_close(&elf);
     }
     found = find_named(program, linker, program->file, file);
-    if (found) its = file_architecture(found);
+    if (found) architecture = file_architecture(found);
     free(linker);
     free(found);
-    if (its && strcmp(its, program->architecture) == 0) {
-        free(its);
+    if (architecture && strcmp(architecture, program->architecture) == 0) {
+        free(architecture);
         return NULL;
     }
-    if (!its) return text_format("not found for %s", program->architecture);
-    found = text_format("for %s", its);
-    free(its);
+    if (!architecture) return text_format("not found for %s", program->architecture);
+    found = text_format("for %s", architecture);
+    free(architecture);
     return found;
 }
 

@@ -58,24 +58,25 @@ static void print_log(const char *log)
     }
 }
 
-static void print_result(const struct computed *it)
+static void print_result(const struct computed *computed)
 {
     line_begin(4, 8);
-    if (text_same(it->result, "failed")) {
+    if (text_same(computed->result, "failed")) {
         line_add(BAD, "FAILED: ");
-        line_add(PLAIN, "%s", text_or_empty(it->error));
-    } else if (text_same(it->result, "nothing to run")) {
+        line_add(PLAIN, "%s", text_or_empty(computed->error));
+    } else if (text_same(computed->result, "nothing to run")) {
         line_add(WARN, "no compiler and no native kernels: nothing to run here");
     } else {
-        if (!it->native) print_time("kernel built in ", it->build_microseconds);
-        print_time(it->native ? "no compiler; native kernel run in " : ", run in ",
-                   it->run_microseconds);
+        if (!computed->native) print_time("kernel built in ", computed->build_microseconds);
+        print_time(computed->native ? "no compiler; native kernel run in " : ", run in ",
+                   computed->run_microseconds);
         line_add(PLAIN, ": ");
-        if (it->wrong) line_add(BAD, "%lld of %lld numbers WRONG", it->wrong, it->numbers);
-        else line_add(GOOD, "%lld numbers right", it->numbers);
+        if (computed->wrong)
+            line_add(BAD, "%lld of %lld numbers WRONG", computed->wrong, computed->numbers);
+        else line_add(GOOD, "%lld numbers right", computed->numbers);
     }
     line_end();
-    print_log(text_or_empty(it->log));
+    print_log(text_or_empty(computed->log));
 }
 
 /* Adds what the driver lacks in order to build, if that is known, or else what it has printed. */
@@ -94,11 +95,11 @@ static void explain_failure(const struct test *test, const char *library,
 /* `driver`: the process's only one, or NULL. */
 static json_t *test_device(struct test *test, const struct candidate *driver,
                            const struct platform *platform, json_int_t number,
-                           const struct device *it)
+                           const struct device *device)
 {
     const char *library = driver ? driver->library : platform->file;
-    char *subject = text_format("%lld %lld", number, it->index);
-    char *progress = text_format("testing %s", text_or_empty(it->name));
+    char *subject = text_format("%lld %lld", number, device->index);
+    char *progress = text_format("testing %s", text_or_empty(device->name));
     const struct question question = { .kind = "test",
                                        .library = test->options->library,
                                        .subject = subject,

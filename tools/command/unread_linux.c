@@ -87,12 +87,12 @@ static void note_opened(struct unread *unread)
 }
 
 /* Whether the system would have told. */
-static bool can_be_seen(struct unread *unread, struct watched *it)
+static bool can_be_seen(struct unread *unread, struct watched *watched)
 {
-    const int file = file_open(it->path);
+    const int file = file_open(watched->path);
     if (file >= 0) close(file);
     note_opened(unread);
-    return it->opened;
+    return watched->opened;
 }
 
 const char *unread_next(struct unread *unread, size_t *at, bool *named)
@@ -100,9 +100,9 @@ const char *unread_next(struct unread *unread, size_t *at, bool *named)
     struct watched *all = unread->files.items;
     note_opened(unread);
     while (*at < unread->files.count) {
-        struct watched *it = &all[(*at)++];
-        *named = it->named;
-        if (!it->opened && can_be_seen(unread, it)) return it->path;
+        struct watched *watched = &all[(*at)++];
+        *named = watched->named;
+        if (!watched->opened && can_be_seen(unread, watched)) return watched->path;
     }
     return NULL;
 }

@@ -38,12 +38,12 @@ static atomic_flag is_looking = ATOMIC_FLAG_INIT;
 
 static void *next(_Atomic(void *) *known, const char *name)
 {
-    void *it = atomic_load_explicit(known, memory_order_relaxed);
-    if (it || atomic_flag_test_and_set(&is_looking)) return it;
-    it = dlsym(RTLD_NEXT, name);
-    atomic_store(known, it);
+    void *found = atomic_load_explicit(known, memory_order_relaxed);
+    if (found || atomic_flag_test_and_set(&is_looking)) return found;
+    found = dlsym(RTLD_NEXT, name);
+    atomic_store(known, found);
     atomic_flag_clear(&is_looking);
-    return it;
+    return found;
 }
 
 __attribute__((constructor)) static void find_next(void)

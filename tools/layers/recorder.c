@@ -238,15 +238,15 @@ static unsigned fixed_length(const struct signature *signature, unsigned place)
 
 static struct plan plan_value(const struct signature *signature, unsigned parameter)
 {
-    const struct parameter *it = &signature->parameter[parameter];
-    struct plan plan = { (unsigned char)parameter, it->element, 0, NOT_PLAIN, 0, { 0, 0 } };
-    if (it->role == RETURNED || it->role == RETURNED_ERROR) plan.count = 1;
-    if (it->role != LIST) return plan;
-    if (it->length < signature->parameters) {
+    const struct parameter *row = &signature->parameter[parameter];
+    struct plan plan = { (unsigned char)parameter, row->element, 0, NOT_PLAIN, 0, { 0, 0 } };
+    if (row->role == RETURNED || row->role == RETURNED_ERROR) plan.count = 1;
+    if (row->role != LIST) return plan;
+    if (row->length < signature->parameters) {
         plan.count = 0;
-        plan.length = it->length;
+        plan.length = row->length;
     } else {
-        plan.count = (unsigned char)fixed_length(signature, it->length);
+        plan.count = (unsigned char)fixed_length(signature, row->length);
     }
     return plan;
 }
@@ -259,12 +259,12 @@ static bool has_value(const struct parameter *parameter, uint32_t options)
 static void prepare_signatures(uint32_t options)
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
-        const struct signature *it = signatures[number] = signature_of(number);
+        const struct signature *signature = signatures[number] = signature_of(number);
         struct plan *plan = plans[number];
-        for (unsigned i = 0; it && i < it->parameters; i++) {
-            if (!has_value(&it->parameter[i], options)) continue;
+        for (unsigned i = 0; signature && i < signature->parameters; i++) {
+            if (!has_value(&signature->parameter[i], options)) continue;
             pointers[number] |= (uint16_t)(1u << i);
-            if (plan < plans[number] + PLANNED) *plan++ = plan_value(it, i);
+            if (plan < plans[number] + PLANNED) *plan++ = plan_value(signature, i);
             else plan[-1].count = NOT_PLAIN; /* it and all that follow are written without a plan */
         }
     }
@@ -548,18 +548,18 @@ static bool copy(const struct values *values, void *to, const void *from, size_t
 static void add(struct values *values, unsigned parameter, const void *from, size_t element,
                 uint64_t count)
 {
-    struct value *it = &values->value[values->count++];
-    it->from = from;
-    it->hashes = NULL;
-    it->flags = 0;
-    it->parameter = (unsigned char)parameter;
-    it->element = (unsigned char)element;
+    struct value *value = &values->value[values->count++];
+    value->from = from;
+    value->hashes = NULL;
+    value->flags = 0;
+    value->parameter = (unsigned char)parameter;
+    value->element = (unsigned char)element;
     if (count * element > LONGEST_VALUE) {
         count = LONGEST_VALUE / element;
-        it->flags = VALUE_CUT;
+        value->flags = VALUE_CUT;
     }
-    it->count = (uint32_t)count;
-    values->size += sizeof(struct record_value) + padded(it->count * element);
+    value->count = (uint32_t)count;
+    values->size += sizeof(struct record_value) + padded(value->count * element);
 }
 
 /* A number that a parameter holds, or that lies where it points. */
@@ -652,14 +652,14 @@ static uint64_t record_joined(const void *const *from, const size_t *lengths, si
 static void add_strings(struct values *values, const struct signature *signature,
                         const uint64_t *words, unsigned parameter, const void *const *from)
 {
-    const struct parameter *it = &signature->parameter[parameter];
-    const uint64_t count = length_of(signature, words, it->length);
+    const struct parameter *row = &signature->parameter[parameter];
+    const uint64_t count = length_of(signature, words, row->length);
     const bool is_cut = count > MOST_STRINGS;
     const size_t alone = (size_t)(is_cut ? MOST_STRINGS - 1 : count);
     const size_t *lengths = NULL;
     struct value *value;
     if (!values->direct) return;
-    if (it->count < signature->parameters) lengths = (const void *)(uintptr_t)words[it->count];
+    if (row->count < signature->parameters) lengths = (const void *)(uintptr_t)words[row->count];
     for (size_t i = 0; i < alone; i++)
         values->hashes[i] = from[i] ? record_content(from[i], string_length(from, lengths, i)) : 0;
     if (is_cut) values->hashes[alone] = record_joined(from, lengths, alone, (size_t)count);
@@ -683,11 +683,11 @@ static void add_hash(struct values *values, unsigned parameter, uint64_t hash)
 static void add_parameter(struct values *values, const struct signature *signature,
                           const uint64_t *words, unsigned parameter, bool succeeded)
 {
-    const struct parameter *it = &signature->parameter[parameter];
+    const struct parameter *row = &signature->parameter[parameter];
     const void *from = (const void *)(uintptr_t)words[parameter];
-    uint64_t length = length_of(signature, words, it->length);
+    uint64_t length = length_of(signature, words, row->length);
     if (!from) return;
-    switch ((enum role)it->role) {
+    switch ((enum role)row->role) {
     case VALUE: return;
     case STRING: add_string(values, parameter, from); return;
     case STRINGS: add_strings(values, signature, words, parameter, from); return;
@@ -698,35 +698,35 @@ static void add_parameter(struct values *values, const struct signature *signatu
         if (succeeded) add_hash(values, parameter, data_hash(from, (size_t)length));
         return;
     case LIST: break;
-    case PROPERTIES: add_properties(values, parameter, from, it->element); return;
+    case PROPERTIES: add_properties(values, parameter, from, row->element); return;
     case RETURNED:
         if (!succeeded) return;
         break;
     case RETURNED_ERROR: break;
     case RETURNED_LIST:
         if (!succeeded) return;
-        if (it->count < signature->parameters && words[it->count]) {
-            uint64_t returned = number_at(values, (const void *)(uintptr_t)words[it->count],
-                                          signature->parameter[it->count].element);
+        if (row->count < signature->parameters && words[row->count]) {
+            uint64_t returned = number_at(values, (const void *)(uintptr_t)words[row->count],
+                                          signature->parameter[row->count].element);
             if (returned < length) length = returned;
         }
         break;
     }
-    if (length) add(values, parameter, from, it->element, length);
+    if (length) add(values, parameter, from, row->element, length);
 }
 
 static void write_values(unsigned char *to, const struct values *values)
 {
     for (unsigned i = 0; i < values->count; i++) {
-        const struct value *it = &values->value[i];
+        const struct value *from = &values->value[i];
         struct record_value *value = (void *)to;
-        size_t size = (size_t)it->count * it->element;
-        value->parameter = it->parameter;
-        value->element = it->element;
-        value->flags = it->flags;
-        value->count = it->count;
-        if (it->hashes) memcpy(value + 1, it->hashes, size);
-        else if (!copy(values, value + 1, it->from, size)) value->flags |= VALUE_UNREADABLE;
+        size_t size = (size_t)from->count * from->element;
+        value->parameter = from->parameter;
+        value->element = from->element;
+        value->flags = from->flags;
+        value->count = from->count;
+        if (from->hashes) memcpy(value + 1, from->hashes, size);
+        else if (!copy(values, value + 1, from->from, size)) value->flags |= VALUE_UNREADABLE;
         to += sizeof *value + padded(size);
     }
 }
@@ -847,7 +847,7 @@ static NOT_INLINED void end_with_values(struct record_call *record, const struct
         plan = write_plain(plan, (uint64_t *)(record + 1), &at);
         take_values(record, at);
     }
-    for (const struct plan *it = plans[number]; it < plan; it++) left &= left - 1;
+    for (const struct plan *entry = plans[number]; entry < plan; entry++) left &= left - 1;
     if (left) record_values(record, signatures[number], left, succeeded);
     end_call(record, end);
 }

@@ -181,25 +181,26 @@ struct places {
 /* A call leaves the address at the end of its caller's part of the stack, on some processors. */
 static _Unwind_Reason_Code add_place(struct _Unwind_Context *frame, void *data)
 {
-    struct places *it = data;
+    struct places *places = data;
     const void *const *place = (const void *const *)unwinder.stack(frame) - 1;
     const void *address = (const void *)unwinder.address(frame);
-    if (it->count == it->most || !address) return _URC_NORMAL_STOP; /* none called _start() */
-    it->sites[it->count] = address;
-    it->places[it->count++] = *place == address ? place : NULL;
+    if (places->count == places->most || !address)
+        return _URC_NORMAL_STOP; /* none called _start() */
+    places->sites[places->count] = address;
+    places->places[places->count++] = *place == address ? place : NULL;
     return _URC_NO_REASON;
 }
 
 size_t system_backtrace_places(const void **sites, const void *const **places, size_t most)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    struct places it = { sites, places, 0, most };
+    struct places found = { sites, places, 0, most };
     pthread_once(&once, load_unwinder);
     memset(places, 0, most * sizeof *places);
     if (!unwinder.backtrace || !unwinder.address || !unwinder.stack)
         return system_backtrace(sites, most);
-    unwinder.backtrace(add_place, &it);
-    return it.count;
+    unwinder.backtrace(add_place, &found);
+    return found.count;
 }
 
 bool system_module(const void *address, uint64_t *difference, char *path, size_t size)
@@ -239,17 +240,17 @@ struct library {
 
 static int look_for_library(struct dl_phdr_info *module, size_t size, void *data)
 {
-    struct library *it = data;
+    struct library *library = data;
     (void)size;
     if (!module->dlpi_name || !*module->dlpi_name) return 0; /* the program */
     for (unsigned i = 0; i < module->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &module->dlpi_phdr[i];
         const uintptr_t begin = module->dlpi_addr + part->p_vaddr;
         if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) ||
-            it->address - begin >= part->p_memsz)
+            library->address - begin >= part->p_memsz)
             continue;
-        it->begin = begin;
-        it->size = part->p_memsz;
+        library->begin = begin;
+        library->size = part->p_memsz;
         return 1;
     }
     return 0;
@@ -257,10 +258,10 @@ static int look_for_library(struct dl_phdr_info *module, size_t size, void *data
 
 uintptr_t system_library(const void *address, size_t *size)
 {
-    struct library it = { (uintptr_t)address, 0, 0 };
-    dl_iterate_phdr(look_for_library, &it);
-    *size = it.size;
-    return it.begin;
+    struct library library = { (uintptr_t)address, 0, 0 };
+    dl_iterate_phdr(look_for_library, &library);
+    *size = library.size;
+    return library.begin;
 }
 
 bool system_watch_frees(frees_watcher watcher)

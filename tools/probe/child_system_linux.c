@@ -79,10 +79,11 @@ static void add_more(char **list, size_t count)
 }
 
 /* Adds the names of variables of one list that another list lacks, or has with another value. */
-static size_t add_differing(char **list, size_t count, char **these, char **others)
+static size_t add_differing(char **list, size_t count, char **variables, char **others)
 {
-    for (; these && *these; these++)
-        if (!has_variable(others, *these)) add_name(list, count++, *these, strcspn(*these, "="));
+    for (; variables && *variables; variables++)
+        if (!has_variable(others, *variables))
+            add_name(list, count++, *variables, strcspn(*variables, "="));
     return count;
 }
 

@@ -126,14 +126,14 @@ void loader_print_hidden(const json_t *hidden, const char *setting)
 char *loader_last_output(const struct answer *answer)
 {
     const char *at = answer->err.text, *end, *last = NULL;
-    size_t length = 0, its;
+    size_t length = 0, size;
     for (; at && *at; at = *end ? end + 1 : end) {
         end = at + strcspn(at, "\n");
-        its = (size_t)(end - at);
-        if (its > 0 && at[its - 1] == '\r') its--; /* as Windows ends lines */
-        if (its == 0 || strncmp(at, log_begin, sizeof log_begin - 1) == 0) continue;
+        size = (size_t)(end - at);
+        if (size > 0 && at[size - 1] == '\r') size--; /* as Windows ends lines */
+        if (size == 0 || strncmp(at, log_begin, sizeof log_begin - 1) == 0) continue;
         last = at;
-        length = its;
+        length = size;
     }
     return last ? text_format("%.*s", (int)(length < 300 ? length : 300), last) : NULL;
 }

@@ -57,11 +57,13 @@ static void print_reason(const struct candidate *candidate, int column)
     }
 }
 
-static bool is_untrusted(const struct candidate *it)
+static bool is_untrusted(const struct candidate *candidate)
 {
-    return it->verdict == VERDICT_UNTRUSTED_OWNER || it->verdict == VERDICT_UNTRUSTED_RIGHTS ||
-           it->verdict == VERDICT_UNTRUSTED_PROCESS || it->verdict == VERDICT_UNTRUSTED_UNMAPPED ||
-           it->verdict == VERDICT_UNTRUSTED_SHARED;
+    return candidate->verdict == VERDICT_UNTRUSTED_OWNER ||
+           candidate->verdict == VERDICT_UNTRUSTED_RIGHTS ||
+           candidate->verdict == VERDICT_UNTRUSTED_PROCESS ||
+           candidate->verdict == VERDICT_UNTRUSTED_UNMAPPED ||
+           candidate->verdict == VERDICT_UNTRUSTED_SHARED;
 }
 
 void print_untrusted(const struct report *report)
@@ -71,14 +73,14 @@ void print_untrusted(const struct report *report)
     bool any = false;
     for (size_t list = 0; list < sizeof lists / sizeof lists[0]; list++)
         for (size_t i = 0; i < lists[list]->count; i++) {
-            struct candidate *it = &lists[list]->all[i];
-            if (!is_untrusted(it)) continue;
-            remedy_add(it, report);
+            struct candidate *candidate = &lists[list]->all[i];
+            if (!is_untrusted(candidate)) continue;
+            remedy_add(candidate, report);
             if (!any) line_empty();
             if (!any) line(0, 0, BOLD, "Not trusted");
             any = true;
-            line(2, 4, PLAIN, "%s", remedy_where(it));
-            print_reason(it, 4);
+            line(2, 4, PLAIN, "%s", remedy_where(candidate));
+            print_reason(candidate, 4);
         }
 }
 
@@ -93,35 +95,37 @@ void print_directories(const struct candidates *directories, const char *title)
         if (length < LONGEST && (int)length + 4 > column) column = (int)length + 4;
     }
     for (size_t i = 0; i < directories->count; i++) {
-        const struct candidate *it = &directories->all[i];
-        const char *path = text_or_empty(it->path), *source = text_or_empty(it->source);
-        bool wrong = it->severity == SEVERITY_WRONG, usual = text_same(source, "default directory");
+        const struct candidate *candidate = &directories->all[i];
+        const char *path = text_or_empty(candidate->path),
+                   *source = text_or_empty(candidate->source);
+        bool wrong = candidate->severity == SEVERITY_WRONG,
+             usual = text_same(source, "default directory");
         line_begin(2, 4);
         line_add(PLAIN, "%s", path);
         if (strlen(path) < LONGEST) line_pad(column);
         else line_add(PLAIN, "  ");
-        line_add(wrong ? BAD : DIM, "%s%s%s%s", it->reason, usual ? "" : " (from ",
+        line_add(wrong ? BAD : DIM, "%s%s%s%s", candidate->reason, usual ? "" : " (from ",
                  usual ? "" : source, usual ? "" : ")");
         line_end();
-        if (wrong) line(4, 4, PLAIN, "%s", text_or_empty(it->remedy));
+        if (wrong) line(4, 4, PLAIN, "%s", text_or_empty(candidate->remedy));
     }
     line_empty();
 }
 
 /* A candidate's state in one word. Only the doctor knows that a driver works, or how it ends a
  * program. */
-static const char *state_of(const struct candidate *it)
+static const char *state_of(const struct candidate *candidate)
 {
     static const char *const ends[] = {
         [END_SIGNAL] = "CRASHES", [END_EXIT] = "EXITS",  [END_OVERRUN] = "HANGS",
         [END_STUCK] = "HANGS",    [END_NO_START] = NULL, [END_NO_ANSWER] = NULL
     };
-    if (it->lacks_gpu) return "no GPU";
-    if (it->probed_alone && it->severity == SEVERITY_WELL) return "works";
-    if (it->probed_alone && it->severity == SEVERITY_WRONG && it->verdict == VERDICT_UNTRIED &&
-        ends[it->run.end])
-        return ends[it->run.end];
-    return severity_words[it->severity].state;
+    if (candidate->lacks_gpu) return "no GPU";
+    if (candidate->probed_alone && candidate->severity == SEVERITY_WELL) return "works";
+    if (candidate->probed_alone && candidate->severity == SEVERITY_WRONG &&
+        candidate->verdict == VERDICT_UNTRIED && ends[candidate->run.end])
+        return ends[candidate->run.end];
+    return severity_words[candidate->severity].state;
 }
 
 void print_state(const struct candidate *candidate, json_int_t microseconds)
@@ -138,26 +142,26 @@ void print_state(const struct candidate *candidate, json_int_t microseconds)
     free(time);
 }
 
-static void print_candidate(const struct candidate *it)
+static void print_candidate(const struct candidate *candidate)
 {
-    const char *library = text_or_empty(it->library), *file = text_or_empty(it->file);
+    const char *library = text_or_empty(candidate->library), *file = text_or_empty(candidate->file);
     const int column = PRINT_COLUMN;
-    print_state(it, it->microseconds);
-    if (*library && strcmp(remedy_where(it), library) != 0)
+    print_state(candidate, candidate->microseconds);
+    if (*library && strcmp(remedy_where(candidate), library) != 0)
         line(column, column, PLAIN, "%s", library);
     if (*file && strcmp(file, library) != 0 && strcmp(text_file_name(file), library) != 0)
         line(column, column, PLAIN, "is %s", file);
     else if (*file && strcmp(file, library) != 0) line(column, column, DIM, "%s", file);
-    if (!*text_or_empty(it->manifest))
-        line(column, column, DIM, "from %s", text_or_empty(it->source));
-    for (size_t i = 0; i < it->platforms.count; i++) {
-        const struct platform *platform = &it->platforms.all[i];
+    if (!*text_or_empty(candidate->manifest))
+        line(column, column, DIM, "from %s", text_or_empty(candidate->source));
+    for (size_t i = 0; i < candidate->platforms.count; i++) {
+        const struct platform *platform = &candidate->platforms.all[i];
         line(column, column + 4, PLAIN, "platform %lld: %s%s", platform->index,
              text_or_empty(platform->name), platform->is_default ? " (default)" : "");
     }
-    print_reason(it, column);
-    if (*text_or_empty(it->changed))
-        line(column, column, WARN, "changes the state of the process: %s", it->changed);
+    print_reason(candidate, column);
+    if (*text_or_empty(candidate->changed))
+        line(column, column, WARN, "changes the state of the process: %s", candidate->changed);
 }
 
 void print_candidates(const struct candidates *candidates, const char *title)

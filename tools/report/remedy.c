@@ -39,10 +39,11 @@ bool remedy_has_manifest(const struct candidate *candidate)
     return candidate->manifest && is_file(candidate->manifest);
 }
 
-const char *remedy_where(const struct candidate *it)
+const char *remedy_where(const struct candidate *candidate)
 {
-    const char *const names[] = { it->manifest, it->path, it->library, it->manifest, it->source };
-    size_t i = *text_or_empty(it->library) && !remedy_has_manifest(it);
+    const char *const names[] = { candidate->manifest, candidate->path, candidate->library,
+                                  candidate->manifest, candidate->source };
+    size_t i = *text_or_empty(candidate->library) && !remedy_has_manifest(candidate);
     for (; i < sizeof names / sizeof names[0]; i++)
         if (*text_or_empty(names[i])) return names[i];
     return "?";
@@ -70,153 +71,156 @@ char *remedy_name(const struct candidate *candidate)
 /* ---- explanations ---- */
 
 /* A default directory need not exist. */
-static void explain_default_directory(struct explanation *it)
+static void explain_default_directory(struct explanation *explanation)
 {
-    if (!text_same(it->candidate->source, "default directory")) return;
-    it->severity = SEVERITY_OFF;
-    report_set(&it->remedy, NULL);
+    if (!text_same(explanation->candidate->source, "default directory")) return;
+    explanation->severity = SEVERITY_OFF;
+    report_set(&explanation->remedy, NULL);
 }
 
-static void explain_permissions(struct explanation *it)
+static void explain_permissions(struct explanation *explanation)
 {
-    const char *library = text_or_empty(it->candidate->library);
-    const char *path = *library ? library : remedy_where(it->candidate);
+    const char *library = text_or_empty(explanation->candidate->library);
+    const char *path = *library ? library : remedy_where(explanation->candidate);
     char *obstacle = file_is_absolute(path) ? file_obstacle(path) : NULL;
-    if (obstacle) text_add(&it->reason, "; %s", obstacle);
+    if (obstacle) text_add(&explanation->reason, "; %s", obstacle);
     free(obstacle);
 }
 
 /* The message names what is untrusted, perhaps a folder above the file, or the target of a link. */
-static void explain_untrusted(struct explanation *it)
+static void explain_untrusted(struct explanation *explanation)
 {
-    const char *culprit = text_or_empty(it->candidate->message);
+    const char *culprit = text_or_empty(explanation->candidate->message);
     char *ownership = file_ownership(culprit);
-    text_add(&it->reason, "; %s", ownership);
+    text_add(&explanation->reason, "; %s", ownership);
     free(ownership);
 }
 
-static void explain_link(struct explanation *it)
+static void explain_link(struct explanation *explanation)
 {
-    char *target = file_target(remedy_where(it->candidate));
-    if (target) text_add(&it->reason, "; it points to %s", target);
+    char *target = file_target(remedy_where(explanation->candidate));
+    if (target) text_add(&explanation->reason, "; it points to %s", target);
     free(target);
 }
 
 /* The probe itself has asked the loader not to open anything, unless the user has. */
-static void explain_search_only(struct explanation *it)
+static void explain_search_only(struct explanation *explanation)
 {
-    const struct setting *setting = report_setting(it->report, "OCL_ICD_SEARCH_ONLY");
-    if (!setting || !*text_or_empty(setting->value)) report_set(&it->remedy, NULL);
+    const struct setting *setting = report_setting(explanation->report, "OCL_ICD_SEARCH_ONLY");
+    if (!setting || !*text_or_empty(setting->value)) report_set(&explanation->remedy, NULL);
 }
 
-static void append_setting(struct explanation *it, const char *name)
+static void append_setting(struct explanation *explanation, const char *name)
 {
-    const struct setting *setting = report_setting(it->report, name);
+    const struct setting *setting = report_setting(explanation->report, name);
     if (setting)
-        text_add(&it->reason, " = %s (%s%s)", text_or_empty(setting->value),
+        text_add(&explanation->reason, " = %s (%s%s)", text_or_empty(setting->value),
                  text_same(setting->origin, "environment") ? "in the " : "",
                  text_or_empty(setting->origin));
 }
 
-static void explain_setting(struct explanation *it)
+static void explain_setting(struct explanation *explanation)
 {
-    const char *name = text_or_empty(it->candidate->message);
+    const char *name = text_or_empty(explanation->candidate->message);
     char *place;
-    if (is_in_registry(it->candidate)) {
-        place = remedy_place(it->candidate);
-        report_set(&it->remedy,
+    if (is_in_registry(explanation->candidate)) {
+        place = remedy_place(explanation->candidate);
+        report_set(&explanation->remedy,
                    text_format("Nothing, if you want this. Otherwise make %s 0", place));
         free(place);
         return;
     }
-    report_set(&it->reason, text_format("%s by %s", text_or_empty(it->candidate->text), name));
-    append_setting(it, name);
+    report_set(&explanation->reason,
+               text_format("%s by %s", text_or_empty(explanation->candidate->text), name));
+    append_setting(explanation, name);
 }
 
-static void explain_platforms_select(struct explanation *it)
+static void explain_platforms_select(struct explanation *explanation)
 {
-    append_setting(it, "OCL_ICD_PLATFORMS_SELECT");
+    append_setting(explanation, "OCL_ICD_PLATFORMS_SELECT");
 }
 
-static void explain_platforms_disable(struct explanation *it)
+static void explain_platforms_disable(struct explanation *explanation)
 {
-    append_setting(it, "OCL_ICD_PLATFORMS_DISABLE");
+    append_setting(explanation, "OCL_ICD_PLATFORMS_DISABLE");
 }
 
-static void explain_devices_select(struct explanation *it)
+static void explain_devices_select(struct explanation *explanation)
 {
-    append_setting(it, "OCL_ICD_DEVICES_SELECT");
+    append_setting(explanation, "OCL_ICD_DEVICES_SELECT");
 }
 
-static void explain_devices_disable(struct explanation *it)
+static void explain_devices_disable(struct explanation *explanation)
 {
-    append_setting(it, "OCL_ICD_DEVICES_DISABLE");
+    append_setting(explanation, "OCL_ICD_DEVICES_DISABLE");
 }
 
-static void explain_architecture(struct explanation *it)
+static void explain_architecture(struct explanation *explanation)
 {
-    const char *library = text_or_empty(it->candidate->library);
+    const char *library = text_or_empty(explanation->candidate->library);
     char *other = file_architecture(library), *own = file_own_architecture();
-    if (other) text_add(&it->reason, "; it is for %s, this program for %s", other, own);
+    if (other) text_add(&explanation->reason, "; it is for %s, this program for %s", other, own);
     free(other);
     free(own);
 }
 
 /* A bare name: says where the system searched, and whether the library exists for another
  * architecture. */
-static void explain_missing_name(struct explanation *it, const char *name)
+static void explain_missing_name(struct explanation *explanation, const char *name)
 {
     char *found = file_find_library(name), *architecture = found ? file_architecture(found) : NULL;
     char *places = file_search_directories();
-    text_add(&it->reason, ". Searched: %s", places);
-    if (architecture) text_add(&it->reason, ". There is %s, for %s", found, architecture);
+    text_add(&explanation->reason, ". Searched: %s", places);
+    if (architecture) text_add(&explanation->reason, ". There is %s, for %s", found, architecture);
     free(places);
     free(architecture);
     free(found);
 }
 
-static const struct distribution *distribution_of(const struct explanation *it)
+static const struct distribution *distribution_of(const struct explanation *explanation)
 {
-    return it->report ? it->report->distribution : NULL;
+    return explanation->report ? explanation->report->distribution : NULL;
 }
 
-static void explain_missing_library(struct explanation *it)
+static void explain_missing_library(struct explanation *explanation)
 {
-    const char *name = text_or_empty(it->candidate->library);
-    char *missing, *package = packages_of_library(name, distribution_of(it), true);
-    report_set(&it->reason, text_format("%s: %s", text_or_empty(it->candidate->text), name));
+    const char *name = text_or_empty(explanation->candidate->library);
+    char *missing, *package = packages_of_library(name, distribution_of(explanation), true);
+    report_set(&explanation->reason,
+               text_format("%s: %s", text_or_empty(explanation->candidate->text), name));
     if (!strpbrk(name, SYSTEM_PATH_SEPARATORS)) {
-        explain_missing_name(it, name);
+        explain_missing_name(explanation, name);
     } else if ((missing = file_first_missing(name))) {
-        if (strcmp(missing, name) != 0) text_add(&it->reason, " (%s is not there)", missing);
+        if (strcmp(missing, name) != 0)
+            text_add(&explanation->reason, " (%s is not there)", missing);
         free(missing);
     }
     if (package)
-        report_set(&it->remedy,
+        report_set(&explanation->remedy,
                    text_format("Install %s. If the driver is no longer wanted, remove %s", package,
-                               remedy_where(it->candidate)));
+                               remedy_where(explanation->candidate)));
     free(package);
 }
 
-static void explain_invalid(struct explanation *it)
+static void explain_invalid(struct explanation *explanation)
 {
-    const char *library = text_or_empty(it->candidate->library);
+    const char *library = text_or_empty(explanation->candidate->library);
     if (!file_is_folder(library)) return;
-    report_set(&it->reason, text_format("it is a folder, and not a library: %s", library));
-    report_set(&it->remedy,
+    report_set(&explanation->reason, text_format("it is a folder, and not a library: %s", library));
+    report_set(&explanation->remedy,
                expand_placeholders("The name must be that of the {kind}'s library: {correct}",
-                                   it->candidate));
+                                   explanation->candidate));
 }
 
-static void explain_refusal(struct explanation *it)
+static void explain_refusal(struct explanation *explanation)
 {
     char *reason = NULL, *remedy = NULL;
-    if (!remedy_of_message(text_or_empty(it->candidate->message),
-                           text_or_empty(it->candidate->library), distribution_of(it), &reason,
-                           &remedy))
+    if (!remedy_of_message(text_or_empty(explanation->candidate->message),
+                           text_or_empty(explanation->candidate->library),
+                           distribution_of(explanation), &reason, &remedy))
         return;
-    report_set(&it->reason, reason);
-    report_set(&it->remedy, remedy);
+    report_set(&explanation->reason, reason);
+    report_set(&explanation->remedy, remedy);
 }
 
 /* A lack of memory is not a lack of rights, and Intel's runtime does not mean memory by it. NULL: the
@@ -239,13 +243,13 @@ static char *remedy_of_memory(const struct candidate *candidate, bool is_memory)
     return remedy;
 }
 
-static void explain_listing(struct explanation *it)
+static void explain_listing(struct explanation *explanation)
 {
-    const json_int_t number = it->candidate->error;
+    const json_int_t number = explanation->candidate->error;
     const struct enumerant *error = number ? type_enumerant(TYPE_error_code, (long)number) : NULL;
-    char *remedy = remedy_of_memory(it->candidate, number == CL_OUT_OF_HOST_MEMORY);
-    if (error) text_add(&it->reason, " (%s)", error->name);
-    if (remedy) report_set(&it->remedy, remedy);
+    char *remedy = remedy_of_memory(explanation->candidate, number == CL_OUT_OF_HOST_MEMORY);
+    if (error) text_add(&explanation->reason, " (%s)", error->name);
+    if (remedy) report_set(&explanation->remedy, remedy);
 }
 
 /* ---- the table ---- */
@@ -313,14 +317,15 @@ static char *make_remove(const struct candidate *candidate)
 }
 
 /* The value of a placeholder, or NULL if there is no such placeholder. */
-static char *placeholder_value(const struct candidate *it, const char *word, size_t length)
+static char *placeholder_value(const struct candidate *candidate, const char *word, size_t length)
 {
     const struct {
         const char *name, *value;
-    } texts[] = { { "library", it->library },
-                  { "message", it->message },
-                  { "source", it->source },
-                  { "place", *text_or_empty(it->manifest) ? it->manifest : it->source } };
+    } texts[] = { { "library", candidate->library },
+                  { "message", candidate->message },
+                  { "source", candidate->source },
+                  { "place", *text_or_empty(candidate->manifest) ? candidate->manifest
+                                                                 : candidate->source } };
     static const struct {
         const char *name;
         char *(*make)(const struct candidate *);
@@ -334,7 +339,7 @@ static char *placeholder_value(const struct candidate *it, const char *word, siz
             return text_format("%s", text_or_empty(texts[i].value));
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
         if (strlen(made[i].name) == length && strncmp(word, made[i].name, length) == 0)
-            return made[i].make(it);
+            return made[i].make(candidate);
     return NULL;
 }
 
@@ -356,14 +361,14 @@ void remedy_add(struct candidate *candidate, const struct report *report)
     const enum verdict verdict = candidate->verdict;
     const char *message = text_or_empty(candidate->message);
     const char *text = other_texts[verdict] ? other_texts[verdict] : rows[verdict].text;
-    struct explanation it = { .candidate = candidate,
-                              .report = report,
-                              .severity = severities[verdict] };
-    it.reason =
+    struct explanation explanation = { .candidate = candidate,
+                                       .report = report,
+                                       .severity = severities[verdict] };
+    explanation.reason =
         text_format("%s%s%s", text_or_empty(candidate->text), *message ? ": " : "", message);
-    if (text) it.remedy = expand_placeholders(text, candidate);
-    if (rows[verdict].explain) rows[verdict].explain(&it);
-    remedy_set(candidate, it.severity, it.reason, it.remedy);
+    if (text) explanation.remedy = expand_placeholders(text, candidate);
+    if (rows[verdict].explain) rows[verdict].explain(&explanation);
+    remedy_set(candidate, explanation.severity, explanation.reason, explanation.remedy);
 }
 
 char *remedy_of_listing(const struct candidate *candidate, const char *error)

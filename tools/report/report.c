@@ -139,11 +139,11 @@ static char *read_text(const json_t *value)
     return json_is_string(value) ? text_format("%s", json_string_value(value)) : NULL;
 }
 
-static void read_member(const json_t *value, const struct member *it, void *at)
+static void read_member(const json_t *value, const struct member *member, void *at)
 {
     const char *text = json_string_value(value);
     void *made = NULL;
-    switch (it->kind) {
+    switch (member->kind) {
     case TEXT: made = read_text(value); break;
     case NUMBER:
         *(json_int_t *)at = json_is_integer(value) ? json_integer_value(value) : UNKNOWN;
@@ -152,9 +152,9 @@ static void read_member(const json_t *value, const struct member *it, void *at)
     case FLAG: *(bool *)at = json_is_true(value); break;
     case HAS: *(bool *)at = value != NULL; break;
     case VERDICT: *(enum verdict *)at = verdict_named(text); break;
-    case OBJECT: made = read_object(value, it->of); break;
-    case INSIDE: read_members(value, it->of, at); break;
-    case LIST: made = read_list(value, it->of, (size_t *)((char *)at + sizeof made)); break;
+    case OBJECT: made = read_object(value, member->of); break;
+    case INSIDE: read_members(value, member->of, at); break;
+    case LIST: made = read_list(value, member->of, (size_t *)((char *)at + sizeof made)); break;
     case WORDS:
     case JSON:
     case PROCESS: break;
@@ -164,25 +164,25 @@ static void read_member(const json_t *value, const struct member *it, void *at)
 
 static void read_members(const json_t *object, const struct shape *shape, void *to)
 {
-    for (const struct member *it = shape->members; it->name; it++)
-        read_member(json_object_get(object, it->name), it, (char *)to + it->at);
+    for (const struct member *member = shape->members; member->name; member++)
+        read_member(json_object_get(object, member->name), member, (char *)to + member->at);
 }
 
 struct probed report_read(struct answer answer)
 {
     const json_t *report = json_object_get(answer.result, "report");
-    struct probed it = { .loader = NULL };
-    read_members(answer.result, &probed_shape, &it);
-    it.answer = answer;
-    it.failed = !it.loader;
+    struct probed probed = { .loader = NULL };
+    read_members(answer.result, &probed_shape, &probed);
+    probed.answer = answer;
+    probed.failed = !probed.loader;
     /* A list of texts parallels the list of the other members. */
-    for (size_t i = 0; it.report && i < it.report->problems.count; i++) {
-        struct problem *problem = &it.report->problems.all[i];
+    for (size_t i = 0; probed.report && i < probed.report->problems.count; i++) {
+        struct problem *problem = &probed.report->problems.all[i];
         read_members(json_array_get(json_object_get(report, "problem_details"), i), &problem_shape,
                      problem);
         problem->text = read_text(json_array_get(json_object_get(report, "problems"), i));
     }
-    return it;
+    return probed;
 }
 
 struct probed report_ask(const struct question *question)
@@ -194,18 +194,19 @@ struct probed report_ask(const struct question *question)
 
 static void free_members(const struct shape *shape, void *from)
 {
-    for (const struct member *it = shape->members; it->name; it++) {
-        char *at = (char *)from + it->at, *pointer;
+    for (const struct member *member = shape->members; member->name; member++) {
+        char *at = (char *)from + member->at, *pointer;
         size_t count = 1;
-        if (it->kind == JSON) json_decref(*(json_t **)(void *)at);
-        if (it->kind == PROCESS) probe_free((struct answer *)(void *)at);
-        if (it->kind == INSIDE) free_members(it->of, at);
-        if (it->kind == LIST) memcpy(&count, at + sizeof pointer, sizeof count);
-        if (it->kind != TEXT && it->kind != WORDS && it->kind != OBJECT && it->kind != LIST)
+        if (member->kind == JSON) json_decref(*(json_t **)(void *)at);
+        if (member->kind == PROCESS) probe_free((struct answer *)(void *)at);
+        if (member->kind == INSIDE) free_members(member->of, at);
+        if (member->kind == LIST) memcpy(&count, at + sizeof pointer, sizeof count);
+        if (member->kind != TEXT && member->kind != WORDS && member->kind != OBJECT &&
+            member->kind != LIST)
             continue;
         memcpy(&pointer, at, sizeof pointer);
-        for (size_t i = 0; it->of && pointer && i < count; i++)
-            free_members(it->of, pointer + i * it->of->size);
+        for (size_t i = 0; member->of && pointer && i < count; i++)
+            free_members(member->of, pointer + i * member->of->size);
         free(pointer);
     }
 }
@@ -241,21 +242,21 @@ struct setting *report_setting(const struct report *report, const char *name)
 
 /* ---- writing ---- */
 
-static void write_member(json_t *object, const struct member *it, const void *at)
+static void write_member(json_t *object, const struct member *member, const void *at)
 {
     const json_int_t *number = at;
     json_t *value = NULL;
-    if (it->kind == TEXT) value = data_string(*(char *const *)at);
-    if (it->kind == FLAG) value = json_boolean(*(const bool *)at);
-    if (it->kind == NUMBER) value = *number == UNKNOWN ? json_null() : json_integer(*number);
-    if (value) json_object_set_new(object, it->name, value);
+    if (member->kind == TEXT) value = data_string(*(char *const *)at);
+    if (member->kind == FLAG) value = json_boolean(*(const bool *)at);
+    if (member->kind == NUMBER) value = *number == UNKNOWN ? json_null() : json_integer(*number);
+    if (value) json_object_set_new(object, member->name, value);
 }
 
 static json_t *members_json(const struct shape *shape, const void *from)
 {
     json_t *object = json_object();
-    for (const struct member *it = shape->members; it->name; it++)
-        write_member(object, it, (const char *)from + it->at);
+    for (const struct member *member = shape->members; member->name; member++)
+        write_member(object, member, (const char *)from + member->at);
     return object;
 }
 
@@ -269,17 +270,17 @@ static json_t *list_json(const struct shape *shape, const void *all, size_t coun
 
 json_t *report_json(const struct probed *probed, const char *command)
 {
-    json_t *it =
+    json_t *object =
         json_pack("{s:i, s:s, s:s}", "schema", 1, "command", command, "clrelay", CLRELAY_VERSION);
     json_t *loader = probed->loader ? members_json(&loader_shape, probed->loader) : json_null();
-    json_object_set_new(it, "loader", loader);
+    json_object_set_new(object, "loader", loader);
     if (probed->loader) json_object_set_new(loader, "report", json_boolean(probed->report));
     if (probed->failed) {
         json_t *end = probe_end_json(&probed->answer);
         json_object_set_new(end, "error", data_string(probed->error));
-        json_object_set_new(it, "lost", end);
+        json_object_set_new(object, "lost", end);
     }
-    return it;
+    return object;
 }
 
 json_t *report_settings_json(const struct report *report)
@@ -291,10 +292,10 @@ char *report_choice_problem(const struct report *report)
 {
     static const char select[] = "OCL_ICD_DEVICES_SELECT:";
     for (size_t i = 0; i < report->problems.count; i++) {
-        const struct problem *it = &report->problems.all[i];
-        if (text_same(it->code, "VALUE") &&
-            strncmp(text_or_empty(it->text), select, strlen(select)) == 0)
-            return text_format("%s", it->text);
+        const struct problem *problem = &report->problems.all[i];
+        if (text_same(problem->code, "VALUE") &&
+            strncmp(text_or_empty(problem->text), select, strlen(select)) == 0)
+            return text_format("%s", problem->text);
     }
     for (size_t i = 0; i < report->devices.count; i++)
         if (!report->devices.all[i].left_out_by) return NULL;
@@ -340,18 +341,19 @@ static void add_reported(json_t *object, const struct platform *platform)
 }
 
 /* `of_driver`: inside a driver's list. */
-static json_t *platform_json(const struct platform *it, bool of_driver)
+static json_t *platform_json(const struct platform *platform, bool of_driver)
 {
     json_t *object = json_object();
-    if (it->index != UNKNOWN) json_object_set_new(object, "index", json_integer(it->index));
-    json_object_set_new(object, "name", data_string(it->name));
-    json_object_set_new(object, "vendor", data_string(it->vendor));
-    json_object_set_new(object, "version", data_string(it->version));
-    if (of_driver) add_reported(object, it);
-    else json_object_set_new(object, "file", data_string(it->file));
-    if (it->listed) add_devices(object, it);
-    if (!of_driver && it->reported) add_reported(object, it);
-    json_object_update(object, it->details);
+    if (platform->index != UNKNOWN)
+        json_object_set_new(object, "index", json_integer(platform->index));
+    json_object_set_new(object, "name", data_string(platform->name));
+    json_object_set_new(object, "vendor", data_string(platform->vendor));
+    json_object_set_new(object, "version", data_string(platform->version));
+    if (of_driver) add_reported(object, platform);
+    else json_object_set_new(object, "file", data_string(platform->file));
+    if (platform->listed) add_devices(object, platform);
+    if (!of_driver && platform->reported) add_reported(object, platform);
+    json_object_update(object, platform->details);
     return object;
 }
 
@@ -372,36 +374,37 @@ static json_t *answer_json(const struct answer *answer)
 {
     static const char *const names[] = { "stdout", "stderr" };
     const struct printed *printed[] = { &answer->out, &answer->err };
-    json_t *it = probe_end_json(answer);
+    json_t *object = probe_end_json(answer);
     for (size_t i = 0; i < 2; i++) {
         json_t *text = data_string(printed[i]->text ? printed[i]->text : "");
         json_object_set_new(
-            it, names[i],
+            object, names[i],
             json_pack("{s:I, s:o}", "bytes", (json_int_t)printed[i]->total, "text", text));
     }
-    return it;
+    return object;
 }
 
-static json_t *candidate_json(const struct candidate *it)
+static json_t *candidate_json(const struct candidate *candidate)
 {
     static const char *const severities[] = { [SEVERITY_WELL] = "well",
                                               [SEVERITY_OFF] = "off",
                                               [SEVERITY_UNTRIED] = "untried",
                                               [SEVERITY_OTHER_ARCHITECTURE] = "other architecture",
                                               [SEVERITY_WRONG] = "wrong" };
-    json_t *object = members_json(it->is_directory ? &directory_shape : &candidate_shape, it),
+    json_t *object = members_json(candidate->is_directory ? &directory_shape : &candidate_shape,
+                                  candidate),
            *list;
-    if (it->is_driver) {
+    if (candidate->is_driver) {
         json_object_set_new(object, "platforms", list = json_array());
-        for (size_t i = 0; i < it->platforms.count; i++)
-            json_array_append_new(list, platform_json(&it->platforms.all[i], true));
+        for (size_t i = 0; i < candidate->platforms.count; i++)
+            json_array_append_new(list, platform_json(&candidate->platforms.all[i], true));
     }
-    json_object_set_new(object, "standing", json_string(severities[it->severity]));
-    json_object_set_new(object, "reason", data_string(it->reason));
-    json_object_set_new(object, "remedy", data_string(it->remedy));
-    if (it->probed_alone) {
-        json_object_set_new(object, "trial", answer_json(&it->run));
-        json_object_set_new(object, "bound", answer_json(&it->bound));
+    json_object_set_new(object, "standing", json_string(severities[candidate->severity]));
+    json_object_set_new(object, "reason", data_string(candidate->reason));
+    json_object_set_new(object, "remedy", data_string(candidate->remedy));
+    if (candidate->probed_alone) {
+        json_object_set_new(object, "trial", answer_json(&candidate->run));
+        json_object_set_new(object, "bound", answer_json(&candidate->bound));
     }
     return object;
 }

@@ -8,7 +8,7 @@
 
 /* A body while it is read. */
 struct reading {
-    const struct parser *it;
+    const struct parser *parser;
     const struct body *body;
     bool *certain;             /* for each token from the first brace: each work-item comes to it */
     uint32_t *starts;          /* where the statement of a token begins */
@@ -17,7 +17,7 @@ struct reading {
 
 static const struct token *token_at(const struct reading *reading, size_t at)
 {
-    return &reading->it->list[at];
+    return &reading->parser->list[at];
 }
 
 static bool is_at(const struct reading *reading, size_t at, const char *text)
@@ -36,7 +36,7 @@ static bool is_before(const struct reading *reading, size_t at, const char *text
 static bool is_readable(const struct reading *reading)
 {
     const struct body *body = reading->body;
-    const struct regions *regions = reading->it->regions;
+    const struct regions *regions = reading->parser->regions;
     static const char *const unreadable[] = { "asm", "__asm__", "__asm", NULL };
     static const char *const brackets[] = { "(", "[", "{", ")", "]", "}", NULL };
     static const char *const ends[] = { ";", "}", NULL };
@@ -45,7 +45,7 @@ static bool is_readable(const struct reading *reading)
     size_t first = 0;
     for (size_t i = body->begin; i <= body->end; i++) {
         const struct token *token = token_at(reading, i);
-        const size_t partner = reading->it->partners[i];
+        const size_t partner = reading->parser->partners[i];
         const uint32_t now = region_is_within(regions, body->region, token->region)
                                  ? body->region
                                  : region_below(regions, token->region, body->region);
@@ -66,7 +66,7 @@ static bool is_readable(const struct reading *reading)
 
 static bool is_compiled(const struct reading *reading, size_t at)
 {
-    return region_is_within(reading->it->regions, reading->body->region,
+    return region_is_within(reading->parser->regions, reading->body->region,
                             token_at(reading, at)->region);
 }
 
@@ -88,7 +88,7 @@ static size_t statement_end(const struct reading *reading, size_t at)
 
 /* Functions of the language. Others that the source does not define may be macros of the driver,
  * which leave their arguments out. */
-static bool is_function(const struct parser *it, const struct token *name)
+static bool is_function(const struct parser *parser, const struct token *name)
 {
     static const char *const begins[] = {
         "get_",  "read_image", "write_image", "vload", "vstore", "convert_", "as_",    "native_",
@@ -98,7 +98,7 @@ static bool is_function(const struct parser *it, const struct token *name)
         "abs",   "rotate",     "select",      "mix",   "step",   "floor",    "ceil",   "round",
         "rint",  "trunc",      "popcount",    "clz",   "sign",   "distance", "hypot",  "bitselect"
     };
-    if (table_find(&it->functions, name) || type_is_word(name)) return true;
+    if (table_find(&parser->functions, name) || type_is_word(name)) return true;
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
         const size_t length = strlen(begins[i]);
         if (name->length >= length && !memcmp(name->text, begins[i], length)) return true;
@@ -124,9 +124,9 @@ static void mark(const struct reading *reading, size_t at, size_t end)
         const struct token *token = token_at(reading, at);
         if (token_is_one(token, stops)) return;
         if (is_at(reading, at + 1, "(") && token->kind == TOKEN_NAME &&
-            !is_word_before_expression(token) && !is_function(reading->it, token)) {
+            !is_word_before_expression(token) && !is_function(reading->parser, token)) {
             reading->certain[at - reading->body->begin] = true;
-            at = reading->it->partners[at + 1] > at ? reading->it->partners[at + 1] : end;
+            at = reading->parser->partners[at + 1] > at ? reading->parser->partners[at + 1] : end;
         } else {
             reading->certain[at - reading->body->begin] = true;
         }
@@ -138,7 +138,7 @@ static void mark_statement(const struct reading *reading, size_t at, size_t end)
 {
     static const char *const words[] = { "if", "while", "switch", NULL };
     if (at + 1 < end && token_is_one(token_at(reading, at), words) && is_at(reading, at + 1, "("))
-        mark(reading, at + 2, reading->it->partners[at + 1]);
+        mark(reading, at + 2, reading->parser->partners[at + 1]);
     else mark(reading, at, end);
 }
 
@@ -177,7 +177,7 @@ static void mark_certain(const struct reading *reading)
 static size_t skip_parts(const struct reading *reading, size_t at)
 {
     for (;;) {
-        if (is_at(reading, at, "[")) at = behind_brackets(reading->it, at);
+        if (is_at(reading, at, "[")) at = behind_brackets(reading->parser, at);
         else if (is_at(reading, at, ".") || is_at(reading, at, "->")) at += 2;
         else return at;
     }
@@ -188,7 +188,7 @@ static size_t skip_parts(const struct reading *reading, size_t at)
 static bool is_inside(const struct reading *reading, size_t at)
 {
     const size_t end = skip_parts(reading, at);
-    if (is_at(reading, at, "[")) at = behind_brackets(reading->it, at);
+    if (is_at(reading, at, "[")) at = behind_brackets(reading->parser, at);
     else if (is_at(reading, at, "->")) at += 2;
     while (is_at(reading, at, ".")) at += 2;
     return at == end;
@@ -397,7 +397,7 @@ static bool is_in_expression(const struct reading *reading, size_t at)
     const struct token *before = token_at(reading, at - 1);
     if (at == start_of(reading, at)) return true;
     if (before->kind == TOKEN_NAME) return is_word_before_expression(before);
-    if (token_is(before, ")")) return is_cast(reading, reading->it->partners[at - 1], at - 1);
+    if (token_is(before, ")")) return is_cast(reading, reading->parser->partners[at - 1], at - 1);
     return before->kind == TOKEN_MARK && !token_is(before, "]");
 }
 
@@ -463,11 +463,11 @@ static struct use use_as_argument(const struct reading *reading, size_t at)
         !(is_at(reading, before, ",") || is_at(reading, before, "(")))
         return (struct use){ false, false };
     for (; before > start && !is_at(reading, before, "("); before--) {
-        const size_t partner = reading->it->partners[before];
+        const size_t partner = reading->parser->partners[before];
         if (is_at(reading, before, ",")) argument++;
         else if (partner && partner < before) before = partner;
     }
-    if (before <= start || table_find(&reading->it->functions, token_at(reading, before - 1)))
+    if (before <= start || table_find(&reading->parser->functions, token_at(reading, before - 1)))
         return (struct use){ false, false };
     return use_by(token_at(reading, before - 1), argument);
 }
@@ -485,7 +485,7 @@ static struct use use_at(const struct reading *reading, size_t at)
     } else if (behind == at + 1 && is_unary(reading, at, "*") && !is_step(reading, behind)) {
         if (is_in_expression(reading, at - 1)) return use_of_value(reading, at - 1, behind);
     } else if (is_around && is_in_expression(reading, at - 2)) {
-        return use_of_value(reading, at - 2, behind_brackets(reading->it, at - 1));
+        return use_of_value(reading, at - 2, behind_brackets(reading->parser, at - 1));
     }
     return use_as_argument(reading, at);
 }
@@ -519,27 +519,29 @@ static bool is_read_before_written(const struct reading *reading, size_t at)
     return true;
 }
 
-static void read_use(const struct reading *reading, size_t at, struct body_parameter *it)
+static void read_use(const struct reading *reading, size_t at,
+                     struct body_parameter *body_parameter)
 {
-    const bool is_first =
-        it->mentions == 1 || (it->mentions == 2 && is_read_before_written(reading, at));
+    const bool is_first = body_parameter->mentions == 1 ||
+                          (body_parameter->mentions == 2 && is_read_before_written(reading, at));
     const bool is_element = skip_element(reading, at + 1) && !is_member(reading, at) &&
                             !is_unary(reading, at, "&") && is_in_expression(reading, at);
     const struct use use = use_at(reading, at);
-    const bool can_read = it->element || it->parameter->kind == PARAMETER_IMAGE;
-    it->is_moved |= skip_parts(reading, at + 1) == at + 1 && is_moved(reading, at);
+    const bool can_read =
+        body_parameter->element || body_parameter->parameter->kind == PARAMETER_IMAGE;
+    body_parameter->is_moved |= skip_parts(reading, at + 1) == at + 1 && is_moved(reading, at);
     if (!reading->certain[at - reading->body->begin]) return;
-    it->parameter->is_written |= use.writes;
-    it->parameter->is_read |= use.reads && can_read;
-    it->parameter->is_read_first |= use.reads && can_read && is_first;
-    it->is_index_written |= is_element && use.writes;
-    it->is_index_used |= is_element && (use.writes || use.reads);
+    body_parameter->parameter->is_written |= use.writes;
+    body_parameter->parameter->is_read |= use.reads && can_read;
+    body_parameter->parameter->is_read_first |= use.reads && can_read && is_first;
+    body_parameter->is_index_written |= is_element && use.writes;
+    body_parameter->is_index_used |= is_element && (use.writes || use.reads);
 }
 
 /* A name may be compared with all that is before it in its statement. */
 static bool pays(const struct reading *reading, size_t at)
 {
-    struct reader *reader = reading->it->reader;
+    struct reader *reader = reading->parser->reader;
     const size_t steps = at - start_of(reading, at) + 1;
     if (reader->steps < steps) reader->failed = true;
     else reader->steps -= steps;
@@ -548,11 +550,12 @@ static bool pays(const struct reading *reading, size_t at)
 
 static void read_names(const struct reading *reading)
 {
-    const struct parser *it = reading->it;
+    const struct parser *parser = reading->parser;
     for (size_t at = reading->body->begin + 1; at < reading->body->end; at++) {
-        struct body_parameter *found = it->list[at].kind == TOKEN_NAME && !is_member(reading, at)
-                                           ? parameter_named(reading->body, &it->list[at])
-                                           : NULL;
+        struct body_parameter *found =
+            parser->list[at].kind == TOKEN_NAME && !is_member(reading, at)
+                ? parameter_named(reading->body, &parser->list[at])
+                : NULL;
         if (!found || !pays(reading, at)) continue;
         found->mentions++;
         if (changes_meaning(reading, at)) found->is_lost = true;
@@ -560,31 +563,33 @@ static void read_names(const struct reading *reading)
     }
 }
 
-static void end_parameter(struct body_parameter *it)
+static void end_parameter(struct body_parameter *body_parameter)
 {
-    struct kernel_parameter *to = it->parameter;
-    to->is_unused = it->is_known && !it->mentions;
-    if (it->is_lost || (to->kind != PARAMETER_POINTER && to->kind != PARAMETER_IMAGE)) {
+    struct kernel_parameter *to = body_parameter->parameter;
+    to->is_unused = body_parameter->is_known && !body_parameter->mentions;
+    if (body_parameter->is_lost || (to->kind != PARAMETER_POINTER && to->kind != PARAMETER_IMAGE)) {
         to->is_written = to->is_read = to->is_read_first = false;
         return;
     }
     if (to->kind != PARAMETER_POINTER) return;
-    to->is_indexed = !it->is_moved && (to->is_written ? it->is_index_written : it->is_index_used);
-    if (to->is_indexed && it->element <= UINT16_MAX) to->size = (uint16_t)it->element;
+    to->is_indexed = !body_parameter->is_moved && (to->is_written ? body_parameter->is_index_written
+                                                                  : body_parameter->is_index_used);
+    if (to->is_indexed && body_parameter->element <= UINT16_MAX)
+        to->size = (uint16_t)body_parameter->element;
 }
 
-void body_read(const struct parser *it, const struct body *body)
+void body_read(const struct parser *parser, const struct body *body)
 {
     const size_t size = body->end - body->begin + 2;
-    struct reading reading = { .it = it, .body = body };
+    struct reading reading = { .parser = parser, .body = body };
     /* The function visits each place once for each parameter. */
-    if (it->reader->steps / (body->count + 1) < size) {
-        it->reader->failed = true;
+    if (parser->reader->steps / (body->count + 1) < size) {
+        parser->reader->failed = true;
         return;
     }
-    it->reader->steps -= size * (body->count + 1) / 8;
-    reading.certain = reader_memory(it->reader, size * sizeof *reading.certain);
-    reading.starts = reader_memory(it->reader, size * sizeof *reading.starts);
+    parser->reader->steps -= size * (body->count + 1) / 8;
+    reading.certain = reader_memory(parser->reader, size * sizeof *reading.certain);
+    reading.starts = reader_memory(parser->reader, size * sizeof *reading.starts);
     if (!reading.certain || !reading.starts || !is_readable(&reading)) return;
     mark_certain(&reading);
     reading.index = find_index(&reading);

@@ -26,6 +26,6 @@ struct body {
     uint32_t count;
 };
 
-HIDDEN void body_read(const struct parser *it, const struct body *body);
+HIDDEN void body_read(const struct parser *parser, const struct body *body);
 
 #endif

@@ -29,10 +29,10 @@ static struct value with_type_of(struct value value, struct value one, struct va
     return value.is_unsigned && value.number < 0 ? unknown : value;
 }
 
-static bool takes(struct reading *it, const char *mark)
+static bool takes(struct reading *reading, const char *mark)
 {
-    if (it->at == it->end || !token_is(it->at, mark)) return false;
-    it->at++;
+    if (reading->at == reading->end || !token_is(reading->at, mark)) return false;
+    reading->at++;
     return true;
 }
 
@@ -66,18 +66,18 @@ static struct value number_of(const struct token *token)
     return value;
 }
 
-static struct value read_value(struct reading *it, unsigned least);
+static struct value read_value(struct reading *reading, unsigned least);
 
-static struct value read_primary(struct reading *it);
+static struct value read_primary(struct reading *reading);
 
 /* The sign before a value, or `!`; 0: there is none. */
-static char read_sign(struct reading *it)
+static char read_sign(struct reading *reading)
 {
     static const char signs[] = "!-+~";
     for (const char *sign = signs; *sign; sign++)
-        if (it->at < it->end && it->at->length == 1 && *it->at->text == *sign &&
-            it->at->kind == TOKEN_MARK) {
-            it->at++;
+        if (reading->at < reading->end && reading->at->length == 1 && *reading->at->text == *sign &&
+            reading->at->kind == TOKEN_MARK) {
+            reading->at++;
             return *sign;
         }
     return 0;
@@ -94,31 +94,31 @@ static struct value with_sign(char sign, struct value value)
     return value;
 }
 
-static struct value read_unsigned(struct reading *it)
+static struct value read_unsigned(struct reading *reading)
 {
     struct value value = unknown;
-    if (it->at == it->end) return unknown;
-    if (takes(it, "(")) {
-        value = read_value(it, 0);
-        return takes(it, ")") ? value : unknown;
+    if (reading->at == reading->end) return unknown;
+    if (takes(reading, "(")) {
+        value = read_value(reading, 0);
+        return takes(reading, ")") ? value : unknown;
     }
-    if (it->at->kind == TOKEN_NUMBER) value = number_of(it->at);
-    it->at++; /* a name may be anything */
+    if (reading->at->kind == TOKEN_NUMBER) value = number_of(reading->at);
+    reading->at++; /* a name may be anything */
     return value;
 }
 
-static struct value read_primary(struct reading *it)
+static struct value read_primary(struct reading *reading)
 {
     char sign;
     struct value value;
-    if (it->depth >= DEEPEST) {
-        it->at = it->end;
+    if (reading->depth >= DEEPEST) {
+        reading->at = reading->end;
         return unknown;
     }
-    it->depth++;
-    sign = read_sign(it);
-    value = sign ? with_sign(sign, read_primary(it)) : read_unsigned(it);
-    it->depth--;
+    reading->depth++;
+    sign = read_sign(reading);
+    value = sign ? with_sign(sign, read_primary(reading)) : read_unsigned(reading);
+    reading->depth--;
     return value;
 }
 
@@ -156,10 +156,10 @@ static const struct {
     [TIMES] = { "*", 10 },    [OVER] = { "/", 10 },     [REST] = { "%", 10 }
 };
 
-static enum operator operator_at(const struct reading *it)
+static enum operator operator_at(const struct reading *reading)
 {
-    for (unsigned i = 0; it->at < it->end && i < NO_OPERATOR; i++)
-        if (token_is(it->at, operators[i].mark)) return (enum operator)i;
+    for (unsigned i = 0; reading->at < reading->end && i < NO_OPERATOR; i++)
+        if (token_is(reading->at, operators[i].mark)) return (enum operator)i;
     return NO_OPERATOR;
 }
 
@@ -215,14 +215,14 @@ static struct value compute(enum operator by, struct value left, struct value ri
     return compares(by) ? value : with_type_of(value, left, right);
 }
 
-static struct value read_operators(struct reading *it, unsigned least)
+static struct value read_operators(struct reading *reading, unsigned least)
 {
-    struct value left = read_primary(it);
-    for (enum operator by = operator_at(it); by != NO_OPERATOR && operators[by].rank > least;
-         by = operator_at(it)) {
+    struct value left = read_primary(reading);
+    for (enum operator by = operator_at(reading); by != NO_OPERATOR && operators[by].rank > least;
+         by = operator_at(reading)) {
         struct value right;
-        it->at++;
-        right = read_value(it, operators[by].rank);
+        reading->at++;
+        right = read_value(reading, operators[by].rank);
         if (by == OR || by == AND) left = join(by, left, right);
         else left = compute(by, left, right);
     }
@@ -230,27 +230,27 @@ static struct value read_operators(struct reading *it, unsigned least)
 }
 
 /* Operators that bind more tightly than `least`. */
-static struct value read_value(struct reading *it, unsigned least)
+static struct value read_value(struct reading *reading, unsigned least)
 {
     struct value value = unknown, yes, no;
-    if (it->depth++ >= DEEPEST) {
-        it->at = it->end;
+    if (reading->depth++ >= DEEPEST) {
+        reading->at = reading->end;
         return unknown;
     }
-    value = read_operators(it, least);
-    if (!least && takes(it, "?")) {
-        yes = read_value(it, 0);
-        no = takes(it, ":") ? read_value(it, 0) : unknown;
+    value = read_operators(reading, least);
+    if (!least && takes(reading, "?")) {
+        yes = read_value(reading, 0);
+        no = takes(reading, ":") ? read_value(reading, 0) : unknown;
         value = !value.is_known ? unknown : with_type_of(value.number ? yes : no, yes, no);
     }
-    it->depth--;
+    reading->depth--;
     return value;
 }
 
 /* Whether a name is defined, as a number; a number without letters is not known. */
-static struct token definedness(const struct preprocessor *it, const struct token *name)
+static struct token definedness(const struct preprocessor *preprocessor, const struct token *name)
 {
-    const struct macro *macro = macro_find(it, name);
+    const struct macro *macro = macro_find(preprocessor, name);
     struct token token = { .text = "", .kind = TOKEN_NUMBER };
     if (macro && macro->state == MACRO_DEFINED) token.text = "1";
     if (macro && macro->state == MACRO_UNDEFINED) token.text = "0";
@@ -259,32 +259,32 @@ static struct token definedness(const struct preprocessor *it, const struct toke
 }
 
 /* Replaces `defined NAME` and `defined(NAME)`, and then macros. */
-static struct tokens prepare(struct preprocessor *it, const struct token *at,
+static struct tokens prepare(struct preprocessor *preprocessor, const struct token *at,
                              const struct token *end)
 {
     struct tokens plain = { NULL, 0, 0 }, expanded = { NULL, 0, 0 };
     for (; at < end; at++) {
         struct token token = *at;
         if (token_is(at, "defined") && end - at > 1 && at[1].kind == TOKEN_NAME) {
-            token = definedness(it, ++at);
+            token = definedness(preprocessor, ++at);
         } else if (token_is(at, "defined") && end - at > 3 && token_is(at + 1, "(") &&
                    token_is(at + 3, ")")) {
-            token = definedness(it, at + 2);
+            token = definedness(preprocessor, at + 2);
             at += 3;
         }
-        tokens_add(it->reader, &plain, &token);
+        tokens_add(preprocessor->reader, &plain, &token);
     }
-    macros_expand(it, plain.list, tokens_end(&plain), &expanded);
+    macros_expand(preprocessor, plain.list, tokens_end(&plain), &expanded);
     return expanded;
 }
 
-enum truth condition_truth(struct preprocessor *it, const struct token *from,
+enum truth condition_truth(struct preprocessor *preprocessor, const struct token *from,
                            const struct token *end)
 {
-    const struct tokens tokens = prepare(it, from, end);
+    const struct tokens tokens = prepare(preprocessor, from, end);
     struct reading reading = { tokens.list, tokens_end(&tokens), 0 };
     struct value value;
-    if (it->reader->failed || !tokens.count) return IS_UNKNOWN;
+    if (preprocessor->reader->failed || !tokens.count) return IS_UNKNOWN;
     value = read_value(&reading, 0);
     if (!value.is_known || reading.at != reading.end) return IS_UNKNOWN;
     return value.number ? IS_TRUE : IS_FALSE;

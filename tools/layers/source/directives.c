@@ -19,61 +19,64 @@ uint32_t region_below(const struct regions *regions, uint32_t region, uint32_t o
     return region;
 }
 
-static uint32_t new_region(struct preprocessor *it)
+static uint32_t new_region(struct preprocessor *preprocessor)
 {
-    struct regions *all = &it->result->regions;
+    struct regions *all = &preprocessor->result->regions;
     if (all->count == all->space) {
         const uint32_t space = all->space ? 2 * all->space : 64;
-        uint32_t *parents =
-            space > MOST_REGIONS ? NULL : reader_memory(it->reader, space * sizeof *parents);
+        uint32_t *parents = space > MOST_REGIONS
+                                ? NULL
+                                : reader_memory(preprocessor->reader, space * sizeof *parents);
         if (!parents) {
-            it->reader->failed = true;
-            return it->region;
+            preprocessor->reader->failed = true;
+            return preprocessor->region;
         }
         if (all->count) memcpy(parents, all->parents, all->count * sizeof *parents);
         all->parents = parents;
         all->space = space;
     }
-    all->parents[all->count] = it->region;
+    all->parents[all->count] = preprocessor->region;
     return all->count++;
 }
 
 /* ---- macros ---- */
 
-static struct macro *macro_of(struct preprocessor *it, const struct token *name)
+static struct macro *macro_of(struct preprocessor *preprocessor, const struct token *name)
 {
-    struct macro *macro = macro_find(it, name);
+    struct macro *macro = macro_find(preprocessor, name);
     if (macro) return macro;
-    macro = reader_memory(it->reader, sizeof *macro);
+    macro = reader_memory(preprocessor->reader, sizeof *macro);
     if (!macro) return NULL;
     macro->name = *name;
-    table_set(it->reader, &it->macros, name, macro);
+    table_set(preprocessor->reader, &preprocessor->macros, name, macro);
     return macro;
 }
 
 /* Notes what a macro is now, before a region changes it. */
-static void note_change(struct preprocessor *it, struct macro *macro)
+static void note_change(struct preprocessor *preprocessor, struct macro *macro)
 {
-    if (!it->region) return;
-    if (it->change_count == it->change_space) {
-        const size_t space = it->change_space ? 2 * it->change_space : 64;
-        struct macro_change *changes = reader_memory(it->reader, space * sizeof *changes);
+    if (!preprocessor->region) return;
+    if (preprocessor->change_count == preprocessor->change_space) {
+        const size_t space = preprocessor->change_space ? 2 * preprocessor->change_space : 64;
+        struct macro_change *changes = reader_memory(preprocessor->reader, space * sizeof *changes);
         if (!changes) return;
-        if (it->change_count) memcpy(changes, it->changes, it->change_count * sizeof *changes);
-        it->changes = changes;
-        it->change_space = space;
+        if (preprocessor->change_count)
+            memcpy(changes, preprocessor->changes, preprocessor->change_count * sizeof *changes);
+        preprocessor->changes = changes;
+        preprocessor->change_space = space;
     }
-    it->changes[it->change_count++] = (struct macro_change){ macro, *macro, false };
+    preprocessor->changes[preprocessor->change_count++] =
+        (struct macro_change){ macro, *macro, false };
 }
 
 /* Whether tokens are an expression of numbers alone: it hides nothing, whatever it is. */
-static bool are_numbers(const struct preprocessor *it, const struct token *at,
+static bool are_numbers(const struct preprocessor *preprocessor, const struct token *at,
                         const struct token *end)
 {
     unsigned depth = 0;
     if (at == end) return false;
     for (; at < end; at++) {
-        const struct macro *macro = at->kind == TOKEN_NAME ? macro_find(it, at) : NULL;
+        const struct macro *macro = at->kind == TOKEN_NAME ? macro_find(preprocessor, at) : NULL;
         static const char *const marks[] = { "+", "-", "*", "/", "%", "<<", ">>", NULL };
         if (token_is(at, "(")) depth++;
         else if (token_is(at, ")") && depth) depth--;
@@ -123,7 +126,7 @@ static size_t find_pragma(const struct token *list, size_t count)
 }
 
 /* Reads the parameters of a macro, after the parenthesis. Returns what follows them, or NULL. */
-static const struct token *read_parameters(struct preprocessor *it, struct macro *macro,
+static const struct token *read_parameters(struct preprocessor *preprocessor, struct macro *macro,
                                            const struct token *at, const struct token *end)
 {
     static const struct token rest = { .text = "__VA_ARGS__", .length = 11, .kind = TOKEN_NAME };
@@ -131,8 +134,8 @@ static const struct token *read_parameters(struct preprocessor *it, struct macro
     bool is_named = false; /* the rest has a name of its own */
     for (; at < end && !token_is(at, ")"); at++) {
         macro->is_variadic = token_is(at, "...");
-        if (at->kind == TOKEN_NAME) tokens_add(it->reader, &names, at);
-        else if (macro->is_variadic && !is_named) tokens_add(it->reader, &names, &rest);
+        if (at->kind == TOKEN_NAME) tokens_add(preprocessor->reader, &names, at);
+        else if (macro->is_variadic && !is_named) tokens_add(preprocessor->reader, &names, &rest);
         else if (!macro->is_variadic && !token_is(at, ",")) return NULL;
         is_named = at->kind == TOKEN_NAME;
     }
@@ -141,16 +144,17 @@ static const struct token *read_parameters(struct preprocessor *it, struct macro
     return at < end ? at + 1 : NULL;
 }
 
-static void define(struct preprocessor *it, const struct token *at, const struct token *end)
+static void define(struct preprocessor *preprocessor, const struct token *at,
+                   const struct token *end)
 {
-    struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(it, at) : NULL;
+    struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(preprocessor, at) : NULL;
     if (!macro) return;
-    note_change(it, macro);
+    note_change(preprocessor, macro);
     *macro = (struct macro){ .name = macro->name, .state = MACRO_DEFINED };
     at++;
     if (at < end && token_is(at, "(") && !at->is_spaced) {
         macro->is_function = true;
-        at = read_parameters(it, macro, at + 1, end);
+        at = read_parameters(preprocessor, macro, at + 1, end);
         if (!at) {
             macro->state = MACRO_MIXED;
             return;
@@ -158,17 +162,18 @@ static void define(struct preprocessor *it, const struct token *at, const struct
     }
     macro->body = at;
     macro->body_count = (uint32_t)(end - at);
-    macro->is_number = !macro->is_function && are_numbers(it, at, end);
+    macro->is_number = !macro->is_function && are_numbers(preprocessor, at, end);
     /* It need not be known where the macro stands. */
     if (find_pragma(at, macro->body_count) < macro->body_count)
-        may_change_layout(it->result, it->result->tokens.count);
+        may_change_layout(preprocessor->result, preprocessor->result->tokens.count);
 }
 
-static void undefine(struct preprocessor *it, const struct token *at, const struct token *end)
+static void undefine(struct preprocessor *preprocessor, const struct token *at,
+                     const struct token *end)
 {
-    struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(it, at) : NULL;
+    struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(preprocessor, at) : NULL;
     if (!macro) return;
-    note_change(it, macro);
+    note_change(preprocessor, macro);
     *macro = (struct macro){ .name = macro->name, .state = MACRO_UNDEFINED };
 }
 
@@ -185,7 +190,7 @@ struct branching {
 };
 
 struct directives {
-    struct preprocessor *it;
+    struct preprocessor *preprocessor;
     struct branching nested[MOST_NESTED];
     unsigned count;
 };
@@ -202,23 +207,24 @@ static bool is_compiled(struct directives *directives)
     return !last || last->is_compiled;
 }
 
-static void begin_branch(struct preprocessor *it, struct branching *branching, enum truth when)
+static void begin_branch(struct preprocessor *preprocessor, struct branching *branching,
+                         enum truth when)
 {
     const enum truth before = branching->taken;
     branching->is_compiled = branching->is_outer && before != IS_TRUE && when != IS_FALSE;
     branching->is_region = branching->is_compiled && !(when == IS_TRUE && before == IS_FALSE);
-    branching->changes = it->change_count;
+    branching->changes = preprocessor->change_count;
     if (!branching->is_compiled) return;
     branching->taken = when == IS_TRUE ? IS_TRUE : IS_UNKNOWN;
-    if (branching->is_region) it->region = new_region(it);
+    if (branching->is_region) preprocessor->region = new_region(preprocessor);
 }
 
 /* Takes back what a region has defined; which macros these are stays in the list. */
-static void end_branch(struct preprocessor *it, struct branching *branching)
+static void end_branch(struct preprocessor *preprocessor, struct branching *branching)
 {
     if (!branching->is_region) return;
-    for (size_t i = it->change_count; i-- > branching->changes;) {
-        struct macro_change *change = &it->changes[i];
+    for (size_t i = preprocessor->change_count; i-- > branching->changes;) {
+        struct macro_change *change = &preprocessor->changes[i];
         const struct macro now = *change->macro;
         *change->macro = change->before;
         change->is_over = true;
@@ -226,33 +232,36 @@ static void end_branch(struct preprocessor *it, struct branching *branching)
             now.state != MACRO_UNDEFINED && now.is_number &&
             (change->before.is_number || change->before.state == MACRO_UNKNOWN);
     }
-    it->region = branching->region;
+    preprocessor->region = branching->region;
 }
 
 /* A macro means one thing or another. */
-static void mix(struct preprocessor *it, struct macro *macro, bool is_number)
+static void mix(struct preprocessor *preprocessor, struct macro *macro, bool is_number)
 {
     is_number = is_number && (macro->is_number || macro->state == MACRO_UNKNOWN);
-    note_change(it, macro);
+    note_change(preprocessor, macro);
     *macro = (struct macro){ .name = macro->name, .state = MACRO_MIXED, .is_number = is_number };
 }
 
 /* At an #endif, with what its regions have changed. */
-static void mix_all(struct preprocessor *it, const struct branching *branching)
+static void mix_all(struct preprocessor *preprocessor, const struct branching *branching)
 {
-    const size_t count = it->change_count;
+    const size_t count = preprocessor->change_count;
     size_t left = branching->mixed;
-    for (size_t i = branching->mixed; i < count && reader_step(it->reader); i++)
-        if (it->changes[i].is_over) mix(it, it->changes[i].macro, it->changes[i].before.is_number);
-    for (size_t i = branching->mixed; i < it->change_count; i++)
-        if (!it->changes[i].is_over) it->changes[left++] = it->changes[i];
-    it->change_count = left;
+    for (size_t i = branching->mixed; i < count && reader_step(preprocessor->reader); i++)
+        if (preprocessor->changes[i].is_over)
+            mix(preprocessor, preprocessor->changes[i].macro,
+                preprocessor->changes[i].before.is_number);
+    for (size_t i = branching->mixed; i < preprocessor->change_count; i++)
+        if (!preprocessor->changes[i].is_over)
+            preprocessor->changes[left++] = preprocessor->changes[i];
+    preprocessor->change_count = left;
 }
 
-static enum truth is_defined(const struct preprocessor *it, const struct token *at,
+static enum truth is_defined(const struct preprocessor *preprocessor, const struct token *at,
                              const struct token *end, bool wanted)
 {
-    const struct macro *macro = at < end ? macro_find(it, at) : NULL;
+    const struct macro *macro = at < end ? macro_find(preprocessor, at) : NULL;
     if (!macro || macro->state == MACRO_UNKNOWN || macro->state == MACRO_MIXED) return IS_UNKNOWN;
     return (macro->state == MACRO_DEFINED) == wanted ? IS_TRUE : IS_FALSE;
 }
@@ -260,59 +269,61 @@ static enum truth is_defined(const struct preprocessor *it, const struct token *
 static void begin_if(struct directives *directives, const struct token *name,
                      const struct token *end)
 {
-    struct preprocessor *it = directives->it;
+    struct preprocessor *preprocessor = directives->preprocessor;
     const bool outer = is_compiled(directives);
     struct branching *branching;
     enum truth when = IS_FALSE;
     if (directives->count == MOST_NESTED) {
-        it->reader->failed = true;
+        preprocessor->reader->failed = true;
         return;
     }
     branching = &directives->nested[directives->count++];
-    *branching =
-        (struct branching){ .is_outer = outer, .region = it->region, .mixed = it->change_count };
+    *branching = (struct branching){ .is_outer = outer,
+                                     .region = preprocessor->region,
+                                     .mixed = preprocessor->change_count };
     if (!outer) when = IS_FALSE;
-    else if (token_is(name, "if")) when = condition_truth(it, name + 1, end);
-    else when = is_defined(it, name + 1, end, token_is(name, "ifdef"));
-    begin_branch(it, branching, when);
+    else if (token_is(name, "if")) when = condition_truth(preprocessor, name + 1, end);
+    else when = is_defined(preprocessor, name + 1, end, token_is(name, "ifdef"));
+    begin_branch(preprocessor, branching, when);
 }
 
 static void next_branch(struct directives *directives, const struct token *name,
                         const struct token *end)
 {
-    struct preprocessor *it = directives->it;
+    struct preprocessor *preprocessor = directives->preprocessor;
     struct branching *branching = innermost(directives);
     enum truth when = IS_TRUE;
     if (!branching) {
-        it->reader->failed = true;
+        preprocessor->reader->failed = true;
         return;
     }
-    end_branch(it, branching);
-    it->region = branching->region;
+    end_branch(preprocessor, branching);
+    preprocessor->region = branching->region;
     if (!branching->is_outer || branching->taken == IS_TRUE) when = IS_FALSE;
-    else if (token_is(name, "elif")) when = condition_truth(it, name + 1, end);
-    begin_branch(it, branching, when);
+    else if (token_is(name, "elif")) when = condition_truth(preprocessor, name + 1, end);
+    begin_branch(preprocessor, branching, when);
 }
 
 static void end_if(struct directives *directives)
 {
     struct branching *branching = innermost(directives);
     if (!branching) {
-        directives->it->reader->failed = true;
+        directives->preprocessor->reader->failed = true;
         return;
     }
-    end_branch(directives->it, branching);
-    directives->it->region = branching->region;
-    mix_all(directives->it, branching);
+    end_branch(directives->preprocessor, branching);
+    directives->preprocessor->region = branching->region;
+    mix_all(directives->preprocessor, branching);
     directives->count--;
 }
 
 /* ---- lines ---- */
 
-static void read_pragma(struct preprocessor *it, const struct token *at, const struct token *end)
+static void read_pragma(struct preprocessor *preprocessor, const struct token *at,
+                        const struct token *end)
 {
     if (at < end && !keeps_layout(at->text, at->length))
-        may_change_layout(it->result, it->result->tokens.count);
+        may_change_layout(preprocessor->result, preprocessor->result->tokens.count);
 }
 
 static void run_directive(struct directives *directives, const struct token *name,
@@ -320,16 +331,17 @@ static void run_directive(struct directives *directives, const struct token *nam
 {
     static const char *const begins[] = { "if", "ifdef", "ifndef", NULL };
     static const char *const others[] = { "elif", "else", NULL };
-    struct preprocessor *it = directives->it;
+    struct preprocessor *preprocessor = directives->preprocessor;
     if (name == end) return;
     if (token_is_one(name, begins)) begin_if(directives, name, end);
     else if (token_is_one(name, others)) next_branch(directives, name, end);
     else if (token_is(name, "endif")) end_if(directives);
     else if (!is_compiled(directives)) return;
-    else if (token_is(name, "define")) define(it, name + 1, end);
-    else if (token_is(name, "undef")) undefine(it, name + 1, end);
-    else if (token_is(name, "pragma")) read_pragma(it, name + 1, end);
-    else if (token_is(name, "include")) may_include(it->result, it->result->tokens.count);
+    else if (token_is(name, "define")) define(preprocessor, name + 1, end);
+    else if (token_is(name, "undef")) undefine(preprocessor, name + 1, end);
+    else if (token_is(name, "pragma")) read_pragma(preprocessor, name + 1, end);
+    else if (token_is(name, "include"))
+        may_include(preprocessor->result, preprocessor->result->tokens.count);
 }
 
 static const struct token *line_end(const struct token *at, const struct token *end)
@@ -344,20 +356,21 @@ static bool is_directive(const struct token *at)
     return at->is_first && token_is(at, "#");
 }
 
-static void read_lines(struct preprocessor *it, const struct tokens *raw)
+static void read_lines(struct preprocessor *preprocessor, const struct tokens *raw)
 {
-    struct directives directives = { .it = it };
+    struct directives directives = { .preprocessor = preprocessor };
     const struct token *at = raw->list, *end = tokens_end(raw), *rest;
-    for (; at < end && reader_step(it->reader); at = rest) {
+    for (; at < end && reader_step(preprocessor->reader); at = rest) {
         if (is_directive(at)) {
             rest = line_end(at, end);
             run_directive(&directives, at + 1, rest);
             continue;
         }
         for (rest = at + 1; rest < end && !is_directive(rest);) rest++;
-        if (is_compiled(&directives)) macros_expand(it, at, rest, &it->result->tokens);
+        if (is_compiled(&directives))
+            macros_expand(preprocessor, at, rest, &preprocessor->result->tokens);
     }
-    if (directives.count) it->reader->failed = true;
+    if (directives.count) preprocessor->reader->failed = true;
 }
 
 /* ---- options ---- */
@@ -379,16 +392,16 @@ static size_t next_option(const char **at, char *option)
 }
 
 /* NAME, or NAME=VALUE. */
-static void define_option(struct preprocessor *it, char *text)
+static void define_option(struct preprocessor *preprocessor, char *text)
 {
     static const char one[] = "1";
     char *equals = strchr(text, '=');
-    struct tokens *tokens = reader_memory(it->reader, sizeof *tokens);
+    struct tokens *tokens = reader_memory(preprocessor->reader, sizeof *tokens);
     if (!tokens) return;
     if (equals) *equals = ' ';
-    tokens_read(it->reader, tokens, text, text + strlen(text));
-    if (!equals) tokens_read(it->reader, tokens, one, &one[1]);
-    define(it, tokens->list, tokens_end(tokens));
+    tokens_read(preprocessor->reader, tokens, text, text + strlen(text));
+    if (!equals) tokens_read(preprocessor->reader, tokens, one, &one[1]);
+    define(preprocessor, tokens->list, tokens_end(tokens));
 }
 
 /* An option by which a driver's compiler may define anything. (Not all drivers end options at a tab.) */
@@ -398,33 +411,33 @@ static bool includes(const char *option)
            !strncmp(option, "-imacros", 8) || !strncmp(option, "-U", 2) || *option == '@';
 }
 
-static void read_options(struct preprocessor *it, const char *options)
+static void read_options(struct preprocessor *preprocessor, const char *options)
 {
     /* Each option takes its letters and a NUL. */
-    char *option = reader_memory(it->reader, 2 * strlen(options) + 2);
+    char *option = reader_memory(preprocessor->reader, 2 * strlen(options) + 2);
     size_t length;
-    for (; option && reader_step(it->reader) && (length = next_option(&options, option));
+    for (; option && reader_step(preprocessor->reader) && (length = next_option(&options, option));
          option += length + 1) {
-        if (includes(option)) may_include(it->result, 0);
+        if (includes(option)) may_include(preprocessor->result, 0);
         if (!strcmp(option, "-D")) length = next_option(&options, option);
         else if (!strncmp(option, "-D", 2)) memmove(option, option + 2, length - 1);
         else continue;
-        define_option(it, option);
+        define_option(preprocessor, option);
     }
 }
 
 void preprocess(struct reader *reader, const char *source, const char *options,
                 struct preprocessed *result)
 {
-    struct preprocessor it = { .reader = reader, .result = result };
+    struct preprocessor preprocessor = { .reader = reader, .result = result };
     struct tokens raw = { NULL, 0, 0 };
     const char *end;
     const char *text = tokens_join(reader, source, &end);
     *result = (struct preprocessed){ .plain = SIZE_MAX, .laid_out = SIZE_MAX };
-    new_region(&it); /* 0 */
+    new_region(&preprocessor); /* 0 */
     if (!text) return;
     tokens_read(reader, &raw, text, end);
-    read_options(&it, options);
-    if (raw.count && !reader->failed) read_lines(&it, &raw);
+    read_options(&preprocessor, options);
+    if (raw.count && !reader->failed) read_lines(&preprocessor, &raw);
     may_change_layout(result, find_pragma(result->tokens.list, result->tokens.count));
 }

@@ -102,20 +102,21 @@ static char closing(char letter)
 
 /* Finds which brackets belong together. Where they do not match, none that is open has a
  * partner. */
-static void pair_brackets(struct parser *it)
+static void pair_brackets(struct parser *parser)
 {
-    uint32_t *open = reader_memory(it->reader, (it->count + 1) * sizeof *open);
+    uint32_t *open = reader_memory(parser->reader, (parser->count + 1) * sizeof *open);
     size_t depth = 0;
-    it->partners = reader_memory(it->reader, (it->count + 1) * sizeof *it->partners);
-    for (size_t i = 0; open && it->partners && i < it->count; i++) {
-        const struct token *token = &it->list[i];
+    parser->partners =
+        reader_memory(parser->reader, (parser->count + 1) * sizeof *parser->partners);
+    for (size_t i = 0; open && parser->partners && i < parser->count; i++) {
+        const struct token *token = &parser->list[i];
         const char letter = token->kind == TOKEN_MARK && token->length == 1 ? *token->text : 0;
         if (closing(letter)) {
             open[depth++] = (uint32_t)i;
         } else if (letter && strchr(")]}", letter)) {
-            if (depth && closing(*it->list[open[depth - 1]].text) == letter) {
-                it->partners[open[--depth]] = (uint32_t)i;
-                it->partners[i] = open[depth];
+            if (depth && closing(*parser->list[open[depth - 1]].text) == letter) {
+                parser->partners[open[--depth]] = (uint32_t)i;
+                parser->partners[i] = open[depth];
             } else {
                 depth = 0;
             }
@@ -163,12 +164,12 @@ static void parameter_of(const struct type *type, struct kernel_parameter *to)
 }
 
 /* The words of a parameter, with one space between those that had one. */
-static char *text_of(struct parser *it, struct reader *to, size_t at, size_t end)
+static char *text_of(struct parser *parser, struct reader *to, size_t at, size_t end)
 {
     char text[LONGEST_TEXT + 1];
     size_t length = 0;
     for (; at < end; at++) {
-        const struct token *token = &it->list[at];
+        const struct token *token = &parser->list[at];
         const bool is_apart = length && (token->is_spaced || token->is_first);
         if (length + token->length + 1 > LONGEST_TEXT || !token->length) return NULL;
         if (is_apart) text[length++] = ' ';
@@ -179,15 +180,15 @@ static char *text_of(struct parser *it, struct reader *to, size_t at, size_t end
 }
 
 /* Reads a parameter, and notes what its name is. What is not certain leaves it unknown. */
-static void read_parameter(struct parser *it, size_t at, size_t end, uint32_t region,
+static void read_parameter(struct parser *parser, size_t at, size_t end, uint32_t region,
                            struct body_parameter *to)
 {
     struct type type;
     for (size_t i = at; i < end; i++)
-        if (!is_certain_in(it, i, region) || it->list[i].kind == TOKEN_HIDDEN) return;
-    at = type_read(it, at, end, &type);
-    at = type_read_pointers(it, at, end, &type);
-    if (at < end && it->list[at].kind == TOKEN_NAME) to->name = it->list[at++];
+        if (!is_certain_in(parser, i, region) || parser->list[i].kind == TOKEN_HIDDEN) return;
+    at = type_read(parser, at, end, &type);
+    at = type_read_pointers(parser, at, end, &type);
+    if (at < end && parser->list[at].kind == TOKEN_NAME) to->name = parser->list[at++];
     if (at < end) {
         to->name.length = 0;
         return;
@@ -205,111 +206,114 @@ struct place {
 };
 
 /* How many parameters there are. */
-static uint32_t count_parameters(const struct parser *it, const struct place *place)
+static uint32_t count_parameters(const struct parser *parser, const struct place *place)
 {
     uint32_t count = 1;
     const bool is_void =
-        place->close == place->open + 2 && token_is(&it->list[place->open + 1], "void");
+        place->close == place->open + 2 && token_is(&parser->list[place->open + 1], "void");
     if (place->close == place->open + 1 || is_void) return 0;
     for (size_t i = place->open + 1; i < place->close; i++)
-        if (token_is(&it->list[i], ",")) count++;
-        else if (it->partners[i] > i) i = it->partners[i];
+        if (token_is(&parser->list[i], ",")) count++;
+        else if (parser->partners[i] > i) i = parser->partners[i];
     return count;
 }
 
-static void read_parameters(struct parser *it, struct source *source, struct declared *declared,
+static void read_parameters(struct parser *parser, struct source *source, struct declared *declared,
                             const struct place *place, struct body_parameter *list)
 {
     size_t at = place->open + 1;
-    for (uint32_t i = 0; i < declared->count && reader_step(it->reader); i++) {
+    for (uint32_t i = 0; i < declared->count && reader_step(parser->reader); i++) {
         size_t end = at;
-        while (end < place->close && !token_is(&it->list[end], ",")) end = behind_brackets(it, end);
+        while (end < place->close && !token_is(&parser->list[end], ","))
+            end = behind_brackets(parser, end);
         list[i].parameter = &declared->parameters[i];
-        read_parameter(it, at, end, it->list[place->name].region, &list[i]);
-        declared->texts[i] = text_of(it, &source->reader, at, end);
+        read_parameter(parser, at, end, parser->list[place->name].region, &list[i]);
+        declared->texts[i] = text_of(parser, &source->reader, at, end);
         at = end + 1;
     }
 }
 
-static void add_function(struct parser *it, struct source *source, const struct place *place,
+static void add_function(struct parser *parser, struct source *source, const struct place *place,
                          bool is_plain)
 {
-    const struct token *name = &it->list[place->name];
-    const uint32_t count = count_parameters(it, place);
+    const struct token *name = &parser->list[place->name];
+    const uint32_t count = count_parameters(parser, place);
     struct declared *fresh = declared_new(source, name->text, name->length, count);
-    struct body_parameter *list = reader_memory(it->reader, (count + 1) * sizeof *list);
-    struct body body = { place->body, place->body ? it->partners[place->body] : 0,
-                         it->list[place->name].region, list, count };
+    struct body_parameter *list = reader_memory(parser->reader, (count + 1) * sizeof *list);
+    struct body body = { place->body, place->body ? parser->partners[place->body] : 0,
+                         parser->list[place->name].region, list, count };
     if (!fresh || !list) return;
     fresh->has_body = place->body != 0;
-    read_parameters(it, source, fresh, place, list);
-    if (is_plain && body.end) body_read(it, &body);
+    read_parameters(parser, source, fresh, place, list);
+    if (is_plain && body.end) body_read(parser, &body);
     declared_add(source, fresh);
 }
 
 /* ---- what stands outside of functions ---- */
 
 /* Whether the name at a place is that of a function that returns nothing. */
-static bool is_behind_void(const struct parser *it, size_t name)
+static bool is_behind_void(const struct parser *parser, size_t name)
 {
-    return name && token_is(&it->list[name - 1], "void");
+    return name && token_is(&parser->list[name - 1], "void");
 }
 
 /* Where the semicolon of a declaration is, or the end. */
-static size_t end_of_declaration(const struct parser *it, size_t at)
+static size_t end_of_declaration(const struct parser *parser, size_t at)
 {
-    while (at < it->count && !token_is(&it->list[at], ";")) at = behind_brackets(it, at);
-    return at < it->count ? at : it->count;
+    while (at < parser->count && !token_is(&parser->list[at], ";"))
+        at = behind_brackets(parser, at);
+    return at < parser->count ? at : parser->count;
 }
 
 /* Reads a declaration from `at`: notes its function, if it is one. Returns what follows it. */
-static size_t read_declaration(struct parser *it, size_t at, struct place *place)
+static size_t read_declaration(struct parser *parser, size_t at, struct place *place)
 {
     const size_t first = at;
-    for (; at < it->count && reader_step(it->reader); at = behind_brackets(it, at)) {
-        const struct token *token = &it->list[at], *before = at > first ? token - 1 : NULL;
+    for (; at < parser->count && reader_step(parser->reader); at = behind_brackets(parser, at)) {
+        const struct token *token = &parser->list[at], *before = at > first ? token - 1 : NULL;
         const bool is_named = before && before->kind == TOKEN_NAME;
         if (token_is(token, ";")) return at + 1;
-        if (token_is(token, "=") && !place->name) return end_of_declaration(it, at);
+        if (token_is(token, "=") && !place->name) return end_of_declaration(parser, at);
         if (token_is(token, "{") && place->name) {
-            if (it->list[at - 1].kind == TOKEN_MARK) place->body = at;
+            if (parser->list[at - 1].kind == TOKEN_MARK) place->body = at;
             else place->name = 0; /* what stands before the body may be anything */
-            return behind_brackets(it, at);
+            return behind_brackets(parser, at);
         }
-        if (token_is(token, "(") && is_named && it->partners[at] && !place->name &&
+        if (token_is(token, "(") && is_named && parser->partners[at] && !place->name &&
             !token_is(before, "__attribute__") && !type_is_word(before))
-            *place = (struct place){ at - 1, at, it->partners[at], 0 };
+            *place = (struct place){ at - 1, at, parser->partners[at], 0 };
     }
     return at;
 }
 
 /* Notes the names of functions, which arguments of calls go to. */
-static void note_functions(struct parser *it)
+static void note_functions(struct parser *parser)
 {
-    for (size_t at = 0; at < it->count && reader_step(it->reader);) {
+    for (size_t at = 0; at < parser->count && reader_step(parser->reader);) {
         struct place place = { 0 };
-        at = read_declaration(it, at, &place);
-        if (place.name) table_set(it->reader, &it->functions, &it->list[place.name], it);
+        at = read_declaration(parser, at, &place);
+        if (place.name)
+            table_set(parser->reader, &parser->functions, &parser->list[place.name], parser);
     }
 }
 
 /* Reads all; what follows the token `plain` may mean anything in bodies. */
-static void read_all(struct parser *it, struct source *source, size_t plain)
+static void read_all(struct parser *parser, struct source *source, size_t plain)
 {
     static const char *const structs[] = { "struct", "union", NULL };
-    for (size_t at = 0; at < it->count && reader_step(it->reader);) {
+    for (size_t at = 0; at < parser->count && reader_step(parser->reader);) {
         struct place place = { 0 };
         const size_t first = at;
         struct type type;
-        if (token_is(&it->list[at], "typedef")) {
-            at = end_of_declaration(it, at);
-            type_define(it, first, at);
+        if (token_is(&parser->list[at], "typedef")) {
+            at = end_of_declaration(parser, at);
+            type_define(parser, first, at);
             continue;
         }
-        at = read_declaration(it, at, &place);
-        if (token_is_one(&it->list[first], structs)) type_read(it, first, at, &type);
-        if (place.name && is_behind_void(it, place.name))
-            add_function(it, source, &place, at <= plain);
+        at = read_declaration(parser, at, &place);
+        if (token_is_one(&parser->list[first], structs)) type_read(parser, first, at, &type);
+        if (place.name && is_behind_void(parser, place.name))
+            add_function(parser, source, &place, at <= plain);
     }
 }
 
@@ -317,15 +321,15 @@ static void read_source(struct reader *reader, const char *text, const char *opt
                         unsigned pointer_size, struct source *source)
 {
     struct preprocessed read;
-    struct parser it = { .reader = reader, .pointer_size = pointer_size };
+    struct parser parser = { .reader = reader, .pointer_size = pointer_size };
     preprocess(reader, text, options, &read);
-    it.list = read.tokens.list;
-    it.count = read.tokens.count;
-    it.regions = &read.regions;
-    it.laid_out = read.laid_out;
-    if (!reader->failed) pair_brackets(&it);
-    if (!reader->failed) note_functions(&it);
-    if (!reader->failed) read_all(&it, source, read.plain);
+    parser.list = read.tokens.list;
+    parser.count = read.tokens.count;
+    parser.regions = &read.regions;
+    parser.laid_out = read.laid_out;
+    if (!reader->failed) pair_brackets(&parser);
+    if (!reader->failed) note_functions(&parser);
+    if (!reader->failed) read_all(&parser, source, read.plain);
 }
 
 struct source *source_read(const char *text, const char *options, unsigned pointer_size)
@@ -369,10 +373,10 @@ static bool merge(struct kernel_parameter *all, const struct kernel_parameter *o
 }
 
 /* The first declaration of a function that has a body, or not, from one of them on. */
-static const struct declared *next_function(const struct declared *it, bool has_body)
+static const struct declared *next_function(const struct declared *declared, bool has_body)
 {
-    while (it && it->has_body != has_body) it = it->next;
-    return it;
+    while (declared && declared->has_body != has_body) declared = declared->next;
+    return declared;
 }
 
 static const struct declared *first_function(const struct source *source, const char *name,
@@ -386,12 +390,12 @@ static const struct declared *first_function(const struct source *source, const 
 static bool add_all(const struct source *source, const char *kernel, uint32_t count,
                     struct kernel_parameter *parameters, bool has_body, bool *found)
 {
-    for (const struct declared *it = first_function(source, kernel, has_body); it;
-         it = next_function(it->next, has_body)) {
-        if (it->count != count) return false;
-        if (!*found) memcpy(parameters, it->parameters, count * sizeof *parameters);
+    for (const struct declared *declared = first_function(source, kernel, has_body); declared;
+         declared = next_function(declared->next, has_body)) {
+        if (declared->count != count) return false;
+        if (!*found) memcpy(parameters, declared->parameters, count * sizeof *parameters);
         for (uint32_t i = 0; *found && i < count; i++)
-            if (!merge(&parameters[i], &it->parameters[i], has_body)) return false;
+            if (!merge(&parameters[i], &declared->parameters[i], has_body)) return false;
         *found = true;
     }
     return true;
@@ -409,22 +413,22 @@ bool source_parameters(const struct source *source, const char *kernel, uint32_t
 
 const char *source_parameter_text(const struct source *source, const char *kernel, uint32_t index)
 {
-    const struct declared *it = first_function(source, kernel, true);
-    return it && index < it->count ? it->texts[index] : NULL;
+    const struct declared *declared = first_function(source, kernel, true);
+    return declared && index < declared->count ? declared->texts[index] : NULL;
 }
 
 uint16_t source_type_size(const char *name)
 {
     struct reader reader = READER;
     struct tokens tokens = { NULL, 0, 0 };
-    struct parser it = { .reader = &reader };
+    struct parser parser = { .reader = &reader };
     struct type type = { .kind = TYPE_UNKNOWN };
     size_t end = 0;
     tokens_read(&reader, &tokens, name, name + strlen(name));
-    it.list = tokens.list;
-    it.count = tokens.count;
-    pair_brackets(&it);
-    if (tokens.count && it.partners) end = type_read(&it, 0, tokens.count, &type);
+    parser.list = tokens.list;
+    parser.count = tokens.count;
+    pair_brackets(&parser);
+    if (tokens.count && parser.partners) end = type_read(&parser, 0, tokens.count, &type);
     reader_free(&reader);
     return type.kind == TYPE_VALUE && end == tokens.count ? (uint16_t)type.size : 0;
 }

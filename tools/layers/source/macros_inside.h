@@ -39,14 +39,14 @@ struct preprocessor {
 };
 
 /* Adds a range of tokens, with macros replaced. */
-HIDDEN void macros_expand(struct preprocessor *it, const struct token *from,
+HIDDEN void macros_expand(struct preprocessor *preprocessor, const struct token *from,
                           const struct token *end, struct tokens *to);
 
-HIDDEN struct macro *macro_find(const struct preprocessor *it, const struct token *name);
+HIDDEN struct macro *macro_find(const struct preprocessor *preprocessor, const struct token *name);
 
 /* What an #if says about its tokens. */
 enum truth { IS_FALSE, IS_TRUE, IS_UNKNOWN };
-HIDDEN enum truth condition_truth(struct preprocessor *it, const struct token *from,
+HIDDEN enum truth condition_truth(struct preprocessor *preprocessor, const struct token *from,
                                   const struct token *end);
 
 #endif

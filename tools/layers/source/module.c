@@ -79,40 +79,41 @@ struct instruction {
     unsigned op;
 };
 
-static uint32_t word(const struct module *it, size_t at)
+static uint32_t word(const struct module *module, size_t at)
 {
     uint32_t value = 0;
-    if (at < it->count) memcpy(&value, it->bytes + 4 * at, sizeof value);
-    if (!it->is_swapped) return value;
+    if (at < module->count) memcpy(&value, module->bytes + 4 * at, sizeof value);
+    if (!module->is_swapped) return value;
     return value >> 24 | (value >> 8 & 0xff00) | (value << 8 & 0xff0000) | value << 24;
 }
 
 /* A word of an instruction; 0 behind its end. */
-static uint32_t operand(const struct module *it, const struct instruction *of, size_t index)
+static uint32_t operand(const struct module *module, const struct instruction *of, size_t index)
 {
-    return index < of->count ? word(it, of->at + index) : 0;
+    return index < of->count ? word(module, of->at + index) : 0;
 }
 
 /* Returns false at the end, or where it is damaged. */
-static bool read_instruction(const struct module *it, size_t at, struct instruction *to)
+static bool read_instruction(const struct module *module, size_t at, struct instruction *to)
 {
-    const uint32_t first = word(it, at);
+    const uint32_t first = word(module, at);
     *to = (struct instruction){ at, first >> 16, first & 0xffff };
-    return reader_step(it->reader) && at < it->count && to->count && to->count <= it->count - at;
+    return reader_step(module->reader) && at < module->count && to->count &&
+           to->count <= module->count - at;
 }
 
-static struct id *id_of(struct module *it, uint32_t id)
+static struct id *id_of(struct module *module, uint32_t id)
 {
-    if (id && id < it->bound) return &it->ids[id];
-    it->none = (struct id){ .is_strange = true };
-    return &it->none;
+    if (id && id < module->bound) return &module->ids[id];
+    module->none = (struct id){ .is_strange = true };
+    return &module->none;
 }
 
-static char *text_at(const struct module *it, size_t at, struct reader *to)
+static char *text_at(const struct module *module, size_t at, struct reader *to)
 {
     char text[LONGEST_NAME + 1];
-    for (unsigned i = 0; i < sizeof text && at + i / 4 < it->count; i++) {
-        text[i] = (char)(word(it, at + i / 4) >> i % 4 * 8 & 0xff);
+    for (unsigned i = 0; i < sizeof text && at + i / 4 < module->count; i++) {
+        text[i] = (char)(word(module, at + i / 4) >> i % 4 * 8 & 0xff);
         if (!text[i]) return copy_text(to, text, i);
     }
     return NULL;
@@ -153,17 +154,17 @@ static void read_array(struct id *type, const struct id *element, const struct i
 }
 
 /* Only the value of an unsigned number is of interest. */
-static void read_constant(struct module *it, const struct instruction *at, struct id *to)
+static void read_constant(struct module *module, const struct instruction *at, struct id *to)
 {
-    const bool is_int = id_of(it, operand(it, at, 1))->op == OP_TYPE_INT;
-    if (is_int && !operand(it, at, 4)) to->size = operand(it, at, 3);
+    const bool is_int = id_of(module, operand(module, at, 1))->op == OP_TYPE_INT;
+    if (is_int && !operand(module, at, 4)) to->size = operand(module, at, 3);
 }
 
-static void read_structure(struct module *it, const struct instruction *at, struct id *type)
+static void read_structure(struct module *module, const struct instruction *at, struct id *type)
 {
     uint32_t size = 0, align = 1;
-    for (size_t i = 2; i < at->count && reader_step(it->reader); i++) {
-        const struct id member = *id_of(it, operand(it, at, i));
+    for (size_t i = 2; i < at->count && reader_step(module->reader); i++) {
+        const struct id member = *id_of(module, operand(module, at, i));
         const uint32_t own = type->is_packed ? 1 : member.align;
         if (!member.size || !own || member.op == OP_CONSTANT || size > LARGEST) return;
         size = round_to(size, own) + member.size;
@@ -172,17 +173,17 @@ static void read_structure(struct module *it, const struct instruction *at, stru
     if (!type->is_strange) set_size(type, round_to(size, align), align);
 }
 
-static void read_type(struct module *it, const struct instruction *at, struct id *to)
+static void read_type(struct module *module, const struct instruction *at, struct id *to)
 {
-    const uint32_t first = operand(it, at, 2), second = operand(it, at, 3);
+    const uint32_t first = operand(module, at, 2), second = operand(module, at, 3);
     switch (at->op) {
     case OP_TYPE_INT: read_number(to, first); break;
     case OP_TYPE_FLOAT: read_number(to, at->count == 3 ? first : 0); break;
-    case OP_TYPE_VECTOR: read_vector(to, id_of(it, first), second); break;
-    case OP_TYPE_ARRAY: read_array(to, id_of(it, first), id_of(it, second)); break;
-    case OP_TYPE_STRUCT: read_structure(it, at, to); break;
+    case OP_TYPE_VECTOR: read_vector(to, id_of(module, first), second); break;
+    case OP_TYPE_ARRAY: read_array(to, id_of(module, first), id_of(module, second)); break;
+    case OP_TYPE_STRUCT: read_structure(module, at, to); break;
     case OP_TYPE_FORWARD_POINTER:
-    case OP_TYPE_POINTER: set_size(to, it->pointer_size, it->pointer_size); break;
+    case OP_TYPE_POINTER: set_size(to, module->pointer_size, module->pointer_size); break;
     }
 }
 
@@ -195,11 +196,11 @@ static void read_decoration(struct id *of, uint32_t decoration, uint32_t value)
     of->is_by_value |= decoration == DECORATION_PARAMETER && value == BY_VALUE;
 }
 
-static void read_group(struct module *it, const struct instruction *at)
+static void read_group(struct module *module, const struct instruction *at)
 {
-    const struct id group = *id_of(it, operand(it, at, 1));
-    for (size_t i = 2; i < at->count && reader_step(it->reader); i++) {
-        struct id *to = id_of(it, operand(it, at, i));
+    const struct id group = *id_of(module, operand(module, at, 1));
+    for (size_t i = 2; i < at->count && reader_step(module->reader); i++) {
+        struct id *to = id_of(module, operand(module, at, i));
         to->is_packed |= group.is_packed;
         to->is_strange |= group.is_strange;
         to->is_by_value |= group.is_by_value;
@@ -207,10 +208,10 @@ static void read_group(struct module *it, const struct instruction *at)
 }
 
 /* What a member is decorated with may be its offset. */
-static void read_member_group(struct module *it, const struct instruction *at)
+static void read_member_group(struct module *module, const struct instruction *at)
 {
-    for (size_t i = 2; i < at->count && reader_step(it->reader); i += 2)
-        id_of(it, operand(it, at, i))->is_strange = true;
+    for (size_t i = 2; i < at->count && reader_step(module->reader); i += 2)
+        id_of(module, operand(module, at, i))->is_strange = true;
 }
 
 /* ---- parameters ---- */
@@ -226,14 +227,14 @@ static uint16_t mem_type_of(uint32_t dimensions, bool is_array)
     return 0;
 }
 
-static void parameter_of_image(const struct module *it, size_t at, struct kernel_parameter *to)
+static void parameter_of_image(const struct module *module, size_t at, struct kernel_parameter *to)
 {
     static const uint8_t access[] = { ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
     struct instruction image;
-    if (!read_instruction(it, at, &image) || image.count < 9) return;
-    const uint32_t qualifier = image.count > 9 ? operand(it, &image, 9) : UINT32_MAX;
-    const bool has_samples = operand(it, &image, 6) != 0;
-    to->mem_type = mem_type_of(operand(it, &image, 3), operand(it, &image, 5) != 0);
+    if (!read_instruction(module, at, &image) || image.count < 9) return;
+    const uint32_t qualifier = image.count > 9 ? operand(module, &image, 9) : UINT32_MAX;
+    const bool has_samples = operand(module, &image, 6) != 0;
+    to->mem_type = mem_type_of(operand(module, &image, 3), operand(module, &image, 5) != 0);
     if (!to->mem_type) return;
     if (has_samples) to->mem_type = 0;
     to->kind = PARAMETER_IMAGE;
@@ -248,11 +249,11 @@ static void parameter_of_value(const struct id *type, struct kernel_parameter *t
     to->size = (uint16_t)type->size;
 }
 
-static void parameter_of_pointer(struct module *it, const struct id *pointer, bool is_by_value,
+static void parameter_of_pointer(struct module *module, const struct id *pointer, bool is_by_value,
                                  struct kernel_parameter *to)
 {
-    const struct id *target = id_of(it, word(it, pointer->at + 3));
-    const uint32_t storage = word(it, pointer->at + 2);
+    const struct id *target = id_of(module, word(module, pointer->at + 3));
+    const uint32_t storage = word(module, pointer->at + 2);
     const bool is_structure = target->op == OP_TYPE_STRUCT;
     if (target->op == OP_TYPE_IMAGE || target->op == OP_TYPE_SAMPLER) return;
     if (storage == STORED_FUNCTION && is_by_value && is_structure) parameter_of_value(target, to);
@@ -263,18 +264,18 @@ static void parameter_of_pointer(struct module *it, const struct id *pointer, bo
     if (to->is_constant) to->access = ACCESS_READ;
 }
 
-static void parameter_of(struct module *it, const struct instruction *at,
+static void parameter_of(struct module *module, const struct instruction *at,
                          struct kernel_parameter *to)
 {
-    const struct id *type = id_of(it, operand(it, at, 1));
-    const bool is_by_value = id_of(it, operand(it, at, 2))->is_by_value;
+    const struct id *type = id_of(module, operand(module, at, 1));
+    const bool is_by_value = id_of(module, operand(module, at, 2))->is_by_value;
     switch (type->op) {
     case OP_TYPE_INT:
     case OP_TYPE_FLOAT:
     case OP_TYPE_VECTOR:
     case OP_TYPE_STRUCT: parameter_of_value(type, to); break;
-    case OP_TYPE_POINTER: parameter_of_pointer(it, type, is_by_value, to); break;
-    case OP_TYPE_IMAGE: parameter_of_image(it, type->at, to); break;
+    case OP_TYPE_POINTER: parameter_of_pointer(module, type, is_by_value, to); break;
+    case OP_TYPE_IMAGE: parameter_of_image(module, type->at, to); break;
     case OP_TYPE_SAMPLER: to->kind = PARAMETER_SAMPLER; break;
     case OP_TYPE_QUEUE: to->kind = PARAMETER_QUEUE; break;
     case OP_TYPE_PIPE: to->kind = PARAMETER_PIPE; break;
@@ -284,60 +285,61 @@ static void parameter_of(struct module *it, const struct instruction *at,
 /* ---- kernels ---- */
 
 /* Finds the next parameter of a function; lines of debug information may stand between them. */
-static bool next_parameter(const struct module *it, size_t at, struct instruction *to)
+static bool next_parameter(const struct module *module, size_t at, struct instruction *to)
 {
-    for (; read_instruction(it, at, to); at += to->count)
+    for (; read_instruction(module, at, to); at += to->count)
         if (to->op == OP_FUNCTION_PARAMETER) return true;
         else if (to->op == OP_FUNCTION || to->op == OP_FUNCTION_END || to->op == OP_LABEL)
             return false;
     return false;
 }
 
-static void add_kernel(struct module *it, const struct instruction *entry, struct source *source)
+static void add_kernel(struct module *module, const struct instruction *entry,
+                       struct source *source)
 {
-    const struct id *kernel = id_of(it, operand(it, entry, 2));
+    const struct id *kernel = id_of(module, operand(module, entry, 2));
     struct instruction first, at;
     struct declared *fresh;
     uint32_t count = 0;
-    char *name = text_at(it, entry->at + 3, it->reader);
-    if (operand(it, entry, 1) != MODEL_KERNEL || kernel->op != OP_FUNCTION || !name ||
-        !read_instruction(it, kernel->at, &first))
+    char *name = text_at(module, entry->at + 3, module->reader);
+    if (operand(module, entry, 1) != MODEL_KERNEL || kernel->op != OP_FUNCTION || !name ||
+        !read_instruction(module, kernel->at, &first))
         return;
-    for (at = first; next_parameter(it, at.at + at.count, &at);) count++;
+    for (at = first; next_parameter(module, at.at + at.count, &at);) count++;
     fresh = declared_new(source, name, strlen(name), count);
     if (!fresh) return;
     fresh->has_body = true;
     at = first;
-    for (uint32_t i = 0; i < count && next_parameter(it, at.at + at.count, &at); i++) {
-        const uint32_t named = id_of(it, operand(it, &at, 2))->name;
-        parameter_of(it, &at, &fresh->parameters[i]);
-        if (named) fresh->texts[i] = text_at(it, named, &source->reader);
+    for (uint32_t i = 0; i < count && next_parameter(module, at.at + at.count, &at); i++) {
+        const uint32_t named = id_of(module, operand(module, &at, 2))->name;
+        parameter_of(module, &at, &fresh->parameters[i]);
+        if (named) fresh->texts[i] = text_at(module, named, &source->reader);
     }
     declared_add(source, fresh);
 }
 
 /* ---- all ---- */
 
-static void define(struct module *it, const struct instruction *at, uint32_t id)
+static void define(struct module *module, const struct instruction *at, uint32_t id)
 {
-    struct id *to = id_of(it, id);
+    struct id *to = id_of(module, id);
     to->op = (uint8_t)at->op;
     to->at = (uint32_t)at->at;
     to->size = to->align = 0;
-    if (at->op == OP_CONSTANT) read_constant(it, at, to);
-    else read_type(it, at, to);
+    if (at->op == OP_CONSTANT) read_constant(module, at, to);
+    else read_type(module, at, to);
 }
 
-static void read_one(struct module *it, const struct instruction *at)
+static void read_one(struct module *module, const struct instruction *at)
 {
-    const uint32_t first = operand(it, at, 1), second = operand(it, at, 2);
+    const uint32_t first = operand(module, at, 1), second = operand(module, at, 2);
     switch (at->op) {
-    case OP_NAME: id_of(it, first)->name = at->count > 2 ? (uint32_t)at->at + 2 : 0; break;
-    case OP_MEMORY_MODEL: it->pointer_size = first == 1 ? 4 : first == 2 ? 8 : 0; break;
-    case OP_DECORATE: read_decoration(id_of(it, first), second, operand(it, at, 3)); break;
-    case OP_MEMBER_DECORATE: id_of(it, first)->is_strange = true; break;
-    case OP_GROUP_DECORATE: read_group(it, at); break;
-    case OP_GROUP_MEMBER_DECORATE: read_member_group(it, at); break;
+    case OP_NAME: id_of(module, first)->name = at->count > 2 ? (uint32_t)at->at + 2 : 0; break;
+    case OP_MEMORY_MODEL: module->pointer_size = first == 1 ? 4 : first == 2 ? 8 : 0; break;
+    case OP_DECORATE: read_decoration(id_of(module, first), second, operand(module, at, 3)); break;
+    case OP_MEMBER_DECORATE: id_of(module, first)->is_strange = true; break;
+    case OP_GROUP_DECORATE: read_group(module, at); break;
+    case OP_GROUP_MEMBER_DECORATE: read_member_group(module, at); break;
     case OP_TYPE_INT:
     case OP_TYPE_FLOAT:
     case OP_TYPE_VECTOR:
@@ -348,18 +350,18 @@ static void read_one(struct module *it, const struct instruction *at)
     case OP_TYPE_POINTER:
     case OP_TYPE_QUEUE:
     case OP_TYPE_PIPE:
-    case OP_TYPE_FORWARD_POINTER: define(it, at, first); break;
+    case OP_TYPE_FORWARD_POINTER: define(module, at, first); break;
     case OP_CONSTANT:
-    case OP_FUNCTION: define(it, at, second); break;
+    case OP_FUNCTION: define(module, at, second); break;
     }
 }
 
-static void read_all(struct module *it, struct source *source)
+static void read_all(struct module *module, struct source *source)
 {
     struct instruction at;
-    for (size_t i = HEADER; read_instruction(it, i, &at); i += at.count) read_one(it, &at);
-    for (size_t i = HEADER; read_instruction(it, i, &at); i += at.count)
-        if (at.op == OP_ENTRY_POINT) add_kernel(it, &at, source);
+    for (size_t i = HEADER; read_instruction(module, i, &at); i += at.count) read_one(module, &at);
+    for (size_t i = HEADER; read_instruction(module, i, &at); i += at.count)
+        if (at.op == OP_ENTRY_POINT) add_kernel(module, &at, source);
         else if (at.op == OP_FUNCTION) break;
 }
 
@@ -367,13 +369,14 @@ struct source *source_read_module(const void *bytes, size_t size)
 {
     struct source *source = source_new();
     struct reader reader = READER;
-    struct module it = { .reader = &reader, .bytes = bytes, .count = size / 4 };
+    struct module module = { .reader = &reader, .bytes = bytes, .count = size / 4 };
     if (!source) return NULL;
-    it.is_swapped = word(&it, 0) != MAGIC;
-    it.bound = word(&it, BOUND);
-    if (word(&it, 0) == MAGIC && it.count <= UINT32_MAX && it.bound / MOST_GAPS <= it.count)
-        it.ids = reader_memory(&reader, ((size_t)it.bound + 1) * sizeof *it.ids);
-    if (it.ids) read_all(&it, source);
+    module.is_swapped = word(&module, 0) != MAGIC;
+    module.bound = word(&module, BOUND);
+    if (word(&module, 0) == MAGIC && module.count <= UINT32_MAX &&
+        module.bound / MOST_GAPS <= module.count)
+        module.ids = reader_memory(&reader, ((size_t)module.bound + 1) * sizeof *module.ids);
+    if (module.ids) read_all(&module, source);
     declared_end(source, &reader);
     reader_free(&reader);
     return source;

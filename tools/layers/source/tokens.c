@@ -38,9 +38,9 @@ void *reader_memory(struct reader *reader, size_t size)
 void reader_free(struct reader *reader)
 {
     while (reader->blocks) {
-        struct block *it = reader->blocks;
-        reader->blocks = it->next;
-        free(it);
+        struct block *block = reader->blocks;
+        reader->blocks = block->next;
+        free(block);
     }
 }
 

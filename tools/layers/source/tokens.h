@@ -37,9 +37,9 @@ struct tokens {
 };
 
 /* The end of a list. An empty one may have no memory, and no number may be added to NULL. */
-static inline const struct token *tokens_end(const struct tokens *it)
+static inline const struct token *tokens_end(const struct tokens *tokens)
 {
-    return it->count ? it->list + it->count : it->list;
+    return tokens->count ? tokens->list + tokens->count : tokens->list;
 }
 
 /* Memory that is freed all at once, and how much may still be done. */

@@ -90,22 +90,22 @@ struct named_type {
     struct named_type *before; /* an earlier one of that name */
 };
 
-static void name_type(struct parser *it, struct table *table, const struct token *name,
+static void name_type(struct parser *parser, struct table *table, const struct token *name,
                       const struct type *type, uint32_t region)
 {
-    struct named_type *fresh = reader_memory(it->reader, sizeof *fresh);
+    struct named_type *fresh = reader_memory(parser->reader, sizeof *fresh);
     if (!fresh) return;
     *fresh = (struct named_type){ *type, region, table_find(table, name) };
-    table_set(it->reader, table, name, fresh);
+    table_set(parser->reader, table, name, fresh);
 }
 
 /* One that is certainly compiled where a token is. */
-static const struct type *find_type(const struct parser *it, const struct table *table,
+static const struct type *find_type(const struct parser *parser, const struct table *table,
                                     const struct token *name)
 {
     const struct named_type *found = table_find(table, name);
-    while (found && !region_is_within(it->regions, name->region, found->region))
-        found = reader_step(it->reader) ? found->before : NULL;
+    while (found && !region_is_within(parser->regions, name->region, found->region))
+        found = reader_step(parser->reader) ? found->before : NULL;
     return found ? &found->type : NULL;
 }
 
@@ -130,31 +130,31 @@ static uint32_t number_of(const struct token *token)
 }
 
 /* The bytes of aligned(N); 0: it is something else. */
-static uint32_t alignment_of(const struct parser *it, size_t at, size_t end)
+static uint32_t alignment_of(const struct parser *parser, size_t at, size_t end)
 {
     const uint32_t number =
-        end - at >= 4 && token_is(&it->list[at + 1], "(") && it->partners[at + 1] == at + 3
-            ? number_of(&it->list[at + 2])
+        end - at >= 4 && token_is(&parser->list[at + 1], "(") && parser->partners[at + 1] == at + 3
+            ? number_of(&parser->list[at + 2])
             : 0;
     return number & (number - 1) ? 0 : number;
 }
 
 /* Reads __attribute__((...)). Returns what follows it. */
-static size_t read_attribute(const struct parser *it, size_t at, size_t end,
+static size_t read_attribute(const struct parser *parser, size_t at, size_t end,
                              struct attributes *attributes)
 {
     static const char *const aligned[] = { "aligned", "__aligned__", NULL };
     static const char *const packed[] = { "packed", "__packed__", NULL };
     size_t behind;
-    attributes->is_strange |= at + 1 >= end || !token_is(&it->list[at + 1], "(");
+    attributes->is_strange |= at + 1 >= end || !token_is(&parser->list[at + 1], "(");
     if (attributes->is_strange) return at + 1;
-    behind = behind_brackets(it, at + 1);
+    behind = behind_brackets(parser, at + 1);
     if (behind > end) behind = end;
     for (at += 2; at < behind; at++) {
-        const struct token *token = &it->list[at];
+        const struct token *token = &parser->list[at];
         if (token_is_one(token, packed)) attributes->is_packed = true;
         else if (token_is_one(token, aligned)) {
-            const uint32_t align = alignment_of(it, at, behind);
+            const uint32_t align = alignment_of(parser, at, behind);
             if (!align) attributes->is_strange = true;
             if (align > attributes->align) attributes->align = align;
             at += 3;
@@ -164,11 +164,11 @@ static size_t read_attribute(const struct parser *it, size_t at, size_t end,
     return behind;
 }
 
-static size_t read_attributes(const struct parser *it, size_t at, size_t end,
+static size_t read_attributes(const struct parser *parser, size_t at, size_t end,
                               struct attributes *attributes)
 {
-    while (at < end && word_of(&it->list[at]).meaning == ATTRIBUTE)
-        at = read_attribute(it, at, end, attributes);
+    while (at < end && word_of(&parser->list[at]).meaning == ATTRIBUTE)
+        at = read_attribute(parser, at, end, attributes);
     return at;
 }
 
@@ -204,85 +204,88 @@ static void add_member(struct layout *layout, const struct type *type, uint32_t 
 }
 
 /* Reads [N] and [N][M]. *count becomes the number of elements, 0 if it is not known. */
-static size_t read_dimensions(const struct parser *it, size_t at, size_t end, uint32_t *count)
+static size_t read_dimensions(const struct parser *parser, size_t at, size_t end, uint32_t *count)
 {
     *count = 1;
-    while (at < end && token_is(&it->list[at], "[")) {
-        const uint32_t number = it->partners[at] == at + 2 ? number_of(&it->list[at + 1]) : 0;
+    while (at < end && token_is(&parser->list[at], "[")) {
+        const uint32_t number =
+            parser->partners[at] == at + 2 ? number_of(&parser->list[at + 1]) : 0;
         *count = number && *count <= LARGEST / number ? *count * number : 0;
-        at = behind_brackets(it, at);
+        at = behind_brackets(parser, at);
     }
     return at;
 }
 
 /* Reads the names after a member's type, up to the semicolon. */
-static size_t read_members(struct parser *it, size_t at, size_t end, struct type base,
+static size_t read_members(struct parser *parser, size_t at, size_t end, struct type base,
                            struct layout *layout)
 {
-    const bool is_nameless = base.kind == TYPE_STRUCT && token_is(&it->list[at], ";");
+    const bool is_nameless = base.kind == TYPE_STRUCT && token_is(&parser->list[at], ";");
     const struct attributes none = { 0 };
     if (is_nameless) add_member(layout, &base, 1, &none);
-    while (at < end && !token_is(&it->list[at], ";")) {
+    while (at < end && !token_is(&parser->list[at], ";")) {
         struct attributes attributes = { 0 };
         struct type type = base;
         uint32_t count;
-        at = type_read_pointers(it, at, end, &type);
-        if (at >= end || it->list[at].kind != TOKEN_NAME) break;
-        at = read_dimensions(it, at + 1, end, &count);
-        at = read_attributes(it, at, end, &attributes);
+        at = type_read_pointers(parser, at, end, &type);
+        if (at >= end || parser->list[at].kind != TOKEN_NAME) break;
+        at = read_dimensions(parser, at + 1, end, &count);
+        at = read_attributes(parser, at, end, &attributes);
         add_member(layout, &type, count, &attributes);
-        if (at < end && token_is(&it->list[at], ",")) at++;
+        if (at < end && token_is(&parser->list[at], ",")) at++;
         else break;
     }
-    if (at >= end || !token_is(&it->list[at], ";")) layout->is_unknown = true;
+    if (at >= end || !token_is(&parser->list[at], ";")) layout->is_unknown = true;
     return at + 1;
 }
 
 /* Reads what is between the braces. Whatever is not certain makes the layout unknown. */
-static void read_layout(struct parser *it, size_t at, size_t end, uint32_t region,
+static void read_layout(struct parser *parser, size_t at, size_t end, uint32_t region,
                         struct layout *layout)
 {
-    for (size_t i = at; i < end && reader_step(it->reader); i++)
-        layout->is_unknown |= !is_certain_in(it, i, region) || it->list[i].kind == TOKEN_HIDDEN;
-    while (at < end && !layout->is_unknown && reader_step(it->reader)) {
+    for (size_t i = at; i < end && reader_step(parser->reader); i++)
+        layout->is_unknown |=
+            !is_certain_in(parser, i, region) || parser->list[i].kind == TOKEN_HIDDEN;
+    while (at < end && !layout->is_unknown && reader_step(parser->reader)) {
         struct type type;
-        at = type_read(it, at, end, &type);
+        at = type_read(parser, at, end, &type);
         if (at >= end) layout->is_unknown = true;
-        else at = read_members(it, at, end, type, layout);
+        else at = read_members(parser, at, end, type, layout);
     }
 }
 
 /* Reads a structure, after the word `struct` or `union`. */
-static size_t read_struct(struct parser *it, size_t at, size_t end, bool is_union,
+static size_t read_struct(struct parser *parser, size_t at, size_t end, bool is_union,
                           struct type *type)
 {
     struct attributes attributes = { 0 };
     const struct token *tag = NULL;
     const struct type *known;
     struct layout layout = { .is_union = is_union };
-    const uint32_t region = it->list[at - 1].region;
-    at = read_attributes(it, at, end, &attributes);
-    if (at < end && it->list[at].kind == TOKEN_NAME) tag = &it->list[at++];
+    const uint32_t region = parser->list[at - 1].region;
+    at = read_attributes(parser, at, end, &attributes);
+    if (at < end && parser->list[at].kind == TOKEN_NAME) tag = &parser->list[at++];
     *type = (struct type){ .kind = TYPE_STRUCT };
-    if (at >= end || !token_is(&it->list[at], "{")) {
-        known = tag ? find_type(it, &it->tags, tag) : NULL;
+    if (at >= end || !token_is(&parser->list[at], "{")) {
+        known = tag ? find_type(parser, &parser->tags, tag) : NULL;
         if (known) *type = *known;
         return at;
     }
-    if (!it->partners[at] || it->partners[at] >= end || it->depth >= MOST_NESTED) return end;
-    const size_t close = it->partners[at];
-    const size_t behind = read_attributes(it, close + 1, end, &attributes);
+    if (!parser->partners[at] || parser->partners[at] >= end || parser->depth >= MOST_NESTED)
+        return end;
+    const size_t close = parser->partners[at];
+    const size_t behind = read_attributes(parser, close + 1, end, &attributes);
     layout.is_packed = attributes.is_packed;
-    layout.is_unknown = attributes.is_strange || close >= it->laid_out;
-    it->depth++;
-    read_layout(it, at + 1, close, region, &layout);
-    it->depth--;
+    layout.is_unknown = attributes.is_strange || close >= parser->laid_out;
+    parser->depth++;
+    read_layout(parser, at + 1, close, region, &layout);
+    parser->depth--;
     if (layout.align < attributes.align) layout.align = attributes.align;
     if (!layout.is_unknown && layout.align) {
         type->align = layout.align;
         type->size = round_up(layout.size, layout.align);
     }
-    if (tag) name_type(it, &it->tags, tag, type, region);
+    if (tag) name_type(parser, &parser->tags, tag, type, region);
     return behind;
 }
 
@@ -295,7 +298,7 @@ struct specifiers {
 };
 
 /* Reads a word of the language. Returns what follows it. */
-static size_t read_word(struct parser *it, size_t at, size_t end, struct word word,
+static size_t read_word(struct parser *parser, size_t at, size_t end, struct word word,
                         struct specifiers *to)
 {
     const uint8_t space = to->type.space, access = to->type.access;
@@ -314,14 +317,14 @@ static size_t read_word(struct parser *it, size_t at, size_t end, struct word wo
     case PIPE: to->type.is_pipe = true; break;
     case SIGN: to->has_sign = true; break;
     case NUMBER: /* `long int`, `short int` */
-        if (to->has_type && !token_is(&it->list[at], "int")) to->is_strange = true;
+        if (to->has_type && !token_is(&parser->list[at], "int")) to->is_strange = true;
         if (!to->has_type) to->type.size = to->type.align = word.value;
         to->type.kind = TYPE_VALUE;
         to->has_type = true;
         break;
     case OBJECT:
         to->type.kind = TYPE_OBJECT;
-        to->type.word = it->list[at];
+        to->type.word = parser->list[at];
         to->is_strange |= was_typed;
         to->has_type = true;
         break;
@@ -331,7 +334,7 @@ static size_t read_word(struct parser *it, size_t at, size_t end, struct word wo
         to->has_type = true;
         break;
     case STRUCT:
-        at = read_struct(it, at + 1, end, word.value, &to->type);
+        at = read_struct(parser, at + 1, end, word.value, &to->type);
         to->type.space = space;
         to->type.access = access;
         to->type.is_const = is_const;
@@ -340,11 +343,11 @@ static size_t read_word(struct parser *it, size_t at, size_t end, struct word wo
         return at;
     case ENUM:
         at++;
-        if (at < end && it->list[at].kind == TOKEN_NAME) at++;
-        if (at < end && token_is(&it->list[at], "{")) at = behind_brackets(it, at);
+        if (at < end && parser->list[at].kind == TOKEN_NAME) at++;
+        if (at < end && token_is(&parser->list[at], "{")) at = behind_brackets(parser, at);
         to->has_type = true;
         return at;
-    case ATTRIBUTE: to->is_strange = true; return read_attribute(it, at, end, &attributes);
+    case ATTRIBUTE: to->is_strange = true; return read_attribute(parser, at, end, &attributes);
     case STRANGE:
         to->is_strange = true;
         to->has_type = true;
@@ -355,18 +358,18 @@ static size_t read_word(struct parser *it, size_t at, size_t end, struct word wo
 
 /* Reads a name that is not a word of the language: a type, which may be known, or what is
  * declared. */
-static bool read_name(const struct parser *it, size_t at, size_t end, struct specifiers *to)
+static bool read_name(const struct parser *parser, size_t at, size_t end, struct specifiers *to)
 {
-    const struct token *name = &it->list[at];
-    const struct type *known = find_type(it, &it->types, name);
-    const bool is_last =
-        at + 1 >= end || (it->list[at + 1].kind == TOKEN_MARK && !token_is(&it->list[at + 1], "*"));
+    const struct token *name = &parser->list[at];
+    const struct type *known = find_type(parser, &parser->types, name);
+    const bool is_last = at + 1 >= end || (parser->list[at + 1].kind == TOKEN_MARK &&
+                                           !token_is(&parser->list[at + 1], "*"));
     if (to->has_type || to->has_sign || (is_last && !known)) return false;
     to->has_type = true;
     if (token_is_one(name, device_words)) {
         to->type.kind = TYPE_VALUE;
         to->type.is_integer_of_device = true;
-        to->type.size = to->type.align = it->pointer_size;
+        to->type.size = to->type.align = parser->pointer_size;
     } else if (known) {
         const struct type before = to->type;
         to->type = *known;
@@ -381,13 +384,13 @@ static bool read_name(const struct parser *it, size_t at, size_t end, struct spe
     return true;
 }
 
-size_t type_read(struct parser *it, size_t at, size_t end, struct type *type)
+size_t type_read(struct parser *parser, size_t at, size_t end, struct type *type)
 {
     struct specifiers read = { .is_strange = false };
-    while (at < end && it->list[at].kind == TOKEN_NAME && reader_step(it->reader)) {
-        const struct word word = word_of(&it->list[at]);
-        if (word.meaning) at = read_word(it, at, end, word, &read);
-        else if (read_name(it, at, end, &read)) at++;
+    while (at < end && parser->list[at].kind == TOKEN_NAME && reader_step(parser->reader)) {
+        const struct word word = word_of(&parser->list[at]);
+        if (word.meaning) at = read_word(parser, at, end, word, &read);
+        else if (read_name(parser, at, end, &read)) at++;
         else break;
     }
     if (read.has_sign && !read.has_type) {
@@ -402,17 +405,17 @@ size_t type_read(struct parser *it, size_t at, size_t end, struct type *type)
     return at;
 }
 
-size_t type_read_pointers(const struct parser *it, size_t at, size_t end, struct type *type)
+size_t type_read_pointers(const struct parser *parser, size_t at, size_t end, struct type *type)
 {
     while (at < end) {
-        const struct word word = word_of(&it->list[at]);
-        if (token_is(&it->list[at], "*")) {
+        const struct word word = word_of(&parser->list[at]);
+        if (token_is(&parser->list[at], "*")) {
             const bool is_plain = type->kind == TYPE_VALUE;
             *type = (struct type){ .kind = type->kind == TYPE_POINTER ? TYPE_UNKNOWN : TYPE_POINTER,
                                    .space = type->space,
                                    .is_const = type->is_const,
-                                   .size = it->pointer_size,
-                                   .align = it->pointer_size,
+                                   .size = parser->pointer_size,
+                                   .align = parser->pointer_size,
                                    .element = is_plain ? type->size : 0 };
         } else if (word.meaning == RESTRICT) {
             type->is_restrict = true;
@@ -427,25 +430,25 @@ size_t type_read_pointers(const struct parser *it, size_t at, size_t end, struct
 }
 
 /* The names after `typedef` and a type; several may share it. */
-void type_define(struct parser *it, size_t at, size_t end)
+void type_define(struct parser *parser, size_t at, size_t end)
 {
-    const uint32_t region = it->list[at].region;
+    const uint32_t region = parser->list[at].region;
     struct type base;
-    at = type_read(it, at + 1, end, &base);
-    while (at < end && reader_step(it->reader)) {
+    at = type_read(parser, at + 1, end, &base);
+    while (at < end && reader_step(parser->reader)) {
         struct type type = base;
         struct attributes attributes = { 0 };
         const struct token *name;
         uint32_t count;
-        at = type_read_pointers(it, at, end, &type);
-        if (at >= end || it->list[at].kind != TOKEN_NAME) return;
-        name = &it->list[at];
-        at = read_dimensions(it, at + 1, end, &count);
-        at = read_attributes(it, at, end, &attributes);
+        at = type_read_pointers(parser, at, end, &type);
+        if (at >= end || parser->list[at].kind != TOKEN_NAME) return;
+        name = &parser->list[at];
+        at = read_dimensions(parser, at + 1, end, &count);
+        at = read_attributes(parser, at, end, &attributes);
         if (attributes.is_strange || attributes.is_packed || attributes.align) type.size = 0;
         if (count != 1 || type.is_pipe) type = (struct type){ .kind = TYPE_UNKNOWN };
-        name_type(it, &it->types, name, &type, region);
-        if (at < end && !token_is(&it->list[at], ",")) return;
+        name_type(parser, &parser->types, name, &type, region);
+        if (at < end && !token_is(&parser->list[at], ",")) return;
         at++;
     }
 }

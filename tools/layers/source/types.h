@@ -46,26 +46,27 @@ struct parser {
 };
 
 /* Whether a token is where a type, a function or a word is that begins in a region: it is compiled if that is. */
-static inline bool is_certain_in(const struct parser *it, size_t at, uint32_t region)
+static inline bool is_certain_in(const struct parser *parser, size_t at, uint32_t region)
 {
-    return region_is_within(it->regions, region, it->list[at].region);
+    return region_is_within(parser->regions, region, parser->list[at].region);
 }
 
 /* What follows the bracket that closes the one at a place; the next token if none closes it. */
-static inline size_t behind_brackets(const struct parser *it, size_t at)
+static inline size_t behind_brackets(const struct parser *parser, size_t at)
 {
-    return it->partners[at] > at ? (size_t)it->partners[at] + 1 : at + 1;
+    return parser->partners[at] > at ? (size_t)parser->partners[at] + 1 : at + 1;
 }
 
 /* Reads what a declaration begins with, up to `end`: *type becomes its type. Returns the place of the first declarator.
  * Definitions of structures are noted. */
-HIDDEN size_t type_read(struct parser *it, size_t at, size_t end, struct type *type);
+HIDDEN size_t type_read(struct parser *parser, size_t at, size_t end, struct type *type);
 
 /* Reads the `*` of a declarator. */
-HIDDEN size_t type_read_pointers(const struct parser *it, size_t at, size_t end, struct type *type);
+HIDDEN size_t type_read_pointers(const struct parser *parser, size_t at, size_t end,
+                                 struct type *type);
 
 /* Notes the names of a typedef, which begins at a place. */
-HIDDEN void type_define(struct parser *it, size_t at, size_t end);
+HIDDEN void type_define(struct parser *parser, size_t at, size_t end);
 
 /* Whether a word is one of the language's for types or their qualifiers. */
 HIDDEN bool type_is_word(const struct token *word);

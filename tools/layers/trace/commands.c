@@ -133,9 +133,10 @@ static bool has_ended_timed(const struct command *command, uint64_t *fastest)
 /* Releases events, and takes out their commands. */
 static void release(struct command *commands)
 {
-    for (struct command *it = commands; it; it = it->other) next_layer.clReleaseEvent(it->event);
+    for (struct command *command = commands; command; command = command->other)
+        next_layer.clReleaseEvent(command->event);
     recorder_take_lock();
-    for (struct command *it = commands; it; it = it->other) take_out(it);
+    for (struct command *command = commands; command; command = command->other) take_out(command);
     recorder_release_lock();
     while (commands) {
         struct command *other = commands->other;
@@ -150,30 +151,30 @@ static void release(struct command *commands)
  * driver is asked, and when events are released, because that may call the program back. */
 static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t *fastest)
 {
-    struct command *it, *done = NULL;
+    struct command *command, *done = NULL;
     recorder_take_lock();
-    it = from_first || !rover ? first : rover;
-    while (it && most && most_waiting) {
+    command = from_first || !rover ? first : rover;
+    while (command && most && most_waiting) {
         bool ended = false;
-        if (!it->busy) {
+        if (!command->busy) {
             most--;
-            it->busy = true;
+            command->busy = true;
             recorder_release_lock();
-            ended = fastest ? has_ended_timed(it, fastest) : has_ended(it);
+            ended = fastest ? has_ended_timed(command, fastest) : has_ended(command);
             recorder_take_lock();
-            it->busy = it->leaves = ended;
+            command->busy = command->leaves = ended;
             if (!ended) most_waiting--;
         }
         if (ended) {
-            it->other = done;
-            done = it;
+            command->other = done;
+            done = command;
         }
-        it = it->next;
+        command = command->next;
     }
-    if (!from_first) rover = it;
+    if (!from_first) rover = command;
     recorder_release_lock();
     release(done);
-    return !it;
+    return !command;
 }
 
 /* Commands of a queue mostly end in order, so asking for the first few that have not ended is
@@ -229,9 +230,9 @@ static cl_uint references(cl_event event, bool *leaves)
 {
     cl_uint count = 0;
     recorder_take_lock();
-    for (const struct command *it = first; it; it = it->next) {
-        count += it->event == event;
-        if (it->event == event && it->leaves) *leaves = true;
+    for (const struct command *command = first; command; command = command->next) {
+        count += command->event == event;
+        if (command->event == event && command->leaves) *leaves = true;
     }
     recorder_release_lock();
     return count;
@@ -261,8 +262,8 @@ static atomic_bool some_refuse;
 /* The entry of a queue; call it with the lock. */
 static struct queue *queue_of(cl_command_queue handle)
 {
-    for (struct queue *it = queues; it; it = it->next)
-        if (it->handle == handle) return it;
+    for (struct queue *queue = queues; queue; queue = queue->next)
+        if (queue->handle == handle) return queue;
     return NULL;
 }
 

@@ -55,23 +55,23 @@ static void record(unsigned kind, uint64_t range, const struct marks_domain *dom
     const size_t name = domain && text ? strlen(domain->name) : 0;
     size_t size = sizeof(struct record_mark), length = 0;
     bool is_cut = false;
-    struct record_mark *it;
+    struct record_mark *mark;
     if (text) {
         length = length_of(text, &is_cut);
         size += (name + length + sizeof ": ..." + 7) / 8 * 8;
     }
-    it = recorder_reserve(size);
-    if (!it) return;
+    mark = recorder_reserve(size);
+    if (!mark) return;
     if (text) {
-        char *to = (char *)(it + 1);
+        char *to = (char *)(mark + 1);
         if (name) to = put(put(to, domain->name, name), ": ", 2);
         to = put(to, text, length);
         if (is_cut) put(to, "...", 3);
     }
-    it->range = range;
-    it->head.flags = (uint16_t)kind;
-    it->moment = recorder_ticks();
-    recorder_commit(it, RECORD_MARK, size);
+    mark->range = range;
+    mark->head.flags = (uint16_t)kind;
+    mark->moment = recorder_ticks();
+    recorder_commit(mark, RECORD_MARK, size);
 }
 
 /* The number of a thread's range at `depth` in its domain. */

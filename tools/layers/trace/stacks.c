@@ -66,12 +66,12 @@ static struct met *met_at(const char *frame, const void *first, unsigned i)
     return &stacks->met[(hash_pointer(frame + (uintptr_t)first, MET_BITS) + i) % MET];
 }
 
-static bool is_met(const struct met *it, const char *frame)
+static bool is_met(const struct met *met, const char *frame)
 {
     unsigned i = 0;
-    if (it->frame != frame) return false;
-    while (i < it->count && address_at(frame, it->offsets[i]) == it->addresses[i]) i++;
-    return i == it->count;
+    if (met->frame != frame) return false;
+    while (i < met->count && address_at(frame, met->offsets[i]) == met->addresses[i]) i++;
+    return i == met->count;
 }
 
 /* The number of the stack; 0: not met yet. */

@@ -16,19 +16,19 @@ static struct tracked *note(const struct check_call *call, cl_command_buffer_khr
                             const void *handle)
 {
     const struct tracked *owner = objects_living(command_buffer, KIND_COMMAND_BUFFER);
-    struct tracked *it = owner ? objects_met(handle, KIND_COMMAND, call_site(call)) : NULL;
-    if (!it) return NULL;
-    atomic_store(&it->note[OWNER], ADDRESS(owner));
-    atomic_store(&it->note[OWNER_GENERATION], atomic_load(&owner->generation));
+    struct tracked *tracked = owner ? objects_met(handle, KIND_COMMAND, call_site(call)) : NULL;
+    if (!tracked) return NULL;
+    atomic_store(&tracked->note[OWNER], ADDRESS(owner));
+    atomic_store(&tracked->note[OWNER_GENERATION], atomic_load(&owner->generation));
     info_has_handles(command_buffer);
-    return it;
+    return tracked;
 }
 
 void changes_note(const struct check_call *call, cl_command_buffer_khr command_buffer,
                   cl_kernel kernel, const cl_mutable_command_khr *handle)
 {
-    struct tracked *it = handle ? note(call, command_buffer, *handle) : NULL;
-    if (it) atomic_store(&it->note[PROTOTYPE], ADDRESS(info_prototype(kernel)));
+    struct tracked *tracked = handle ? note(call, command_buffer, *handle) : NULL;
+    if (tracked) atomic_store(&tracked->note[PROTOTYPE], ADDRESS(info_prototype(kernel)));
 }
 
 void changes_note_again(const struct check_call *call, cl_command_buffer_khr command_buffer,
@@ -38,45 +38,46 @@ void changes_note_again(const struct check_call *call, cl_command_buffer_khr com
     for (size_t i = 0; from && to && i < count; i++) {
         const struct tracked *before = objects_living(from[i], KIND_COMMAND);
         const uint64_t prototype = before ? atomic_load(&before->note[PROTOTYPE]) : 0;
-        struct tracked *it = before ? note(call, command_buffer, to[i]) : NULL;
-        if (it) atomic_store(&it->note[PROTOTYPE], prototype);
+        struct tracked *tracked = before ? note(call, command_buffer, to[i]) : NULL;
+        if (tracked) atomic_store(&tracked->note[PROTOTYPE], prototype);
     }
 }
 
 /* The living command buffer of a command, or NULL. */
 static const struct tracked *owner_of(const void *command)
 {
-    const struct tracked *it = objects_living(command, KIND_COMMAND);
+    const struct tracked *tracked = objects_living(command, KIND_COMMAND);
     const struct tracked *owner =
-        it ? (const struct tracked *)(uintptr_t)atomic_load(&it->note[OWNER]) : NULL;
-    return owner && objects_is_still(owner, atomic_load(&it->note[OWNER_GENERATION])) ? owner
-                                                                                      : NULL;
+        tracked ? (const struct tracked *)(uintptr_t)atomic_load(&tracked->note[OWNER]) : NULL;
+    return owner && objects_is_still(owner, atomic_load(&tracked->note[OWNER_GENERATION])) ? owner
+                                                                                           : NULL;
 }
 
 /* ---- the structures ---- */
 
 enum { DISPATCH = 0, BASE_BEFORE = 0, DISPATCH_BEFORE = 1 };
 
-static size_t count_of(const struct changes *it)
+static size_t count_of(const struct changes *changes)
 {
-    const struct changes_before *before = it->before;
+    const struct changes_before *before = changes->before;
     if (before) return before->type == BASE_BEFORE && before->list ? before->count : 0;
-    return it->types && it->list ? it->count : 0;
+    return changes->types && changes->list ? changes->count : 0;
 }
 
 /* A change of a kernel's command; NULL if it is of another type. */
-static const struct change *change_at(const struct changes *it, size_t i)
+static const struct change *change_at(const struct changes *changes, size_t i)
 {
-    if (!it->before) return it->types[i] == DISPATCH ? it->list[i] : NULL;
-    return it->before->list[i].type == DISPATCH_BEFORE ? &it->before->list[i].change : NULL;
+    if (!changes->before) return changes->types[i] == DISPATCH ? changes->list[i] : NULL;
+    return changes->before->list[i].type == DISPATCH_BEFORE ? &changes->before->list[i].change
+                                                            : NULL;
 }
 
 const void *changes_foreign(cl_command_buffer_khr command_buffer, struct changes changes)
 {
     for (size_t i = 0; i < count_of(&changes); i++) {
-        const struct change *it = change_at(&changes, i);
-        const struct tracked *owner = it ? owner_of(it->command) : NULL;
-        if (owner && owner->handle != command_buffer) return it->command;
+        const struct change *change = change_at(&changes, i);
+        const struct tracked *owner = change ? owner_of(change->command) : NULL;
+        if (owner && owner->handle != command_buffer) return change->command;
     }
     return NULL;
 }
@@ -93,8 +94,8 @@ static size_t first_unknown(const struct changes *changes)
 {
     const size_t count = count_of(changes);
     for (size_t i = 0; i < count; i++) {
-        const struct change *it = change_at(changes, i);
-        if (it && !owner_of(it->command)) return i;
+        const struct change *change = change_at(changes, i);
+        if (change && !owner_of(change->command)) return i;
     }
     return count;
 }
@@ -120,27 +121,27 @@ static void check_changed_argument(struct check_call *call, const struct change 
     const struct tracked *command = objects_living(change->command, KIND_COMMAND);
     const void *prototype =
         command ? (const void *)(uintptr_t)atomic_load(&command->note[PROTOTYPE]) : NULL;
-    const struct argument_check it =
+    const struct argument_check argument_check =
         info_check_changed(prototype, context, argument->index, argument->size, argument->value);
-    check_argument_object(call, it);
-    if (it.fault == ARGUMENT_CONTEXT)
-        finding_add(call, COMMAND_BUFFER_CONTEXT, CL_INVALID_CONTEXT, it.object, NULL);
-    if (it.fault == ARGUMENT_KIND)
-        finding_add(call, COMMAND_ARGUMENT_KIND, CL_INVALID_MEM_OBJECT, it.object,
-                    VALUES(it.value, argument->index));
+    check_argument_object(call, argument_check);
+    if (argument_check.fault == ARGUMENT_CONTEXT)
+        finding_add(call, COMMAND_BUFFER_CONTEXT, CL_INVALID_CONTEXT, argument_check.object, NULL);
+    if (argument_check.fault == ARGUMENT_KIND)
+        finding_add(call, COMMAND_ARGUMENT_KIND, CL_INVALID_MEM_OBJECT, argument_check.object,
+                    VALUES(argument_check.value, argument->index));
 }
 
-static void check_change(struct check_call *call, const void *context, const struct change *it)
+static void check_change(struct check_call *call, const void *context, const struct change *change)
 {
-    for (cl_uint i = 0; it->argument_list && i < it->arguments; i++)
-        check_changed_argument(call, it, context, &it->argument_list[i]);
-    for (cl_uint i = 0; it->pointer_list && i < it->pointers; i++)
+    for (cl_uint i = 0; change->argument_list && i < change->arguments; i++)
+        check_changed_argument(call, change, context, &change->argument_list[i]);
+    for (cl_uint i = 0; change->pointer_list && i < change->pointers; i++)
         check_pointers(call, COMMAND_BUFFER_POINTER_FREED, CL_INVALID_ARG_VALUE,
-                       &it->pointer_list[i].value, 1);
-    for (cl_uint i = 0; it->info_list && i < it->infos; i++)
-        if (it->info_list[i].name == CL_KERNEL_EXEC_INFO_SVM_PTRS && it->info_list[i].value)
-            check_pointers(call, EXEC_INFO_POINTER_FREED, CL_INVALID_VALUE, it->info_list[i].value,
-                           it->info_list[i].size / sizeof(void *));
+                       &change->pointer_list[i].value, 1);
+    for (cl_uint i = 0; change->info_list && i < change->infos; i++)
+        if (change->info_list[i].name == CL_KERNEL_EXEC_INFO_SVM_PTRS && change->info_list[i].value)
+            check_pointers(call, EXEC_INFO_POINTER_FREED, CL_INVALID_VALUE,
+                           change->info_list[i].value, change->info_list[i].size / sizeof(void *));
 }
 
 void changes_check(struct check_call *call, cl_command_buffer_khr command_buffer,
@@ -148,7 +149,7 @@ void changes_check(struct check_call *call, cl_command_buffer_khr command_buffer
 {
     const void *context = objects_context(command_buffer);
     for (size_t i = 0; i < count_of(&changes); i++) {
-        const struct change *it = change_at(&changes, i);
-        if (it) check_change(call, context, it);
+        const struct change *change = change_at(&changes, i);
+        if (change) check_change(call, context, change);
     }
 }

@@ -16,39 +16,44 @@ void check_clCloneKernel(struct check_call *call, const struct clCloneKernel_arg
 
 /* ---- arguments ---- */
 
-static void argument_index(struct check_call *call, struct argument_check it)
+static void argument_index(struct check_call *call, struct argument_check argument_check)
 {
-    error_if(call, it.fault == ARGUMENT_INDEX, CL_INVALID_ARG_INDEX, KERNEL_ARGUMENT_INDEX,
-             it.value);
+    error_if(call, argument_check.fault == ARGUMENT_INDEX, CL_INVALID_ARG_INDEX,
+             KERNEL_ARGUMENT_INDEX, argument_check.value);
 }
 
 /* The object that has a fault, or NULL. */
-static const void *object_with(struct argument_check it, enum argument_fault fault)
+static const void *object_with(struct argument_check argument_check, enum argument_fault fault)
 {
-    return it.fault == fault ? it.object : NULL;
+    return argument_check.fault == fault ? argument_check.object : NULL;
 }
 
 /* What is wrong with an argument: info_check_argument() has found the first mistake. */
 static void argument_fault(struct check_call *call, cl_kernel kernel, size_t size,
-                           const void *value, struct argument_check it)
+                           const void *value, struct argument_check argument_check)
 {
-    const bool null = it.fault == ARGUMENT_OBJECT_NULL, sized = it.fault == ARGUMENT_OBJECT_SIZE;
-    const bool is_mem = it.value == PARAMETER_IMAGE || it.value == PARAMETER_PIPE;
-    const bool is_sampler = it.value == PARAMETER_SAMPLER, is_queue = it.value == PARAMETER_QUEUE;
+    const bool null = argument_check.fault == ARGUMENT_OBJECT_NULL,
+               sized = argument_check.fault == ARGUMENT_OBJECT_SIZE;
+    const bool is_mem =
+        argument_check.value == PARAMETER_IMAGE || argument_check.value == PARAMETER_PIPE;
+    const bool is_sampler = argument_check.value == PARAMETER_SAMPLER,
+               is_queue = argument_check.value == PARAMETER_QUEUE;
     const uint64_t local = info_kernel_most(kernel, CL_DEVICE_LOCAL_MEM_SIZE);
     const unsigned before = call->count;
-    argument_index(call, it);
-    error_about(call, object_with(it, ARGUMENT_CONTEXT), CL_INVALID_CONTEXT,
+    argument_index(call, argument_check);
+    error_about(call, object_with(argument_check, ARGUMENT_CONTEXT), CL_INVALID_CONTEXT,
                 KERNEL_ARGUMENT_CONTEXT);
     error_if(call, null && !value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
     error_if(call, null && value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
     if (null && value && is_mem) causes_explain(call, before, KIND_MEM);
-    living(call, KIND_MEM, ADDRESS(object_with(it, ARGUMENT_MEM)), CL_INVALID_MEM_OBJECT);
-    error_about(call, object_with(it, ARGUMENT_KIND), CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_KIND,
-                it.value);
-    living(call, KIND_SAMPLER, ADDRESS(object_with(it, ARGUMENT_SAMPLER)), CL_INVALID_SAMPLER);
+    living(call, KIND_MEM, ADDRESS(object_with(argument_check, ARGUMENT_MEM)),
+           CL_INVALID_MEM_OBJECT);
+    error_about(call, object_with(argument_check, ARGUMENT_KIND), CL_INVALID_MEM_OBJECT,
+                KERNEL_ARGUMENT_KIND, argument_check.value);
+    living(call, KIND_SAMPLER, ADDRESS(object_with(argument_check, ARGUMENT_SAMPLER)),
+           CL_INVALID_SAMPLER);
     error_if(call, null && is_sampler, CL_INVALID_SAMPLER, KERNEL_ARGUMENT_OBJECT_NULL);
-    error_about(call, object_with(it, ARGUMENT_QUEUE), CL_INVALID_DEVICE_QUEUE,
+    error_about(call, object_with(argument_check, ARGUMENT_QUEUE), CL_INVALID_DEVICE_QUEUE,
                 KERNEL_ARGUMENT_QUEUE);
     error_if(call, null && is_queue, CL_INVALID_DEVICE_QUEUE, KERNEL_ARGUMENT_OBJECT_NULL);
     error_if(call, sized && !is_sampler && !is_queue, CL_INVALID_ARG_SIZE,
@@ -57,33 +62,35 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
              sizeof value);
     error_if(call, sized && is_queue, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_OBJECT_SIZE,
              sizeof value);
-    error_if(call, it.fault == ARGUMENT_LOCAL_ZERO && info_platform_is_before(kernel, 31),
+    error_if(call,
+             argument_check.fault == ARGUMENT_LOCAL_ZERO && info_platform_is_before(kernel, 31),
              CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LOCAL_ZERO);
-    error_if(call, it.fault == ARGUMENT_SIZE, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.value,
-             ADDRESS(it.object));
-    error_if(call, it.fault == ARGUMENT_LAYOUT, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LAYOUT,
-             it.value, ADDRESS(it.object));
-    explain_if(call, it.fault == ARGUMENT_RIGHT && value, CL_INVALID_ARG_SIZE,
+    error_if(call, argument_check.fault == ARGUMENT_SIZE, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE,
+             argument_check.value, ADDRESS(argument_check.object));
+    error_if(call, argument_check.fault == ARGUMENT_LAYOUT, CL_INVALID_ARG_SIZE,
+             KERNEL_ARGUMENT_LAYOUT, argument_check.value, ADDRESS(argument_check.object));
+    explain_if(call, argument_check.fault == ARGUMENT_RIGHT && value, CL_INVALID_ARG_SIZE,
                KERNEL_ARGUMENT_STRUCT);
-    error_if(call, it.fault == ARGUMENT_NULL, CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_NULL);
-    error_if(call, it.fault == ARGUMENT_LOCAL_VALUE, CL_INVALID_ARG_VALUE,
+    error_if(call, argument_check.fault == ARGUMENT_NULL, CL_INVALID_ARG_VALUE,
+             KERNEL_ARGUMENT_NULL);
+    error_if(call, argument_check.fault == ARGUMENT_LOCAL_VALUE, CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_LOCAL_VALUE);
-    error_if(call, !value && it.fault == ARGUMENT_RIGHT && size > local, CL_SUCCESS,
+    error_if(call, !value && argument_check.fault == ARGUMENT_RIGHT && size > local, CL_SUCCESS,
              KERNEL_LOCAL_MEMORY, size, local);
-    error_about(call, object_with(it, ARGUMENT_WRITE_ONLY), CL_INVALID_ARG_VALUE,
+    error_about(call, object_with(argument_check, ARGUMENT_WRITE_ONLY), CL_INVALID_ARG_VALUE,
                 KERNEL_ARGUMENT_WRITE_ONLY);
-    error_about(call, object_with(it, ARGUMENT_READ_ONLY), CL_INVALID_ARG_VALUE,
+    error_about(call, object_with(argument_check, ARGUMENT_READ_ONLY), CL_INVALID_ARG_VALUE,
                 KERNEL_ARGUMENT_READ_ONLY);
 }
 
 /* Programs call this in their inner loops: an argument with a value that is right needs no more. */
 void check_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
 {
-    const struct argument_check it =
+    const struct argument_check argument_check =
         info_check_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    if (call->phase == CHECKING && it.fault == ARGUMENT_RIGHT && a->arg_value) return;
-    argument_fault(call, a->kernel, a->arg_size, a->arg_value, it);
+    if (call->phase == CHECKING && argument_check.fault == ARGUMENT_RIGHT && a->arg_value) return;
+    argument_fault(call, a->kernel, a->arg_size, a->arg_value, argument_check);
     driver_checks(
         call, CL_MAX_SIZE_RESTRICTION_EXCEEDED,
         "the buffer or the local memory is larger than the program allows for this parameter");
@@ -99,11 +106,11 @@ static void svm_of_kernel(struct check_call *call, cl_kernel kernel)
 void check_clSetKernelArgSVMPointer(struct check_call *call,
                                     const struct clSetKernelArgSVMPointer_args *a)
 {
-    const struct argument_check it = info_check_pointer(a->kernel, a->arg_index);
+    const struct argument_check argument_check = info_check_pointer(a->kernel, a->arg_index);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     svm_of_kernel(call, a->kernel);
-    argument_index(call, it);
-    error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
+    argument_index(call, argument_check);
+    error_if(call, argument_check.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_NO_POINTER);
     error_if(call, range_is_freed(a->arg_value, RANGE_SVM), CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_POINTER_FREED);
@@ -119,12 +126,12 @@ void check_clSetKernelArgSVMPointer(struct check_call *call,
 void check_clSetKernelArgDevicePointerEXT(struct check_call *call,
                                           const struct clSetKernelArgDevicePointerEXT_args *a)
 {
-    const struct argument_check it = info_check_pointer(a->kernel, a->arg_index);
+    const struct argument_check argument_check = info_check_pointer(a->kernel, a->arg_index);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     error_if(call, info_kernel_lacks(a->kernel, "cl_ext_buffer_device_address"),
              CL_INVALID_OPERATION, ADDRESSES_UNSUPPORTED);
-    argument_index(call, it);
-    error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_INDEX,
+    argument_index(call, argument_check);
+    error_if(call, argument_check.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_INDEX,
              KERNEL_ARGUMENT_NO_POINTER);
     out_of_memory(call);
 }
@@ -132,10 +139,10 @@ void check_clSetKernelArgDevicePointerEXT(struct check_call *call,
 void check_clSetKernelArgMemPointerINTEL(struct check_call *call,
                                          const struct clSetKernelArgMemPointerINTEL_args *a)
 {
-    const struct argument_check it = info_check_pointer(a->kernel, a->arg_index);
+    const struct argument_check argument_check = info_check_pointer(a->kernel, a->arg_index);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    argument_index(call, it);
-    error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
+    argument_index(call, argument_check);
+    error_if(call, argument_check.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_NO_POINTER);
     error_if(call, range_is_freed(a->arg_value, RANGE_USM), CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_POINTER_FREED);

@@ -20,17 +20,17 @@ struct subject {
 
 /* ---- the kernel and its arguments ---- */
 
-static void executable_of_queue(struct check_call *call, const struct subject *it)
+static void executable_of_queue(struct check_call *call, const struct subject *subject)
 {
     if (!explaining(call, CL_INVALID_PROGRAM_EXECUTABLE)) return;
-    const cl_device_id device = info_queue_device(it->queue);
-    explain_if(call, info_program_lacks_executable(info_kernel_program(it->kernel), device),
+    const cl_device_id device = info_queue_device(subject->queue);
+    explain_if(call, info_program_lacks_executable(info_kernel_program(subject->kernel), device),
                CL_INVALID_PROGRAM_EXECUTABLE, PROGRAM_OTHER_DEVICE, ADDRESS(device));
 }
 
-static void kernel_of_queue(struct check_call *call, const struct subject *it)
+static void kernel_of_queue(struct check_call *call, const struct subject *subject)
 {
-    error_if(call, info_contexts_differ(it->queue, it->kernel), CL_INVALID_CONTEXT,
+    error_if(call, info_contexts_differ(subject->queue, subject->kernel), CL_INVALID_CONTEXT,
              QUEUE_KERNEL_CONTEXT);
 }
 
@@ -51,14 +51,14 @@ static void arguments_used(struct check_call *call, const struct launch *launch,
     if (launch->has_handle) causes_explain(call, before, KIND_MEM);
 }
 
-static void arguments_fit_device(struct check_call *call, const struct subject *it)
+static void arguments_fit_device(struct check_call *call, const struct subject *subject)
 {
-    const struct launch *launch = &it->launch;
+    const struct launch *launch = &subject->launch;
     error_if(call, launch->misaligned, CL_MISALIGNED_SUB_BUFFER_OFFSET, KERNEL_ARGUMENT_MISALIGNED,
              launch->misaligned - 1, launch->offset, launch->alignment);
     if (explaining(call, CL_INVALID_IMAGE_SIZE)) {
-        const uint64_t large =
-            info_large_image(it->kernel, info_queue_device(it->queue)); /* counts from 1 */
+        const uint64_t large = info_large_image(
+            subject->kernel, info_queue_device(subject->queue)); /* counts from 1 */
         explain_if(call, large, CL_INVALID_IMAGE_SIZE, KERNEL_ARGUMENT_IMAGE_SIZE, large - 1);
     }
     driver_checks(call, CL_IMAGE_FORMAT_NOT_SUPPORTED,
@@ -72,11 +72,11 @@ static void pointers_fit_device(struct check_call *call, const struct launch *la
              launch->system - 1);
 }
 
-static void local_memory_suffices(struct check_call *call, const struct subject *it)
+static void local_memory_suffices(struct check_call *call, const struct subject *subject)
 {
     if (!explaining(call, CL_OUT_OF_RESOURCES)) return;
-    const cl_device_id device = info_queue_device(it->queue);
-    const uint64_t needed = info_kernel_limit(it->kernel, device, CL_KERNEL_LOCAL_MEM_SIZE),
+    const cl_device_id device = info_queue_device(subject->queue);
+    const uint64_t needed = info_kernel_limit(subject->kernel, device, CL_KERNEL_LOCAL_MEM_SIZE),
                    there = info_device(device, CL_DEVICE_LOCAL_MEM_SIZE);
     explain_if(call, needed != UNKNOWN && needed > there, CL_OUT_OF_RESOURCES, KERNEL_LOCAL_MEMORY,
                needed, there);
@@ -90,25 +90,26 @@ static void out_of_memory_for_arguments(struct check_call *call)
 
 /* ---- sizes ---- */
 
-static void work_sizes(struct check_call *call, struct size_check it)
+static void work_sizes(struct check_call *call, struct size_check size_check)
 {
-    error_if(call, it.fault == SIZE_DIMENSIONS, CL_INVALID_WORK_DIMENSION, WORK_DIMENSIONS,
-             it.limit);
-    error_if(call, it.fault == SIZE_OFFSET_UNSUPPORTED, CL_INVALID_GLOBAL_OFFSET,
+    error_if(call, size_check.fault == SIZE_DIMENSIONS, CL_INVALID_WORK_DIMENSION, WORK_DIMENSIONS,
+             size_check.limit);
+    error_if(call, size_check.fault == SIZE_OFFSET_UNSUPPORTED, CL_INVALID_GLOBAL_OFFSET,
              GLOBAL_OFFSET_UNSUPPORTED);
-    error_if(call, it.fault == SIZE_OFFSET_OVERFLOW, CL_INVALID_GLOBAL_OFFSET,
-             GLOBAL_OFFSET_OVERFLOW, it.dimension, it.limit);
-    error_if(call, it.fault == SIZE_GLOBAL_NULL, CL_INVALID_GLOBAL_WORK_SIZE, GLOBAL_SIZE_NULL);
-    error_if(call, it.fault == SIZE_GLOBAL_ZERO, CL_INVALID_GLOBAL_WORK_SIZE, GLOBAL_SIZE_ZERO,
-             it.dimension);
-    error_if(call, it.fault == SIZE_GLOBAL_LARGE, CL_INVALID_GLOBAL_WORK_SIZE, GLOBAL_SIZE_LARGE,
-             it.dimension, it.limit);
+    error_if(call, size_check.fault == SIZE_OFFSET_OVERFLOW, CL_INVALID_GLOBAL_OFFSET,
+             GLOBAL_OFFSET_OVERFLOW, size_check.dimension, size_check.limit);
+    error_if(call, size_check.fault == SIZE_GLOBAL_NULL, CL_INVALID_GLOBAL_WORK_SIZE,
+             GLOBAL_SIZE_NULL);
+    error_if(call, size_check.fault == SIZE_GLOBAL_ZERO, CL_INVALID_GLOBAL_WORK_SIZE,
+             GLOBAL_SIZE_ZERO, size_check.dimension);
+    error_if(call, size_check.fault == SIZE_GLOBAL_LARGE, CL_INVALID_GLOBAL_WORK_SIZE,
+             GLOBAL_SIZE_LARGE, size_check.dimension, size_check.limit);
 }
 
-static void local_sizes(struct check_call *call, struct size_check it)
+static void local_sizes(struct check_call *call, struct size_check size_check)
 {
-    error_if(call, it.fault == SIZE_LOCAL_ZERO, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_ZERO,
-             it.dimension);
+    error_if(call, size_check.fault == SIZE_LOCAL_ZERO, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_ZERO,
+             size_check.dimension);
 }
 
 /* The work-group of a launch, and what its device and its kernel allow: asked for after an
@@ -124,35 +125,36 @@ struct group {
 
 static struct group group_of(const struct clEnqueueNDRangeKernel_args *a)
 {
-    struct group it = { .kernel = a->kernel, .device = info_queue_device(a->command_queue) };
-    it.size = info_group_size(a->work_dim, a->local_work_size);
-    it.limit = info_kernel_limit(a->kernel, it.device, CL_KERNEL_WORK_GROUP_SIZE);
-    it.large = (unsigned)info_large_dimension(it.device, a->work_dim, a->local_work_size);
-    it.large_limit = it.large ? info_dimension_limit(it.device, it.large) : 0;
-    it.is_other = info_is_other_size(a->kernel, it.device, a->work_dim, a->local_work_size, false);
-    return it;
+    struct group group = { .kernel = a->kernel, .device = info_queue_device(a->command_queue) };
+    group.size = info_group_size(a->work_dim, a->local_work_size);
+    group.limit = info_kernel_limit(a->kernel, group.device, CL_KERNEL_WORK_GROUP_SIZE);
+    group.large = (unsigned)info_large_dimension(group.device, a->work_dim, a->local_work_size);
+    group.large_limit = group.large ? info_dimension_limit(group.device, group.large) : 0;
+    group.is_other =
+        info_is_other_size(a->kernel, group.device, a->work_dim, a->local_work_size, false);
+    return group;
 }
 
-static void group_limit(struct check_call *call, const struct group *it, cl_int error)
+static void group_limit(struct check_call *call, const struct group *group, cl_int error)
 {
-    explain_if(call, it->size > it->limit, error, LOCAL_SIZE_LIMIT, it->limit,
-               info_device(it->device, CL_DEVICE_MAX_WORK_GROUP_SIZE), ADDRESS(it->device));
+    explain_if(call, group->size > group->limit, error, LOCAL_SIZE_LIMIT, group->limit,
+               info_device(group->device, CL_DEVICE_MAX_WORK_GROUP_SIZE), ADDRESS(group->device));
 }
 
-static void group_dimension(struct check_call *call, const struct group *it, bool otherwise,
+static void group_dimension(struct check_call *call, const struct group *group, bool otherwise,
                             cl_int error)
 {
-    explain_if(call, it->large && otherwise, error, LOCAL_SIZE_DIMENSION, it->large - 1,
-               it->large_limit);
+    explain_if(call, group->large && otherwise, error, LOCAL_SIZE_DIMENSION, group->large - 1,
+               group->large_limit);
 }
 
-static void group_required(struct check_call *call, const struct group *it, bool is_other,
+static void group_required(struct check_call *call, const struct group *group, bool is_other,
                            enum check_id check_id)
 {
     explain_if(call, is_other, CL_INVALID_WORK_GROUP_SIZE, check_id,
-               info_required_size(it->kernel, it->device, 0),
-               info_required_size(it->kernel, it->device, 1),
-               info_required_size(it->kernel, it->device, 2));
+               info_required_size(group->kernel, group->device, 0),
+               info_required_size(group->kernel, group->device, 1),
+               info_required_size(group->kernel, group->device, 2));
 }
 
 /* The first thing that explains an error about the work-group. */
@@ -161,26 +163,26 @@ static void explain_local_sizes(struct check_call *call,
 {
     const bool explains =
         explaining(call, CL_INVALID_WORK_GROUP_SIZE) || explaining(call, CL_INVALID_WORK_ITEM_SIZE);
-    const struct group it = explains ? group_of(a) : (struct group){ 0 };
+    const struct group group = explains ? group_of(a) : (struct group){ 0 };
     const unsigned uneven =
         explains ? info_uneven_dimension(a->work_dim, a->global_work_size, a->local_work_size) : 0;
-    const bool within = it.size <= it.limit;
-    explain_if(call, uneven && within && !it.is_other, CL_INVALID_WORK_GROUP_SIZE,
+    const bool within = group.size <= group.limit;
+    explain_if(call, uneven && within && !group.is_other, CL_INVALID_WORK_GROUP_SIZE,
                LOCAL_SIZE_UNEVEN, uneven - 1);
-    group_limit(call, &it, CL_INVALID_WORK_GROUP_SIZE);
-    group_dimension(call, &it, within, CL_INVALID_WORK_GROUP_SIZE);
-    group_required(call, &it, it.is_other && within, LOCAL_SIZE_REQUIRED);
-    group_required(call, &it,
+    group_limit(call, &group, CL_INVALID_WORK_GROUP_SIZE);
+    group_dimension(call, &group, within, CL_INVALID_WORK_GROUP_SIZE);
+    group_required(call, &group, group.is_other && within, LOCAL_SIZE_REQUIRED);
+    group_required(call, &group,
                    !a->local_work_size && explaining(call, CL_INVALID_WORK_GROUP_SIZE) &&
-                       info_required_size(a->kernel, it.device, 0),
+                       info_required_size(a->kernel, group.device, 0),
                    LOCAL_SIZE_NULL);
     if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
         const uint64_t other =
-            info_other_sub_groups(a->kernel, it.device, a->work_dim, a->local_work_size);
+            info_other_sub_groups(a->kernel, group.device, a->work_dim, a->local_work_size);
         explain_if(call, other, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_SUB_GROUPS, other);
     }
-    group_dimension(call, &it, true, CL_INVALID_WORK_ITEM_SIZE);
-    group_limit(call, &it, CL_INVALID_WORK_ITEM_SIZE);
+    group_dimension(call, &group, true, CL_INVALID_WORK_ITEM_SIZE);
+    group_limit(call, &group, CL_INVALID_WORK_ITEM_SIZE);
 }
 
 /* ---- launches ---- */
@@ -193,38 +195,38 @@ static struct subject subject_of(cl_command_queue queue, cl_kernel kernel)
 void check_clEnqueueNDRangeKernel(struct check_call *call,
                                   const struct clEnqueueNDRangeKernel_args *a)
 {
-    struct subject it = subject_of(a->command_queue, a->kernel);
-    it.size = info_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
-                               a->global_work_size, a->local_work_size, false);
+    struct subject subject = subject_of(a->command_queue, a->kernel);
+    subject.size = info_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
+                                    a->global_work_size, a->local_work_size, false);
     queue_of_host(call, &a->command_queue);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    executable_of_queue(call, &it);
-    kernel_of_queue(call, &it);
+    executable_of_queue(call, &subject);
+    kernel_of_queue(call, &subject);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
-    arguments_set(call, &it.launch);
-    arguments_used(call, &it.launch,
-                   it.launch.null && info_group_size(a->work_dim, a->global_work_size));
-    work_sizes(call, it.size);
-    local_sizes(call, it.size);
+    arguments_set(call, &subject.launch);
+    arguments_used(call, &subject.launch,
+                   subject.launch.null && info_group_size(a->work_dim, a->global_work_size));
+    work_sizes(call, subject.size);
+    local_sizes(call, subject.size);
     if (call->phase != CHECKING) explain_local_sizes(call, a);
-    arguments_fit_device(call, &it);
+    arguments_fit_device(call, &subject);
     out_of_memory_for_arguments(call);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
-    pointers_fit_device(call, &it.launch);
-    local_memory_suffices(call, &it);
+    pointers_fit_device(call, &subject.launch);
+    local_memory_suffices(call, &subject);
     driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
 }
 
 void check_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_args *a)
 {
-    const struct subject it = subject_of(a->command_queue, a->kernel);
-    executable_of_queue(call, &it);
+    const struct subject subject = subject_of(a->command_queue, a->kernel);
+    executable_of_queue(call, &subject);
     queue_of_host(call, &a->command_queue);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    kernel_of_queue(call, &it);
+    kernel_of_queue(call, &subject);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
-    arguments_set(call, &it.launch);
-    arguments_used(call, &it.launch, true);
+    arguments_set(call, &subject.launch);
+    arguments_used(call, &subject.launch, true);
     if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
         const struct group group = { .kernel = a->kernel,
                                      .device = info_queue_device(a->command_queue) };
@@ -234,11 +236,11 @@ void check_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_arg
     driver_checks(
         call, CL_INVALID_WORK_GROUP_SIZE,
         "the kernel requires sub-groups that a work-group of one work-item does not have");
-    arguments_fit_device(call, &it);
-    local_memory_suffices(call, &it);
+    arguments_fit_device(call, &subject);
+    local_memory_suffices(call, &subject);
     out_of_memory_for_arguments(call);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
-    pointers_fit_device(call, &it.launch);
+    pointers_fit_device(call, &subject.launch);
     out_of_memory(call);
 }
 
@@ -282,17 +284,17 @@ void check_clEnqueueNativeKernel(struct check_call *call,
 static void suggested_size(struct check_call *call,
                            const struct clGetKernelSuggestedLocalWorkSize_args *a)
 {
-    struct subject it = subject_of(a->command_queue, a->kernel);
-    it.size = info_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
-                               a->global_work_size, NULL, true);
+    struct subject subject = subject_of(a->command_queue, a->kernel);
+    subject.size = info_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
+                                    a->global_work_size, NULL, true);
     queue_of_host(call, &a->command_queue);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    executable_of_queue(call, &it);
-    kernel_of_queue(call, &it);
-    arguments_set(call, &it.launch);
-    work_sizes(call, it.size);
-    arguments_fit_device(call, &it);
-    pointers_fit_device(call, &it.launch);
+    executable_of_queue(call, &subject);
+    kernel_of_queue(call, &subject);
+    arguments_set(call, &subject.launch);
+    work_sizes(call, subject.size);
+    arguments_fit_device(call, &subject);
+    pointers_fit_device(call, &subject.launch);
     error_if(call, !a->suggested_local_work_size, CL_INVALID_VALUE, SUGGESTED_SIZE_NULL);
     out_of_memory(call);
 }

@@ -51,15 +51,17 @@ struct partition {
 
 static struct partition partition_of(const cl_device_partition_property *properties)
 {
-    struct partition it = { 0, 0, 0, false };
-    if (!properties || *properties != CL_DEVICE_PARTITION_BY_COUNTS) return it;
-    while (*++properties != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END && it.count < MOST_COUNTS) {
-        it.count++;
-        if (*properties < 0) it.negative = true;
-        else it.sum += (uint64_t)*properties;
-        if (*properties > 0 && (uint64_t)*properties > it.most) it.most = (uint64_t)*properties;
+    struct partition partition = { 0, 0, 0, false };
+    if (!properties || *properties != CL_DEVICE_PARTITION_BY_COUNTS) return partition;
+    while (*++properties != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END &&
+           partition.count < MOST_COUNTS) {
+        partition.count++;
+        if (*properties < 0) partition.negative = true;
+        else partition.sum += (uint64_t)*properties;
+        if (*properties > 0 && (uint64_t)*properties > partition.most)
+            partition.most = (uint64_t)*properties;
     }
-    return it;
+    return partition;
 }
 
 void check_clCreateSubDevices(struct check_call *call, const struct clCreateSubDevices_args *a)

@@ -95,14 +95,16 @@ static size_t option_length(const char *option)
 /* The position, counted from 1, of the first option that is wrong; 0: none. */
 static uint64_t bad_option(const char *options)
 {
-    const char *it = options;
+    const char *option = options;
     bool has_operand = false; /* the word before needs another one */
-    while (it && *it) {
-        const size_t length = option_length(it);
-        if (length && !has_operand && !is_option(it, length)) return (uint64_t)(it - options) + 1;
+    while (option && *option) {
+        const size_t length = option_length(option);
+        if (length && !has_operand && !is_option(option, length))
+            return (uint64_t)(option - options) + 1;
         if (length)
-            has_operand = !has_operand && length == 2 && strchr("DIx", it[1]) && it[0] == '-';
-        it += length ? length : 1;
+            has_operand =
+                !has_operand && length == 2 && strchr("DIx", option[1]) && option[0] == '-';
+        option += length ? length : 1;
     }
     return 0;
 }

@@ -17,17 +17,17 @@ void check_log(cl_program program)
 
 void check_built(cl_program program)
 {
-    const struct tracked *it = objects_living(program, KIND_PROGRAM);
+    const struct tracked *tracked = objects_living(program, KIND_PROGRAM);
     struct call_site built;
     uint64_t line;
-    if (!it) return;
+    if (!tracked) return;
     if (!info_fails_to_build(program, &built)) {
         info_read_source(program);
         return;
     }
     check_log(program);
     line = info_build_line(program);
-    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, it->handle, built,
+    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, tracked->handle, built,
                      VALUES(line, info_build_column(program)));
 }
 

@@ -25,12 +25,12 @@ HIDDEN SLOW bool current_begun_by_driver(void);
 static inline bool current_begin(unsigned number, const void *site, uint32_t *outer,
                                  struct record_current **entry)
 {
-    struct record_current *it = current_call ? current_call : current_take(site);
-    *entry = it;
-    *outer = atomic_load_explicit(&it->function, memory_order_relaxed);
+    struct record_current *current = current_call ? current_call : current_take(site);
+    *entry = current;
+    *outer = atomic_load_explicit(&current->function, memory_order_relaxed);
     if (*outer && !(*outer & RECORD_CALLED_BACK)) return current_begun_by_driver();
-    atomic_store_explicit(&it->site, (uintptr_t)site, memory_order_relaxed);
-    atomic_store_explicit(&it->function, number + 1, memory_order_relaxed);
+    atomic_store_explicit(&current->site, (uintptr_t)site, memory_order_relaxed);
+    atomic_store_explicit(&current->function, number + 1, memory_order_relaxed);
     return true;
 }
 
@@ -54,23 +54,23 @@ static inline bool current_in_program(void)
 }
 
 /* What the driver's function is asked that is called next. */
-static inline void current_ask(struct record_current *it, uint32_t query)
+static inline void current_ask(struct record_current *current, uint32_t query)
 {
-    atomic_store_explicit(&it->query, query, memory_order_relaxed);
+    atomic_store_explicit(&current->query, query, memory_order_relaxed);
 }
 
 /* The thread calls the driver's function now, with this object, which lives. */
-static inline void current_enter(struct record_current *it, const void *object)
+static inline void current_enter(struct record_current *current, const void *object)
 {
     const void *table;
     memcpy(&table, object, sizeof table);
-    atomic_store_explicit(&it->table, (uintptr_t)table, memory_order_relaxed);
+    atomic_store_explicit(&current->table, (uintptr_t)table, memory_order_relaxed);
 }
 
 /* The driver's function has returned, or calls the program. */
-static inline void current_leave(struct record_current *it)
+static inline void current_leave(struct record_current *current)
 {
-    atomic_store_explicit(&it->table, 0, memory_order_relaxed);
+    atomic_store_explicit(&current->table, 0, memory_order_relaxed);
 }
 
 /* Notes whose a platform or a device is, for the tables of current_enter(). */

@@ -39,7 +39,7 @@ static bool is_round(uint64_t times)
 static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause,
                               uint64_t part, bool writes)
 {
-    struct seen *it = NULL;
+    struct seen *finding = NULL;
     uint64_t times = 0;
     recorder_take_lock();
     if (seen_by != system_process()) {
@@ -48,21 +48,21 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
         atomic_store(&writers, 0);
         sites_forget_modules();
     }
-    for (size_t i = 0; i < seen_count && !it; i++)
+    for (size_t i = 0; i < seen_count && !finding; i++)
         if (seen[i].site == site && seen[i].check_id == check_id &&
             seen[i].cause.site == cause.site && seen[i].cause.check_id == cause.check_id &&
             seen[i].part == part)
-            it = &seen[i];
-    if (!it && seen_count == seen_space) {
+            finding = &seen[i];
+    if (!finding && seen_count == seen_space) {
         const size_t space = seen_space ? 2 * seen_space : 64;
         struct seen *more = realloc(seen, space * sizeof *seen);
         if (more) seen = more, seen_space = space;
     }
-    if (!it && seen_count < seen_space) {
-        it = &seen[seen_count++];
-        *it = (struct seen){ site, check_id, cause, part, 0 };
+    if (!finding && seen_count < seen_space) {
+        finding = &seen[seen_count++];
+        *finding = (struct seen){ site, check_id, cause, part, 0 };
     }
-    if (it) times = ++it->times;
+    if (finding) times = ++finding->times;
     if (writes && is_round(times)) atomic_fetch_add(&writers, 1);
     recorder_release_lock();
     return times;
@@ -88,18 +88,18 @@ enum { MOST_SITES = 48 };
 
 static struct record_finding new_record(enum check_id check_id, const void *object, uint64_t times)
 {
-    const struct tracked *it = objects_find(object);
+    const struct tracked *tracked = objects_find(object);
     struct record_finding record;
     memset(&record, 0, sizeof record);
     record.check_id = check_id;
     record.times = times;
     record.object = (uintptr_t)object;
-    if (!it) return record;
-    record.kind = objects_kind(it);
-    record.made = sites_describe(atomic_load(&it->made_at));
-    record.made_by = atomic_load(&it->made_by);
-    record.released = sites_describe(atomic_load(&it->released_at));
-    record.released_by = atomic_load(&it->released_by);
+    if (!tracked) return record;
+    record.kind = objects_kind(tracked);
+    record.made = sites_describe(atomic_load(&tracked->made_at));
+    record.made_by = atomic_load(&tracked->made_by);
+    record.released = sites_describe(atomic_load(&tracked->released_at));
+    record.released_by = atomic_load(&tracked->released_by);
     return record;
 }
 
@@ -378,28 +378,28 @@ void finding_write_between(enum check_id check_id, const void *caller, struct ca
 }
 
 /* The finding with an index. Returns false if there is none. */
-static bool get_seen(size_t index, struct seen *it)
+static bool get_seen(size_t index, struct seen *copy)
 {
     bool there;
     recorder_take_lock();
     there = seen_by == system_process() && index < seen_count;
-    if (there) *it = seen[index];
+    if (there) *copy = seen[index];
     recorder_release_lock();
     return there;
 }
 
 void finding_write_counts(void)
 {
-    struct seen it;
-    for (size_t i = 0; get_seen(i, &it); i++) {
-        const struct record_site site = sites_describe(it.site);
+    struct seen finding;
+    for (size_t i = 0; get_seen(i, &finding); i++) {
+        const struct record_site site = sites_describe(finding.site);
         struct record_finding record;
         memset(&record, 0, sizeof record);
         record.head.flags = FINDING_COUNT;
-        record.check_id = it.check_id;
-        record.times = it.times;
-        record_cause(&record, it.cause);
-        record.part = it.part;
+        record.check_id = finding.check_id;
+        record.times = finding.times;
+        record_cause(&record, finding.cause);
+        record.part = finding.part;
         record.sites = 1;
         write_record(&record, &site);
     }

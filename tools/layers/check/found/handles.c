@@ -9,9 +9,9 @@
 
 void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
 {
-    const struct tracked *it = objects_find(handle);
+    const struct tracked *tracked = objects_find(handle);
     const int32_t error = object_kinds[kind].error;
-    const void *whole = it ? NULL : objects_of_half(handle, kind);
+    const void *whole = tracked ? NULL : objects_of_half(handle, kind);
     const unsigned count = call->count;
     struct range_place place;
     call->strange = 1;
@@ -19,7 +19,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
         finding_add(call, HANDLE_HALF, error, whole, VALUES(ADDRESS(handle), kind));
         return;
     }
-    if (!it) {
+    if (!tracked) {
         if (!objects_are_complete()) return;
         /* A driver that uses OpenCL itself may have made it before the layer was loaded. */
         if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
@@ -29,22 +29,22 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
         else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
         return;
     }
-    if (objects_kind(it) == KIND_NONE) {
+    if (objects_kind(tracked) == KIND_NONE) {
         if (releases) return;
         finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
         causes_explain_refused(call, count, kind, handle);
         return;
     }
-    if (objects_kind(it) != kind) {
-        finding_add(call, HANDLE_TYPE, error, handle, VALUES(0, objects_kind(it), kind));
+    if (objects_kind(tracked) != kind) {
+        finding_add(call, HANDLE_TYPE, error, handle, VALUES(0, objects_kind(tracked), kind));
     } else if (!releases) {
         finding_add(call, object_kinds[kind].freed, error, handle, NULL);
-    } else if (!atomic_load(&it->met)) {
+    } else if (!atomic_load(&tracked->met)) {
         finding_add(call, object_kinds[kind].released_twice, error, handle, NULL);
     } else {
         return;
     }
-    if (!objects_alive(it)) check_refuse(call, error);
+    if (!objects_alive(tracked)) check_refuse(call, error);
 }
 
 void check_list(struct check_call *call, enum kind kind, const void *list, uint64_t count)
@@ -62,12 +62,12 @@ void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index
     check_argument_object(call, info_check_argument(kernel, index, size, value));
 }
 
-void check_argument_object(struct check_call *call, struct argument_check it)
+void check_argument_object(struct check_call *call, struct argument_check argument_check)
 {
-    const uint64_t object = ADDRESS(it.object);
-    if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
-    if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);
-    if (it.fault == ARGUMENT_QUEUE) check_handle(call, KIND_QUEUE, object, false);
+    const uint64_t object = ADDRESS(argument_check.object);
+    if (argument_check.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
+    if (argument_check.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);
+    if (argument_check.fault == ARGUMENT_QUEUE) check_handle(call, KIND_QUEUE, object, false);
 }
 
 void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,

@@ -16,16 +16,16 @@ ALWAYS_INLINED static inline void check_handle(struct check_call *call, enum kin
                                                uint64_t word, bool releases)
 {
     const void *handle = (const void *)(uintptr_t)word;
-    const struct tracked *it;
+    const struct tracked *tracked;
     if (kind == KIND_NONE) return;
     if (!handle) {
         call->strange = 1;
         return;
     }
-    it = objects_find(handle);
-    if (it && objects_kind(it) == kind &&
-        (releases ? atomic_load_explicit(&it->references, memory_order_relaxed) > 0
-                  : objects_alive(it)))
+    tracked = objects_find(handle);
+    if (tracked && objects_kind(tracked) == kind &&
+        (releases ? atomic_load_explicit(&tracked->references, memory_order_relaxed) > 0
+                  : objects_alive(tracked)))
         return;
     check_bad_handle(call, kind, handle, releases);
 }
@@ -61,7 +61,7 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
 }
 
 /* Adds the finding for an argument with ARGUMENT_MEM, ARGUMENT_SAMPLER or ARGUMENT_QUEUE. */
-HIDDEN void check_argument_object(struct check_call *call, struct argument_check it);
+HIDDEN void check_argument_object(struct check_call *call, struct argument_check argument_check);
 
 /* Adds a finding if one of the pointers is to shared virtual memory that was freed. */
 HIDDEN SLOW void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,

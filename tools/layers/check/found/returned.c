@@ -87,7 +87,7 @@ void check_kept(const void *list, size_t count)
 {
     const void *const *handles = list;
     for (size_t i = 0; handles && i < count; i++) {
-        struct tracked *it = objects_find(handles[i]);
-        if (it && objects_alive(it)) atomic_fetch_add(&it->holders, 1);
+        struct tracked *tracked = objects_find(handles[i]);
+        if (tracked && objects_alive(tracked)) atomic_fetch_add(&tracked->holders, 1);
     }
 }

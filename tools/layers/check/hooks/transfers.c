@@ -40,10 +40,11 @@ static struct mem_access writing(cl_mem mem, struct part part)
 static struct transfer with_host(cl_mem mem, struct part part, struct use host, cl_bool blocks,
                                  cl_uint waits, const cl_event *list)
 {
-    struct transfer it = { .blocks = blocks, .waits = waits, .list = list };
-    if (host.writes) it.from = reading(mem, part), it.to_host = true, it.written = host;
-    else it.to = writing(mem, part), it.from_host = true, it.read = host;
-    return it;
+    struct transfer transfer = { .blocks = blocks, .waits = waits, .list = list };
+    if (host.writes)
+        transfer.from = reading(mem, part), transfer.to_host = true, transfer.written = host;
+    else transfer.to = writing(mem, part), transfer.from_host = true, transfer.read = host;
+    return transfer;
 }
 
 SAME_ARGUMENTS(clEnqueueReadBuffer, clEnqueueWriteBuffer, event);
@@ -185,13 +186,13 @@ static struct transfer set_usm(const struct clEnqueueMemsetINTEL_args *a)
 /* The host may use some memory without a map. */
 static struct transfer map_svm(const struct clEnqueueSVMMap_args *a)
 {
-    struct transfer it = { .read = use_of(a->svm_ptr, a->size, false),
-                           .blocks = a->blocking_map,
-                           .waits = a->num_events_in_wait_list,
-                           .list = a->event_wait_list };
+    struct transfer transfer = { .read = use_of(a->svm_ptr, a->size, false),
+                                 .blocks = a->blocking_map,
+                                 .waits = a->num_events_in_wait_list,
+                                 .list = a->event_wait_list };
     struct range_place place;
-    it.read.touches = range_at(a->svm_ptr, &place) && !place.shared;
-    return it;
+    transfer.read.touches = range_at(a->svm_ptr, &place) && !place.shared;
+    return transfer;
 }
 
 /* Commands that only have the memory, whose address is the second argument. */
@@ -260,29 +261,32 @@ void hook_finished(cl_command_queue queue, cl_bool blocked)
 
 /* What it waits for may come after a command that is enqueued later, and writes. What is wrong
  * already is said alone. */
-static void check_content(struct check_call *call, const struct transfer *it)
+static void check_content(struct check_call *call, const struct transfer *transfer)
 {
-    if (call->count || it->waits || !it->to_host || it->from.part.begin >= it->from.part.end)
+    if (call->count || transfer->waits || !transfer->to_host ||
+        transfer->from.part.begin >= transfer->from.part.end)
         return;
-    if (info_is_unwritten(it->from.mem) && !waits_of_queue(queue_of(call)).event)
-        finding_add(call, BUFFER_READ_UNWRITTEN, 0, it->from.mem, NULL);
+    if (info_is_unwritten(transfer->from.mem) && !waits_of_queue(queue_of(call)).event)
+        finding_add(call, BUFFER_READ_UNWRITTEN, 0, transfer->from.mem, NULL);
 }
 
 void hook_transfer(struct check_call *call)
 {
-    const struct transfer it = transfer_of(call->number, call->args);
+    const struct transfer transfer = transfer_of(call->number, call->args);
     unsigned before;
-    check_content(call, &it);
-    if (it.to.mem) info_may_write(it.to.mem); /* even if it fails: that is another mistake */
-    hook_blocks(call, it.blocks, it.waits, it.list);
+    check_content(call, &transfer);
+    if (transfer.to.mem)
+        info_may_write(transfer.to.mem); /* even if it fails: that is another mistake */
+    hook_blocks(call, transfer.blocks, transfer.waits, transfer.list);
     before = call->count;
-    if (it.from.mem) order_access(call, queue_of(call), &it.from);
-    if (it.to.mem) order_access(call, queue_of(call), &it.to);
-    if (it.from.mem && it.to.mem) hazard_copies_shared(call, it.from.mem, it.to.mem);
+    if (transfer.from.mem) order_access(call, queue_of(call), &transfer.from);
+    if (transfer.to.mem) order_access(call, queue_of(call), &transfer.to);
+    if (transfer.from.mem && transfer.to.mem)
+        hazard_copies_shared(call, transfer.from.mem, transfer.to.mem);
     if (call->count > before)
         return; /* what orders the commands on the memory object orders these, too */
-    uses_access(call, queue_of(call), &it.read);
-    uses_access(call, queue_of(call), &it.written);
+    uses_access(call, queue_of(call), &transfer.read);
+    uses_access(call, queue_of(call), &transfer.written);
 }
 
 /* Some drivers accept the size 0. */
@@ -298,25 +302,25 @@ static void check_size(struct check_call *call)
 
 void hook_svm_transfer(struct check_call *call)
 {
-    const struct transfer it = transfer_of(call->number, call->args);
+    const struct transfer transfer = transfer_of(call->number, call->args);
     hook_transfer(call);
-    uses_mapped(call, queue_of(call), it.waits, &it.read);
-    uses_mapped(call, queue_of(call), it.waits, &it.written);
+    uses_mapped(call, queue_of(call), transfer.waits, &transfer.read);
+    uses_mapped(call, queue_of(call), transfer.waits, &transfer.written);
 }
 
 void hook_transferred(struct check_call *call)
 {
-    const struct transfer it = transfer_of(call->number, call->args);
-    if (it.from.mem) order_accessed(call, queue_of(call), &it.from);
-    if (it.to.mem) order_accessed(call, queue_of(call), &it.to);
-    if (!it.blocks) {
-        uses_accessed(call, queue_of(call), &it.read);
-        uses_accessed(call, queue_of(call), &it.written);
+    const struct transfer transfer = transfer_of(call->number, call->args);
+    if (transfer.from.mem) order_accessed(call, queue_of(call), &transfer.from);
+    if (transfer.to.mem) order_accessed(call, queue_of(call), &transfer.to);
+    if (!transfer.blocks) {
+        uses_accessed(call, queue_of(call), &transfer.read);
+        uses_accessed(call, queue_of(call), &transfer.written);
     }
-    if (it.from_host) order_uses_host();
-    if (it.to_host && !it.blocks) order_reads_later(call, queue_of(call));
+    if (transfer.from_host) order_uses_host();
+    if (transfer.to_host && !transfer.blocks) order_reads_later(call, queue_of(call));
     check_size(call);
-    hook_finished(queue_of(call), it.blocks);
+    hook_finished(queue_of(call), transfer.blocks);
 }
 
 void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem, const cl_event *event)
@@ -386,11 +390,13 @@ SAME_FROM(CopyImageToBuffer, src_image, dst_offset);
 void hook_recorded(struct check_call *call, size_t more)
 {
     cl_command_buffer_khr command_buffer = finding_subject(call);
-    const struct transfer it = transfer_of(call->number, (const char *)call->args + more);
-    if (it.from.mem) recorded_mem(command_buffer, &it.from);
-    if (it.to.mem) recorded_mem(command_buffer, &it.to);
-    if (it.read.part.begin) recorded_pointer(command_buffer, POINTER(it.read.part.begin));
-    if (it.written.part.begin) recorded_pointer(command_buffer, POINTER(it.written.part.begin));
+    const struct transfer transfer = transfer_of(call->number, (const char *)call->args + more);
+    if (transfer.from.mem) recorded_mem(command_buffer, &transfer.from);
+    if (transfer.to.mem) recorded_mem(command_buffer, &transfer.to);
+    if (transfer.read.part.begin)
+        recorded_pointer(command_buffer, POINTER(transfer.read.part.begin));
+    if (transfer.written.part.begin)
+        recorded_pointer(command_buffer, POINTER(transfer.written.part.begin));
 }
 
 /* The queue that runs all of a command buffer; NULL if there may be several. */

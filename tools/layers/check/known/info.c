@@ -16,11 +16,11 @@ static struct dispatch target;
 bool info_driver_has(const void *handle, size_t slot)
 {
     const struct dispatch *table;
-    function first, it;
+    function first, found;
     if (!handle || !system_copy(&table, handle, sizeof table) ||
         !system_copy(&first, table, sizeof first) || dispatch_is_tag(first))
         return true;
-    return system_copy(&it, (const function *)(const void *)table + slot, sizeof it) && it;
+    return system_copy(&found, (const function *)(const void *)table + slot, sizeof found) && found;
 }
 
 /* NAME_asked() fails if the target or the driver lacks the function. Every driver has those of
@@ -79,15 +79,15 @@ static struct info *of_kind(struct info *info, enum kind kind)
 }
 
 /* Publishes the information about an object. `fresh` belongs to the cache from now on. */
-static struct info *publish(struct tracked *it, struct info *fresh, uint32_t generation)
+static struct info *publish(struct tracked *tracked, struct info *fresh, uint32_t generation)
 {
     struct info *there;
     lock_take(LOCK_INFO);
-    there = of_kind(atomic_load(&it->info), fresh->kind);
+    there = of_kind(atomic_load(&tracked->info), fresh->kind);
     if (!there) {
-        fresh->next = atomic_load(&it->info);
+        fresh->next = atomic_load(&tracked->info);
         atomic_store(&fresh->generation, generation);
-        atomic_store_explicit(&it->info, fresh, memory_order_release);
+        atomic_store_explicit(&tracked->info, fresh, memory_order_release);
         there = fresh;
         fresh = NULL;
     } else if (atomic_load(&there->generation) != generation) {
@@ -103,26 +103,26 @@ static struct info *publish(struct tracked *it, struct info *fresh, uint32_t gen
     return there;
 }
 
-SLOW static struct info *ask_for(struct tracked *it, enum kind kind, uint32_t generation)
+SLOW static struct info *ask_for(struct tracked *tracked, enum kind kind, uint32_t generation)
 {
     struct info *info = info_kinds[kind] ? calloc(1, info_kinds[kind]->size) : NULL;
     if (!info) return NULL;
     info->kind = kind;
-    info_kinds[kind]->fill(it->handle, info);
-    return publish(it, info, generation);
+    info_kinds[kind]->fill(tracked->handle, info);
+    return publish(tracked, info, generation);
 }
 
 struct info *info_to_change(const void *handle, enum kind kind)
 {
-    struct tracked *it = objects_living(handle, kind);
+    struct tracked *tracked = objects_living(handle, kind);
     struct info *info;
     uint32_t generation;
-    if (!it) return NULL;
-    generation = atomic_load_explicit(&it->generation, memory_order_relaxed);
-    info = of_kind(atomic_load_explicit(&it->info, memory_order_acquire), kind);
+    if (!tracked) return NULL;
+    generation = atomic_load_explicit(&tracked->generation, memory_order_relaxed);
+    info = of_kind(atomic_load_explicit(&tracked->info, memory_order_acquire), kind);
     if (info && atomic_load_explicit(&info->generation, memory_order_acquire) == generation)
         return info;
-    return ask_for(it, kind, generation);
+    return ask_for(tracked, kind, generation);
 }
 
 /* ---- answers ---- */
@@ -161,10 +161,10 @@ static _Atomic(struct kept *) kept;
 /* Lists of known objects, which any thread may be reading: they are few, and never freed. */
 void *info_keep(size_t size)
 {
-    struct kept *it = calloc(1, sizeof *it + size);
-    if (!it) return NULL;
-    it->next = atomic_load(&kept);
-    while (!atomic_compare_exchange_weak(&kept, &it->next, it)) {
+    struct kept *block = calloc(1, sizeof *block + size);
+    if (!block) return NULL;
+    block->next = atomic_load(&kept);
+    while (!atomic_compare_exchange_weak(&kept, &block->next, block)) {
     }
-    return it->bytes;
+    return block->bytes;
 }

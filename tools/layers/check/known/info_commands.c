@@ -17,8 +17,8 @@ enum { REVISION_0_9_8 = 0x9008 };
 
 bool info_command_buffer_is(cl_command_buffer_khr command_buffer, enum command_buffer_state state)
 {
-    const struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
-    return it && atomic_load(&it->note[STATE]) & state;
+    const struct tracked *tracked = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    return tracked && atomic_load(&tracked->note[STATE]) & state;
 }
 
 /* Whether the layer wraps the function that changes commands on a device. */
@@ -37,32 +37,32 @@ void info_made_command_buffer(cl_command_buffer_khr command_buffer,
                               const cl_command_buffer_properties_khr *properties,
                               const cl_command_queue *queues, size_t count)
 {
-    struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    struct tracked *tracked = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     cl_device_id device = queues && count == 1 ? info_queue_device(*queues) : NULL;
     const uint64_t flags = info_property(PROPERTIES(properties), CL_COMMAND_BUFFER_FLAGS_KHR);
     const cl_uint revision = device ? provisional_revision(device, "cl_khr_command_buffer") : 0;
     uint64_t state = RECORDING;
-    if (!it) return;
+    if (!tracked) return;
     if (revision && revision < REVISION_0_9_8 && !(flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR))
         state |= IS_ALONE;
     if (flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR) state |= IS_SIMULTANEOUS;
     if (flags & CL_COMMAND_BUFFER_MUTABLE_KHR && !sees_changes(device)) state |= CHANGES_UNSEEN;
-    atomic_store(&it->note[STATE], state);
-    if (device) atomic_store(&it->note[QUEUE], (uintptr_t)*queues);
+    atomic_store(&tracked->note[STATE], state);
+    if (device) atomic_store(&tracked->note[QUEUE], (uintptr_t)*queues);
 }
 
 void info_finalized(cl_command_buffer_khr command_buffer)
 {
-    struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
-    if (!it) return;
-    atomic_fetch_and(&it->note[STATE], ~(uint64_t)RECORDING);
-    atomic_fetch_or(&it->note[STATE], FINALIZED);
+    struct tracked *tracked = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    if (!tracked) return;
+    atomic_fetch_and(&tracked->note[STATE], ~(uint64_t)RECORDING);
+    atomic_fetch_or(&tracked->note[STATE], FINALIZED);
 }
 
 void info_has_handles(cl_command_buffer_khr command_buffer)
 {
-    struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
-    if (it) atomic_fetch_or(&it->note[STATE], HAS_HANDLES);
+    struct tracked *tracked = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    if (tracked) atomic_fetch_or(&tracked->note[STATE], HAS_HANDLES);
 }
 
 /* ---- what drivers answer ---- */
@@ -102,9 +102,9 @@ uint64_t info_command_buffer_answer(cl_command_buffer_khr command_buffer, cl_uin
 cl_command_queue info_command_buffer_queue(cl_command_buffer_khr command_buffer,
                                            const cl_command_queue *queues, size_t count)
 {
-    const struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    const struct tracked *tracked = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     if (queues && count) return *queues;
-    return it ? (cl_command_queue)(uintptr_t)atomic_load(&it->note[QUEUE]) : NULL;
+    return tracked ? (cl_command_queue)(uintptr_t)atomic_load(&tracked->note[QUEUE]) : NULL;
 }
 
 bool info_is_unwanted_queue(cl_command_queue queue)

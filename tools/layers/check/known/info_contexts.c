@@ -26,12 +26,12 @@ static const void *list_of(cl_context context, cl_context_info what, size_t *siz
 
 static void fill_context(void *handle, struct info *info)
 {
-    struct info_context *it = (void *)info;
+    struct info_context *filled = (void *)info;
     cl_context context = handle;
     size_t size;
-    it->devices = list_of(context, CL_CONTEXT_DEVICES, &size);
-    if (it->devices) it->count = size / sizeof *it->devices;
-    it->properties = list_of(context, CL_CONTEXT_PROPERTIES, &size);
+    filled->devices = list_of(context, CL_CONTEXT_DEVICES, &size);
+    if (filled->devices) filled->count = size / sizeof *filled->devices;
+    filled->properties = list_of(context, CL_CONTEXT_PROPERTIES, &size);
 }
 
 const struct info_kind info_kind_context = { sizeof(struct info_context), fill_context, NULL };
@@ -61,34 +61,34 @@ bool info_any_context_differs(const void *one, const void *list, size_t count)
 }
 
 /* Whether a device, or one that it is a part of, is the context's. */
-static bool has_device(const struct info_context *it, cl_device_id device)
+static bool has_device(const struct info_context *info, cl_device_id device)
 {
     const cl_device_id parent = info_device_parent(device);
-    for (size_t i = 0; i < it->count; i++)
-        if (it->devices[i] == device) return true;
-    return parent && parent != device && has_device(it, parent);
+    for (size_t i = 0; i < info->count; i++)
+        if (info->devices[i] == device) return true;
+    return parent && parent != device && has_device(info, parent);
 }
 
 bool info_is_foreign_device(cl_context context, cl_device_id device)
 {
-    const struct info_context *it = context_of(context);
-    return it && it->count && objects_living(device, KIND_DEVICE) && !has_device(it, device);
+    const struct info_context *info = context_of(context);
+    return info && info->count && objects_living(device, KIND_DEVICE) && !has_device(info, device);
 }
 
 bool info_context_is_before(cl_context context, unsigned major, unsigned minor)
 {
-    const struct info_context *it = context_of(context);
-    for (size_t i = 0; it && i < it->count; i++)
-        if (!info_device_is_before(it->devices[i], major, minor)) return false;
-    return it && it->count;
+    const struct info_context *info = context_of(context);
+    for (size_t i = 0; info && i < info->count; i++)
+        if (!info_device_is_before(info->devices[i], major, minor)) return false;
+    return info && info->count;
 }
 
 static uint64_t context_extreme(cl_context context, cl_device_info what, bool most)
 {
-    const struct info_context *it = context_of(context);
+    const struct info_context *info = context_of(context);
     uint64_t extreme = UNKNOWN;
-    for (size_t i = 0; it && i < it->count; i++) {
-        const uint64_t value = info_device(it->devices[i], what);
+    for (size_t i = 0; info && i < info->count; i++) {
+        const uint64_t value = info_device(info->devices[i], what);
         if (value == UNKNOWN) return UNKNOWN;
         if (i == 0 || (most ? value > extreme : value < extreme)) extreme = value;
     }
@@ -107,22 +107,22 @@ uint64_t info_context_least(cl_context context, cl_device_info what)
 
 uint64_t info_context_property(const void *object, cl_context_properties name)
 {
-    const struct info_context *it = context_of(objects_context(object));
-    if (!it || !it->properties) return UNKNOWN;
-    return info_property(it->properties, sizeof *it->properties, (uint64_t)name);
+    const struct info_context *info = context_of(objects_context(object));
+    if (!info || !info->properties) return UNKNOWN;
+    return info_property(info->properties, sizeof *info->properties, (uint64_t)name);
 }
 
 uint64_t info_context_size(cl_context context)
 {
-    const struct info_context *it = context_of(context);
-    return it && it->count ? it->count : UNKNOWN;
+    const struct info_context *info = context_of(context);
+    return info && info->count ? info->count : UNKNOWN;
 }
 
 size_t info_context_devices(cl_context context, const cl_device_id **devices)
 {
-    const struct info_context *it = context_of(context);
-    if (it) *devices = it->devices;
-    return it ? it->count : 0;
+    const struct info_context *info = context_of(context);
+    if (info) *devices = info->devices;
+    return info ? info->count : 0;
 }
 
 void *info_function(const void *object, const char *name)

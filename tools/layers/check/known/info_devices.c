@@ -49,20 +49,22 @@ static const char *extensions_of(cl_device_id device)
 
 static void fill_device(void *handle, struct info *info)
 {
-    struct info_device *it = (void *)info;
+    struct info_device *filled = (void *)info;
     cl_device_id device = handle;
     char version[256] = "";
     for (size_t i = 0; i < DEVICE_QUERIES; i++) {
         uint64_t value = 0;
-        it->values[i] = UNKNOWN;
+        filled->values[i] = UNKNOWN;
         if (!ask.clGetDeviceInfo(device, device_queries[i], sizeof value, &value, NULL))
-            it->values[i] = value;
+            filled->values[i] = value;
     }
     if (!ask.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL))
-        sscanf(version, "OpenCL %u.%u", &it->major, &it->minor);
-    ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof it->platform, &it->platform, NULL);
-    ask.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof it->parent, &it->parent, NULL);
-    it->extensions = extensions_of(device);
+        sscanf(version, "OpenCL %u.%u", &filled->major, &filled->minor);
+    ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof filled->platform, &filled->platform,
+                        NULL);
+    ask.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof filled->parent, &filled->parent,
+                        NULL);
+    filled->extensions = extensions_of(device);
 }
 
 const struct info_kind info_kind_device = { sizeof(struct info_device), fill_device, NULL };
@@ -74,22 +76,24 @@ static const struct info_device *device_of(cl_device_id device)
 
 uint64_t info_device(cl_device_id device, cl_device_info what)
 {
-    const struct info_device *it = device_of(device);
-    for (size_t i = 0; it && i < DEVICE_QUERIES; i++)
-        if (device_queries[i] == what) return it->values[i];
+    const struct info_device *info = device_of(device);
+    for (size_t i = 0; info && i < DEVICE_QUERIES; i++)
+        if (device_queries[i] == what) return info->values[i];
     return UNKNOWN;
 }
 
 bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor)
 {
-    const struct info_device *it = device_of(device);
-    return it && it->major && (it->major < major || (it->major == major && it->minor < minor));
+    const struct info_device *info = device_of(device);
+    return info && info->major &&
+           (info->major < major || (info->major == major && info->minor < minor));
 }
 
 bool info_device_lacks(cl_device_id device, const char *extension)
 {
-    const struct info_device *it = device_of(device);
-    return it && *it->extensions && !info_lists(it->extensions, ' ', extension, strlen(extension));
+    const struct info_device *info = device_of(device);
+    return info && *info->extensions &&
+           !info_lists(info->extensions, ' ', extension, strlen(extension));
 }
 
 cl_device_id info_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
@@ -109,8 +113,8 @@ cl_device_id info_unavailable_device(const cl_device_id *devices, size_t count)
 /* A platform that clGetPlatformIDs has returned, or NULL. */
 static const void *platform_of(cl_device_id device)
 {
-    const struct info_device *it = device_of(device);
-    return it && objects_living(it->platform, KIND_PLATFORM) ? it->platform : NULL;
+    const struct info_device *info = device_of(device);
+    return info && objects_living(info->platform, KIND_PLATFORM) ? info->platform : NULL;
 }
 
 cl_device_id info_device_elsewhere(const cl_device_id *devices, size_t count, uint64_t platform)
@@ -118,9 +122,9 @@ cl_device_id info_device_elsewhere(const cl_device_id *devices, size_t count, ui
     const void *own = (const void *)(uintptr_t)platform;
     if (!objects_living(own, KIND_PLATFORM)) own = NULL;
     for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
-        const void *its = platform_of(devices[i]);
-        if (own && its && its != own) return devices[i];
-        if (!own) own = its;
+        const void *current = platform_of(devices[i]);
+        if (own && current && current != own) return devices[i];
+        if (!own) own = current;
     }
     return NULL;
 }
@@ -138,25 +142,25 @@ uint64_t info_device_without_bit(const cl_device_id *devices, size_t count, cl_d
 
 bool info_device_has_no_timer(cl_device_id device)
 {
-    const struct info_device *it = device_of(device);
+    const struct info_device *info = device_of(device);
     cl_ulong resolution = 0;
-    if (!it || !platform_of(device)) return false;
+    if (!info || !platform_of(device)) return false;
     return info_device_is_before(device, 2, 1) ||
-           ask.clGetPlatformInfo(it->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
-                                 &resolution, NULL) ||
+           ask.clGetPlatformInfo(info->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION,
+                                 sizeof resolution, &resolution, NULL) ||
            !resolution;
 }
 
 cl_device_id info_device_parent(cl_device_id device)
 {
-    const struct info_device *it = device_of(device);
-    return it ? it->parent : NULL;
+    const struct info_device *info = device_of(device);
+    return info ? info->parent : NULL;
 }
 
 cl_platform_id info_device_platform(cl_device_id device)
 {
-    const struct info_device *it = device_of(device);
-    return it ? it->platform : NULL;
+    const struct info_device *info = device_of(device);
+    return info ? info->platform : NULL;
 }
 
 uint64_t info_asked(cl_device_id device, cl_device_info what)
@@ -207,8 +211,8 @@ uint64_t info_device_count(cl_platform_id platform)
 
 unsigned info_version_of_device(cl_device_id device)
 {
-    const struct info_device *it = device_of(device);
-    return it ? it->major * 10 + it->minor : 0;
+    const struct info_device *info = device_of(device);
+    return info ? info->major * 10 + info->minor : 0;
 }
 
 unsigned info_version_of_platform(cl_platform_id platform)

@@ -9,24 +9,24 @@ struct info_event {
 
 static void fill_event(void *handle, struct info *info)
 {
-    struct info_event *it = (void *)info;
+    struct info_event *filled = (void *)info;
     cl_event event = handle;
-    ask.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof it->type, &it->type, NULL);
-    ask.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof it->queue, &it->queue, NULL);
+    ask.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof filled->type, &filled->type, NULL);
+    ask.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof filled->queue, &filled->queue, NULL);
 }
 
 const struct info_kind info_kind_event = { sizeof(struct info_event), fill_event, NULL };
 
 cl_command_type info_event_type(cl_event event)
 {
-    const struct info_event *it = (const void *)info_of(event, KIND_EVENT);
-    return it ? it->type : 0;
+    const struct info_event *info = (const void *)info_of(event, KIND_EVENT);
+    return info ? info->type : 0;
 }
 
 cl_command_queue info_event_queue(cl_event event)
 {
-    const struct info_event *it = (const void *)info_of(event, KIND_EVENT);
-    return it ? it->queue : NULL;
+    const struct info_event *info = (const void *)info_of(event, KIND_EVENT);
+    return info ? info->queue : NULL;
 }
 
 cl_int info_event_status(cl_event event)

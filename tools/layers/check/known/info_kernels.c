@@ -35,37 +35,40 @@ static const struct prototype *intern(struct prototype *fresh)
     static struct prototype *lists[PROTOTYPE_LISTS];
     const size_t size = fresh->count * sizeof *fresh->parameters;
     const unsigned char *bytes = (const void *)fresh->parameters;
-    struct prototype **list, *it;
+    struct prototype **list, *prototype;
     uint32_t hash = fresh->count;
     for (size_t i = 0; i < size; i++) hash = hash * 31 + bytes[i];
     list = &lists[hash % PROTOTYPE_LISTS];
     lock_take(LOCK_PROTOTYPES);
-    for (it = *list; it; it = it->next)
-        if (it->count == fresh->count && !memcmp(it->parameters, fresh->parameters, size)) break;
-    if (!it) {
+    for (prototype = *list; prototype; prototype = prototype->next)
+        if (prototype->count == fresh->count &&
+            !memcmp(prototype->parameters, fresh->parameters, size))
+            break;
+    if (!prototype) {
         fresh->next = *list;
-        *list = it = fresh;
+        *list = prototype = fresh;
         fresh = NULL;
     }
     lock_release(LOCK_PROTOTYPES);
     free(fresh);
-    return it;
+    return prototype;
 }
 
 static const struct prototype *new_prototype(cl_kernel kernel, cl_program program, const char *name)
 {
-    struct prototype *it;
+    struct prototype *prototype;
     cl_uint count = 0;
     if (ask.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL) ||
         count > MOST_PARAMETERS)
         return NULL;
-    it = calloc(1, sizeof *it + count * sizeof *it->parameters);
-    if (!it) return NULL;
-    it->count = count;
-    parameters_of(kernel, program, name, count, it->parameters);
+    prototype = calloc(1, sizeof *prototype + count * sizeof *prototype->parameters);
+    if (!prototype) return NULL;
+    prototype->count = count;
+    parameters_of(kernel, program, name, count, prototype->parameters);
     for (cl_uint i = 0; i < count; i++)
-        it->touches |= it->parameters[i].is_written || it->parameters[i].is_indexed;
-    return intern(it);
+        prototype->touches |=
+            prototype->parameters[i].is_written || prototype->parameters[i].is_indexed;
+    return intern(prototype);
 }
 
 static const struct prototype *prototype_of(cl_kernel kernel, cl_program program)
@@ -73,11 +76,11 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
     char name[256] = "";
     const bool named =
         !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) && *name;
-    const struct prototype *it = named ? info_remembered(program, name) : NULL;
-    if (it) return it;
-    it = new_prototype(kernel, program, name);
-    if (it && named) info_remember(program, name, it);
-    return it;
+    const struct prototype *prototype = named ? info_remembered(program, name) : NULL;
+    if (prototype) return prototype;
+    prototype = new_prototype(kernel, program, name);
+    if (prototype && named) info_remember(program, name, prototype);
+    return prototype;
 }
 
 /* ---- kernels ---- */
@@ -122,31 +125,31 @@ struct info_kernel {
 
 static struct arguments *arguments_for(cl_uint count)
 {
-    struct arguments *it = calloc(1, sizeof *it + count * sizeof *it->list);
-    if (it) it->space = count;
-    return it;
+    struct arguments *arguments = calloc(1, sizeof *arguments + count * sizeof *arguments->list);
+    if (arguments) arguments->space = count;
+    return arguments;
 }
 
 static void fill_kernel(void *handle, struct info *info)
 {
-    struct info_kernel *it = (void *)info;
+    struct info_kernel *filled = (void *)info;
     cl_kernel kernel = handle;
     const struct tracked *object = objects_find(handle);
     if (object && atomic_load(&object->met))
         return; /* the arguments that were set before are not known */
-    it->context = objects_context(handle);
-    ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof it->program, &it->program, NULL);
-    it->prototype = prototype_of(kernel, it->program);
-    if (!it->prototype) return;
-    it->arguments = arguments_for(it->prototype->count);
-    if (!it->arguments) it->prototype = NULL;
+    filled->context = objects_context(handle);
+    ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof filled->program, &filled->program, NULL);
+    filled->prototype = prototype_of(kernel, filled->program);
+    if (!filled->prototype) return;
+    filled->arguments = arguments_for(filled->prototype->count);
+    if (!filled->arguments) filled->prototype = NULL;
 }
 
 /* Kernels come and go: the memory for arguments stays with the address. */
 static void replace_kernel(struct info *gone, struct info *fresh)
 {
-    struct info_kernel *it = (void *)gone, *with = (void *)fresh;
-    struct arguments *before = it->arguments;
+    struct info_kernel *info = (void *)gone, *with = (void *)fresh;
+    struct arguments *before = info->arguments;
     if (before && (!with->arguments || before->space >= with->arguments->space)) {
         memset((void *)before->pointers, 0, sizeof before->pointers);
         memset((void *)before->list, 0, before->space * sizeof *before->list);
@@ -155,7 +158,7 @@ static void replace_kernel(struct info *gone, struct info *fresh)
     } else if (with->arguments) {
         with->arguments->before = before;
     }
-    memcpy(gone + 1, fresh + 1, sizeof *it - sizeof *gone);
+    memcpy(gone + 1, fresh + 1, sizeof *info - sizeof *gone);
 }
 
 const struct info_kind info_kind_kernel = { sizeof(struct info_kernel), fill_kernel,
@@ -163,14 +166,14 @@ const struct info_kind info_kind_kernel = { sizeof(struct info_kernel), fill_ker
 
 static const struct info_kernel *kernel_of(cl_kernel kernel)
 {
-    const struct info_kernel *it = (const void *)info_of(kernel, KIND_KERNEL);
-    return it && it->prototype ? it : NULL;
+    const struct info_kernel *info = (const void *)info_of(kernel, KIND_KERNEL);
+    return info && info->prototype ? info : NULL;
 }
 
 cl_program info_kernel_program(cl_kernel kernel)
 {
-    const struct info_kernel *it = (const void *)info_of(kernel, KIND_KERNEL);
-    return it ? it->program : NULL;
+    const struct info_kernel *info = (const void *)info_of(kernel, KIND_KERNEL);
+    return info ? info->program : NULL;
 }
 
 /* ---- what is wrong with an argument ---- */
@@ -186,11 +189,11 @@ static struct argument_check fault(enum argument_fault what, const void *object,
 static struct argument_check check_mem(const struct info_kernel *kernel,
                                        const struct kernel_parameter *parameter, const void *object)
 {
-    const struct tracked *it = objects_living(object, KIND_MEM);
+    const struct tracked *tracked = objects_living(object, KIND_MEM);
     const struct info_mem *mem;
     const void *context;
-    if (!it) return fault(ARGUMENT_MEM, object, 0);
-    context = atomic_load_explicit(&it->context, memory_order_relaxed);
+    if (!tracked) return fault(ARGUMENT_MEM, object, 0);
+    context = atomic_load_explicit(&tracked->context, memory_order_relaxed);
     if (context && kernel->context && context != kernel->context)
         return fault(ARGUMENT_CONTEXT, object, 0);
     mem = info_mem((cl_mem)(uintptr_t)object);
@@ -212,12 +215,12 @@ static struct argument_check check_mem(const struct info_kernel *kernel,
 /* An argument that may be an object, because it has the size of a handle. */
 static struct argument_check check_perhaps(const struct info_kernel *kernel, const void *object)
 {
-    const struct tracked *it = objects_find(object);
-    const enum kind kind = it ? objects_kind(it) : KIND_NONE;
-    if (kind == KIND_MEM && !objects_alive(it)) return fault(ARGUMENT_MEM, object, 0);
-    if (kind == KIND_SAMPLER && !objects_alive(it)) return fault(ARGUMENT_SAMPLER, object, 0);
+    const struct tracked *tracked = objects_find(object);
+    const enum kind kind = tracked ? objects_kind(tracked) : KIND_NONE;
+    if (kind == KIND_MEM && !objects_alive(tracked)) return fault(ARGUMENT_MEM, object, 0);
+    if (kind == KIND_SAMPLER && !objects_alive(tracked)) return fault(ARGUMENT_SAMPLER, object, 0);
     if ((kind == KIND_MEM || kind == KIND_SAMPLER) && kernel->context) {
-        const void *context = atomic_load_explicit(&it->context, memory_order_relaxed);
+        const void *context = atomic_load_explicit(&tracked->context, memory_order_relaxed);
         if (context && context != kernel->context) return fault(ARGUMENT_CONTEXT, object, 0);
     }
     return right;
@@ -328,12 +331,12 @@ static struct argument *argument_of(cl_kernel handle, cl_uint index)
     return kernel && index < kernel->prototype->count ? &kernel->arguments->list[index] : NULL;
 }
 
-static void set(struct argument *it, enum argument_state state, const void *object,
+static void set(struct argument *argument, enum argument_state state, const void *object,
                 uint32_t generation)
 {
-    atomic_store_explicit(&it->object, object, memory_order_relaxed);
-    atomic_store_explicit(&it->generation, generation, memory_order_relaxed);
-    atomic_store_explicit(&it->state, (unsigned char)state, memory_order_relaxed);
+    atomic_store_explicit(&argument->object, object, memory_order_relaxed);
+    atomic_store_explicit(&argument->generation, generation, memory_order_relaxed);
+    atomic_store_explicit(&argument->state, (unsigned char)state, memory_order_relaxed);
 }
 
 static bool takes_objects(unsigned kind)
@@ -344,7 +347,7 @@ static bool takes_objects(unsigned kind)
 void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void *value)
 {
     const struct info_kernel *kernel = kernel_of(handle);
-    const struct tracked *it = NULL;
+    const struct tracked *tracked = NULL;
     void *object = NULL;
     enum argument_state nothing = value ? STATE_NULL_HANDLE : STATE_NULL;
     enum kind kind;
@@ -352,9 +355,9 @@ void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void
     if (value && size == sizeof object &&
         takes_objects(kernel->prototype->parameters[index].kind)) {
         memcpy(&object, value, sizeof object);
-        it = objects_find(object);
+        tracked = objects_find(object);
     }
-    kind = it && objects_alive(it) ? objects_kind(it) : KIND_NONE;
+    kind = tracked && objects_alive(tracked) ? objects_kind(tracked) : KIND_NONE;
     if (object || kernel->prototype->parameters[index].kind != PARAMETER_POINTER)
         nothing = STATE_SET;
     if (kind != KIND_MEM && kind != KIND_SAMPLER)
@@ -362,13 +365,13 @@ void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void
     else
         set(&kernel->arguments->list[index],
             kind == KIND_MEM && info_is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT,
-            object, atomic_load_explicit(&it->generation, memory_order_relaxed));
+            object, atomic_load_explicit(&tracked->generation, memory_order_relaxed));
 }
 
 void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm)
 {
-    struct argument *it = argument_of(kernel, index);
-    if (it) set(it, !pointer ? STATE_SET : is_svm ? STATE_SVM : STATE_USM, pointer, 0);
+    struct argument *argument = argument_of(kernel, index);
+    if (argument) set(argument, !pointer ? STATE_SET : is_svm ? STATE_SVM : STATE_USM, pointer, 0);
     if (pointer) atomic_store(&info_pointers_used, true);
 }
 
@@ -384,10 +387,12 @@ void info_note_exec_pointers(cl_kernel handle, const void *list, size_t count)
 /* Some drivers keep the argument that was there, others do not. */
 void info_forget_argument(cl_kernel kernel, cl_uint index)
 {
-    struct argument *it = argument_of(kernel, index);
-    if (!it || atomic_load_explicit(&it->state, memory_order_relaxed) == STATE_UNSET) return;
-    info_may_write((cl_mem)(uintptr_t)atomic_load(&it->object)); /* by a kernel that still has it */
-    set(it, STATE_SET, NULL, 0);
+    struct argument *argument = argument_of(kernel, index);
+    if (!argument || atomic_load_explicit(&argument->state, memory_order_relaxed) == STATE_UNSET)
+        return;
+    info_may_write(
+        (cl_mem)(uintptr_t)atomic_load(&argument->object)); /* by a kernel that still has it */
+    set(argument, STATE_SET, NULL, 0);
 }
 
 void info_copy_arguments(cl_kernel from, cl_kernel to)
@@ -395,9 +400,9 @@ void info_copy_arguments(cl_kernel from, cl_kernel to)
     const struct info_kernel *source = kernel_of(from), *copy = kernel_of(to);
     if (!source || !copy || source->prototype->count != copy->prototype->count) return;
     for (cl_uint i = 0; i < source->prototype->count; i++) {
-        struct argument *it = &source->arguments->list[i];
-        set(&copy->arguments->list[i], (enum argument_state)atomic_load(&it->state),
-            atomic_load(&it->object), atomic_load(&it->generation));
+        struct argument *argument = &source->arguments->list[i];
+        set(&copy->arguments->list[i], (enum argument_state)atomic_load(&argument->state),
+            atomic_load(&argument->object), atomic_load(&argument->generation));
     }
     for (size_t i = 0; i < MOST_EXEC_POINTERS; i++)
         atomic_store(&copy->arguments->pointers[i], atomic_load(&source->arguments->pointers[i]));
@@ -430,7 +435,7 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
 {
     const void *object = atomic_load_explicit(&argument->object, memory_order_relaxed);
     const unsigned state = atomic_load_explicit(&argument->state, memory_order_relaxed);
-    const struct tracked *it;
+    const struct tracked *tracked;
     switch ((enum argument_state)state) {
     case STATE_UNSET:
         if (!launch->unset && objects_are_complete()) launch->unset = place;
@@ -444,8 +449,8 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
         break;
     case STATE_OBJECT:
     case STATE_SUB_BUFFER:
-        it = objects_find(object);
-        if (!objects_is_still(it,
+        tracked = objects_find(object);
+        if (!objects_is_still(tracked,
                               atomic_load_explicit(&argument->generation, memory_order_relaxed))) {
             launch->freed = place;
             launch->object = object;
@@ -476,7 +481,7 @@ struct launch info_launch(cl_kernel handle, cl_command_queue queue)
 
 /* What the kernel does with the argument at an index, if that is a memory object or an address. */
 static bool mem_argument_at(const struct info_kernel *kernel, cl_uint index,
-                            struct mem_argument *it)
+                            struct mem_argument *mem_argument)
 {
     struct argument *argument = &kernel->arguments->list[index];
     const struct kernel_parameter *parameter = &kernel->prototype->parameters[index];
@@ -484,14 +489,15 @@ static bool mem_argument_at(const struct info_kernel *kernel, cl_uint index,
     const unsigned state = atomic_load_explicit(&argument->state, memory_order_relaxed);
     const bool is_object = state == STATE_OBJECT || state == STATE_SUB_BUFFER;
     if (!is_object && state != STATE_SVM && state != STATE_USM) return false;
-    *it = (struct mem_argument){ .index = index,
-                                 .parameter = parameter,
-                                 .mem = is_object ? (cl_mem)(uintptr_t)value : NULL,
-                                 .pointer = is_object ? NULL : value,
-                                 .touches = parameter->is_written || parameter->is_indexed,
-                                 .writes = parameter->is_written,
-                                 .indexed = parameter->is_indexed,
-                                 .element = parameter->size };
+    *mem_argument =
+        (struct mem_argument){ .index = index,
+                               .parameter = parameter,
+                               .mem = is_object ? (cl_mem)(uintptr_t)value : NULL,
+                               .pointer = is_object ? NULL : value,
+                               .touches = parameter->is_written || parameter->is_indexed,
+                               .writes = parameter->is_written,
+                               .indexed = parameter->is_indexed,
+                               .element = parameter->size };
     return !is_object || objects_living(value, KIND_MEM);
 }
 
@@ -505,22 +511,25 @@ void info_visit_mems(cl_kernel handle,
                      void (*visit)(void *data, const struct mem_argument *argument), void *data)
 {
     const struct info_kernel *kernel = kernel_of(handle);
-    struct mem_argument it;
+    struct mem_argument mem_argument;
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
-        if (mem_argument_at(kernel, i, &it) && it.mem) visit(data, &it);
+        if (mem_argument_at(kernel, i, &mem_argument) && mem_argument.mem)
+            visit(data, &mem_argument);
 }
 
 void info_visit_pointers(cl_kernel handle,
                          void (*visit)(void *data, const struct mem_argument *argument), void *data)
 {
     const struct info_kernel *kernel = info_has_pointers() ? kernel_of(handle) : NULL;
-    struct mem_argument it;
+    struct mem_argument mem_argument;
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
-        if (mem_argument_at(kernel, i, &it) && it.pointer) visit(data, &it);
+        if (mem_argument_at(kernel, i, &mem_argument) && mem_argument.pointer)
+            visit(data, &mem_argument);
     for (size_t i = 0; kernel && i < MOST_EXEC_POINTERS; i++) {
-        it = (struct mem_argument){ .index = NOT_ARGUMENT,
-                                    .pointer = atomic_load(&kernel->arguments->pointers[i]) };
-        if (it.pointer) visit(data, &it);
+        mem_argument =
+            (struct mem_argument){ .index = NOT_ARGUMENT,
+                                   .pointer = atomic_load(&kernel->arguments->pointers[i]) };
+        if (mem_argument.pointer) visit(data, &mem_argument);
     }
 }
 
@@ -529,13 +538,13 @@ void info_visit_others(cl_kernel handle,
 {
     const struct info_kernel *kernel = kernel_of(handle);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
-        struct argument *it = &kernel->arguments->list[i];
-        const void *value = atomic_load_explicit(&it->object, memory_order_relaxed);
-        const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
+        struct argument *entry = &kernel->arguments->list[i];
+        const void *value = atomic_load_explicit(&entry->object, memory_order_relaxed);
+        const unsigned state = atomic_load_explicit(&entry->state, memory_order_relaxed);
         const bool is_object = state == STATE_OBJECT || state == STATE_SUB_BUFFER;
         const struct other_argument argument = {
             i, is_object ? value : NULL, is_object ? NULL : value,
-            atomic_load_explicit(&it->generation, memory_order_relaxed)
+            atomic_load_explicit(&entry->generation, memory_order_relaxed)
         };
         if (is_object || state == STATE_SVM || state == STATE_USM) visit(data, &argument);
     }
@@ -613,6 +622,6 @@ bool info_platform_is_before(cl_kernel kernel, unsigned version)
 {
     const cl_device_id *devices;
     const size_t count = info_program_devices(info_kernel_program(kernel), &devices);
-    const unsigned its = count ? info_platform_version(devices[0]) : 0;
-    return its && its < version;
+    const unsigned found = count ? info_platform_version(devices[0]) : 0;
+    return found && found < version;
 }

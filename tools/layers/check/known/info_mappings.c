@@ -10,8 +10,8 @@
 /* For changing or reading the mappings of an object; NULL unless the layer knows all of them. */
 static struct info_mem *mappings_of(cl_mem mem)
 {
-    const struct tracked *it = objects_living(mem, KIND_MEM);
-    if (!it || atomic_load(&it->met)) return NULL;
+    const struct tracked *tracked = objects_living(mem, KIND_MEM);
+    if (!tracked || atomic_load(&tracked->met)) return NULL;
     return (void *)info_to_change(mem, KIND_MEM);
 }
 
@@ -23,8 +23,8 @@ static bool is_for_writing(cl_map_flags flags)
 static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, const size_t *origin,
                          const size_t *region, cl_command_queue queue)
 {
-    struct info_mem *it = mappings_of(mem);
-    struct mapping *fresh = it ? calloc(1, sizeof *fresh) : NULL;
+    struct info_mem *info = mappings_of(mem);
+    struct mapping *fresh = info ? calloc(1, sizeof *fresh) : NULL;
     if (!fresh) return;
     fresh->pointer = pointer;
     fresh->queue = queue;
@@ -32,8 +32,8 @@ static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, co
     memcpy(fresh->origin, origin, sizeof fresh->origin);
     memcpy(fresh->region, region, sizeof fresh->region);
     lock_take(LOCK_MAPPINGS);
-    fresh->next = it->mapped;
-    it->mapped = fresh;
+    fresh->next = info->mapped;
+    info->mapped = fresh;
     lock_release(LOCK_MAPPINGS);
 }
 
@@ -50,23 +50,23 @@ void info_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags, co
     if (origin && region) note_mapping(image, pointer, flags, origin, region, queue);
 }
 
-static struct mapping **place_of(struct info_mem *it, const void *pointer)
+static struct mapping **place_of(struct info_mem *info, const void *pointer)
 {
-    struct mapping **place = &it->mapped;
+    struct mapping **place = &info->mapped;
     while (*place && (*place)->pointer != pointer) place = &(*place)->next;
     return place;
 }
 
 void info_unmapped(cl_mem mem, const void *pointer)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     struct mapping **place, *gone;
-    if (!it) return;
+    if (!info) return;
     lock_take(LOCK_MAPPINGS);
-    place = place_of(it, pointer);
+    place = place_of(info, pointer);
     gone = *place;
     if (gone) *place = gone->next;
-    it->unmapped = pointer;
+    info->unmapped = pointer;
     lock_release(LOCK_MAPPINGS);
     free(gone);
 }
@@ -74,11 +74,11 @@ void info_unmapped(cl_mem mem, const void *pointer)
 /* Whether a pointer is not mapped; with `was`, whether it is the one that was unmapped last. */
 static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     bool answer;
-    if (!it || !pointer) return it && !was;
+    if (!info || !pointer) return info && !was;
     lock_take(LOCK_MAPPINGS);
-    answer = !*place_of(it, pointer) && (it->unmapped == pointer) == was;
+    answer = !*place_of(info, pointer) && (info->unmapped == pointer) == was;
     lock_release(LOCK_MAPPINGS);
     return answer;
 }
@@ -95,31 +95,31 @@ bool info_is_unmapped(cl_mem mem, const void *pointer)
 
 size_t info_mappings(cl_mem mem)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     size_t count = 0;
-    if (!it) return 0;
+    if (!info) return 0;
     lock_take(LOCK_MAPPINGS);
-    for (const struct mapping *at = it->mapped; at; at = at->next) count++;
+    for (const struct mapping *at = info->mapped; at; at = at->next) count++;
     lock_release(LOCK_MAPPINGS);
     return count;
 }
 
-static bool is_buffer(const struct info_mem *it)
+static bool is_buffer(const struct info_mem *info)
 {
-    return it->type == CL_MEM_OBJECT_BUFFER;
+    return info->type == CL_MEM_OBJECT_BUFFER;
 }
 
 bool info_written_mapping(cl_mem mem, const void *pointer, struct part *part)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     const struct mapping *mapping;
     bool writes = false;
-    if (!it) return false;
+    if (!info) return false;
     *part = (struct part){ 0, 0, false };
     lock_take(LOCK_MAPPINGS);
-    mapping = *place_of(it, pointer);
+    mapping = *place_of(info, pointer);
     writes = mapping && mapping->writes;
-    if (writes && is_buffer(it))
+    if (writes && is_buffer(info))
         *part = (struct part){ mapping->origin[0], mapping->origin[0] + mapping->region[0], false };
     lock_release(LOCK_MAPPINGS);
     return writes;
@@ -127,22 +127,22 @@ bool info_written_mapping(cl_mem mem, const void *pointer, struct part *part)
 
 void info_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event event)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     struct mapping *mapping;
-    if (!it) return;
+    if (!info) return;
     lock_take(LOCK_MAPPINGS);
-    mapping = *place_of(it, pointer);
+    mapping = *place_of(info, pointer);
     if (mapping) mapping->when = when, mapping->event = event;
     lock_release(LOCK_MAPPINGS);
 }
 
 uint64_t info_when_mapped(cl_mem mem, const void *pointer)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     uint64_t first = UINT64_MAX;
-    if (!it) return 0;
+    if (!info) return 0;
     lock_take(LOCK_MAPPINGS);
-    for (const struct mapping *at = it->mapped; at; at = at->next)
+    for (const struct mapping *at = info->mapped; at; at = at->next)
         if (at->pointer == pointer && at->when < first) first = at->when;
     lock_release(LOCK_MAPPINGS);
     return first == UINT64_MAX ? 0 : first;
@@ -150,55 +150,58 @@ uint64_t info_when_mapped(cl_mem mem, const void *pointer)
 
 bool info_is_map_of(cl_mem mem, const void *pointer, cl_event event)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     bool found = false;
-    if (!it || !event) return false;
+    if (!info || !event) return false;
     lock_take(LOCK_MAPPINGS);
-    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+    for (const struct mapping *at = info->mapped; at && !found; at = at->next)
         found = at->pointer == pointer && at->event == event;
     lock_release(LOCK_MAPPINGS);
     return found;
 }
 
-static bool is_whole(const struct info_mem *it, const struct mapping *mapping)
+static bool is_whole(const struct info_mem *info, const struct mapping *mapping)
 {
-    if (is_buffer(it)) return !mapping->origin[0] && mapping->region[0] == it->size;
-    if (it->shape.levels > 1 || !image_dimensions(it->type)) return false;
-    for (unsigned i = 0; i < image_dimensions(it->type); i++)
-        if (mapping->origin[i] || mapping->region[i] != image_extent(&it->shape, NULL, i))
+    if (is_buffer(info)) return !mapping->origin[0] && mapping->region[0] == info->size;
+    if (info->shape.levels > 1 || !image_dimensions(info->type)) return false;
+    for (unsigned i = 0; i < image_dimensions(info->type); i++)
+        if (mapping->origin[i] || mapping->region[i] != image_extent(&info->shape, NULL, i))
             return false;
     return true;
 }
 
 bool info_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     bool in_order, found = false;
-    if (!it || !it->answered || !it->mapped) return false;
+    if (!info || !info->answered || !info->mapped) return false;
     in_order = info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     lock_take(LOCK_MAPPINGS);
-    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+    for (const struct mapping *at = info->mapped; at && !found; at = at->next)
         found = (at->writes || writes) && (!at->queue || (at->queue == queue && in_order)) &&
-                is_whole(it, at);
+                is_whole(info, at);
     lock_release(LOCK_MAPPINGS);
     return found;
 }
 
-static bool is_overlapping(const struct mapping *it, const size_t *origin, const size_t *region)
+static bool is_overlapping(const struct mapping *mapping, const size_t *origin,
+                           const size_t *region)
 {
     for (unsigned i = 0; i < 3; i++)
-        if (!bytes_overlap(it->origin[i], it->region[i], origin[i], region[i])) return false;
+        if (!bytes_overlap(mapping->origin[i], mapping->region[i], origin[i], region[i]))
+            return false;
     return true;
 }
 
 bool info_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin,
                            const size_t *region)
 {
-    struct info_mem *it = mappings_of(mem);
+    struct info_mem *info = mappings_of(mem);
     bool found = false;
-    if (!it || !is_for_writing(flags) || !origin || !region || it->shape.levels > 1) return false;
+    if (!info || !is_for_writing(flags) || !origin || !region || info->shape.levels > 1)
+        return false;
     lock_take(LOCK_MAPPINGS);
-    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+    for (const struct mapping *at = info->mapped; at && !found; at = at->next)
         found = at->writes && is_overlapping(at, origin, region);
     lock_release(LOCK_MAPPINGS);
     return found;
@@ -206,7 +209,7 @@ bool info_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin,
 
 bool info_is_released_mapped(cl_mem mem)
 {
-    const struct tracked *it = objects_living(mem, KIND_MEM);
-    return it && atomic_load(&it->references) == 1 && !atomic_load(&it->holders) &&
+    const struct tracked *tracked = objects_living(mem, KIND_MEM);
+    return tracked && atomic_load(&tracked->references) == 1 && !atomic_load(&tracked->holders) &&
            info_mappings(mem);
 }

@@ -14,16 +14,16 @@
 
 #define ASK_IMAGE(what, place) ask.clGetImageInfo(mem, what, sizeof(place), &(place), NULL)
 
-static void fill_image(cl_mem mem, struct info_mem *it)
+static void fill_image(cl_mem mem, struct info_mem *info)
 {
-    it->shape.type = it->type;
-    ASK_IMAGE(CL_IMAGE_WIDTH, it->shape.width);
-    ASK_IMAGE(CL_IMAGE_HEIGHT, it->shape.height);
-    ASK_IMAGE(CL_IMAGE_DEPTH, it->shape.depth);
-    ASK_IMAGE(CL_IMAGE_ARRAY_SIZE, it->shape.array_size);
-    ASK_IMAGE(CL_IMAGE_NUM_MIP_LEVELS, it->shape.levels);
-    ASK_IMAGE(CL_IMAGE_FORMAT, it->format);
-    ASK_IMAGE(CL_IMAGE_ELEMENT_SIZE, it->element);
+    info->shape.type = info->type;
+    ASK_IMAGE(CL_IMAGE_WIDTH, info->shape.width);
+    ASK_IMAGE(CL_IMAGE_HEIGHT, info->shape.height);
+    ASK_IMAGE(CL_IMAGE_DEPTH, info->shape.depth);
+    ASK_IMAGE(CL_IMAGE_ARRAY_SIZE, info->shape.array_size);
+    ASK_IMAGE(CL_IMAGE_NUM_MIP_LEVELS, info->shape.levels);
+    ASK_IMAGE(CL_IMAGE_FORMAT, info->format);
+    ASK_IMAGE(CL_IMAGE_ELEMENT_SIZE, info->element);
 }
 
 #define ASK_MEM(what, place) ask.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
@@ -32,41 +32,41 @@ static atomic_bool has_host_memory; /* some buffer uses the host's */
 
 static void fill_mem(void *handle, struct info *info)
 {
-    struct info_mem *it = (void *)info;
+    struct info_mem *filled = (void *)info;
     cl_mem mem = handle;
-    it->answered = !ASK_MEM(CL_MEM_TYPE, it->type) && !ASK_MEM(CL_MEM_FLAGS, it->flags) &&
-                   !ASK_MEM(CL_MEM_SIZE, it->size);
-    ASK_MEM(CL_MEM_HOST_PTR, it->host);
-    ASK_MEM(CL_MEM_ASSOCIATED_MEMOBJECT, it->parent);
-    ASK_MEM(CL_MEM_OFFSET, it->offset);
-    if (it->answered && image_dimensions(it->type)) fill_image(mem, it);
-    if (it->host && it->flags & CL_MEM_USE_HOST_PTR) atomic_store(&has_host_memory, true);
+    filled->answered = !ASK_MEM(CL_MEM_TYPE, filled->type) &&
+                       !ASK_MEM(CL_MEM_FLAGS, filled->flags) && !ASK_MEM(CL_MEM_SIZE, filled->size);
+    ASK_MEM(CL_MEM_HOST_PTR, filled->host);
+    ASK_MEM(CL_MEM_ASSOCIATED_MEMOBJECT, filled->parent);
+    ASK_MEM(CL_MEM_OFFSET, filled->offset);
+    if (filled->answered && image_dimensions(filled->type)) fill_image(mem, filled);
+    if (filled->host && filled->flags & CL_MEM_USE_HOST_PTR) atomic_store(&has_host_memory, true);
 }
 
 const struct info_kind info_kind_mem = { sizeof(struct info_mem), fill_mem, NULL };
 
 const struct info_mem *info_mem(cl_mem mem)
 {
-    const struct info_mem *it = (const void *)info_of(mem, KIND_MEM);
-    return it && it->answered ? it : NULL;
+    const struct info_mem *info = (const void *)info_of(mem, KIND_MEM);
+    return info && info->answered ? info : NULL;
 }
 
 uint64_t info_mem_size(cl_mem mem)
 {
-    const struct info_mem *it = info_mem(mem);
-    return it ? it->size : UNKNOWN;
+    const struct info_mem *info = info_mem(mem);
+    return info ? info->size : UNKNOWN;
 }
 
 cl_mem_flags info_mem_flags(cl_mem mem)
 {
-    const struct info_mem *it = info_mem(mem);
-    return it ? it->flags : 0;
+    const struct info_mem *info = info_mem(mem);
+    return info ? info->flags : 0;
 }
 
 cl_mem_object_type info_mem_type(cl_mem mem)
 {
-    const struct info_mem *it = info_mem(mem);
-    return it ? it->type : 0;
+    const struct info_mem *info = info_mem(mem);
+    return info ? info->type : 0;
 }
 
 /* ---- types ---- */
@@ -91,10 +91,10 @@ bool info_is_no_pipe(cl_mem mem)
 
 bool info_is_made_by_others(const void *handle, const unsigned *functions, size_t count)
 {
-    const struct tracked *it = objects_find(handle);
-    if (!it || atomic_load(&it->met)) return false;
+    const struct tracked *tracked = objects_find(handle);
+    if (!tracked || atomic_load(&tracked->met)) return false;
     for (size_t i = 0; i < count; i++)
-        if (atomic_load(&it->made_by) == functions[i]) return false;
+        if (atomic_load(&tracked->made_by) == functions[i]) return false;
     return true;
 }
 
@@ -104,8 +104,8 @@ static atomic_bool any_may_be_written;
 
 static bool is_made_by(cl_mem mem, unsigned number)
 {
-    const struct tracked *it = objects_living(mem, KIND_MEM);
-    return it && !atomic_load(&it->met) && atomic_load(&it->made_by) == number;
+    const struct tracked *tracked = objects_living(mem, KIND_MEM);
+    return tracked && !atomic_load(&tracked->met) && atomic_load(&tracked->made_by) == number;
 }
 
 void info_may_write_any(void)
@@ -115,8 +115,8 @@ void info_may_write_any(void)
 
 void info_may_write(cl_mem mem)
 {
-    struct info_mem *it = (void *)info_to_change(mem, KIND_MEM);
-    if (it) atomic_store_explicit(&it->may_be_written, true, memory_order_relaxed);
+    struct info_mem *info = (void *)info_to_change(mem, KIND_MEM);
+    if (info) atomic_store_explicit(&info->may_be_written, true, memory_order_relaxed);
 }
 
 /* With a flag of a vendor, others than OpenCL's commands may write to a buffer. */
@@ -125,9 +125,9 @@ bool info_is_unwritten(cl_mem mem)
     const cl_mem_flags plain = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
                                CL_MEM_ALLOC_HOST_PTR | CL_MEM_HOST_WRITE_ONLY |
                                CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-    const struct info_mem *it = info_mem(mem);
-    return it && it->type == CL_MEM_OBJECT_BUFFER && !it->parent && !(it->flags & ~plain) &&
-           !atomic_load_explicit(&it->may_be_written, memory_order_relaxed) &&
+    const struct info_mem *info = info_mem(mem);
+    return info && info->type == CL_MEM_OBJECT_BUFFER && !info->parent && !(info->flags & ~plain) &&
+           !atomic_load_explicit(&info->may_be_written, memory_order_relaxed) &&
            !atomic_load_explicit(&any_may_be_written, memory_order_relaxed) &&
            objects_are_complete() && is_made_by(mem, clCreateBuffer_number);
 }
@@ -136,14 +136,14 @@ bool info_is_unwritten(cl_mem mem)
 
 bool info_is_sub_buffer(cl_mem mem)
 {
-    const struct info_mem *it = info_mem(mem);
-    return it && it->type == CL_MEM_OBJECT_BUFFER && it->parent;
+    const struct info_mem *info = info_mem(mem);
+    return info && info->type == CL_MEM_OBJECT_BUFFER && info->parent;
 }
 
 uint64_t info_mem_offset(cl_mem mem)
 {
-    const struct info_mem *it = info_mem(mem);
-    return it ? it->offset : UNKNOWN;
+    const struct info_mem *info = info_mem(mem);
+    return info ? info->offset : UNKNOWN;
 }
 
 uint64_t info_base_alignment(cl_command_queue queue)
@@ -160,18 +160,18 @@ bool info_is_misaligned(cl_command_queue queue, cl_mem mem)
 
 bool info_is_beyond(cl_mem mem, uint64_t end)
 {
-    const struct info_mem *it = info_mem(mem);
-    return it && it->type == CL_MEM_OBJECT_BUFFER && end > it->size;
+    const struct info_mem *info = info_mem(mem);
+    return info && info->type == CL_MEM_OBJECT_BUFFER && end > info->size;
 }
 
 /* The buffer that a sub-buffer is a part of, and where it begins there. */
 static const void *whole_buffer(cl_mem mem, uint64_t *base)
 {
-    const struct info_mem *it = info_mem(mem);
+    const struct info_mem *info = info_mem(mem);
     *base = 0;
-    if (!it || !info_is_sub_buffer(mem)) return it ? mem : NULL;
-    *base = it->offset;
-    return it->parent;
+    if (!info || !info_is_sub_buffer(mem)) return info ? mem : NULL;
+    *base = info->offset;
+    return info->parent;
 }
 
 struct info_mem *info_whole(cl_mem mem, struct part *part)
@@ -201,10 +201,10 @@ bool info_may_share_host_memory(void)
 /* The buffer, if it uses memory of the host that clSVMAlloc has not returned; or NULL. */
 static const struct info_mem *in_host_memory(cl_mem mem)
 {
-    const struct info_mem *it = info_mem(mem);
-    return it && it->type == CL_MEM_OBJECT_BUFFER && it->flags & CL_MEM_USE_HOST_PTR && it->host &&
-                   range_is_foreign(it->host)
-               ? it
+    const struct info_mem *info = info_mem(mem);
+    return info && info->type == CL_MEM_OBJECT_BUFFER && info->flags & CL_MEM_USE_HOST_PTR &&
+                   info->host && range_is_foreign(info->host)
+               ? info
                : NULL;
 }
 
@@ -235,37 +235,37 @@ static bool is_of_extension(const struct info_mem *image)
 
 static const struct info_mem *info_image(cl_mem image)
 {
-    const struct info_mem *it = info_mem(image);
-    return it && image_dimensions(it->type) && !is_of_extension(it) ? it : NULL;
+    const struct info_mem *info = info_mem(image);
+    return info && image_dimensions(info->type) && !is_of_extension(info) ? info : NULL;
 }
 
 const struct image_shape *info_shape(cl_mem image)
 {
     static const struct image_shape unknown;
-    const struct info_mem *it = info_image(image);
-    return it ? &it->shape : &unknown;
+    const struct info_mem *info = info_image(image);
+    return info ? &info->shape : &unknown;
 }
 
 uint64_t info_image_bytes(cl_mem image, const size_t *region)
 {
-    const struct info_mem *it = info_image(image);
-    return it ? bytes_product(it->element, region_volume(region)) : 0;
+    const struct info_mem *info = info_image(image);
+    return info ? bytes_product(info->element, region_volume(region)) : 0;
 }
 
 bool info_image_row_is_short(cl_mem image, const size_t *region, size_t row_pitch)
 {
-    const struct info_mem *it = info_image(image);
-    return it && region && row_pitch && row_pitch < bytes_product(it->element, region[0]);
+    const struct info_mem *info = info_image(image);
+    return info && region && row_pitch && row_pitch < bytes_product(info->element, region[0]);
 }
 
 bool info_image_slice_is_short(cl_mem image, const size_t *region, size_t row_pitch,
                                size_t slice_pitch)
 {
-    const struct info_mem *it = info_image(image);
+    const struct info_mem *info = info_image(image);
     uint64_t row, rows;
-    if (!it || !region || !slice_pitch || !image_has_slices(it->type)) return false;
-    row = row_pitch ? row_pitch : bytes_product(it->element, region[0]);
-    rows = it->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1];
+    if (!info || !region || !slice_pitch || !image_has_slices(info->type)) return false;
+    row = row_pitch ? row_pitch : bytes_product(info->element, region[0]);
+    rows = info->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1];
     return slice_pitch < bytes_product(row, rows);
 }
 
@@ -284,8 +284,8 @@ bool info_image_is_flat(cl_mem image)
 
 bool info_image_is_of_buffer(cl_mem image, cl_mem buffer)
 {
-    const struct info_mem *it = info_image(image);
-    return it && it->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && buffer && it->parent == buffer;
+    const struct info_mem *info = info_image(image);
+    return info && info->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && buffer && info->parent == buffer;
 }
 
 bool info_shape_is_too_large(const struct image_shape *shape, cl_context context,
@@ -311,6 +311,6 @@ bool info_shape_is_too_large(const struct image_shape *shape, cl_context context
 
 bool info_image_is_too_large(cl_command_queue queue, cl_mem image)
 {
-    const struct info_mem *it = info_image(image);
-    return it && info_shape_is_too_large(&it->shape, NULL, queue);
+    const struct info_mem *info = info_image(image);
+    return info && info_shape_is_too_large(&info->shape, NULL, queue);
 }

@@ -36,24 +36,24 @@ struct info_program {
 
 static void fill_program(void *handle, struct info *info)
 {
-    struct info_program *it = (void *)info;
+    struct info_program *filled = (void *)info;
     cl_program program = handle;
     size_t size = 0;
-    atomic_store(&it->builds, 1);
+    atomic_store(&filled->builds, 1);
     if (ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) ||
-        size > sizeof it->devices ||
-        ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, it->devices, NULL))
+        size > sizeof filled->devices ||
+        ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, filled->devices, NULL))
         return;
-    it->count = size / sizeof *it->devices;
+    filled->count = size / sizeof *filled->devices;
 }
 
 static void replace_program(struct info *gone, struct info *fresh)
 {
-    struct info_program *it = (void *)gone;
+    struct info_program *info = (void *)gone;
     struct source *source;
     lock_take(LOCK_PROGRAMS);
-    source = it->source.read;
-    memcpy(gone + 1, fresh + 1, sizeof *it - sizeof *gone);
+    source = info->source.read;
+    memcpy(gone + 1, fresh + 1, sizeof *info - sizeof *gone);
     lock_release(LOCK_PROGRAMS);
     source_free(source);
 }
@@ -70,9 +70,9 @@ struct program_source *info_program_source(cl_program program, uint32_t *build)
 {
     const bool is_read =
         info_program_origin(program) == ORIGIN_SOURCE || info_program_is_module(program);
-    struct info_program *it = is_read ? (void *)info_to_change(program, KIND_PROGRAM) : NULL;
-    if (it) *build = atomic_load(&it->builds);
-    return it ? &it->source : NULL;
+    struct info_program *info = is_read ? (void *)info_to_change(program, KIND_PROGRAM) : NULL;
+    if (info) *build = atomic_load(&info->builds);
+    return info ? &info->source : NULL;
 }
 
 bool info_program_is_module(cl_program program)
@@ -82,9 +82,9 @@ bool info_program_is_module(cl_program program)
 
 size_t info_program_devices(cl_program program, const cl_device_id **devices)
 {
-    const struct info_program *it = program_of(program);
-    if (it) *devices = it->devices;
-    return it ? it->count : 0;
+    const struct info_program *info = program_of(program);
+    if (info) *devices = info->devices;
+    return info ? info->count : 0;
 }
 
 /* ---- kernels of a name ---- */
@@ -98,23 +98,23 @@ static uint64_t hash_of(const char *name)
 
 void info_program_changes(cl_program program, struct call_site built)
 {
-    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
-    if (!it) return;
-    atomic_store(&it->built_at, built.address);
-    atomic_store(&it->built_by, built.function);
-    atomic_store(&it->is_told, false);
-    atomic_fetch_add(&it->builds, 1);
+    struct info_program *info = (void *)info_to_change(program, KIND_PROGRAM);
+    if (!info) return;
+    atomic_store(&info->built_at, built.address);
+    atomic_store(&info->built_by, built.function);
+    atomic_store(&info->is_told, false);
+    atomic_fetch_add(&info->builds, 1);
 }
 
 const void *info_remembered(cl_program program, const char *name)
 {
     const uint64_t hash = hash_of(name);
-    const struct info_program *it = program_of(program);
-    const struct remembered *place = it ? &it->remembered[hash % MOST_REMEMBERED] : NULL;
+    const struct info_program *info = program_of(program);
+    const struct remembered *place = info ? &info->remembered[hash % MOST_REMEMBERED] : NULL;
     const void *prototype = NULL;
     if (!place) return NULL;
     lock_take(LOCK_PROGRAMS);
-    if (place->name == hash && place->build == atomic_load(&it->builds))
+    if (place->name == hash && place->build == atomic_load(&info->builds))
         prototype = place->prototype;
     lock_release(LOCK_PROGRAMS);
     return prototype;
@@ -123,11 +123,11 @@ const void *info_remembered(cl_program program, const char *name)
 void info_remember(cl_program program, const char *name, const void *prototype)
 {
     const uint64_t hash = hash_of(name);
-    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
-    if (!it) return;
+    struct info_program *info = (void *)info_to_change(program, KIND_PROGRAM);
+    if (!info) return;
     lock_take(LOCK_PROGRAMS);
-    it->remembered[hash % MOST_REMEMBERED] =
-        (struct remembered){ hash, atomic_load(&it->builds), prototype };
+    info->remembered[hash % MOST_REMEMBERED] =
+        (struct remembered){ hash, atomic_load(&info->builds), prototype };
     lock_release(LOCK_PROGRAMS);
 }
 
@@ -135,8 +135,8 @@ void info_remember(cl_program program, const char *name, const void *prototype)
 
 enum program_origin info_program_origin(cl_program program)
 {
-    const struct tracked *it = objects_living(program, KIND_PROGRAM);
-    switch (it && !atomic_load(&it->met) ? atomic_load(&it->made_by) : SLOT_COUNT) {
+    const struct tracked *tracked = objects_living(program, KIND_PROGRAM);
+    switch (tracked && !atomic_load(&tracked->met) ? atomic_load(&tracked->made_by) : SLOT_COUNT) {
     case clCreateProgramWithSource_number: return ORIGIN_SOURCE;
     case clCreateProgramWithBinary_number: return ORIGIN_BINARY;
     case clCreateProgramWithIL_number:
@@ -149,21 +149,21 @@ enum program_origin info_program_origin(cl_program program)
 
 uint64_t info_program_kernels(cl_program program)
 {
-    const struct tracked *it = objects_living(program, KIND_PROGRAM);
-    if (!it || atomic_load(&it->met) || atomic_load(&it->holders) < 0) return 0;
-    return (uint64_t)atomic_load(&it->holders);
+    const struct tracked *tracked = objects_living(program, KIND_PROGRAM);
+    if (!tracked || atomic_load(&tracked->met) || atomic_load(&tracked->holders) < 0) return 0;
+    return (uint64_t)atomic_load(&tracked->holders);
 }
 
 /* ---- devices ---- */
 
 /* Parts of a device are as good as the device itself. */
-static bool is_foreign(const struct info_program *it, cl_device_id handle)
+static bool is_foreign(const struct info_program *info, cl_device_id handle)
 {
     const struct tracked *device = objects_find(handle);
-    if (!it || !it->count) return false;
+    if (!info || !info->count) return false;
     for (const struct tracked *of = device; of; of = atomic_load(&of->parent))
-        for (size_t i = 0; i < it->count; i++)
-            if (it->devices[i] == of->handle) return false;
+        for (size_t i = 0; i < info->count; i++)
+            if (info->devices[i] == of->handle) return false;
     return device != NULL;
 }
 
@@ -175,18 +175,18 @@ bool info_is_foreign_program_device(cl_program program, cl_device_id device)
 cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
                                          const cl_device_id *list)
 {
-    const struct info_program *it = program_of(program);
+    const struct info_program *info = program_of(program);
     for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (is_foreign(it, list[i])) return list[i];
+        if (is_foreign(info, list[i])) return list[i];
     return NULL;
 }
 
 cl_device_id info_program_device_without(cl_program program, cl_uint count,
                                          const cl_device_id *list, cl_device_info what)
 {
-    const struct info_program *it = list ? NULL : program_of(program);
-    return it ? info_device_without(it->count, it->devices, what)
-              : info_device_without(count, list, what);
+    const struct info_program *info = list ? NULL : program_of(program);
+    return info ? info_device_without(info->count, info->devices, what)
+                : info_device_without(count, list, what);
 }
 
 /* ---- builds ---- */
@@ -209,37 +209,38 @@ static bool has_executable(cl_program program, cl_device_id device)
 
 bool info_program_lacks_executable(cl_program program, cl_device_id device)
 {
-    const struct info_program *it = program_of(program);
-    if (!it || !it->count) return false;
+    const struct info_program *info = program_of(program);
+    if (!info || !info->count) return false;
     if (device) return !has_executable(program, device);
-    for (size_t i = 0; i < it->count; i++)
-        if (has_executable(program, it->devices[i])) return false;
+    for (size_t i = 0; i < info->count; i++)
+        if (has_executable(program, info->devices[i])) return false;
     return true;
 }
 
 cl_build_status info_build_status(cl_program program)
 {
-    const struct info_program *it = program_of(program);
+    const struct info_program *info = program_of(program);
     cl_build_status status = CL_BUILD_NONE;
-    for (size_t i = 0; it && i < it->count && status == CL_BUILD_NONE; i++)
-        status = status_of(program, it->devices[i]);
+    for (size_t i = 0; info && i < info->count && status == CL_BUILD_NONE; i++)
+        status = status_of(program, info->devices[i]);
     return status;
 }
 
 bool info_fails_to_build(cl_program program, struct call_site *built)
 {
-    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
-    if (!it || info_build_status(program) != CL_BUILD_ERROR || atomic_exchange(&it->is_told, true))
+    struct info_program *info = (void *)info_to_change(program, KIND_PROGRAM);
+    if (!info || info_build_status(program) != CL_BUILD_ERROR ||
+        atomic_exchange(&info->is_told, true))
         return false;
-    *built = (struct call_site){ atomic_load(&it->built_at), atomic_load(&it->built_by) };
+    *built = (struct call_site){ atomic_load(&info->built_at), atomic_load(&info->built_by) };
     return true;
 }
 
 bool info_program_is_building(cl_program program, cl_uint count, const cl_device_id *list)
 {
-    const struct info_program *it = program_of(program);
-    const cl_device_id *devices = list ? list : it ? it->devices : NULL;
-    for (size_t i = 0; it && i < (list ? count : it->count); i++)
+    const struct info_program *info = program_of(program);
+    const cl_device_id *devices = list ? list : info ? info->devices : NULL;
+    for (size_t i = 0; info && i < (list ? count : info->count); i++)
         if (status_of(program, devices[i]) == CL_BUILD_IN_PROGRESS) return true;
     return false;
 }
@@ -247,9 +248,9 @@ bool info_program_is_building(cl_program program, cl_uint count, const cl_device
 /* Returns how many there are; 0 if they are not known. */
 static size_t binary_sizes(cl_program program, size_t sizes[MOST_OF_PROGRAM])
 {
-    const struct info_program *it = program_of(program);
+    const struct info_program *info = program_of(program);
     size_t size = 0;
-    if (!it || !it->count ||
+    if (!info || !info->count ||
         ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, MOST_OF_PROGRAM * sizeof *sizes,
                              sizes, &size))
         return 0;
@@ -264,8 +265,8 @@ bool info_program_lacks_binary(cl_program program)
 
 uint64_t info_binary_count(cl_program program)
 {
-    const struct info_program *it = program_of(program);
-    return it && it->count ? it->count : UNKNOWN;
+    const struct info_program *info = program_of(program);
+    return info && info->count ? info->count : UNKNOWN;
 }
 
 const void *info_bad_pointer(const void *const *list, size_t count)
@@ -331,9 +332,9 @@ static struct source_place place_before(const char *text, const char *end)
 static struct source_place place_after(const char *error)
 {
     const size_t line = strcspn(error, "\n");
-    for (const char *it = error + strcspn(error, ":") + 1; it < error + line; it++) {
-        const bool ends = *it == ':' || (*it == ' ' && it[1] == '<');
-        const struct source_place place = place_at_end(error, it);
+    for (const char *end = error + strcspn(error, ":") + 1; end < error + line; end++) {
+        const bool ends = *end == ':' || (*end == ' ' && end[1] == '<');
+        const struct source_place place = place_at_end(error, end);
         if (ends && place.line && place.column) return place;
     }
     return (struct source_place){ 0, 0 };
@@ -345,11 +346,13 @@ static struct source_place build_place(cl_program program)
     const ptrdiff_t length = sizeof fatal - 1;
     char *log = build_log_of(program);
     struct source_place place = { 0, 0 };
-    for (const char *it = log; it && (it = strstr(it, "error")) && !place.line; it++) {
-        const bool is_fatal = it - log >= length && !strncmp(it - length, fatal, sizeof fatal - 1);
-        const char *begin = is_fatal ? it - length : it;
+    for (const char *error = log; error && (error = strstr(error, "error")) && !place.line;
+         error++) {
+        const bool is_fatal =
+            error - log >= length && !strncmp(error - length, fatal, sizeof fatal - 1);
+        const char *begin = is_fatal ? error - length : error;
         place = place_before(log, begin);
-        if (!place.line && (begin == log || begin[-1] == '\n')) place = place_after(it);
+        if (!place.line && (begin == log || begin[-1] == '\n')) place = place_after(error);
     }
     free(log);
     return place;
@@ -474,10 +477,11 @@ static bool is_no_built_in(const char *name, size_t length, cl_uint count,
 uint64_t info_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices)
 {
     uint64_t place = 1;
-    for (const char *it = names; it && devices && count; place++) {
-        const char *end = strchr(it, ';');
-        if (is_no_built_in(it, end ? (size_t)(end - it) : strlen(it), count, devices)) return place;
-        it = end ? end + 1 : NULL;
+    for (const char *name = names; name && devices && count; place++) {
+        const char *end = strchr(name, ';');
+        if (is_no_built_in(name, end ? (size_t)(end - name) : strlen(name), count, devices))
+            return place;
+        name = end ? end + 1 : NULL;
     }
     return 0;
 }

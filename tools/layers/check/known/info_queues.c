@@ -5,12 +5,13 @@
 
 static void fill_queue(void *handle, struct info *info)
 {
-    struct info_queue *it = (void *)info;
+    struct info_queue *filled = (void *)info;
     cl_command_queue queue = handle;
-    ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof it->context, &it->context, NULL);
-    ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof it->device, &it->device, NULL);
-    it->answered = !ask.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof it->properties,
-                                              &it->properties, NULL);
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof filled->context, &filled->context,
+                              NULL);
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof filled->device, &filled->device, NULL);
+    filled->answered = !ask.clGetCommandQueueInfo(
+        queue, CL_QUEUE_PROPERTIES, sizeof filled->properties, &filled->properties, NULL);
 }
 
 const struct info_kind info_kind_queue = { sizeof(struct info_queue), fill_queue, NULL };
@@ -22,26 +23,26 @@ static const struct info_queue *queue_of(cl_command_queue queue)
 
 cl_device_id info_queue_device(cl_command_queue queue)
 {
-    const struct info_queue *it = queue_of(queue);
-    return it ? it->device : NULL;
+    const struct info_queue *info = queue_of(queue);
+    return info ? info->device : NULL;
 }
 
 void info_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits, bool enable)
 {
-    struct info_queue *it = (void *)info_to_change(queue, KIND_QUEUE);
-    if (it) it->properties = enable ? it->properties | bits : it->properties & ~bits;
+    struct info_queue *info = (void *)info_to_change(queue, KIND_QUEUE);
+    if (info) info->properties = enable ? info->properties | bits : info->properties & ~bits;
 }
 
 cl_command_queue_properties info_queue_properties(cl_command_queue queue)
 {
-    const struct info_queue *it = queue_of(queue);
-    return it ? it->properties : 0;
+    const struct info_queue *info = queue_of(queue);
+    return info ? info->properties : 0;
 }
 
 bool info_queue_is_without(cl_command_queue queue, cl_command_queue_properties property)
 {
-    const struct info_queue *it = queue_of(queue);
-    return it && it->answered && !(it->properties & property);
+    const struct info_queue *info = queue_of(queue);
+    return info && info->answered && !(info->properties & property);
 }
 
 uint64_t info_queue_limit(cl_command_queue queue, cl_device_info what)

@@ -26,17 +26,18 @@ static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
 
 static void fill_semaphore(void *handle, struct info *info)
 {
-    struct info_semaphore *it = (void *)info;
+    struct info_semaphore *filled = (void *)info;
     cl_semaphore_khr semaphore = handle;
     clGetSemaphoreInfoKHR_fn query = semaphore_query(handle);
     size_t size = 0;
     if (!query) return;
-    query(semaphore, CL_SEMAPHORE_TYPE_KHR, sizeof it->type, &it->type, NULL);
-    if (!query(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof it->devices, it->devices,
-               &size))
-        it->count = size / sizeof *it->devices;
-    it->answered = !query(semaphore, CL_SEMAPHORE_PROPERTIES_KHR,
-                          sizeof it->properties - sizeof *it->properties, it->properties, NULL);
+    query(semaphore, CL_SEMAPHORE_TYPE_KHR, sizeof filled->type, &filled->type, NULL);
+    if (!query(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof filled->devices,
+               filled->devices, &size))
+        filled->count = size / sizeof *filled->devices;
+    filled->answered =
+        !query(semaphore, CL_SEMAPHORE_PROPERTIES_KHR,
+               sizeof filled->properties - sizeof *filled->properties, filled->properties, NULL);
 }
 
 const struct info_kind info_kind_semaphore = { sizeof(struct info_semaphore), fill_semaphore,
@@ -56,17 +57,17 @@ uint64_t info_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what)
 
 bool info_semaphore_lacks(cl_semaphore_khr semaphore, cl_ulong property)
 {
-    const struct info_semaphore *it = semaphore_of(semaphore);
-    return it && it->answered && !info_has_property(PROPERTIES(it->properties), property);
+    const struct info_semaphore *info = semaphore_of(semaphore);
+    return info && info->answered && !info_has_property(PROPERTIES(info->properties), property);
 }
 
 bool info_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type)
 {
-    const struct info_semaphore *it = semaphore_of(semaphore);
+    const struct info_semaphore *info = semaphore_of(semaphore);
     uint64_t exported;
-    if (!it || !it->answered) return false;
+    if (!info || !info->answered) return false;
     for (size_t i = 0;; i++) {
-        exported = info_property_element(PROPERTIES(it->properties),
+        exported = info_property_element(PROPERTIES(info->properties),
                                          CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, i);
         if (!exported) return true;
         if (exported == type) return false;
@@ -76,18 +77,18 @@ bool info_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type)
 bool info_semaphores_need_payload(const cl_semaphore_khr *list, size_t count)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++) {
-        const struct info_semaphore *it = semaphore_of(list[i]);
-        if (it && it->type && it->type != CL_SEMAPHORE_TYPE_BINARY_KHR) return true;
+        const struct info_semaphore *info = semaphore_of(list[i]);
+        if (info && info->type && info->type != CL_SEMAPHORE_TYPE_BINARY_KHR) return true;
     }
     return false;
 }
 
 bool info_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
 {
-    const struct info_semaphore *it = semaphore_of(semaphore);
-    if (!it || !it->count || !device) return false;
-    for (size_t i = 0; i < it->count; i++)
-        if (it->devices[i] == device) return false;
+    const struct info_semaphore *info = semaphore_of(semaphore);
+    if (!info || !info->count || !device) return false;
+    for (size_t i = 0; i < info->count; i++)
+        if (info->devices[i] == device) return false;
     return true;
 }
 

@@ -53,8 +53,9 @@ static bool makes_unshared(unsigned number, enum sharing with)
 
 bool info_is_unshared(cl_mem mem, enum sharing with)
 {
-    const struct tracked *it = objects_living(mem, KIND_MEM);
-    return it && !atomic_load(&it->met) && makes_unshared(atomic_load(&it->made_by), with);
+    const struct tracked *tracked = objects_living(mem, KIND_MEM);
+    return tracked && !atomic_load(&tracked->met) &&
+           makes_unshared(atomic_load(&tracked->made_by), with);
 }
 
 cl_mem info_unshared(const cl_mem *list, size_t count, enum sharing with)

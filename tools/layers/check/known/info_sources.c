@@ -91,21 +91,21 @@ static struct source *read_module(cl_program program)
 void info_read_source(cl_program program)
 {
     uint32_t build = 0;
-    struct program_source *it = info_program_source(program, &build);
+    struct program_source *program_source = info_program_source(program, &build);
     struct source *source;
     bool is_read;
-    if (!it) return;
+    if (!program_source) return;
     lock_take(LOCK_PROGRAMS);
-    is_read = it->build == build;
+    is_read = program_source->build == build;
     lock_release(LOCK_PROGRAMS);
     if (is_read) return;
     /* Asks the driver, and takes long. */
     source = info_program_is_module(program) ? read_module(program) : read_text(program);
     lock_take(LOCK_PROGRAMS);
-    if (it->build != build) {
-        struct source *before = it->read;
-        it->read = source;
-        it->build = build;
+    if (program_source->build != build) {
+        struct source *before = program_source->read;
+        program_source->read = source;
+        program_source->build = build;
         source = before;
     }
     lock_release(LOCK_PROGRAMS);
@@ -118,11 +118,11 @@ void info_read_source(cl_program program)
 static const struct source *lock_source(cl_program program)
 {
     uint32_t build = 0;
-    struct program_source *it;
+    struct program_source *program_source;
     if (program) info_read_source(program);
-    it = program ? info_program_source(program, &build) : NULL;
+    program_source = program ? info_program_source(program, &build) : NULL;
     lock_take(LOCK_PROGRAMS);
-    return it && it->build == build ? it->read : NULL;
+    return program_source && program_source->build == build ? program_source->read : NULL;
 }
 
 bool info_source_parameters(cl_program program, const char *kernel, cl_uint count,

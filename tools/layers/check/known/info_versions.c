@@ -53,12 +53,12 @@ static unsigned version_of_context(const void *handle)
 
 unsigned info_version(const void *handle)
 {
-    const struct tracked *it = objects_find(handle);
-    if (!it) return 0;
-    switch (objects_kind(it)) {
-    case KIND_PLATFORM: return info_version_of_platform(it->handle);
-    case KIND_DEVICE: return info_version_of_device(it->handle);
-    case KIND_QUEUE: return info_version_of_device(info_queue_device(it->handle));
+    const struct tracked *tracked = objects_find(handle);
+    if (!tracked) return 0;
+    switch (objects_kind(tracked)) {
+    case KIND_PLATFORM: return info_version_of_platform(tracked->handle);
+    case KIND_DEVICE: return info_version_of_device(tracked->handle);
+    case KIND_QUEUE: return info_version_of_device(info_queue_device(tracked->handle));
     default: return version_of_context(handle);
     }
 }

@@ -265,43 +265,43 @@ static bool is_handle(cl_mem_properties name)
 }
 
 /* The property after this one, or NULL if the layer does not know where that is. */
-static const cl_mem_properties *next_property(const cl_mem_properties *it)
+static const cl_mem_properties *next_property(const cl_mem_properties *property)
 {
-    if (*it == CL_MEM_DEVICE_HANDLE_LIST_KHR) {
-        while (*++it != CL_MEM_DEVICE_HANDLE_LIST_END_KHR) {
+    if (*property == CL_MEM_DEVICE_HANDLE_LIST_KHR) {
+        while (*++property != CL_MEM_DEVICE_HANDLE_LIST_END_KHR) {
         }
-        return it + 1;
+        return property + 1;
     }
-    if (is_handle(*it) || *it == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT ||
-        *it == CL_MEM_ALLOC_FLAGS_INTEL || *it == CL_MEM_CHANNEL_INTEL)
-        return it + 2;
+    if (is_handle(*property) || *property == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT ||
+        *property == CL_MEM_ALLOC_FLAGS_INTEL || *property == CL_MEM_CHANNEL_INTEL)
+        return property + 2;
     return NULL;
 }
 
-#define EACH_PROPERTY(it, properties)                                                              \
-    const cl_mem_properties *it = (properties);                                                    \
-    it &&*it;                                                                                      \
-    it = next_property(it)
+#define EACH_PROPERTY(property, properties)                                                        \
+    const cl_mem_properties *property = (properties);                                              \
+    property &&*property;                                                                          \
+    property = next_property(property)
 
 cl_mem_properties properties_unknown(const cl_mem_properties *properties)
 {
-    for (EACH_PROPERTY(it, properties))
-        if (!next_property(it)) return *it;
+    for (EACH_PROPERTY(property, properties))
+        if (!next_property(property)) return *property;
     return 0;
 }
 
 bool properties_have(const cl_mem_properties *properties, cl_mem_properties name)
 {
-    for (EACH_PROPERTY(it, properties))
-        if (*it == name) return true;
+    for (EACH_PROPERTY(property, properties))
+        if (*property == name) return true;
     return false;
 }
 
 cl_mem_properties properties_twice(const cl_mem_properties *properties)
 {
-    for (EACH_PROPERTY(it, properties)) {
-        const cl_mem_properties *next = next_property(it);
-        if (next && properties_have(next, *it)) return *it;
+    for (EACH_PROPERTY(property, properties)) {
+        const cl_mem_properties *next = next_property(property);
+        if (next && properties_have(next, *property)) return *property;
     }
     return 0;
 }
@@ -309,16 +309,16 @@ cl_mem_properties properties_twice(const cl_mem_properties *properties)
 unsigned properties_handles(const cl_mem_properties *properties)
 {
     unsigned count = 0;
-    for (EACH_PROPERTY(it, properties)) count += is_handle(*it);
+    for (EACH_PROPERTY(property, properties)) count += is_handle(*property);
     return count;
 }
 
 bool properties_file_is_wrong(const cl_mem_properties *properties)
 {
-    for (EACH_PROPERTY(it, properties))
-        if ((*it == CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR ||
-             *it == CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR) &&
-            (int32_t)(uint32_t)it[1] < 0)
+    for (EACH_PROPERTY(property, properties))
+        if ((*property == CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR ||
+             *property == CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR) &&
+            (int32_t)(uint32_t)property[1] < 0)
             return true;
     return false;
 }
@@ -326,15 +326,16 @@ bool properties_file_is_wrong(const cl_mem_properties *properties)
 /* The listed devices, up to a 0; NULL: there is no list. */
 static const cl_mem_properties *devices_of(const cl_mem_properties *properties)
 {
-    for (EACH_PROPERTY(it, properties))
-        if (*it == CL_MEM_DEVICE_HANDLE_LIST_KHR) return it + 1;
+    for (EACH_PROPERTY(property, properties))
+        if (*property == CL_MEM_DEVICE_HANDLE_LIST_KHR) return property + 1;
     return NULL;
 }
 
 cl_device_id properties_foreign_device(cl_context context, const cl_mem_properties *properties)
 {
-    for (const cl_mem_properties *it = devices_of(properties); it && *it; it++) {
-        cl_device_id device = (cl_device_id)(uintptr_t)*it;
+    for (const cl_mem_properties *property = devices_of(properties); property && *property;
+         property++) {
+        cl_device_id device = (cl_device_id)(uintptr_t)*property;
         if (info_is_foreign_device(context, device)) return device;
     }
     return NULL;
@@ -361,8 +362,8 @@ cl_device_id properties_no_import(cl_context context, const cl_mem_properties *p
     cl_device_id devices[MOST_DEVICES];
     cl_mem_properties type = 0;
     size_t count;
-    for (EACH_PROPERTY(it, properties))
-        if (is_handle(*it)) type = *it;
+    for (EACH_PROPERTY(property, properties))
+        if (is_handle(*property)) type = *property;
     if (!type || listed != (list != NULL)) return NULL;
     for (; list && *list; list++)
         if (does_not_import((cl_device_id)(uintptr_t)*list, type))
@@ -395,9 +396,10 @@ bool properties_lack_handle(const cl_mem *list, size_t count)
 
 static bool lacks_device(const cl_mem_properties *properties, const void *device)
 {
-    const cl_mem_properties *it = devices_of(properties);
-    bool listed = !it;
-    for (; it && *it; it++) listed = listed || (uintptr_t)*it == (uintptr_t)device;
+    const cl_mem_properties *property = devices_of(properties);
+    bool listed = !property;
+    for (; property && *property; property++)
+        listed = listed || (uintptr_t)*property == (uintptr_t)device;
     return !listed;
 }
 

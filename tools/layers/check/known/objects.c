@@ -19,11 +19,11 @@ static _Atomic uint64_t made[KIND_COUNT];
 
 /* ---- the table: with the lock ---- */
 
-static void insert(struct objects_table *table, struct tracked *it)
+static void insert(struct objects_table *table, struct tracked *tracked)
 {
-    size_t i = objects_slot(it->handle, table->bits);
+    size_t i = objects_slot(tracked->handle, table->bits);
     while (atomic_load_explicit(&table->slots[i & table->mask], memory_order_relaxed)) i++;
-    atomic_store_explicit(&table->slots[i & table->mask], it, memory_order_release);
+    atomic_store_explicit(&table->slots[i & table->mask], tracked, memory_order_release);
 }
 
 /* Makes the table larger if it is half full. Returns NULL if there is no memory. */
@@ -38,8 +38,8 @@ static struct objects_table *table_with_room(void)
     table->bits = bits;
     table->mask = ((size_t)1 << bits) - 1;
     for (size_t i = 0; old && i <= old->mask; i++) {
-        struct tracked *it = atomic_load_explicit(&old->slots[i], memory_order_relaxed);
-        if (it) insert(table, it);
+        struct tracked *tracked = atomic_load_explicit(&old->slots[i], memory_order_relaxed);
+        if (tracked) insert(table, tracked);
     }
     atomic_store_explicit(&objects_table, table, memory_order_release);
     return table;
@@ -47,63 +47,64 @@ static struct objects_table *table_with_room(void)
 
 static struct tracked *entry_for(const void *handle)
 {
-    struct tracked *it = objects_find(handle);
+    struct tracked *tracked = objects_find(handle);
     struct objects_table *table;
-    if (it) return it;
+    if (tracked) return tracked;
     table = table_with_room();
-    it = table ? calloc(1, sizeof *it) : NULL;
-    if (!it) return NULL;
-    it->handle = (void *)(uintptr_t)handle;
-    insert(table, it);
+    tracked = table ? calloc(1, sizeof *tracked) : NULL;
+    if (!tracked) return NULL;
+    tracked->handle = (void *)(uintptr_t)handle;
+    insert(table, tracked);
     used++;
-    return it;
+    return tracked;
 }
 
 /* If an object has died, it no longer keeps its parent. */
-static void drop_holds(struct tracked *it)
+static void drop_holds(struct tracked *tracked)
 {
-    while (it && !objects_alive(it)) {
-        struct tracked *parent = atomic_exchange(&it->parent, NULL);
+    while (tracked && !objects_alive(tracked)) {
+        struct tracked *parent = atomic_exchange(&tracked->parent, NULL);
         if (parent) atomic_fetch_sub(&parent->holders, 1);
-        it = parent;
+        tracked = parent;
     }
 }
 
 /* ---- the lives of objects ---- */
 
-static bool is_made_from(const struct tracked *it, const struct tracked *of)
+static bool is_made_from(const struct tracked *tracked, const struct tracked *of)
 {
-    while (it && it != of) it = atomic_load(&it->parent);
-    return it != NULL;
+    while (tracked && tracked != of) tracked = atomic_load(&tracked->parent);
+    return tracked != NULL;
 }
 
-static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked *parent,
+static struct tracked *begin(struct tracked *tracked, enum kind kind, struct tracked *parent,
                              struct call_site site)
 {
     struct tracked *before;
     /* Some drivers free a device though parts of it live, and a part of those may get its address.
      * It is not made from itself: whoever goes from parent to parent comes to an end. */
-    if (is_made_from(parent, it)) parent = NULL;
-    before = atomic_exchange(&it->parent, parent);
+    if (is_made_from(parent, tracked)) parent = NULL;
+    before = atomic_exchange(&tracked->parent, parent);
     if (before) atomic_fetch_sub(&before->holders, 1);
     if (parent) atomic_fetch_add(&parent->holders, 1);
     if (before) drop_holds(before);
-    atomic_fetch_add(&it->generation, 1);
-    atomic_store(&it->kind, (unsigned char)kind);
-    atomic_store(&it->context, kind == KIND_CONTEXT
-                                   ? it->handle
-                                   : (parent ? atomic_load(&parent->context) : NULL));
-    atomic_store(&it->process, system_process());
-    atomic_store(&it->met, false);
-    atomic_store(&it->of_driver, parent && atomic_load(&parent->of_driver));
-    for (size_t i = 0; i < sizeof it->note / sizeof *it->note; i++) atomic_store(&it->note[i], 0);
-    atomic_store(&it->made_at, site.address);
-    atomic_store(&it->made_by, site.function);
-    atomic_store(&it->released_at, NULL);
-    atomic_store(&it->released_by, 0);
-    atomic_store(&it->holders, 0);
-    atomic_store(&it->references, 1);
-    return it;
+    atomic_fetch_add(&tracked->generation, 1);
+    atomic_store(&tracked->kind, (unsigned char)kind);
+    atomic_store(&tracked->context, kind == KIND_CONTEXT
+                                        ? tracked->handle
+                                        : (parent ? atomic_load(&parent->context) : NULL));
+    atomic_store(&tracked->process, system_process());
+    atomic_store(&tracked->met, false);
+    atomic_store(&tracked->of_driver, parent && atomic_load(&parent->of_driver));
+    for (size_t i = 0; i < sizeof tracked->note / sizeof *tracked->note; i++)
+        atomic_store(&tracked->note[i], 0);
+    atomic_store(&tracked->made_at, site.address);
+    atomic_store(&tracked->made_by, site.function);
+    atomic_store(&tracked->released_at, NULL);
+    atomic_store(&tracked->released_by, 0);
+    atomic_store(&tracked->holders, 0);
+    atomic_store(&tracked->references, 1);
+    return tracked;
 }
 
 /* A command and a command buffer keep their context, not their queue; a copy of a kernel its
@@ -121,74 +122,75 @@ static struct tracked *parent_of(const void *handle, enum kind kind)
 struct tracked *objects_made(const void *handle, enum kind kind, const void *parent,
                              struct call_site site)
 {
-    struct tracked *it;
+    struct tracked *tracked;
     if (!handle) return NULL;
     atomic_fetch_add_explicit(&made[kind], 1, memory_order_relaxed);
     lock_take(LOCK_OBJECTS);
-    it = entry_for(handle);
+    tracked = entry_for(handle);
     /* Platforms and root devices are the same each time. What the program has released is another
      * device now. */
-    if (it && !((kind == KIND_PLATFORM || kind == KIND_DEVICE) && objects_kind(it) == kind &&
-                (atomic_load(&it->met) || atomic_load(&it->references) > 0)))
-        begin(it, kind, parent_of(parent, kind), site);
+    if (tracked &&
+        !((kind == KIND_PLATFORM || kind == KIND_DEVICE) && objects_kind(tracked) == kind &&
+          (atomic_load(&tracked->met) || atomic_load(&tracked->references) > 0)))
+        begin(tracked, kind, parent_of(parent, kind), site);
     lock_release(LOCK_OBJECTS);
-    return it;
+    return tracked;
 }
 
 struct tracked *objects_met(const void *handle, enum kind kind, struct call_site site)
 {
-    struct tracked *it;
+    struct tracked *tracked;
     if (!handle) return NULL;
-    it = objects_find(handle);
-    if (it && objects_kind(it) == kind && objects_alive(it)) {
+    tracked = objects_find(handle);
+    if (tracked && objects_kind(tracked) == kind && objects_alive(tracked)) {
         atomic_fetch_add_explicit(&made[kind], 1, memory_order_relaxed);
-        return it;
+        return tracked;
     }
-    it = objects_made(handle, kind, NULL, site);
-    if (!it) return NULL;
+    tracked = objects_made(handle, kind, NULL, site);
+    if (!tracked) return NULL;
     /* Something holds it, so it is alive; the program does not have to release it. */
-    atomic_store(&it->met, true);
-    atomic_store(&it->holders, 1);
-    atomic_store(&it->references, 0);
-    return it;
+    atomic_store(&tracked->met, true);
+    atomic_store(&tracked->holders, 1);
+    atomic_store(&tracked->references, 0);
+    return tracked;
 }
 
 void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site)
 {
-    struct tracked *it = objects_met(handle, kind, site);
-    if (it && kind > KIND_DEVICE) atomic_store(&it->of_driver, true);
+    struct tracked *tracked = objects_met(handle, kind, site);
+    if (tracked && kind > KIND_DEVICE) atomic_store(&tracked->of_driver, true);
 }
 
 void objects_refused(enum kind kind, const void *handle)
 {
-    struct tracked *it;
+    struct tracked *tracked;
     if (kind == KIND_NONE || !handle) return;
     lock_take(LOCK_OBJECTS);
-    it = entry_for(handle);
-    if (it && !objects_alive(it)) atomic_store(&it->kind, KIND_NONE);
+    tracked = entry_for(handle);
+    if (tracked && !objects_alive(tracked)) atomic_store(&tracked->kind, KIND_NONE);
     lock_release(LOCK_OBJECTS);
 }
 
 void objects_retain(const void *handle, enum kind kind)
 {
-    struct tracked *it = objects_find(handle);
-    if (it && objects_kind(it) == kind) atomic_fetch_add(&it->references, 1);
+    struct tracked *tracked = objects_find(handle);
+    if (tracked && objects_kind(tracked) == kind) atomic_fetch_add(&tracked->references, 1);
 }
 
 int32_t objects_release(const void *handle, enum kind kind, struct call_site site)
 {
-    struct tracked *it = objects_find(handle);
+    struct tracked *tracked = objects_find(handle);
     int32_t left;
-    if (!it || objects_kind(it) != kind) return 1;
+    if (!tracked || objects_kind(tracked) != kind) return 1;
     lock_take(LOCK_OBJECTS);
-    left = atomic_load(&it->references);
+    left = atomic_load(&tracked->references);
     /* Other threads may retain it now, without the lock. */
-    while (left > 0 && !atomic_compare_exchange_weak(&it->references, &left, left - 1)) {
+    while (left > 0 && !atomic_compare_exchange_weak(&tracked->references, &left, left - 1)) {
     }
     if (left == 1) {
-        atomic_store(&it->released_at, site.address);
-        atomic_store(&it->released_by, site.function);
-        drop_holds(it);
+        atomic_store(&tracked->released_at, site.address);
+        atomic_store(&tracked->released_by, site.function);
+        drop_holds(tracked);
     }
     lock_release(LOCK_OBJECTS);
     return left;
@@ -196,33 +198,34 @@ int32_t objects_release(const void *handle, enum kind kind, struct call_site sit
 
 /* ---- queries ---- */
 
-static bool is_leaked(const struct tracked *it)
+static bool is_leaked(const struct tracked *tracked)
 {
-    const enum kind kind = objects_kind(it);
-    return (kind > KIND_DEVICE || (kind == KIND_DEVICE && !atomic_load(&it->met))) &&
-           atomic_load(&it->references) > 0 && !atomic_load(&it->of_driver) &&
-           atomic_load(&it->process) == system_process();
+    const enum kind kind = objects_kind(tracked);
+    return (kind > KIND_DEVICE || (kind == KIND_DEVICE && !atomic_load(&tracked->met))) &&
+           atomic_load(&tracked->references) > 0 && !atomic_load(&tracked->of_driver) &&
+           atomic_load(&tracked->process) == system_process();
 }
 
 /* A kernel of a leaked context may have a program that was released. */
-static bool is_in_leaked(const struct tracked *it)
+static bool is_in_leaked(const struct tracked *tracked)
 {
-    do it = atomic_load(&it->parent);
-    while (it && !is_leaked(it));
-    return it != NULL;
+    do tracked = atomic_load(&tracked->parent);
+    while (tracked && !is_leaked(tracked));
+    return tracked != NULL;
 }
 
 void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
 {
     struct objects_table *table = atomic_load(&objects_table);
     for (size_t i = 0; table && i <= table->mask; i++) {
-        struct tracked *it = atomic_load(&table->slots[i]);
-        if (!it || !is_leaked(it) || is_in_leaked(it)) continue;
-        visit(it, (uint64_t)atomic_load(&it->holders));
+        struct tracked *tracked = atomic_load(&table->slots[i]);
+        if (!tracked || !is_leaked(tracked) || is_in_leaked(tracked)) continue;
+        visit(tracked, (uint64_t)atomic_load(&tracked->holders));
     }
     for (size_t i = 0; table && i <= table->mask; i++) {
-        struct tracked *it = atomic_load(&table->slots[i]);
-        if (it && atomic_load(&it->process) == system_process()) atomic_store(&it->process, 0);
+        struct tracked *tracked = atomic_load(&table->slots[i]);
+        if (tracked && atomic_load(&tracked->process) == system_process())
+            atomic_store(&tracked->process, 0);
     }
 }
 
@@ -230,8 +233,8 @@ void objects_visit(void (*visit)(const struct tracked *object))
 {
     struct objects_table *table = atomic_load(&objects_table);
     for (size_t i = 0; table && i <= table->mask; i++) {
-        const struct tracked *it = atomic_load(&table->slots[i]);
-        if (it) visit(it);
+        const struct tracked *tracked = atomic_load(&table->slots[i]);
+        if (tracked) visit(tracked);
     }
 }
 
@@ -241,10 +244,11 @@ const void *objects_of_half(const void *handle, enum kind kind)
     const uint64_t word = (uintptr_t)handle;
     if (word != (uint32_t)word && word != (uint64_t)(int64_t)(int32_t)word) return NULL;
     for (size_t i = 0; table && i <= table->mask; i++) {
-        const struct tracked *it = atomic_load(&table->slots[i]);
-        if (it && it->handle != handle && (uint32_t)(uintptr_t)it->handle == (uint32_t)word &&
-            objects_kind(it) == kind && objects_alive(it))
-            return it->handle;
+        const struct tracked *tracked = atomic_load(&table->slots[i]);
+        if (tracked && tracked->handle != handle &&
+            (uint32_t)(uintptr_t)tracked->handle == (uint32_t)word &&
+            objects_kind(tracked) == kind && objects_alive(tracked))
+            return tracked->handle;
     }
     return NULL;
 }
@@ -256,6 +260,6 @@ uint64_t objects_made_of(enum kind kind)
 
 void *objects_context(const void *handle)
 {
-    struct tracked *it = objects_find(handle);
-    return it ? atomic_load_explicit(&it->context, memory_order_relaxed) : NULL;
+    struct tracked *tracked = objects_find(handle);
+    return tracked ? atomic_load_explicit(&tracked->context, memory_order_relaxed) : NULL;
 }

@@ -67,35 +67,35 @@ static inline struct tracked *objects_find(const void *handle)
     struct objects_table *table = atomic_load_explicit(&objects_table, memory_order_acquire);
     if (!table || !handle) return NULL;
     for (size_t i = objects_slot(handle, table->bits);; i++) {
-        struct tracked *it =
+        struct tracked *tracked =
             atomic_load_explicit(&table->slots[i & table->mask], memory_order_acquire);
-        if (!it || it->handle == handle) return it;
+        if (!tracked || tracked->handle == handle) return tracked;
     }
 }
 
-static inline bool objects_alive(const struct tracked *it)
+static inline bool objects_alive(const struct tracked *tracked)
 {
-    return atomic_load_explicit(&it->references, memory_order_relaxed) > 0 ||
-           atomic_load_explicit(&it->holders, memory_order_relaxed) > 0;
+    return atomic_load_explicit(&tracked->references, memory_order_relaxed) > 0 ||
+           atomic_load_explicit(&tracked->holders, memory_order_relaxed) > 0;
 }
 
 /* Whether it lives, and is the object that had this generation: later ones may have its address. */
-static inline bool objects_is_still(const struct tracked *it, uint64_t generation)
+static inline bool objects_is_still(const struct tracked *tracked, uint64_t generation)
 {
-    return it && objects_alive(it) &&
-           atomic_load_explicit(&it->generation, memory_order_relaxed) == generation;
+    return tracked && objects_alive(tracked) &&
+           atomic_load_explicit(&tracked->generation, memory_order_relaxed) == generation;
 }
 
-static inline enum kind objects_kind(const struct tracked *it)
+static inline enum kind objects_kind(const struct tracked *tracked)
 {
-    return (enum kind)atomic_load_explicit(&it->kind, memory_order_relaxed);
+    return (enum kind)atomic_load_explicit(&tracked->kind, memory_order_relaxed);
 }
 
 /* The living object of a kind that has this handle, or NULL. */
 static inline struct tracked *objects_living(const void *handle, enum kind kind)
 {
-    struct tracked *it = objects_find(handle);
-    return it && objects_kind(it) == kind && objects_alive(it) ? it : NULL;
+    struct tracked *tracked = objects_find(handle);
+    return tracked && objects_kind(tracked) == kind && objects_alive(tracked) ? tracked : NULL;
 }
 
 /* Whether the table has all objects. The program may have functions that the layer does not know: then it may have
@@ -123,8 +123,8 @@ HIDDEN void objects_refused(enum kind kind, const void *handle);
 
 static inline bool objects_is_of_driver(const void *handle)
 {
-    const struct tracked *it = objects_find(handle);
-    return it && atomic_load_explicit(&it->of_driver, memory_order_relaxed);
+    const struct tracked *tracked = objects_find(handle);
+    return tracked && atomic_load_explicit(&tracked->of_driver, memory_order_relaxed);
 }
 
 /* The program has retained an object, or has not released one after all; or it releases one (noted before the driver

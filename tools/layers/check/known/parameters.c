@@ -59,46 +59,48 @@ static struct kernel_parameter pointer_parameter(cl_kernel kernel, cl_uint index
 
 static struct kernel_parameter constant_parameter(cl_kernel kernel, cl_uint index)
 {
-    struct kernel_parameter it = pointer_parameter(kernel, index);
-    it.access = ACCESS_READ;
-    it.is_constant = true;
-    return it;
+    struct kernel_parameter kernel_parameter = pointer_parameter(kernel, index);
+    kernel_parameter.access = ACCESS_READ;
+    kernel_parameter.is_constant = true;
+    return kernel_parameter;
 }
 
 /* Images, pipes and what pointers point to are in global memory. */
 static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index, const char *type)
 {
-    struct kernel_parameter it = { .kind = PARAMETER_UNKNOWN };
-    if (has_qualifier(kernel, index, CL_KERNEL_ARG_TYPE_PIPE)) it.kind = PARAMETER_PIPE;
-    else if (is_pointer(type)) it = pointer_parameter(kernel, index);
+    struct kernel_parameter kernel_parameter = { .kind = PARAMETER_UNKNOWN };
+    if (has_qualifier(kernel, index, CL_KERNEL_ARG_TYPE_PIPE))
+        kernel_parameter.kind = PARAMETER_PIPE;
+    else if (is_pointer(type)) kernel_parameter = pointer_parameter(kernel, index);
     else if (access_of(kernel, index) != ACCESS_NONE) return image_parameter(kernel, index, type);
-    return it;
+    return kernel_parameter;
 }
 
 static struct kernel_parameter private_parameter(const char *type)
 {
-    struct kernel_parameter it = { .kind = PARAMETER_VALUE, .size = source_type_size(type) };
-    if (is_pointer(type)) it.kind = PARAMETER_UNKNOWN;
-    return it;
+    struct kernel_parameter kernel_parameter = { .kind = PARAMETER_VALUE,
+                                                 .size = source_type_size(type) };
+    if (is_pointer(type)) kernel_parameter.kind = PARAMETER_UNKNOWN;
+    return kernel_parameter;
 }
 
 static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
 {
-    struct kernel_parameter it = { .kind = PARAMETER_UNKNOWN };
+    struct kernel_parameter kernel_parameter = { .kind = PARAMETER_UNKNOWN };
     char type[TYPE_NAME] = "";
     const cl_uint space = ask_parameter(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     if (!space ||
         ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type, NULL))
-        return it;
+        return kernel_parameter;
     if (source_is_image(type, strlen(type))) return image_parameter(kernel, index, type);
-    if (!strcmp(type, "sampler_t")) it.kind = PARAMETER_SAMPLER;
-    else if (!strcmp(type, "queue_t")) it.kind = PARAMETER_QUEUE;
-    else if (space == CL_KERNEL_ARG_ADDRESS_LOCAL) it.kind = PARAMETER_LOCAL;
+    if (!strcmp(type, "sampler_t")) kernel_parameter.kind = PARAMETER_SAMPLER;
+    else if (!strcmp(type, "queue_t")) kernel_parameter.kind = PARAMETER_QUEUE;
+    else if (space == CL_KERNEL_ARG_ADDRESS_LOCAL) kernel_parameter.kind = PARAMETER_LOCAL;
     else if (space == CL_KERNEL_ARG_ADDRESS_GLOBAL) return global_parameter(kernel, index, type);
     else if (space == CL_KERNEL_ARG_ADDRESS_CONSTANT && is_pointer(type))
-        it = constant_parameter(kernel, index);
+        kernel_parameter = constant_parameter(kernel, index);
     else if (space == CL_KERNEL_ARG_ADDRESS_PRIVATE) return private_parameter(type);
-    return it;
+    return kernel_parameter;
 }
 
 /* ---- the driver's answers and the source together ---- */

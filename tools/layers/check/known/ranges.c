@@ -61,26 +61,27 @@ static struct range *join(struct range *before, struct range *rest)
 static struct range *last_until(uint64_t address)
 {
     struct range *found = NULL;
-    for (struct range *it = root; it; it = it->start <= address ? it->more : it->less)
-        if (it->start <= address) found = it;
+    for (struct range *range = root; range;
+         range = range->start <= address ? range->more : range->less)
+        if (range->start <= address) found = range;
     return found;
 }
 
 static struct range *at(uint64_t start)
 {
-    struct range *it = start ? last_until(start) : NULL;
-    return it && it->start == start ? it : NULL;
+    struct range *range = start ? last_until(start) : NULL;
+    return range && range->start == start ? range : NULL;
 }
 
 /* New memory has overlapped living memory: a device may have addresses of its own, which mean
  * something else on the host. From then on there are no findings about unknown addresses. */
 static bool ambiguous;
 
-static void forget_mappings(struct range *it)
+static void forget_mappings(struct range *range)
 {
-    while (it->mapped) {
-        struct mapping *gone = it->mapped;
-        it->mapped = gone->next;
+    while (range->mapped) {
+        struct mapping *gone = range->mapped;
+        range->mapped = gone->next;
         free(gone);
     }
 }
@@ -88,25 +89,25 @@ static void forget_mappings(struct range *it)
 /* Takes out all ranges that share an address with a new one. */
 static void clear(uint64_t start, uint64_t size)
 {
-    struct range *before, *rest, *among, *it = last_until(start);
-    const uint64_t first = it && start - it->start < it->size ? it->start : start;
+    struct range *before, *rest, *among, *range = last_until(start);
+    const uint64_t first = range && start - range->start < range->size ? range->start : start;
     split(root, first, &before, &rest);
     split(rest, start + size, &among, &rest);
     root = join(before, rest);
     while (among) {
-        it = among;
-        among = join(it->less, it->more);
-        if (it->state == LIVING) ambiguous = true;
-        forget_mappings(it);
-        free(it);
+        range = among;
+        among = join(range->less, range->more);
+        if (range->state == LIVING) ambiguous = true;
+        forget_mappings(range);
+        free(range);
     }
 }
 
-static void insert(struct range *it)
+static void insert(struct range *range)
 {
     struct range *before, *rest;
-    split(root, it->start, &before, &rest);
-    root = join(join(before, it), rest);
+    split(root, range->start, &before, &rest);
+    root = join(join(before, range), rest);
 }
 
 /* ---- what calls do ---- */
@@ -124,27 +125,27 @@ static uint64_t next_order(void)
 void ranges_made(const void *start, size_t size, enum range_kind kind, bool shared,
                  const void *context, struct range_owner owner)
 {
-    struct range *it = start ? calloc(1, sizeof *it) : NULL;
-    if (!it) return;
-    it->start = (uintptr_t)start;
-    it->size = size ? size : 1;
-    it->kind = kind;
-    it->shared = shared;
-    it->context = context;
-    it->owner = owner;
+    struct range *range = start ? calloc(1, sizeof *range) : NULL;
+    if (!range) return;
+    range->start = (uintptr_t)start;
+    range->size = size ? size : 1;
+    range->kind = kind;
+    range->shared = shared;
+    range->context = context;
+    range->owner = owner;
     lock_take(LOCK_RANGES);
-    it->order = next_order();
-    clear(it->start, it->size);
-    insert(it);
+    range->order = next_order();
+    clear(range->start, range->size);
+    insert(range);
     lock_release(LOCK_RANGES);
 }
 
 void range_becomes(const void *start, enum range_state state)
 {
-    struct range *it;
+    struct range *range;
     lock_take(LOCK_RANGES);
-    it = at((uintptr_t)start);
-    if (it) it->state = state;
+    range = at((uintptr_t)start);
+    if (range) range->state = state;
     lock_release(LOCK_RANGES);
 }
 
@@ -158,44 +159,45 @@ void ranges_become(void *const *list, size_t count, enum range_state state)
 /* The living range that contains an address, or NULL. Call it with the lock. */
 static struct range *living_at(uint64_t address)
 {
-    struct range *it = address ? last_until(address) : NULL;
-    return it && it->state == LIVING && address - it->start < it->size ? it : NULL;
+    struct range *range = address ? last_until(address) : NULL;
+    return range && range->state == LIVING && address - range->start < range->size ? range : NULL;
 }
 
-static struct part part_of(const struct mapping *it)
+static struct part part_of(const struct mapping *mapping)
 {
-    return (struct part){ it->origin[0], bytes_sum(it->origin[0], it->region[0]), false };
+    return (struct part){ mapping->origin[0], bytes_sum(mapping->origin[0], mapping->region[0]),
+                          false };
 }
 
 void range_mapped(const void *pointer, size_t size, bool writes, const void *queue)
 {
     struct mapping *fresh = calloc(1, sizeof *fresh);
-    struct range *it;
+    struct range *range;
     if (!fresh) return;
     *fresh = (struct mapping){ .pointer = pointer, .queue = queue, .writes = writes };
     fresh->origin[0] = (uintptr_t)pointer;
     fresh->region[0] = size;
     lock_take(LOCK_RANGES);
-    it = living_at((uintptr_t)pointer);
-    if (it && it->shared) it = NULL; /* it needs no map */
-    if (it) fresh->next = it->mapped, it->mapped = fresh;
+    range = living_at((uintptr_t)pointer);
+    if (range && range->shared) range = NULL; /* it needs no map */
+    if (range) fresh->next = range->mapped, range->mapped = fresh;
     lock_release(LOCK_RANGES);
-    if (!it) free(fresh);
+    if (!range) free(fresh);
 }
 
-static bool is_in(uint64_t address, const struct mapping *it)
+static bool is_in(uint64_t address, const struct mapping *mapping)
 {
-    return address - it->origin[0] < it->region[0];
+    return address - mapping->origin[0] < mapping->region[0];
 }
 
 void range_unmapped(const void *pointer, struct part *written)
 {
     struct mapping *gone;
-    struct range *it;
+    struct range *range;
     *written = (struct part){ 0, 0, false };
     lock_take(LOCK_RANGES);
-    it = living_at((uintptr_t)pointer);
-    for (struct mapping **place = it ? &it->mapped : NULL; place && *place;) {
+    range = living_at((uintptr_t)pointer);
+    for (struct mapping **place = range ? &range->mapped : NULL; place && *place;) {
         gone = *place;
         if (!is_in((uintptr_t)pointer, gone)) {
             place = &gone->next;
@@ -210,11 +212,11 @@ void range_unmapped(const void *pointer, struct part *written)
 
 size_t range_mappings(const void *start)
 {
-    const struct range *it;
+    const struct range *range;
     size_t count = 0;
     lock_take(LOCK_RANGES);
-    it = at((uintptr_t)start);
-    for (const struct mapping *one = it ? it->mapped : NULL; one; one = one->next) count++;
+    range = at((uintptr_t)start);
+    for (const struct mapping *one = range ? range->mapped : NULL; one; one = one->next) count++;
     lock_release(LOCK_RANGES);
     return count;
 }
@@ -228,11 +230,11 @@ static bool is_touched(struct part part, struct part region)
 
 bool range_is_mapped_against(struct part part, const void *queue, bool in_order, bool writes)
 {
-    const struct range *it;
+    const struct range *range;
     bool found = false;
     lock_take(LOCK_RANGES);
-    it = living_at(part.begin);
-    for (const struct mapping *one = it ? it->mapped : NULL; one && !found; one = one->next)
+    range = living_at(part.begin);
+    for (const struct mapping *one = range ? range->mapped : NULL; one && !found; one = one->next)
         found = (one->writes || writes) && (!one->queue || (one->queue == queue && in_order)) &&
                 is_touched(part, part_of(one));
     lock_release(LOCK_RANGES);
@@ -241,17 +243,18 @@ bool range_is_mapped_against(struct part part, const void *queue, bool in_order,
 
 /* ---- queries ---- */
 
-static void visit_leaks(struct range *it, uint32_t process,
+static void visit_leaks(struct range *range, uint32_t process,
                         void (*visit)(enum range_kind kind, const void *start, uint64_t size,
                                       struct call_site made))
 {
-    while (it) {
-        if (it->state == LIVING && it->owner.process == process) {
-            visit(it->kind, (const void *)(uintptr_t)it->start, it->size, it->owner.site);
-            it->owner.process = 0; /* as for objects */
+    while (range) {
+        if (range->state == LIVING && range->owner.process == process) {
+            visit(range->kind, (const void *)(uintptr_t)range->start, range->size,
+                  range->owner.site);
+            range->owner.process = 0; /* as for objects */
         }
-        visit_leaks(it->less, process, visit);
-        it = it->more;
+        visit_leaks(range->less, process, visit);
+        range = range->more;
     }
 }
 
@@ -269,55 +272,58 @@ static struct range range_of(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;
     struct range copy = { 0 };
-    const struct range *it;
+    const struct range *range;
     if (!pointer) return copy;
     lock_take(LOCK_RANGES);
-    it = last_until(address);
-    if (it && address - it->start < it->size && (it->state == LIVING || it->start == address))
-        copy = *it;
+    range = last_until(address);
+    if (range && address - range->start < range->size &&
+        (range->state == LIVING || range->start == address))
+        copy = *range;
     lock_release(LOCK_RANGES);
     return copy;
 }
 
 bool range_at(const void *pointer, struct range_place *place)
 {
-    const struct range it = range_of(pointer);
-    if (!it.size || it.state != LIVING) return false;
-    *place = (struct range_place){ it.start, it.start + it.size, it.kind, it.shared };
+    const struct range range = range_of(pointer);
+    if (!range.size || range.state != LIVING) return false;
+    *place =
+        (struct range_place){ range.start, range.start + range.size, range.kind, range.shared };
     return true;
 }
 
 uint64_t range_left(const void *pointer)
 {
-    const struct range it = range_of(pointer);
-    return it.size && it.state == LIVING ? it.start + it.size - (uintptr_t)pointer : UINT64_MAX;
+    const struct range range = range_of(pointer);
+    return range.size && range.state == LIVING ? range.start + range.size - (uintptr_t)pointer
+                                               : UINT64_MAX;
 }
 
 bool range_around(const void *pointer, uint64_t *before, uint64_t *all)
 {
-    const struct range it = range_of(pointer);
-    if (!it.size || it.state != LIVING || ambiguous) return false;
-    *before = (uintptr_t)pointer - it.start;
-    *all = it.size;
+    const struct range range = range_of(pointer);
+    if (!range.size || range.state != LIVING || ambiguous) return false;
+    *before = (uintptr_t)pointer - range.start;
+    *all = range.size;
     return true;
 }
 
 bool range_is_freed(const void *start, enum range_kind kind)
 {
-    const struct range it = range_of(start);
-    return it.state != LIVING && it.kind == kind;
+    const struct range range = range_of(start);
+    return range.state != LIVING && range.kind == kind;
 }
 
 bool range_is_gone(const void *start, enum range_kind kind)
 {
-    const struct range it = range_of(start);
-    return it.state == FREED && it.kind == kind;
+    const struct range range = range_of(start);
+    return range.state == FREED && range.kind == kind;
 }
 
 bool range_is_unknown(const void *start, enum range_kind kind)
 {
-    const struct range it = range_of(start);
-    return start && !ambiguous && (it.start != (uintptr_t)start || it.kind != kind);
+    const struct range range = range_of(start);
+    return start && !ambiguous && (range.start != (uintptr_t)start || range.kind != kind);
 }
 
 bool range_is_foreign(const void *pointer)
@@ -327,9 +333,9 @@ bool range_is_foreign(const void *pointer)
 
 bool range_has_other_context(const void *start, const void *context)
 {
-    const struct range it = range_of(start);
-    return it.size && it.state == LIVING && it.start == (uintptr_t)start && context &&
-           it.context != context;
+    const struct range range = range_of(start);
+    return range.size && range.state == LIVING && range.start == (uintptr_t)start && context &&
+           range.context != context;
 }
 
 const void *ranges_first_freed(void *const *list, size_t count, enum range_kind kind)

@@ -38,7 +38,7 @@ struct range_place {
     enum range_kind kind;
     bool shared;
 };
-HIDDEN bool range_at(const void *pointer, struct range_place *it);
+HIDDEN bool range_at(const void *pointer, struct range_place *range_place);
 
 /* A region of such memory was mapped (`queue`: NULL if the call has waited for it), or all that
  * have an address were unmapped: *written becomes the part that was mapped for writing, as

@@ -54,10 +54,10 @@ uint64_t rect_end(const size_t *origin, const size_t *region, size_t row_pitch, 
                      1);
 }
 
-static uint64_t rect_begin(const struct rect *it, uint64_t row, uint64_t slice)
+static uint64_t rect_begin(const struct rect *rect, uint64_t row, uint64_t slice)
 {
-    const uint64_t at[3] = { it->origin[0], it->origin[1], it->origin[2] };
-    return bytes_sum(it->base, rect_place(at, row, slice));
+    const uint64_t at[3] = { rect->origin[0], rect->origin[1], rect->origin[2] };
+    return bytes_sum(rect->base, rect_place(at, row, slice));
 }
 
 /*

@@ -13,8 +13,8 @@ enum { TIME, QUEUE = 3, QUEUE_GENERATION };
 
 static struct flushes *flushes_at(const struct tracked *queue)
 {
-    struct info_queue *it = queue ? (void *)info_to_change(queue->handle, KIND_QUEUE) : NULL;
-    return it ? &it->flushes : NULL;
+    struct info_queue *info = queue ? (void *)info_to_change(queue->handle, KIND_QUEUE) : NULL;
+    return info ? &info->flushes : NULL;
 }
 
 static struct tracked *queue_of(const struct tracked *event)
@@ -27,8 +27,8 @@ static struct tracked *queue_of(const struct tracked *event)
 
 static bool is_kept_back(const struct tracked *queue, uint64_t time)
 {
-    const struct flushes *it = flushes_at(queue);
-    return it && time && time >= atomic_load(&it->flushed) && time >= atomic_load(&ended);
+    const struct flushes *flushes = flushes_at(queue);
+    return flushes && time && time >= atomic_load(&flushes->flushed) && time >= atomic_load(&ended);
 }
 
 static bool is_in_order(const struct tracked *queue)
@@ -50,17 +50,17 @@ static const struct need nothing = { NULL, 0, { NULL, 0 } };
  * on an in-order queue, those before it. */
 static struct need need_of_queue(const struct tracked *queue, uint64_t time)
 {
-    const struct flushes *it = flushes_at(queue);
-    struct tracked *behind = it ? atomic_load(&it->behind) : NULL;
-    if (!behind || !objects_is_still(behind, atomic_load(&it->generation)) ||
-        !is_kept_back(behind, atomic_load(&it->needed)))
+    const struct flushes *flushes = flushes_at(queue);
+    struct tracked *behind = flushes ? atomic_load(&flushes->behind) : NULL;
+    if (!behind || !objects_is_still(behind, atomic_load(&flushes->generation)) ||
+        !is_kept_back(behind, atomic_load(&flushes->needed)))
         return nothing;
-    if (time &&
-        (is_in_order(queue) ? time < atomic_load(&it->since) : time != atomic_load(&it->since)))
+    if (time && (is_in_order(queue) ? time < atomic_load(&flushes->since)
+                                    : time != atomic_load(&flushes->since)))
         return nothing;
     return (struct need){ behind,
-                          atomic_load(&it->needed),
-                          { atomic_load(&it->site), atomic_load(&it->function) } };
+                          atomic_load(&flushes->needed),
+                          { atomic_load(&flushes->site), atomic_load(&flushes->function) } };
 }
 
 /* What a command on the queue `waiting` needs that waits for an event. A flush for the command
@@ -93,14 +93,14 @@ void flushes_enqueued(const struct check_call *call, cl_command_queue handle, cl
                       const cl_event *list, const cl_event *event)
 {
     struct tracked *queue = objects_living(handle, KIND_QUEUE);
-    struct tracked *it = event ? objects_living(*event, KIND_EVENT) : NULL;
-    const uint64_t time = it || count ? atomic_fetch_add(&now, 1) : 0;
+    struct tracked *tracked = event ? objects_living(*event, KIND_EVENT) : NULL;
+    const uint64_t time = tracked || count ? atomic_fetch_add(&now, 1) : 0;
     const struct need need = need_of_list(queue, count, list);
     struct flushes *to = need.queue ? flushes_at(queue) : NULL;
-    if (it && queue) {
-        atomic_store(&it->note[TIME], time);
-        atomic_store(&it->note[QUEUE_GENERATION], atomic_load(&queue->generation));
-        atomic_store(&it->note[QUEUE], ADDRESS(queue));
+    if (tracked && queue) {
+        atomic_store(&tracked->note[TIME], time);
+        atomic_store(&tracked->note[QUEUE_GENERATION], atomic_load(&queue->generation));
+        atomic_store(&tracked->note[QUEUE], ADDRESS(queue));
     }
     if (!to) return;
     atomic_store(&to->behind, need.queue);
@@ -113,8 +113,8 @@ void flushes_enqueued(const struct check_call *call, cl_command_queue handle, cl
 
 void flushes_done(cl_command_queue queue)
 {
-    struct flushes *it = flushes_at(objects_living(queue, KIND_QUEUE));
-    if (it) atomic_store(&it->flushed, atomic_load(&now));
+    struct flushes *flushes = flushes_at(objects_living(queue, KIND_QUEUE));
+    if (flushes) atomic_store(&flushes->flushed, atomic_load(&now));
 }
 
 void flushes_done_of(cl_uint count, const cl_event *events)
@@ -139,9 +139,9 @@ static struct unflushed unflushed(struct need need)
 
 struct unflushed flushes_of_event(cl_event event)
 {
-    const struct tracked *it = objects_living(event, KIND_EVENT);
-    const struct tracked *queue = queue_of(it);
-    const uint64_t time = queue ? atomic_load(&it->note[TIME]) : 0;
+    const struct tracked *tracked = objects_living(event, KIND_EVENT);
+    const struct tracked *queue = queue_of(tracked);
+    const uint64_t time = queue ? atomic_load(&tracked->note[TIME]) : 0;
     if (!time) return (struct unflushed){ NULL, { NULL, 0 } };
     return unflushed(need_of_queue(queue, time));
 }

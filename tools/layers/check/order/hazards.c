@@ -115,17 +115,17 @@ void hazard_waits(struct check_call *call)
 
 /* The only thread waits for a user event that it would have to complete itself, directly or through
  * a command. */
-static void check_waiting(struct check_call *call, struct waiting it)
+static void check_waiting(struct check_call *call, struct waiting waiting)
 {
-    if (it.event && !hazard_has_several())
-        finding_add_other(call, USER_EVENT_WAIT, it.event, NULL, it.command);
+    if (waiting.event && !hazard_has_several())
+        finding_add_other(call, USER_EVENT_WAIT, waiting.event, NULL, waiting.command);
 }
 
 /* The wait needs a flush, which no other thread can do. */
-static void check_flushed(struct check_call *call, struct unflushed it)
+static void check_flushed(struct check_call *call, struct unflushed unflushed)
 {
-    if (it.queue && !hazard_has_several())
-        finding_add_other(call, QUEUE_NOT_FLUSHED, it.queue, NULL, it.command);
+    if (unflushed.queue && !hazard_has_several())
+        finding_add_other(call, QUEUE_NOT_FLUSHED, unflushed.queue, NULL, unflushed.command);
 }
 
 void hazard_waits_for(struct check_call *call, cl_uint count, const cl_event *events)
@@ -194,17 +194,19 @@ struct launching {
 
 static void check_mapping(void *data, const struct mem_argument *argument)
 {
-    const struct launching *it = data;
-    if (argument->touches && info_is_mapped_against(argument->mem, it->queue, argument->writes))
-        finding_add(it->call, KERNEL_ARGUMENT_MAPPED, 0, argument->mem, VALUES(argument->index));
+    const struct launching *launching = data;
+    if (argument->touches &&
+        info_is_mapped_against(argument->mem, launching->queue, argument->writes))
+        finding_add(launching->call, KERNEL_ARGUMENT_MAPPED, 0, argument->mem,
+                    VALUES(argument->index));
 }
 
 void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
 {
-    struct launching it = { call, queue };
+    struct launching launching = { call, queue };
     /* The region may be unmapped before the event that holds the queue back. */
     if (info_touches_mems(kernel) && !waits_of_queue(queue).event)
-        info_visit_mems(kernel, check_mapping, &it);
+        info_visit_mems(kernel, check_mapping, &launching);
 }
 
 /* ---- memory of the host that two buffers use ---- */
@@ -225,21 +227,21 @@ struct launched {
 
 static void compare_with_others(void *data, const struct mem_argument *argument)
 {
-    struct launched *it = data;
-    if (!argument->touches || it->count == MOST_SHARING) return;
-    for (size_t i = 0; i < it->count; i++)
-        if ((argument->writes || it->list[i].writes) &&
-            info_shares_host_memory(it->list[i].mem, argument->mem))
-            finding_add(it->call, HOST_POINTERS_OVERLAP, 0, argument->mem,
-                        VALUES(ADDRESS(it->list[i].mem)));
-    it->list[it->count++] = *argument;
+    struct launched *launched = data;
+    if (!argument->touches || launched->count == MOST_SHARING) return;
+    for (size_t i = 0; i < launched->count; i++)
+        if ((argument->writes || launched->list[i].writes) &&
+            info_shares_host_memory(launched->list[i].mem, argument->mem))
+            finding_add(launched->call, HOST_POINTERS_OVERLAP, 0, argument->mem,
+                        VALUES(ADDRESS(launched->list[i].mem)));
+    launched->list[launched->count++] = *argument;
 }
 
 void hazard_launches_shared(struct check_call *call, cl_kernel kernel)
 {
-    struct launched it;
+    struct launched launched;
     if (!info_may_share_host_memory()) return;
-    it.call = call;
-    it.count = 0;
-    info_visit_mems(kernel, compare_with_others, &it);
+    launched.call = call;
+    launched.count = 0;
+    info_visit_mems(kernel, compare_with_others, &launched);
 }

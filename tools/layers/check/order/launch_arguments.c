@@ -35,10 +35,10 @@ struct launching {
 static void check_flags(struct check_call *call, const struct mem_argument *argument,
                         cl_mem_flags flags)
 {
-    const struct kernel_parameter *it = argument->parameter;
-    if (it->is_written && flags & CL_MEM_READ_ONLY)
+    const struct kernel_parameter *kernel_parameter = argument->parameter;
+    if (kernel_parameter->is_written && flags & CL_MEM_READ_ONLY)
         finding_add(call, KERNEL_WRITES_READ_ONLY, 0, argument->mem, VALUES(argument->index));
-    if (it->is_read && flags & CL_MEM_WRITE_ONLY)
+    if (kernel_parameter->is_read && flags & CL_MEM_WRITE_ONLY)
         finding_add(call, KERNEL_READS_WRITE_ONLY, 0, argument->mem, VALUES(argument->index));
 }
 
@@ -51,49 +51,52 @@ struct counting {
 
 static void count_same(void *data, const struct mem_argument *argument)
 {
-    struct counting *it = data;
-    if (argument->mem == it->mem) it->count++;
+    struct counting *counting = data;
+    if (argument->mem == counting->mem) counting->count++;
 }
 
-static void check_content(const struct launching *it, const struct mem_argument *argument)
+static void check_content(const struct launching *launching, const struct mem_argument *argument)
 {
     struct counting same = { argument->mem, 0 };
     /* What it waits for may come after a command that is enqueued later, and writes. */
-    if (it->waits || !argument->parameter->is_read_first || !info_is_unwritten(argument->mem) ||
-        waits_of_queue(it->queue).event)
+    if (launching->waits || !argument->parameter->is_read_first ||
+        !info_is_unwritten(argument->mem) || waits_of_queue(launching->queue).event)
         return;
-    info_visit_mems(it->kernel, count_same, &same); /* it may write through another one first */
+    info_visit_mems(launching->kernel, count_same,
+                    &same); /* it may write through another one first */
     if (same.count == 1)
-        finding_add(it->call, KERNEL_READS_UNWRITTEN, 0, argument->mem, VALUES(argument->index));
+        finding_add(launching->call, KERNEL_READS_UNWRITTEN, 0, argument->mem,
+                    VALUES(argument->index));
 }
 
 /* `const` does not keep a kernel from writing through a cast. */
-static void note_content(struct launching *it, const struct mem_argument *argument,
+static void note_content(struct launching *launching, const struct mem_argument *argument,
                          struct info_mem *mem)
 {
     const bool may_write = !argument->parameter->is_constant && !argument->parameter->is_unused;
     if (!may_write || atomic_load_explicit(&mem->may_be_written, memory_order_relaxed)) return;
-    if (it->written_count < MOST_USED) it->written[it->written_count++] = mem;
+    if (launching->written_count < MOST_USED) launching->written[launching->written_count++] = mem;
     else info_may_write_any();
 }
 
 /* ---- constant memory ---- */
 
-static void check_constant(struct launching *it, const struct mem_argument *argument)
+static void check_constant(struct launching *launching, const struct mem_argument *argument)
 {
-    const uint64_t limit = info_queue_limit(it->queue, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE),
+    const uint64_t limit = info_queue_limit(launching->queue, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE),
                    size = info_mem_size(argument->mem);
-    it->constants++;
+    launching->constants++;
     if (size != UNKNOWN && size > limit)
-        finding_add(it->call, KERNEL_CONSTANT_SIZE, 0, argument->mem,
+        finding_add(launching->call, KERNEL_CONSTANT_SIZE, 0, argument->mem,
                     VALUES(argument->index, size, limit));
 }
 
-static void check_constants(struct launching *it)
+static void check_constants(struct launching *launching)
 {
-    const uint64_t limit = info_queue_limit(it->queue, CL_DEVICE_MAX_CONSTANT_ARGS);
-    if (it->constants > limit)
-        finding_add(it->call, KERNEL_CONSTANT_COUNT, 0, NULL, VALUES(it->constants, limit));
+    const uint64_t limit = info_queue_limit(launching->queue, CL_DEVICE_MAX_CONSTANT_ARGS);
+    if (launching->constants > limit)
+        finding_add(launching->call, KERNEL_CONSTANT_COUNT, 0, NULL,
+                    VALUES(launching->constants, limit));
 }
 
 /* ---- two arguments that are the same memory ---- */
@@ -115,21 +118,21 @@ static bool pointers_clash(const struct used *one, const struct used *other)
            other->begin < one->end;
 }
 
-static void compare(struct launching *it, const struct used *other)
+static void compare(struct launching *launching, const struct used *other)
 {
-    for (unsigned i = 0; i < it->count; i++) {
-        const struct used *one = &it->used[i];
+    for (unsigned i = 0; i < launching->count; i++) {
+        const struct used *one = &launching->used[i];
         if (one->parameter->kind != other->parameter->kind) continue;
         if (one->parameter->kind == PARAMETER_IMAGE && images_clash(one, other))
-            finding_add(it->call, KERNEL_IMAGE_TWICE, 0, one->mem,
+            finding_add(launching->call, KERNEL_IMAGE_TWICE, 0, one->mem,
                         VALUES(one->index, other->index));
         if (one->parameter->kind == PARAMETER_POINTER && pointers_clash(one, other))
-            finding_add(it->call, KERNEL_RESTRICT_OVERLAP, 0, one->mem,
+            finding_add(launching->call, KERNEL_RESTRICT_OVERLAP, 0, one->mem,
                         VALUES(one->index, other->index));
     }
 }
 
-static void note(struct launching *it, const struct mem_argument *argument, struct part part)
+static void note(struct launching *launching, const struct mem_argument *argument, struct part part)
 {
     struct used used = { .parameter = argument->parameter,
                          .mem = argument->mem,
@@ -141,43 +144,43 @@ static void note(struct launching *it, const struct mem_argument *argument, stru
         used.begin = part.begin;
         used.end = part.end;
     }
-    compare(it, &used);
-    if (it->count < MOST_USED) it->used[it->count++] = used;
+    compare(launching, &used);
+    if (launching->count < MOST_USED) launching->used[launching->count++] = used;
 }
 
 static void check_argument(void *data, const struct mem_argument *argument, struct part part)
 {
-    struct launching *it = data;
+    struct launching *launching = data;
     const struct kernel_parameter *parameter = argument->parameter;
     struct info_mem *mem = (void *)info_to_change(argument->mem, KIND_MEM);
     const struct mem_access access = { argument->mem, part, argument->writes, NULL };
-    it->has_arguments = true;
-    if (argument->touches) order_access(it->call, it->queue, &access);
+    launching->has_arguments = true;
+    if (argument->touches) order_access(launching->call, launching->queue, &access);
     if (!mem) return;
     if (parameter->kind == PARAMETER_POINTER) { /* clSetKernelArg compares images */
-        check_flags(it->call, argument, mem->answered ? mem->flags : 0);
-        check_content(it, argument);
+        check_flags(launching->call, argument, mem->answered ? mem->flags : 0);
+        check_content(launching, argument);
     }
-    if (parameter->is_constant) check_constant(it, argument);
+    if (parameter->is_constant) check_constant(launching, argument);
     if (parameter->kind == PARAMETER_IMAGE || (argument->indexed && argument->element))
-        note(it, argument, part);
-    note_content(it, argument, mem);
+        note(launching, argument, part);
+    note_content(launching, argument, mem);
 }
 
 void launch_arguments_check(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                             cl_uint dimensions, const size_t *offset, const size_t *global,
                             cl_uint waits)
 {
-    struct launching it; /* its lists are long */
-    it.call = call;
-    it.queue = queue;
-    it.kernel = kernel;
-    it.waits = waits;
-    it.has_arguments = false;
-    it.constants = it.count = it.written_count = 0;
-    order_visit_mems(kernel, dimensions, offset, global, check_argument, &it);
-    if (it.constants) check_constants(&it);
-    for (unsigned i = 0; i < it.written_count; i++)
-        atomic_store_explicit(&it.written[i]->may_be_written, true, memory_order_relaxed);
-    if (!it.has_arguments && !info_prototype(kernel)) info_may_write_any();
+    struct launching launching; /* its lists are long */
+    launching.call = call;
+    launching.queue = queue;
+    launching.kernel = kernel;
+    launching.waits = waits;
+    launching.has_arguments = false;
+    launching.constants = launching.count = launching.written_count = 0;
+    order_visit_mems(kernel, dimensions, offset, global, check_argument, &launching);
+    if (launching.constants) check_constants(&launching);
+    for (unsigned i = 0; i < launching.written_count; i++)
+        atomic_store_explicit(&launching.written[i]->may_be_written, true, memory_order_relaxed);
+    if (!launching.has_arguments && !info_prototype(kernel)) info_may_write_any();
 }

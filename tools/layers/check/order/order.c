@@ -71,11 +71,11 @@ struct part part_rect(const size_t *origin, const size_t *region, size_t row_pit
 
 struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
 {
-    const struct info_mem *it = info_mem(image);
-    const unsigned dimensions = it ? image_dimensions(it->type) : 0;
-    if (!dimensions || it->shape.levels > 1 || !origin || !region) return some_part;
+    const struct info_mem *info = info_mem(image);
+    const unsigned dimensions = info ? image_dimensions(info->type) : 0;
+    if (!dimensions || info->shape.levels > 1 || !origin || !region) return some_part;
     for (unsigned i = 0; i < dimensions; i++)
-        if (origin[i] || region[i] != image_extent(&it->shape, origin, i)) return some_part;
+        if (origin[i] || region[i] != image_extent(&info->shape, origin, i)) return some_part;
     return (struct part){ 0, UINT64_MAX, false };
 }
 
@@ -181,13 +181,14 @@ void order_accessed(const struct check_call *call, cl_command_queue queue,
 {
     const unsigned what = access->writes ? WRITE : READ;
     struct info_mem *mem = (void *)info_to_change(access->mem, KIND_MEM), *whole;
-    struct touched it = { order_next(), queue, access->part, call_site(call), access->together };
+    struct touched touched = { order_next(), queue, access->part, call_site(call),
+                               access->together };
     if (!mem || is_none(access->part) || order_is_held_back(queue)) return;
-    whole = info_whole(access->mem, &it.part);
+    whole = info_whole(access->mem, &touched.part);
     recorder_take_lock();
-    mem->touched[what] = it;
+    mem->touched[what] = touched;
     mem->touched[what].part = access->part;
-    if (whole) whole->in_parts[what] = it;
+    if (whole) whole->in_parts[what] = touched;
     recorder_release_lock();
 }
 
@@ -218,29 +219,29 @@ static bool has_items(cl_uint dimensions, const size_t *global)
  * may end the other work-items early. */
 static void visit_part(void *data, const struct mem_argument *argument)
 {
-    const struct visiting *it = data;
+    const struct visiting *visiting = data;
     struct part part = some_part;
-    if (argument->indexed && (!it->first || argument->element))
-        part = part_bytes(
-            bytes_sum(ADDRESS(argument->pointer), bytes_product(it->first, argument->element)),
-            argument->element ? argument->element : 1);
-    it->visit(it->data, argument, part);
+    if (argument->indexed && (!visiting->first || argument->element))
+        part = part_bytes(bytes_sum(ADDRESS(argument->pointer),
+                                    bytes_product(visiting->first, argument->element)),
+                          argument->element ? argument->element : 1);
+    visiting->visit(visiting->data, argument, part);
 }
 
 void order_visit_mems(
     cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
     void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data)
 {
-    struct visiting it = { visit, data, offset && dimensions ? offset[0] : 0 };
-    if (has_items(dimensions, global)) info_visit_mems(kernel, visit_part, &it);
+    struct visiting visiting = { visit, data, offset && dimensions ? offset[0] : 0 };
+    if (has_items(dimensions, global)) info_visit_mems(kernel, visit_part, &visiting);
 }
 
 void order_visit_pointers(
     cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
     void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data)
 {
-    struct visiting it = { visit, data, offset && dimensions ? offset[0] : 0 };
-    if (has_items(dimensions, global)) info_visit_pointers(kernel, visit_part, &it);
+    struct visiting visiting = { visit, data, offset && dimensions ? offset[0] : 0 };
+    if (has_items(dimensions, global)) info_visit_pointers(kernel, visit_part, &visiting);
 }
 
 struct launching {
@@ -250,17 +251,17 @@ struct launching {
 
 static void order_argument(void *data, const struct mem_argument *argument, struct part part)
 {
-    const struct launching *it = data;
+    const struct launching *launching = data;
     const struct mem_access access = { argument->mem, part, argument->writes, NULL };
-    if (argument->touches) order_accessed(it->call, it->queue, &access);
+    if (argument->touches) order_accessed(launching->call, launching->queue, &access);
 }
 
 void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                     cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    struct launching it = { call, queue };
+    struct launching launching = { call, queue };
     if (info_touches_mems(kernel))
-        order_visit_mems(kernel, dimensions, offset, global, order_argument, &it);
+        order_visit_mems(kernel, dimensions, offset, global, order_argument, &launching);
 }
 
 /* ---- results that the program does not wait for ---- */

@@ -41,10 +41,10 @@ static void fill_command_buffer(void *handle, struct info *info)
 
 static void replace_command_buffer(struct info *gone, struct info *fresh)
 {
-    struct info_command_buffer *it = (void *)gone;
+    struct info_command_buffer *info = (void *)gone;
     (void)fresh;
     lock_take(LOCK_RECORDED);
-    it->count = 0;
+    info->count = 0;
     lock_release(LOCK_RECORDED);
 }
 
@@ -66,41 +66,41 @@ static bool are_same(const struct recorded *one, const struct recorded *other)
            one->generation == other->generation && one->argument == other->argument;
 }
 
-static bool has(const struct info_command_buffer *it, const struct recorded *what)
+static bool has(const struct info_command_buffer *info, const struct recorded *what)
 {
-    for (size_t i = 0; i < it->count; i++)
-        if (are_same(&it->list[i], what)) return true;
+    for (size_t i = 0; i < info->count; i++)
+        if (are_same(&info->list[i], what)) return true;
     return false;
 }
 
-static bool has_room(struct info_command_buffer *it)
+static bool has_room(struct info_command_buffer *info)
 {
-    const size_t space = it->space ? 2 * it->space : 8;
+    const size_t space = info->space ? 2 * info->space : 8;
     struct recorded *list;
-    if (it->count < it->space) return true;
-    list = it->count < MOST_RECORDED ? realloc(it->list, space * sizeof *list) : NULL;
+    if (info->count < info->space) return true;
+    list = info->count < MOST_RECORDED ? realloc(info->list, space * sizeof *list) : NULL;
     if (!list) return false;
-    it->list = list;
-    it->space = space;
+    info->list = list;
+    info->space = space;
     return true;
 }
 
 static void add(cl_command_buffer_khr command_buffer, const struct recorded *what)
 {
-    struct info_command_buffer *it = command_buffer_of(command_buffer);
-    if (!it) return;
+    struct info_command_buffer *info = command_buffer_of(command_buffer);
+    if (!info) return;
     lock_take(LOCK_RECORDED);
-    if (!has(it, what) && has_room(it)) it->list[it->count++] = *what;
+    if (!has(info, what) && has_room(info)) info->list[info->count++] = *what;
     lock_release(LOCK_RECORDED);
 }
 
 /* Copies the element with an index. Returns false if there is none. */
-static bool get(struct info_command_buffer *it, size_t index, struct recorded *to)
+static bool get(struct info_command_buffer *info, size_t index, struct recorded *to)
 {
     bool there;
     lock_take(LOCK_RECORDED);
-    there = index < it->count;
-    if (there) *to = it->list[index];
+    there = index < info->count;
+    if (there) *to = info->list[index];
     lock_release(LOCK_RECORDED);
     return there;
 }
@@ -109,8 +109,8 @@ static bool get(struct info_command_buffer *it, size_t index, struct recorded *t
 
 static uint32_t generation_of(const void *object)
 {
-    const struct tracked *it = objects_find(object);
-    return it ? atomic_load_explicit(&it->generation, memory_order_relaxed) : 0;
+    const struct tracked *tracked = objects_find(object);
+    return tracked ? atomic_load_explicit(&tracked->generation, memory_order_relaxed) : 0;
 }
 
 static struct recorded of_mem(struct mem_access access)
@@ -122,8 +122,8 @@ static struct recorded of_mem(struct mem_access access)
 
 void recorded_mem(cl_command_buffer_khr command_buffer, const struct mem_access *access)
 {
-    const struct recorded it = of_mem(*access);
-    add(command_buffer, &it);
+    const struct recorded recorded = of_mem(*access);
+    add(command_buffer, &recorded);
 }
 
 void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer)
@@ -139,23 +139,25 @@ struct recording {
 static void add_mem(void *data, const struct mem_argument *argument, struct part part)
 {
     const struct recording *to = data;
-    struct recorded it = of_mem((struct mem_access){ argument->mem, part, argument->writes, NULL });
-    if (!argument->touches) it.access.mem = NULL; /* it must be alive; nothing else is certain */
-    it.command = to->command;
-    it.argument = argument->index + 1;
-    add(to->command_buffer, &it);
+    struct recorded recorded =
+        of_mem((struct mem_access){ argument->mem, part, argument->writes, NULL });
+    if (!argument->touches)
+        recorded.access.mem = NULL; /* it must be alive; nothing else is certain */
+    recorded.command = to->command;
+    recorded.argument = argument->index + 1;
+    add(to->command_buffer, &recorded);
 }
 
 static void add_other(void *data, const struct other_argument *argument)
 {
     const struct recording *to = data;
-    const struct recorded it = { .object = argument->object,
-                                 .pointer = argument->pointer,
-                                 .generation = argument->generation,
-                                 .command = to->command,
-                                 .argument = argument->index + 1 };
+    const struct recorded recorded = { .object = argument->object,
+                                       .pointer = argument->pointer,
+                                       .generation = argument->generation,
+                                       .command = to->command,
+                                       .argument = argument->index + 1 };
     if (objects_living(argument->object, KIND_MEM)) return; /* which is there already */
-    add(to->command_buffer, &it);
+    add(to->command_buffer, &recorded);
 }
 
 void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kernel, cl_uint dimensions,
@@ -170,56 +172,58 @@ void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kernel, cl_
 
 void recorded_changes(cl_command_buffer_khr command_buffer)
 {
-    struct info_command_buffer *it = command_buffer_of(command_buffer);
+    struct info_command_buffer *info = command_buffer_of(command_buffer);
     size_t left = 0;
-    if (!it) return;
+    if (!info) return;
     lock_take(LOCK_RECORDED);
-    for (size_t i = 0; i < it->count; i++)
-        if (!it->list[i].command) it->list[left++] = it->list[i];
-    it->count = left;
+    for (size_t i = 0; i < info->count; i++)
+        if (!info->list[i].command) info->list[left++] = info->list[i];
+    info->count = left;
     lock_release(LOCK_RECORDED);
 }
 
 /* ---- enqueueing ---- */
 
-static bool is_there(const struct recorded *it)
+static bool is_there(const struct recorded *recorded)
 {
-    return objects_is_still(objects_find(it->object), it->generation);
+    return objects_is_still(objects_find(recorded->object), recorded->generation);
 }
 
-static void check(struct check_call *call, cl_command_queue queue, const struct recorded *it,
+static void check(struct check_call *call, cl_command_queue queue, const struct recorded *recorded,
                   bool waits)
 {
-    const cl_uint index = it->argument - 1;
-    if (it->pointer) {
-        if (range_is_freed(it->pointer, RANGE_SVM) || range_is_freed(it->pointer, RANGE_USM))
-            finding_add(call, COMMAND_BUFFER_POINTER_FREED, 0, NULL, VALUES(ADDRESS(it->pointer)));
-    } else if (!is_there(it)) {
-        if (it->argument)
-            finding_add(call, COMMAND_BUFFER_ARGUMENT_FREED, 0, it->object, VALUES(index));
-    } else if (queue && it->access.mem) {
-        if (it->argument && !waits && !waits_of_queue(queue).event &&
-            info_is_mapped_against(it->access.mem, queue, it->access.writes))
-            finding_add(call, COMMAND_BUFFER_ARGUMENT_MAPPED, 0, it->object, VALUES(index));
-        order_access(call, queue, &it->access);
+    const cl_uint index = recorded->argument - 1;
+    if (recorded->pointer) {
+        if (range_is_freed(recorded->pointer, RANGE_SVM) ||
+            range_is_freed(recorded->pointer, RANGE_USM))
+            finding_add(call, COMMAND_BUFFER_POINTER_FREED, 0, NULL,
+                        VALUES(ADDRESS(recorded->pointer)));
+    } else if (!is_there(recorded)) {
+        if (recorded->argument)
+            finding_add(call, COMMAND_BUFFER_ARGUMENT_FREED, 0, recorded->object, VALUES(index));
+    } else if (queue && recorded->access.mem) {
+        if (recorded->argument && !waits && !waits_of_queue(queue).event &&
+            info_is_mapped_against(recorded->access.mem, queue, recorded->access.writes))
+            finding_add(call, COMMAND_BUFFER_ARGUMENT_MAPPED, 0, recorded->object, VALUES(index));
+        order_access(call, queue, &recorded->access);
     }
 }
 
 /* Instances of a command buffer that may run at the same time are not compared with each other. */
-static void set_together(struct recorded *it, cl_command_buffer_khr command_buffer)
+static void set_together(struct recorded *recorded, cl_command_buffer_khr command_buffer)
 {
     if (info_command_buffer_is(command_buffer, IS_SIMULTANEOUS))
-        it->access.together = command_buffer;
+        recorded->access.together = command_buffer;
 }
 
 void recorded_enqueue(struct check_call *call, cl_command_queue queue,
                       cl_command_buffer_khr command_buffer, bool waits)
 {
     struct info_command_buffer *list = command_buffer_of(command_buffer);
-    struct recorded it;
-    for (size_t i = 0; list && get(list, i, &it); i++) {
-        set_together(&it, command_buffer);
-        check(call, queue, &it, waits);
+    struct recorded recorded;
+    for (size_t i = 0; list && get(list, i, &recorded); i++) {
+        set_together(&recorded, command_buffer);
+        check(call, queue, &recorded, waits);
     }
 }
 
@@ -227,9 +231,10 @@ void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
                        cl_command_buffer_khr command_buffer)
 {
     struct info_command_buffer *list = queue ? command_buffer_of(command_buffer) : NULL;
-    struct recorded it;
-    for (size_t i = 0; list && get(list, i, &it); i++) {
-        set_together(&it, command_buffer);
-        if (it.access.mem && is_there(&it)) order_accessed(call, queue, &it.access);
+    struct recorded recorded;
+    for (size_t i = 0; list && get(list, i, &recorded); i++) {
+        set_together(&recorded, command_buffer);
+        if (recorded.access.mem && is_there(&recorded))
+            order_accessed(call, queue, &recorded.access);
     }
 }

@@ -35,7 +35,7 @@ struct use use_of_all(const void *pointer)
 
 struct command {
     struct use use;
-    struct touched it; /* without a part */
+    struct touched touched; /* without a part */
     bool is_held_back;
 };
 
@@ -54,7 +54,7 @@ void uses_told(void)
 
 static bool is_over(const struct command *command)
 {
-    return order_is_over(command->it.when) || command->it.when <= atomic_load(&told);
+    return order_is_over(command->touched.when) || command->touched.when <= atomic_load(&told);
 }
 
 static bool are_same(const struct use *one, const struct use *other)
@@ -68,7 +68,7 @@ static bool are_same(const struct use *one, const struct use *other)
 static void make_room(const struct command *fresh, size_t count)
 {
     size_t place = count;
-    while (place && !(commands[place - 1].it.queue == fresh->it.queue &&
+    while (place && !(commands[place - 1].touched.queue == fresh->touched.queue &&
                       are_same(&commands[place - 1].use, &fresh->use)))
         place--;
     if (!place && count < MOST_COMMANDS) return;
@@ -81,7 +81,7 @@ void uses_accessed(const struct check_call *call, cl_command_queue queue, const 
 {
     const struct command fresh = {
         .use = *use,
-        .it = { .when = order_next(), .queue = queue, .site = call_site(call) },
+        .touched = { .when = order_next(), .queue = queue, .site = call_site(call) },
         .is_held_back = order_is_held_back(queue),
     };
     size_t count;
@@ -118,11 +118,12 @@ static bool find(struct on_queue on, const struct use *use, bool writes, struct 
     bool is_found = false;
     lock_take(LOCK_USES);
     for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
-        const struct command *it = &commands[i];
-        is_found = it->use.writes == writes && it->use.touches && !it->is_held_back &&
-                   !is_over(it) && order_is_missing(on.queue, on.is_out_of_order, &it->it) &&
-                   order_parts_overlap(it->use.part, use->part, 0);
-        if (is_found) *found = *it;
+        const struct command *command = &commands[i];
+        is_found = command->use.writes == writes && command->use.touches &&
+                   !command->is_held_back && !is_over(command) &&
+                   order_is_missing(on.queue, on.is_out_of_order, &command->touched) &&
+                   order_parts_overlap(command->use.part, use->part, 0);
+        if (is_found) *found = *command;
     }
     lock_release(LOCK_USES);
     return is_found;
@@ -133,8 +134,8 @@ static void add_unordered(struct check_call *call, enum check_id check_id, const
 {
     const uint64_t begin = use->part.begin, other = before->use.part.begin;
     finding_add_other(call, check_id, NULL,
-                      VALUES(begin > other ? begin : other, ADDRESS(before->it.queue)),
-                      before->it.site);
+                      VALUES(begin > other ? begin : other, ADDRESS(before->touched.queue)),
+                      before->touched.site);
 }
 
 void uses_access(struct check_call *call, cl_command_queue handle, const struct use *use)
@@ -198,24 +199,25 @@ static void visit_pointer(void *data, const struct mem_argument *argument, struc
                     VALUES(argument->index, ADDRESS(argument->pointer)));
 }
 
-static void visit(struct launching *it)
+static void visit(struct launching *launching)
 {
     if (!info_has_pointers()) return;
-    order_visit_pointers(it->a->kernel, it->a->work_dim, it->a->global_work_offset,
-                         it->a->global_work_size, visit_pointer, it);
+    order_visit_pointers(launching->a->kernel, launching->a->work_dim,
+                         launching->a->global_work_offset, launching->a->global_work_size,
+                         visit_pointer, launching);
 }
 
 void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
 {
-    struct launching it = { call, a, false, false };
-    visit(&it);
+    struct launching launching = { call, a, false, false };
+    visit(&launching);
 }
 
 void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
 {
-    struct launching it = { call, a, true, false };
-    visit(&it);
-    if (it.tells) uses_told();
+    struct launching launching = { call, a, true, false };
+    visit(&launching);
+    if (launching.tells) uses_told();
 }
 
 /* ---- what is freed ---- */
@@ -227,11 +229,11 @@ static bool find_user(struct on_queue on, const struct range_place *place, struc
     bool is_found = false;
     lock_take(LOCK_USES);
     for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
-        const struct command *it = &commands[i];
-        is_found = it->use.part.begin >= place->begin && it->use.part.end <= place->end &&
-                   !is_over(it) &&
-                   (!on.queue || order_is_missing(on.queue, on.is_out_of_order, &it->it));
-        if (is_found) *found = *it;
+        const struct command *command = &commands[i];
+        is_found = command->use.part.begin >= place->begin && command->use.part.end <= place->end &&
+                   !is_over(command) &&
+                   (!on.queue || order_is_missing(on.queue, on.is_out_of_order, &command->touched));
+        if (is_found) *found = *command;
     }
     lock_release(LOCK_USES);
     return is_found;
@@ -245,7 +247,7 @@ void uses_freed(struct check_call *call, const void *start, cl_command_queue que
     if (!range_at(start, &place) || place.begin != ADDRESS(start)) return;
     if (queue && (!on.queue || order_is_held_back(queue))) return;
     if (find_user(on, &place, &user))
-        finding_add_other(call, SVM_FREED_IN_USE, NULL, VALUES(ADDRESS(start)), user.it.site);
+        finding_add_other(call, SVM_FREED_IN_USE, NULL, VALUES(ADDRESS(start)), user.touched.site);
     else if (!queue && range_mappings(start))
         finding_add(call, SVM_FREED_MAPPED, 0, NULL, VALUES(ADDRESS(start)));
 }
@@ -261,5 +263,6 @@ void uses_host_freed(const void *start, size_t size, const void *caller)
     if (find_user(by_host, &(struct range_place){ .begin = begin, .end = bytes_sum(begin, size) },
                   &user) &&
         range_is_foreign((const void *)(uintptr_t)user.use.part.begin))
-        finding_write_between(HOST_FREED_IN_USE, caller, user.it.site, VALUES(user.use.part.begin));
+        finding_write_between(HOST_FREED_IN_USE, caller, user.touched.site,
+                              VALUES(user.use.part.begin));
 }

@@ -15,10 +15,10 @@ enum { AWAITED = 1, AWAITED_GENERATION };
 
 /* ---- notes ---- */
 
-static bool is_user_event(const struct tracked *it)
+static bool is_user_event(const struct tracked *tracked)
 {
-    return objects_kind(it) == KIND_EVENT && !atomic_load(&it->met) &&
-           atomic_load(&it->made_by) == clCreateUserEvent_number;
+    return objects_kind(tracked) == KIND_EVENT && !atomic_load(&tracked->met) &&
+           atomic_load(&tracked->made_by) == clCreateUserEvent_number;
 }
 
 static bool is_complete(const struct tracked *event)
@@ -29,30 +29,31 @@ static bool is_complete(const struct tracked *event)
 }
 
 /* The user event that a queue, or the event of a command, waits for; NULL: none. */
-static struct tracked *awaited_by(const struct tracked *it)
+static struct tracked *awaited_by(const struct tracked *tracked)
 {
-    struct tracked *event =
-        (struct tracked *)(uintptr_t)atomic_load_explicit(&it->note[AWAITED], memory_order_relaxed);
-    if (!event || atomic_load(&event->generation) != atomic_load(&it->note[AWAITED_GENERATION]) ||
+    struct tracked *event = (struct tracked *)(uintptr_t)atomic_load_explicit(
+        &tracked->note[AWAITED], memory_order_relaxed);
+    if (!event ||
+        atomic_load(&event->generation) != atomic_load(&tracked->note[AWAITED_GENERATION]) ||
         is_complete(event))
         return NULL;
     return event;
 }
 
-static void note_awaited(struct tracked *it, const struct tracked *event)
+static void note_awaited(struct tracked *tracked, const struct tracked *event)
 {
-    if (!it || is_user_event(it)) return;
-    atomic_store(&it->note[AWAITED_GENERATION], atomic_load(&event->generation));
-    atomic_store(&it->note[AWAITED], ADDRESS(event));
+    if (!tracked || is_user_event(tracked)) return;
+    atomic_store(&tracked->note[AWAITED_GENERATION], atomic_load(&event->generation));
+    atomic_store(&tracked->note[AWAITED], ADDRESS(event));
 }
 
 /* The user event that an event of the program waits for: itself, if it is one. */
 static struct tracked *awaited_by_event(const void *handle)
 {
-    struct tracked *it = objects_living(handle, KIND_EVENT);
-    if (!it) return NULL;
-    if (is_user_event(it)) return is_complete(it) ? NULL : it;
-    return awaited_by(it);
+    struct tracked *tracked = objects_living(handle, KIND_EVENT);
+    if (!tracked) return NULL;
+    if (is_user_event(tracked)) return is_complete(tracked) ? NULL : tracked;
+    return awaited_by(tracked);
 }
 
 static struct tracked *awaited_by_list(cl_uint count, const cl_event *list)
@@ -80,32 +81,32 @@ static struct tracked *awaited_by_command(cl_command_queue handle, cl_uint count
 void waits_enqueued(const struct check_call *call, cl_command_queue handle, cl_uint count,
                     const cl_event *list, const cl_event *event)
 {
-    struct tracked *it = awaited_by_command(handle, count, list);
-    if (!it) return;
-    if (!atomic_load(&it->note[WAITER])) {
-        atomic_store(&it->note[WAITER_FUNCTION], call->number);
-        atomic_store(&it->note[WAITER], ADDRESS(finding_address(call)));
+    struct tracked *tracked = awaited_by_command(handle, count, list);
+    if (!tracked) return;
+    if (!atomic_load(&tracked->note[WAITER])) {
+        atomic_store(&tracked->note[WAITER_FUNCTION], call->number);
+        atomic_store(&tracked->note[WAITER], ADDRESS(finding_address(call)));
     }
-    note_awaited(objects_living(handle, KIND_QUEUE), it);
-    if (event) note_awaited(objects_living(*event, KIND_EVENT), it);
+    note_awaited(objects_living(handle, KIND_QUEUE), tracked);
+    if (event) note_awaited(objects_living(*event, KIND_EVENT), tracked);
 }
 
 void waits_completed(cl_event event)
 {
-    struct tracked *it = objects_living(event, KIND_EVENT);
-    if (it && is_user_event(it)) atomic_store(&it->note[COMPLETE], 1);
+    struct tracked *tracked = objects_living(event, KIND_EVENT);
+    if (tracked && is_user_event(tracked)) atomic_store(&tracked->note[COMPLETE], 1);
 }
 
 /* ---- queries ---- */
 
 static struct waiting waiting_for(const struct tracked *event)
 {
-    struct waiting it = { NULL, { NULL, 0 } };
-    if (!event) return it;
-    it.event = event->handle;
-    it.command.address = (const void *)(uintptr_t)atomic_load(&event->note[WAITER]);
-    it.command.function = (unsigned)atomic_load(&event->note[WAITER_FUNCTION]);
-    return it;
+    struct waiting waiting = { NULL, { NULL, 0 } };
+    if (!event) return waiting;
+    waiting.event = event->handle;
+    waiting.command.address = (const void *)(uintptr_t)atomic_load(&event->note[WAITER]);
+    waiting.command.function = (unsigned)atomic_load(&event->note[WAITER_FUNCTION]);
+    return waiting;
 }
 
 struct waiting waits_of_event(cl_event event)
@@ -126,26 +127,27 @@ struct waiting waits_of_command(cl_command_queue queue, cl_uint count, const cl_
 
 /* ---- commands that wait forever ---- */
 
-static bool holds_command(const struct tracked *it)
+static bool holds_command(const struct tracked *tracked)
 {
-    return is_user_event(it) && atomic_load(&it->note[WAITER]) && !atomic_load(&it->note[COMPLETE]);
+    return is_user_event(tracked) && atomic_load(&tracked->note[WAITER]) &&
+           !atomic_load(&tracked->note[COMPLETE]);
 }
 
 void waits_released(struct check_call *call, cl_event event)
 {
-    const struct tracked *it = objects_living(event, KIND_EVENT);
+    const struct tracked *tracked = objects_living(event, KIND_EVENT);
     /* A callback may wait for the event, too. */
-    if (!it || !holds_command(it) || is_complete(it) || atomic_load(&it->references) != 1 ||
-        atomic_load(&it->holders))
+    if (!tracked || !holds_command(tracked) || is_complete(tracked) ||
+        atomic_load(&tracked->references) != 1 || atomic_load(&tracked->holders))
         return;
-    finding_add_other(call, USER_EVENT_UNSET, event, NULL, waiting_for(it).command);
+    finding_add_other(call, USER_EVENT_UNSET, event, NULL, waiting_for(tracked).command);
 }
 
-static void report(const struct tracked *it)
+static void report(const struct tracked *tracked)
 {
-    if (holds_command(it) && atomic_load(&it->references) > 0 &&
-        atomic_load(&it->process) == system_process())
-        finding_write_at(USER_EVENT_UNSET, it->handle, waiting_for(it).command, NULL);
+    if (holds_command(tracked) && atomic_load(&tracked->references) > 0 &&
+        atomic_load(&tracked->process) == system_process())
+        finding_write_at(USER_EVENT_UNSET, tracked->handle, waiting_for(tracked).command, NULL);
 }
 
 void waits_end(void)

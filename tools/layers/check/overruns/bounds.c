@@ -42,7 +42,7 @@ struct watched {
 
 enum { PAIR_LISTS = 256 };
 static struct pair *lists[PAIR_LISTS];
-static struct watched *watched, **last_watched = &watched;
+static struct watched *first_watched, **last_watched = &first_watched;
 
 /* ---- kernels ---- */
 
@@ -54,57 +54,57 @@ static struct pair **list_of(cl_kernel kernel)
 /* NULL: there is none. It stays until the kernel ends, which is not used then. */
 static struct pair *pair_of(cl_kernel kernel)
 {
-    struct pair *it;
+    struct pair *pair;
     lock_take(LOCK_BOUNDS);
-    it = *list_of(kernel);
-    while (it && it->kernel != kernel) it = it->next;
+    pair = *list_of(kernel);
+    while (pair && pair->kernel != kernel) pair = pair->next;
     lock_release(LOCK_BOUNDS);
-    return it && !it->is_forgotten ? it : NULL;
+    return pair && !pair->is_forgotten ? pair : NULL;
 }
 
 /* Takes the pair of a kernel out. NULL: it has none. */
 static struct pair *take_pair(cl_kernel kernel)
 {
-    struct pair **link = list_of(kernel), *it;
+    struct pair **link = list_of(kernel), *pair;
     lock_take(LOCK_BOUNDS);
     while (*link && (*link)->kernel != kernel) link = &(*link)->next;
-    it = *link;
-    if (it) *link = it->next;
+    pair = *link;
+    if (pair) *link = pair->next;
     lock_release(LOCK_BOUNDS);
-    return it;
+    return pair;
 }
 
-static void free_pair(struct pair *it)
+static void free_pair(struct pair *pair)
 {
-    if (!it) return;
-    next_layer.clReleaseKernel(it->rewritten);
-    twin_release(it->twin);
-    free(it);
+    if (!pair) return;
+    next_layer.clReleaseKernel(pair->rewritten);
+    twin_release(pair->twin);
+    free(pair);
 }
 
 /* The rewritten kernel and the twin's reference become the pair's. */
 static void add_pair(cl_kernel kernel, cl_kernel rewritten, struct twin *twin)
 {
-    struct pair *it = calloc(1, sizeof *it);
+    struct pair *pair = calloc(1, sizeof *pair);
     free_pair(take_pair(kernel)); /* of one that had the same handle */
-    if (!it ||
-        next_layer.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof it->name - 1, it->name,
-                                   NULL) ||
-        next_layer.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof it->arguments, &it->arguments,
-                                   NULL) ||
-        it->arguments > BOUNDS_MOST_SIZES) {
-        free(it);
+    if (!pair ||
+        next_layer.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof pair->name - 1,
+                                   pair->name, NULL) ||
+        next_layer.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof pair->arguments,
+                                   &pair->arguments, NULL) ||
+        pair->arguments > BOUNDS_MOST_SIZES) {
+        free(pair);
         next_layer.clReleaseKernel(rewritten);
         twin_release(twin);
         return;
     }
-    it->kernel = kernel;
-    it->rewritten = rewritten;
-    it->twin = twin;
-    atomic_flag_clear(&it->launch);
+    pair->kernel = kernel;
+    pair->rewritten = rewritten;
+    pair->twin = twin;
+    atomic_flag_clear(&pair->launch);
     lock_take(LOCK_BOUNDS);
-    it->next = *list_of(kernel);
-    *list_of(kernel) = it;
+    pair->next = *list_of(kernel);
+    *list_of(kernel) = pair;
     lock_release(LOCK_BOUNDS);
 }
 
@@ -125,15 +125,15 @@ static void make_pair(cl_program program, cl_kernel kernel)
 
 void bounds_forget(cl_kernel kernel)
 {
-    struct pair *it = bounds_on() ? pair_of(kernel) : NULL;
-    if (it) it->is_forgotten = true;
+    struct pair *pair = bounds_on() ? pair_of(kernel) : NULL;
+    if (pair) pair->is_forgotten = true;
 }
 
 /* Whether the program has released its last reference. */
 static bool is_ended(const void *handle)
 {
-    const struct tracked *it = objects_find(handle);
-    return !it || atomic_load(&it->references) <= 0;
+    const struct tracked *tracked = objects_find(handle);
+    return !tracked || atomic_load(&tracked->references) <= 0;
 }
 
 /* ---- functions that are replaced ---- */
@@ -178,9 +178,9 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode)
 static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
 {
     /* After the call, another thread may have made a kernel with the same handle. */
-    struct pair *it = is_ended(kernel) ? take_pair(kernel) : NULL;
+    struct pair *pair = is_ended(kernel) ? take_pair(kernel) : NULL;
     const cl_int status = next_layer.clReleaseKernel(kernel);
-    free_pair(it);
+    free_pair(pair);
     return status;
 }
 
@@ -240,13 +240,13 @@ static void collect_some(void);
 /* The launch that the thread has just made. */
 static _Thread_local struct watched *launched THREAD_LOCAL_NEAR;
 
-static void watched_free(struct watched *it)
+static void watched_free(struct watched *watched)
 {
-    if (it->ended) next_layer.clReleaseEvent(it->ended);
-    if (it->read) next_layer.clReleaseEvent(it->read);
-    if (it->mem) next_layer.clReleaseMemObject(it->mem);
-    twin_release(it->twin);
-    free(it);
+    if (watched->ended) next_layer.clReleaseEvent(watched->ended);
+    if (watched->read) next_layer.clReleaseEvent(watched->read);
+    if (watched->mem) next_layer.clReleaseMemObject(watched->mem);
+    twin_release(watched->twin);
+    free(watched);
 }
 
 /* The content of the buffer before the launch. */
@@ -262,9 +262,9 @@ static void set_size(const struct content *content, cl_uint index, struct bounds
 
 static void note_mem(void *data, const struct mem_argument *argument)
 {
-    const struct info_mem *it = info_mem(argument->mem);
-    if (it && it->type == CL_MEM_OBJECT_BUFFER)
-        set_size(data, argument->index, (struct bounds_size){ 0, it->size });
+    const struct info_mem *info = info_mem(argument->mem);
+    if (info && info->type == CL_MEM_OBJECT_BUFFER)
+        set_size(data, argument->index, (struct bounds_size){ 0, info->size });
 }
 
 static void note_other(void *data, const struct other_argument *argument)
@@ -300,22 +300,22 @@ static cl_mem make_buffer(const struct pair *pair)
 /* NULL: the kernel itself is to be launched. */
 static struct watched *prepare(struct pair *pair)
 {
-    struct watched *it = calloc(1, sizeof *it);
+    struct watched *watched = calloc(1, sizeof *watched);
     const struct tracked *object = objects_find(pair->kernel);
-    if (!it || !object) {
-        free(it);
+    if (!watched || !object) {
+        free(watched);
         return NULL;
     }
-    it->kernel = pair->kernel;
-    it->generation = atomic_load(&object->generation);
-    memcpy(it->name, pair->name, sizeof it->name);
-    it->twin = pair->twin;
+    watched->kernel = pair->kernel;
+    watched->generation = atomic_load(&object->generation);
+    memcpy(watched->name, pair->name, sizeof watched->name);
+    watched->twin = pair->twin;
     lock_take(LOCK_BOUNDS);
-    it->twin->holders++;
+    watched->twin->holders++;
     lock_release(LOCK_BOUNDS);
-    it->mem = make_buffer(pair);
-    if (it->mem) return it;
-    watched_free(it);
+    watched->mem = make_buffer(pair);
+    if (watched->mem) return watched;
+    watched_free(watched);
     return NULL;
 }
 
@@ -331,22 +331,24 @@ struct range {
 static cl_int launch_rewritten(cl_command_queue queue, struct pair *pair, const struct range *range,
                                cl_event *event)
 {
-    struct watched *it = prepare(pair);
+    struct watched *watched = prepare(pair);
     cl_int status = CL_OUT_OF_RESOURCES;
-    if (!it) return status;
+    if (!watched) return status;
     system_take(&pair->launch);
-    if (!next_layer.clSetKernelArg(pair->rewritten, pair->arguments, sizeof it->mem, &it->mem))
+    if (!next_layer.clSetKernelArg(pair->rewritten, pair->arguments, sizeof watched->mem,
+                                   &watched->mem))
         status = next_layer.clEnqueueNDRangeKernel(queue, pair->rewritten, range->dimensions,
                                                    range->offset, range->global, range->local,
                                                    range->waits, range->list, event);
     atomic_flag_clear_explicit(&pair->launch, memory_order_release);
-    if (!status && !next_layer.clEnqueueReadBuffer(queue, it->mem, CL_FALSE, 0, sizeof it->words,
-                                                   it->words, 1, event, &it->read)) {
-        if (!next_layer.clRetainEvent(*event)) it->ended = *event;
-        launched = it;
+    if (!status &&
+        !next_layer.clEnqueueReadBuffer(queue, watched->mem, CL_FALSE, 0, sizeof watched->words,
+                                        watched->words, 1, event, &watched->read)) {
+        if (!next_layer.clRetainEvent(*event)) watched->ended = *event;
+        launched = watched;
         return status;
     }
-    watched_free(it);
+    watched_free(watched);
     return status;
 }
 
@@ -410,14 +412,14 @@ static const void *record_words(const char *text)
     static struct words {
         struct words *next;
     } * all;
-    struct words *it = malloc(sizeof *it);
-    if (!it) return NULL;
+    struct words *words = malloc(sizeof *words);
+    if (!words) return NULL;
     lock_take(LOCK_BOUNDS);
-    it->next = all;
-    all = it;
+    words->next = all;
+    all = words;
     lock_release(LOCK_BOUNDS);
-    recorder_name(it, text);
-    return it;
+    recorder_name(words, text);
+    return words;
 }
 
 void bounds_compiled(cl_program program, const char *options, cl_uint count,
@@ -448,29 +450,29 @@ void bounds_made(const struct check_call *call, cl_program program)
     twin_release(twin);
 }
 
-static void append(struct watched *it)
+static void append(struct watched *watched)
 {
-    it->next = NULL;
+    watched->next = NULL;
     lock_take(LOCK_BOUNDS);
-    *last_watched = it;
-    last_watched = &it->next;
+    *last_watched = watched;
+    last_watched = &watched->next;
     lock_release(LOCK_BOUNDS);
 }
 
 void bounds_launched(const struct check_call *call)
 {
-    struct watched *it = launched;
+    struct watched *watched = launched;
     launched = NULL;
-    if (!it) return;
-    it->site = call_site(call);
-    append(it);
+    if (!watched) return;
+    watched->site = call_site(call);
+    append(watched);
 }
 
 /* "kernel add reads 4 bytes at offset 4000 of its argument 1 (global int *out), ..." */
-static const void *describe(const struct watched *it, const struct bounds_report *report,
+static const void *describe(const struct watched *watched, const struct bounds_report *report,
                             const char *kernel, const char *parameter)
 {
-    const char *place = it->twin->places[report->access];
+    const char *place = watched->twin->places[report->access];
     char text[NAME + 512], size[64] = "is NULL";
     if (report->all)
         snprintf(size, sizeof size, "has %llu bytes",
@@ -490,37 +492,40 @@ static const void *describe(const struct watched *it, const struct bounds_report
     return record_words(text);
 }
 
-static void add_finding(const struct watched *it, const struct bounds_report *report)
+static void add_finding(const struct watched *watched, const struct bounds_report *report)
 {
-    struct finding_part part = { finding_part_number(it->name, report->access, report->argument),
-                                 0 };
-    const struct tracked *kernel = objects_find(it->kernel);
-    const bool is_there = kernel && objects_is_still(kernel, it->generation);
+    struct finding_part part = {
+        finding_part_number(watched->name, report->access, report->argument), 0
+    };
+    const struct tracked *kernel = objects_find(watched->kernel);
+    const bool is_there = kernel && objects_is_still(kernel, watched->generation);
     char parameter[256] = "";
-    if (report->access >= it->twin->count ||
-        !finding_part_is_due(KERNEL_OUT_OF_BOUNDS, it->site, &part))
+    if (report->access >= watched->twin->count ||
+        !finding_part_is_due(KERNEL_OUT_OF_BOUNDS, watched->site, &part))
         return;
-    if (is_there) info_parameter_text(it->kernel, report->argument, parameter, sizeof parameter);
-    finding_write_part(KERNEL_OUT_OF_BOUNDS, NULL, it->site, part,
-                       VALUES(is_there ? ADDRESS(it->kernel) : 0, report->argument,
+    if (is_there)
+        info_parameter_text(watched->kernel, report->argument, parameter, sizeof parameter);
+    finding_write_part(KERNEL_OUT_OF_BOUNDS, NULL, watched->site, part,
+                       VALUES(is_there ? ADDRESS(watched->kernel) : 0, report->argument,
                               (uint64_t)report->offset,
-                              ADDRESS(describe(it, report, it->name, parameter))));
+                              ADDRESS(describe(watched, report, watched->name, parameter))));
 }
 
-static void add_findings(const struct watched *it)
+static void add_findings(const struct watched *watched)
 {
-    const struct bounds_report *reports = (const void *)(it->words + BOUNDS_REPORTS);
-    const uint32_t count = (uint32_t)it->words[0];
-    for (uint32_t i = 0; i < count && i < BOUNDS_MOST_REPORTS; i++) add_finding(it, &reports[i]);
+    const struct bounds_report *reports = (const void *)(watched->words + BOUNDS_REPORTS);
+    const uint32_t count = (uint32_t)watched->words[0];
+    for (uint32_t i = 0; i < count && i < BOUNDS_MOST_REPORTS; i++)
+        add_finding(watched, &reports[i]);
 }
 
 static struct watched *take_watched(void)
 {
     struct watched *all;
     lock_take(LOCK_BOUNDS);
-    all = watched;
-    watched = NULL;
-    last_watched = &watched;
+    all = first_watched;
+    first_watched = NULL;
+    last_watched = &first_watched;
     lock_release(LOCK_BOUNDS);
     return all;
 }
@@ -537,47 +542,47 @@ static cl_int status_of(cl_event event)
  * that waits can wait for it, too, until then: the kernel may soon be gone, and with it the names in a
  * finding. (Not without end: a command of another thread may have come between the two, and may wait
  * for this one.) */
-static void inspect(struct watched *it, uint64_t until)
+static void inspect(struct watched *watched, uint64_t until)
 {
-    cl_int status = status_of(it->read);
-    while (status > CL_COMPLETE && clock_nanoseconds() < until && it->ended &&
-           status_of(it->ended) == CL_COMPLETE) {
+    cl_int status = status_of(watched->read);
+    while (status > CL_COMPLETE && clock_nanoseconds() < until && watched->ended &&
+           status_of(watched->ended) == CL_COMPLETE) {
         system_yield();
-        status = status_of(it->read);
+        status = status_of(watched->read);
     }
-    if (status == CL_COMPLETE) add_findings(it);
-    if (status > CL_COMPLETE) append(it);
-    else watched_free(it);
+    if (status == CL_COMPLETE) add_findings(watched);
+    if (status > CL_COMPLETE) append(watched);
+    else watched_free(watched);
 }
 
 void bounds_collect(bool waits)
 {
     enum { LONGEST_WAIT = 100000000 }; /* nanoseconds */
     const uint64_t until = bounds_on() && waits ? clock_nanoseconds() + LONGEST_WAIT : 0;
-    struct watched *it = bounds_on() ? take_watched() : NULL;
-    while (it) {
-        struct watched *next = it->next;
-        inspect(it, until);
-        it = next;
+    struct watched *watched = bounds_on() ? take_watched() : NULL;
+    while (watched) {
+        struct watched *next = watched->next;
+        inspect(watched, until);
+        watched = next;
     }
 }
 
 /* NULL: there is none. */
 static struct watched *take_first(void)
 {
-    struct watched *it;
+    struct watched *first;
     lock_take(LOCK_BOUNDS);
-    it = watched;
-    if (it) watched = it->next;
-    if (!watched) last_watched = &watched;
+    first = first_watched;
+    if (first) first_watched = first->next;
+    if (!first_watched) last_watched = &first_watched;
     lock_release(LOCK_BOUNDS);
-    return it;
+    return first;
 }
 
 /* Each launch inspects a few: thousands may wait. */
 static void collect_some(void)
 {
     enum { SOME = 4 };
-    struct watched *it;
-    for (unsigned i = 0; i < SOME && (it = take_first()); i++) inspect(it, 0);
+    struct watched *watched;
+    for (unsigned i = 0; i < SOME && (watched = take_first()); i++) inspect(watched, 0);
 }

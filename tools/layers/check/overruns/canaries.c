@@ -75,9 +75,9 @@ static const unsigned char *wanted_of(const struct watch *watch)
 /* The buffer that a memory object is, or is made from. NULL if it is not known. */
 static cl_mem whole_of(cl_mem mem)
 {
-    const struct info_mem *it = info_mem(mem);
-    for (; it && it->parent; it = info_mem(mem)) mem = it->parent;
-    return it ? mem : NULL;
+    const struct info_mem *info = info_mem(mem);
+    for (; info && info->parent; info = info_mem(mem)) mem = info->parent;
+    return info ? mem : NULL;
 }
 
 static void add_mappings(cl_mem mem, int count)
@@ -131,24 +131,24 @@ struct reached {
 
 static void find_reached(void *data, const struct other_argument *argument)
 {
-    struct reached *it = data;
+    struct reached *reached = data;
     const struct tracked *object = objects_find(argument->object);
     cl_mem whole;
-    if (it->found || argument->index == it->index) return;
-    it->found = !objects_is_still(object, argument->generation); /* or an address */
-    if (it->found || objects_kind(object) != KIND_MEM) return;
+    if (reached->found || argument->index == reached->index) return;
+    reached->found = !objects_is_still(object, argument->generation); /* or an address */
+    if (reached->found || objects_kind(object) != KIND_MEM) return;
     whole = whole_of(object->handle);
-    it->found = !whole || whole == it->whole;
+    reached->found = !whole || whole == reached->whole;
 }
 
 /* Whether a launch certainly must not write around an argument that is a part of a buffer. */
 static bool is_alone(const struct launching *launching, const struct mem_argument *argument,
                      cl_mem whole)
 {
-    struct reached it = { whole, argument->index, false };
+    struct reached reached = { whole, argument->index, false };
     if (!launching->in_order || !is_only_queue(launching->is_only_thread)) return false;
-    info_visit_others(launching->kernel, find_reached, &it);
-    return !it.found;
+    info_visit_others(launching->kernel, find_reached, &reached);
+    return !reached.found;
 }
 
 /* The watches of that launch. */
@@ -156,8 +156,8 @@ static _Thread_local struct watch *started THREAD_LOCAL_NEAR;
 
 static bool has_started(const struct canary *canary)
 {
-    for (const struct watch *it = started; it; it = it->next)
-        if (it->canary == canary && it->place == CANARY) return true;
+    for (const struct watch *watch = started; watch; watch = watch->next)
+        if (watch->canary == canary && watch->place == CANARY) return true;
     return false;
 }
 
@@ -245,13 +245,14 @@ static void start_pointer_watch(void *data, const struct mem_argument *argument)
 {
     const struct launching *launching = data;
     const void *start;
-    struct range_place it;
+    struct range_place range_place;
     if (argument->index == NOT_ARGUMENT || !launching->in_order ||
-        !is_only_queue(launching->is_only_thread) || !range_at(argument->pointer, &it))
+        !is_only_queue(launching->is_only_thread) || !range_at(argument->pointer, &range_place))
         return;
-    start = (const char *)argument->pointer - (ADDRESS(argument->pointer) - it.begin);
-    if (it.kind == RANGE_SVM && !range_mappings(start))
-        start_watch(launching, argument, start, part_bytes(0, it.end - it.begin), CANARY);
+    start = (const char *)argument->pointer - (ADDRESS(argument->pointer) - range_place.begin);
+    if (range_place.kind == RANGE_SVM && !range_mappings(start))
+        start_watch(launching, argument, start, part_bytes(0, range_place.end - range_place.begin),
+                    CANARY);
 }
 
 static void watch_free(struct watch *watch)
@@ -477,12 +478,13 @@ static bool is_launch_of(const struct watch *watch, const struct tracked *kernel
 
 static bool find_unnamed(const struct tracked *kernel, cl_uint *index)
 {
-    const struct watch *it;
+    const struct watch *watch;
     lock_take(LOCK_CANARIES);
-    for (it = watches; it && !(is_launch_of(it, kernel) && !it->names.part);) it = it->next;
-    if (it) *index = it->index;
+    for (watch = watches; watch && !(is_launch_of(watch, kernel) && !watch->names.part);)
+        watch = watch->next;
+    if (watch) *index = watch->index;
     lock_release(LOCK_CANARIES);
-    return it != NULL;
+    return watch != NULL;
 }
 
 void canaries_releases(cl_kernel handle)
@@ -492,8 +494,8 @@ void canaries_releases(cl_kernel handle)
     while (kernel && find_unnamed(kernel, &index)) {
         const struct names names = record_names(handle, index);
         lock_take(LOCK_CANARIES);
-        for (struct watch *it = watches; it; it = it->next)
-            if (is_launch_of(it, kernel) && it->index == index) it->names = names;
+        for (struct watch *watch = watches; watch; watch = watch->next)
+            if (is_launch_of(watch, kernel) && watch->index == index) watch->names = names;
         lock_release(LOCK_CANARIES);
     }
 }
@@ -507,36 +509,36 @@ enum { MOST_USES = 256 };
 
 static uint32_t generation_of(const void *handle)
 {
-    const struct tracked *it = objects_find(handle);
-    return it ? atomic_load(&it->generation) : 0;
+    const struct tracked *tracked = objects_find(handle);
+    return tracked ? atomic_load(&tracked->generation) : 0;
 }
 
 /* Call it with the lock. */
 static struct commands *commands_of(cl_command_buffer_khr handle)
 {
-    struct commands *it = all_commands;
-    while (it && it->handle != handle) it = it->next;
-    return it && it->generation == generation_of(handle) ? it : NULL;
+    struct commands *commands = all_commands;
+    while (commands && commands->handle != handle) commands = commands->next;
+    return commands && commands->generation == generation_of(handle) ? commands : NULL;
 }
 
 /* NULL if there is no memory. Call it with the lock. */
 static struct commands *make_commands(cl_command_buffer_khr handle)
 {
-    struct commands *it = all_commands;
-    while (it && it->handle != handle) it = it->next;
-    if (!it) {
-        it = calloc(1, sizeof *it);
-        if (!it) return NULL;
-        it->handle = handle;
-        it->next = all_commands;
-        all_commands = it;
+    struct commands *commands = all_commands;
+    while (commands && commands->handle != handle) commands = commands->next;
+    if (!commands) {
+        commands = calloc(1, sizeof *commands);
+        if (!commands) return NULL;
+        commands->handle = handle;
+        commands->next = all_commands;
+        all_commands = commands;
     }
-    if (it->generation != generation_of(handle)) {
-        it->generation = generation_of(handle);
-        it->is_unknown = false;
-        it->count = 0;
+    if (commands->generation != generation_of(handle)) {
+        commands->generation = generation_of(handle);
+        commands->is_unknown = false;
+        commands->count = 0;
     }
-    return it;
+    return commands;
 }
 
 static bool is_same(const struct use *one, const struct use *other)
@@ -564,18 +566,18 @@ struct recording {
 
 static void record_use(void *data, const struct mem_argument *argument)
 {
-    const struct recording *it = data;
-    const struct use use = { .kernel = it->kernel,
+    const struct recording *recording = data;
+    const struct use use = { .kernel = recording->kernel,
                              .argument = argument->mem,
                              .whole = whole_of(argument->mem),
-                             .kernel_generation = generation_of(it->kernel),
+                             .kernel_generation = generation_of(recording->kernel),
                              .argument_generation = generation_of(argument->mem),
                              .index = argument->index,
-                             .names = record_names(it->kernel, argument->index),
-                             .site = call_site(it->call) };
+                             .names = record_names(recording->kernel, argument->index),
+                             .site = call_site(recording->call) };
     struct commands *commands;
     lock_take(LOCK_CANARIES);
-    commands = make_commands(it->command_buffer);
+    commands = make_commands(recording->command_buffer);
     if (commands) add_use(commands, &use);
     lock_release(LOCK_CANARIES);
 }
@@ -583,17 +585,17 @@ static void record_use(void *data, const struct mem_argument *argument)
 void canaries_recorded(const struct check_call *call, cl_command_buffer_khr command_buffer,
                        cl_kernel kernel)
 {
-    struct recording it = { call, command_buffer, kernel };
-    if (canaries_on()) info_visit_mems(kernel, record_use, &it);
+    struct recording recording = { call, command_buffer, kernel };
+    if (canaries_on()) info_visit_mems(kernel, record_use, &recording);
 }
 
 void canaries_changed(cl_command_buffer_khr command_buffer)
 {
-    struct commands *it;
+    struct commands *commands;
     if (!canaries_on()) return;
     lock_take(LOCK_CANARIES);
-    it = commands_of(command_buffer);
-    if (it) it->is_unknown = true;
+    commands = commands_of(command_buffer);
+    if (commands) commands->is_unknown = true;
     lock_release(LOCK_CANARIES);
 }
 

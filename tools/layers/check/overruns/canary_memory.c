@@ -20,19 +20,19 @@ static struct canary **list_of(const void *memory)
 
 struct canary *canary_of(const void *memory)
 {
-    struct canary *it = *list_of(memory);
-    while (it && it->mem != memory && it->pointer != memory) it = it->next;
-    return it;
+    struct canary *canary = *list_of(memory);
+    while (canary && canary->mem != memory && canary->pointer != memory) canary = canary->next;
+    return canary;
 }
 
-static void insert(struct canary *it)
+static void insert(struct canary *canary)
 {
     static unsigned made;
-    struct canary **list = list_of(it->mem ? (void *)it->mem : it->pointer);
+    struct canary **list = list_of(canary->mem ? (void *)canary->mem : canary->pointer);
     lock_take(LOCK_CANARIES);
-    it->pattern = made++ % CANARY_PATTERNS;
-    it->next = *list;
-    *list = it;
+    canary->pattern = made++ % CANARY_PATTERNS;
+    canary->next = *list;
+    *list = canary;
     lock_release(LOCK_CANARIES);
 }
 
@@ -45,26 +45,26 @@ static void remove_canary(struct canary *canary)
     canary->dead = true;
 }
 
-void canary_free(struct canary *it)
+void canary_free(struct canary *canary)
 {
-    if (it->used) next_layer.clReleaseEvent(it->used);
-    if (it->context) {
-        next_layer.clSVMFree(it->context, it->pointer);
-        next_layer.clReleaseContext(it->context);
+    if (canary->used) next_layer.clReleaseEvent(canary->used);
+    if (canary->context) {
+        next_layer.clSVMFree(canary->context, canary->pointer);
+        next_layer.clReleaseContext(canary->context);
     }
-    free(it);
+    free(canary);
 }
 
 /* What queries answer about a buffer, or a part of it, that has a canary. Returns false if it has
  * none. */
 static bool copy_canary(cl_mem mem, struct canary *copy)
 {
-    const struct canary *it;
+    const struct canary *canary;
     lock_take(LOCK_CANARIES);
-    it = canary_of(mem);
-    if (it) *copy = *it;
+    canary = canary_of(mem);
+    if (canary) *copy = *canary;
     lock_release(LOCK_CANARIES);
-    return it;
+    return canary;
 }
 
 /* Drivers may pass anything as user data. */
@@ -84,10 +84,10 @@ static void CL_CALLBACK destroyed(cl_mem mem, void *unused)
 /* Returns false if the driver can't tell when the buffer is gone, or there is no memory. */
 static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
 {
-    struct canary *it = calloc(1, sizeof *it);
-    if (!it) return false;
-    *it = (struct canary){ .mem = mem, .size = size, .hidden = hidden };
-    insert(it);
+    struct canary *canary = calloc(1, sizeof *canary);
+    if (!canary) return false;
+    *canary = (struct canary){ .mem = mem, .size = size, .hidden = hidden };
+    insert(canary);
     if (!next_layer.clSetMemObjectDestructorCallback(mem, destroyed, NULL)) return true;
     destroyed(mem, NULL);
     return false;
@@ -163,17 +163,18 @@ static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, s
                                    cl_uint alignment)
 {
     const cl_svm_mem_flags known = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-    struct canary *it =
-        size && size <= SIZE_MAX - CANARY_BYTES && !(flags & ~known) ? calloc(1, sizeof *it) : NULL;
+    struct canary *canary = size && size <= SIZE_MAX - CANARY_BYTES && !(flags & ~known)
+                                ? calloc(1, sizeof *canary)
+                                : NULL;
     void *pointer =
-        it ? next_layer.clSVMAlloc(context, flags, size + CANARY_BYTES, alignment) : NULL;
+        canary ? next_layer.clSVMAlloc(context, flags, size + CANARY_BYTES, alignment) : NULL;
     if (!pointer) {
-        free(it);
+        free(canary);
         return next_layer.clSVMAlloc(context, flags, size, alignment);
     }
-    it->pointer = pointer;
-    it->size = size;
-    insert(it);
+    canary->pointer = pointer;
+    canary->size = size;
+    insert(canary);
     return pointer;
 }
 

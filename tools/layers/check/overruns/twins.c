@@ -226,8 +226,8 @@ static void ask_command(struct twin *twin, const struct target *target, const st
 
 static uint64_t generation_of(cl_program program)
 {
-    const struct tracked *it = objects_find(program);
-    return it ? atomic_load(&it->generation) : 0;
+    const struct tracked *tracked = objects_find(program);
+    return tracked ? atomic_load(&tracked->generation) : 0;
 }
 
 static void append(struct message *to, const char *bytes, size_t size)
@@ -256,41 +256,42 @@ static bool append_source(struct message *to, cl_program program)
 
 static void keep_units(cl_program program, char *text, size_t size)
 {
-    struct units *it = text ? malloc(sizeof *it) : NULL;
-    if (!it) {
+    struct units *units = text ? malloc(sizeof *units) : NULL;
+    if (!units) {
         free(text);
         return;
     }
-    *it = (struct units){ NULL, program, generation_of(program), text, size };
+    *units = (struct units){ NULL, program, generation_of(program), text, size };
     lock_take(LOCK_BOUNDS);
-    it->next = all_units;
-    all_units = it;
+    units->next = all_units;
+    all_units = units;
     lock_release(LOCK_BOUNDS);
 }
 
 /* Takes the units of a program out. NULL: it has none. */
 static struct units *take_units(cl_program program)
 {
-    struct units **link = &all_units, *it;
+    struct units **link = &all_units, *units;
     lock_take(LOCK_BOUNDS);
     while (*link && (*link)->program != program) link = &(*link)->next;
-    it = *link;
-    if (it) *link = it->next;
+    units = *link;
+    if (units) *link = units->next;
     lock_release(LOCK_BOUNDS);
-    return it;
+    return units;
 }
 
 /* Adds a copy of a program's units. Returns false if it has none. */
 static bool append_units(struct message *to, cl_program program)
 {
     const uint64_t generation = generation_of(program);
-    const struct units *it;
+    const struct units *units;
     lock_take(LOCK_BOUNDS);
-    it = all_units;
-    while (it && (it->program != program || it->generation != generation)) it = it->next;
-    if (it) append(to, it->text, it->size);
+    units = all_units;
+    while (units && (units->program != program || units->generation != generation))
+        units = units->next;
+    if (units) append(to, units->text, units->size);
     lock_release(LOCK_BOUNDS);
-    return it;
+    return units;
 }
 
 void twin_compiled(cl_program program, const char *options, cl_uint count,
@@ -340,10 +341,10 @@ static void make(struct twin *twin, const struct target *target)
 /* Call it with the lock. */
 static struct twin *find(cl_program program, uint64_t generation)
 {
-    struct twin *it = twins;
-    while (it && (it->program != program || it->generation != generation)) it = it->next;
-    if (it) it->holders++;
-    return it;
+    struct twin *twin = twins;
+    while (twin && (twin->program != program || twin->generation != generation)) twin = twin->next;
+    if (twin) twin->holders++;
+    return twin;
 }
 
 struct twin *twin_of(cl_program program)
@@ -382,19 +383,19 @@ static void twin_free(struct twin *twin)
 /* Removes one that is no longer needed. */
 static struct twin *take_unneeded(void)
 {
-    struct twin **link = &twins, *it;
+    struct twin **link = &twins, *twin;
     lock_take(LOCK_BOUNDS);
     while (*link && ((*link)->program || (*link)->holders)) link = &(*link)->next;
-    it = *link;
-    if (it) *link = it->next;
+    twin = *link;
+    if (twin) *link = twin->next;
     lock_release(LOCK_BOUNDS);
-    return it;
+    return twin;
 }
 
 static void free_unneeded(void)
 {
-    struct twin *it;
-    while ((it = take_unneeded())) twin_free(it);
+    struct twin *twin;
+    while ((twin = take_unneeded())) twin_free(twin);
 }
 
 void twin_release(struct twin *twin)
@@ -412,8 +413,8 @@ void twin_end(cl_program program)
     if (units) free(units->text);
     free(units);
     lock_take(LOCK_BOUNDS);
-    for (struct twin *it = twins; it; it = it->next)
-        if (it->program == program) it->program = NULL;
+    for (struct twin *twin = twins; twin; twin = twin->next)
+        if (twin->program == program) twin->program = NULL;
     lock_release(LOCK_BOUNDS);
     free_unneeded();
 }
