@@ -294,10 +294,10 @@ static void step_whose(char **argument)
 #ifndef _WIN32
     void *address =
         clGetExtensionFunctionAddressForPlatform(platform_at("0"), "clGetDeviceIDsFromDX9INTEL");
-    Dl_info ours, its;
+    Dl_info ours, info;
     dladdr(dlsym(RTLD_DEFAULT, "clGetPlatformIDs"), &ours);
-    dladdr(address, &its);
-    printf("whose\t%s\n", ours.dli_fbase == its.dli_fbase ? "loader" : "driver");
+    dladdr(address, &info);
+    printf("whose\t%s\n", ours.dli_fbase == info.dli_fbase ? "loader" : "driver");
 #endif
 }
 
@@ -377,16 +377,16 @@ static void step_context(char **argument)
     printf("gl\t%s\t%d\t%s\n", argument[0], (int)status, name);
 }
 
-typedef const char *(CL_API_CALL *thing_function)(void);
+typedef const char *(CL_API_CALL *fake_function)(void);
 
 static void put_function(void *address, const char *name)
 {
     void *ours = dlsym(RTLD_DEFAULT, name);
-    thing_function thing;
-    memcpy(&thing, &address, sizeof thing);
+    fake_function fake;
+    memcpy(&fake, &address, sizeof fake);
     if (!address) printf("null\n");
     else if (address == ours) printf("exported\n");
-    else if (!strncmp(name, "clFake", 6)) printf("%s\n", thing());
+    else if (!strncmp(name, "clFake", 6)) printf("%s\n", fake());
     else printf("found\n");
 }
 

@@ -46,13 +46,13 @@ static void check_driver(const struct fake *fake, bool lacks_il)
 
 static void check_lookup(const struct fake *fake)
 {
-    const char *(CL_API_CALL * thing)(void);
+    const char *(CL_API_CALL * what)(void);
     void *address = clGetExtensionFunctionAddressForPlatform(fake->platform(0), "clFakeThing");
     test_about = fake->name;
     CHECK(address != NULL);
     if (!address) return;
-    memcpy(&thing, &address, sizeof thing);
-    CHECK_STR(thing(), fake->name);
+    memcpy(&what, &address, sizeof what);
+    CHECK_STR(what(), fake->name);
 }
 
 int main(void)

@@ -352,13 +352,13 @@ static void check_list(const struct list *row)
     cl_int status = 1;
     cl_context context;
     test_about = row->what;
-    for (const int *it = row->elements; *it != END; it++) {
-        *next++ = *it == OTHER ? 0x7777 : CL_CONTEXT_PLATFORM;
-        *next++ = *it == KNOWN   ? (intptr_t)drivers_open("known")->platform(0)
-                  : *it == TWO   ? (intptr_t)drivers_open("two")->platform(0)
-                  : *it == BAD   ? 0x1234
-                  : *it == OTHER ? name_as_value[0]
-                                 : 0;
+    for (const int *entry = row->elements; *entry != END; entry++) {
+        *next++ = *entry == OTHER ? 0x7777 : CL_CONTEXT_PLATFORM;
+        *next++ = *entry == KNOWN   ? (intptr_t)drivers_open("known")->platform(0)
+                  : *entry == TWO   ? (intptr_t)drivers_open("two")->platform(0)
+                  : *entry == BAD   ? 0x1234
+                  : *entry == OTHER ? name_as_value[0]
+                                    : 0;
     }
     *next = 0;
     context = clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, NULL, NULL, &status);

@@ -351,9 +351,10 @@ static const struct dispatch own = {
 static void fill_table(void)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
-        function it = quirks.copies ? dispatch_slot(below, slot) : NULL;
-        if (names[slot] && in_words(quirks.intercepts, names[slot])) it = dispatch_slot(&own, slot);
-        dispatch_set_slot(&table.functions, slot, it);
+        function found = quirks.copies ? dispatch_slot(below, slot) : NULL;
+        if (names[slot] && in_words(quirks.intercepts, names[slot]))
+            found = dispatch_slot(&own, slot);
+        dispatch_set_slot(&table.functions, slot, found);
     }
     memset(table.junk, 0x5a, sizeof table.junk);
 }
@@ -386,11 +387,11 @@ static void at_exit(void *nothing)
 }
 #endif
 
-static cl_int initialise(const char *how, cl_uint entries, const cl_icd_dispatch *down,
+static cl_int initialise(const char *how, cl_uint entries, const cl_icd_dispatch *next,
                          cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
     unsigned null_slots = 0;
-    below = (const void *)down;
+    below = (const void *)next;
     for (size_t slot = 0; slot < SLOT_COUNT && slot < entries; slot++)
         null_slots += names[slot] && !dispatch_slot(below, slot);
     fake_event("init %s %s %u %u", quirks.name, how, (unsigned)entries, null_slots);
@@ -424,20 +425,20 @@ cl_int CL_API_CALL clGetLayerInfo_fake(cl_layer_info param_name, size_t size, vo
     return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clInitLayer_fake(cl_uint entries, const cl_icd_dispatch *down,
+cl_int CL_API_CALL clInitLayer_fake(cl_uint entries, const cl_icd_dispatch *next,
                                     cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
-    return initialise("plain", entries, down, entries_ret, table_ret);
+    return initialise("plain", entries, next, entries_ret, table_ret);
 }
 
-cl_int CL_API_CALL clInitLayerWithProperties_fake(cl_uint entries, const cl_icd_dispatch *down,
+cl_int CL_API_CALL clInitLayerWithProperties_fake(cl_uint entries, const cl_icd_dispatch *next,
                                                   cl_uint *entries_ret,
                                                   const cl_icd_dispatch **table_ret,
                                                   const cl_layer_properties *properties)
 {
     /* None are defined, so anything but an empty list is one that this layer does not know. */
     if (properties && *properties != CL_LAYER_PROPERTIES_LIST_END) return CL_INVALID_PROPERTY;
-    return initialise("properties", entries, down, entries_ret, table_ret);
+    return initialise("properties", entries, next, entries_ret, table_ret);
 }
 
 cl_int CL_API_CALL clDeinitLayer_fake(void)

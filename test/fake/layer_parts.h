@@ -20,10 +20,10 @@ extern HIDDEN const struct layer_quirks quirks;
 /* What it exports. */
 HIDDEN cl_int CL_API_CALL clGetLayerInfo_fake(cl_layer_info param_name, size_t size, void *value,
                                               size_t *size_ret);
-HIDDEN cl_int CL_API_CALL clInitLayer_fake(cl_uint entries, const cl_icd_dispatch *down,
+HIDDEN cl_int CL_API_CALL clInitLayer_fake(cl_uint entries, const cl_icd_dispatch *next,
                                            cl_uint *entries_ret, const cl_icd_dispatch **table_ret);
 HIDDEN cl_int CL_API_CALL clInitLayerWithProperties_fake(cl_uint entries,
-                                                         const cl_icd_dispatch *down,
+                                                         const cl_icd_dispatch *next,
                                                          cl_uint *entries_ret,
                                                          const cl_icd_dispatch **table_ret,
                                                          const cl_layer_properties *properties);

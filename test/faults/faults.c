@@ -111,7 +111,7 @@ static void use(struct outcome *outcome)
 {
     static char report[1 << 18];
     cl_platform_id list[MOST_PLATFORMS];
-    clGetLoaderReportCLRELAY_fn ask;
+    clGetLoaderReportCLRELAY_fn get_report;
     size_t size = 0;
     memset(outcome, 0, sizeof *outcome);
     outcome->error = cl.platforms(MOST_PLATFORMS, list, &outcome->count);
@@ -134,8 +134,9 @@ static void use(struct outcome *outcome)
         if (platform) cl.lookup_for(platform, "clFakeThing");
     }
     cl.lookup("clFakeThingA");
-    *(void **)&ask = cl.lookup("clGetLoaderReportCLRELAY");
-    outcome->report_error = ask ? ask(sizeof report, report, &size) : CL_INVALID_OPERATION;
+    *(void **)&get_report = cl.lookup("clGetLoaderReportCLRELAY");
+    outcome->report_error =
+        get_report ? get_report(sizeof report, report, &size) : CL_INVALID_OPERATION;
     if (outcome->report_error == CL_SUCCESS && (size != strlen(report) + 1 || report[0] != '{'))
         fail("the report is cut short", "");
 }

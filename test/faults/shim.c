@@ -247,13 +247,13 @@ char *__wrap_realpath(const char *path, char *to)
 long __wrap_syscall(long number, ...);
 long __wrap_syscall(long number, ...)
 {
-    long it[6];
+    long value[6];
     va_list arguments;
     va_start(arguments, number);
-    for (size_t i = 0; i < 6; i++) it[i] = va_arg(arguments, long);
+    for (size_t i = 0; i < 6; i++) value[i] = va_arg(arguments, long);
     va_end(arguments);
     if (number == SYS_getdents64 && fails(EIO)) return -1;
-    return syscall(number, it[0], it[1], it[2], it[3], it[4], it[5]);
+    return syscall(number, value[0], value[1], value[2], value[3], value[4], value[5]);
 }
 
 /* ---- by their second names ---- */

@@ -171,13 +171,13 @@ cl_uint fuzz_list(cl_platform_id *list)
 
 static void ask_report(void)
 {
-    clGetLoaderReportCLRELAY_fn ask;
+    clGetLoaderReportCLRELAY_fn get_report;
     void *address = clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
     static char report[1 << 20];
     size_t size = 0;
     PROMISE(address);
-    memcpy(&ask, &address, sizeof ask);
-    if (ask(sizeof report, report, &size) == CL_SUCCESS) {
+    memcpy(&get_report, &address, sizeof get_report);
+    if (get_report(sizeof report, report, &size) == CL_SUCCESS) {
         PROMISE(size == strlen(report) + 1);
         PROMISE(strcmp(skip_value(report, 0), "\n") == 0);
         PROMISE(reference_is_plain(report, size - 2));
@@ -192,8 +192,10 @@ void fuzz_ask_all(bool report)
     if (report) ask_report();
     /* A refused library stays open, because its code has run. A library that was tried before is
      * open once. */
-    for (const struct candidate *it = candidate_first(); it; it = it->next)
-        opened += it->opened && it->verdict != VERDICT_DUPLICATE && it->verdict != VERDICT_ITSELF;
+    for (const struct candidate *candidate = candidate_first(); candidate;
+         candidate = candidate->next)
+        opened += candidate->opened && candidate->verdict != VERDICT_DUPLICATE &&
+                  candidate->verdict != VERDICT_ITSELF;
     PROMISE(world_open_libraries() == opened);
     PROMISE(clUnloadCompiler() == CL_SUCCESS);
     clGetExtensionFunctionAddress("clThingGOOD");

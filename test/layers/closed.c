@@ -119,9 +119,10 @@ static void go_over_all(void (*check)(const struct call *call, void *handle))
 {
     for (size_t i = 0; i < CALL_COUNT; i++)
         check(&calls[i], calls[i].of_platform ? driver->platform(0) : driver->object(0));
-    for (const struct extension_call *it = extension_calls; it < extension_calls + EXTENSION_COUNT;
-         it++)
-        check(&it->call, it->of_semaphore ? (void *)(uintptr_t)ANSWER : driver->object(0));
+    for (const struct extension_call *extension_call = extension_calls;
+         extension_call < extension_calls + EXTENSION_COUNT; extension_call++)
+        check(&extension_call->call,
+              extension_call->of_semaphore ? (void *)(uintptr_t)ANSWER : driver->object(0));
     test_about = "";
 }
 

@@ -84,10 +84,10 @@ static cl_int CL_API_CALL list(cl_uint room, cl_platform_id *platforms, cl_uint 
     return below->clGetPlatformIDs(room, platforms, count);
 }
 
-EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *down,
+EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *next,
                                         cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
-    below = down;
+    below = next;
     table.clGetPlatformIDs = list;
     *entries_ret = sizeof table / sizeof(void *);
     *table_ret = &table;

@@ -139,24 +139,26 @@ static void step_keep(char **argument)
 
 /* ---- using ---- */
 
-static void obtain(struct loader *it)
+static void obtain(struct loader *loader)
 {
-    it->count = 0;
-    if (it->api.clGetPlatformIDs(MOST, it->platforms, &it->count) != CL_SUCCESS) it->count = 0;
-    for (cl_uint i = 0; i < it->count; i++) {
-        cl_int status =
-            it->api.clGetDeviceIDs(it->platforms[i], CL_DEVICE_TYPE_ALL, 1, &it->devices[i], NULL);
-        it->contexts[i] = NULL;
+    loader->count = 0;
+    if (loader->api.clGetPlatformIDs(MOST, loader->platforms, &loader->count) != CL_SUCCESS)
+        loader->count = 0;
+    for (cl_uint i = 0; i < loader->count; i++) {
+        cl_int status = loader->api.clGetDeviceIDs(loader->platforms[i], CL_DEVICE_TYPE_ALL, 1,
+                                                   &loader->devices[i], NULL);
+        loader->contexts[i] = NULL;
         if (status == CL_SUCCESS)
-            it->contexts[i] = it->api.clCreateContext(NULL, 1, &it->devices[i], NULL, NULL, NULL);
+            loader->contexts[i] =
+                loader->api.clCreateContext(NULL, 1, &loader->devices[i], NULL, NULL, NULL);
     }
 }
 
 static void step_obtain(char **argument)
 {
-    struct loader *it = at(argument[0]);
-    obtain(it);
-    printf("obtained\t%s\t%u\n", argument[0], (unsigned)it->count);
+    struct loader *loader = at(argument[0]);
+    obtain(loader);
+    printf("obtained\t%s\t%u\n", argument[0], (unsigned)loader->count);
 }
 
 static void step_count(char **argument)
@@ -284,9 +286,9 @@ static void step_every(char **argument)
     }
 }
 
-static void *look_up(const struct loader *it, const char *name)
+static void *look_up(const struct loader *loader, const char *name)
 {
-    void *found = it->api.clGetExtensionFunctionAddress(name);
+    void *found = loader->api.clGetExtensionFunctionAddress(name);
     if (!found) stop(name, "is not handed out");
     return found;
 }
@@ -400,14 +402,14 @@ static void step_rounds(char **argument)
     FILE *nothing = fopen("/dev/null", "w");
     if (!nothing) stop("/dev/null", "cannot be written");
     for (long round = 0; round < count; round++) {
-        struct loader *it = &loaders[0];
-        open_loader(it, argument[1]);
-        obtain(it);
-        for (cl_uint i = 0; i < it->count; i++) {
-            touch(&it->api, it, i, nothing);
-            create(&it->api, it, i, nothing);
+        struct loader *loader = &loaders[0];
+        open_loader(loader, argument[1]);
+        obtain(loader);
+        for (cl_uint i = 0; i < loader->count; i++) {
+            touch(&loader->api, loader, i, nothing);
+            create(&loader->api, loader, i, nothing);
         }
-        close_loader(it);
+        close_loader(loader);
         if (round != warm) continue;
         heap = allocated();
         pages = resident();

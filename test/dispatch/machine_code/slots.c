@@ -27,10 +27,10 @@ static const struct row {
 #include "api/entry_points.h"
 };
 
-static const void *address_of(function it)
+static const void *address_of(function found)
 {
     const void *address;
-    memcpy(&address, &it, sizeof address);
+    memcpy(&address, &found, sizeof address);
     return address;
 }
 

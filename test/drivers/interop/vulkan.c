@@ -297,14 +297,14 @@ static VkSemaphore make_semaphore(struct vulkan *vulkan, int *descriptor)
     };
     VkSemaphore semaphore;
     CHECK(vkCreateSemaphore(vulkan->device, &info, NULL, &semaphore));
-    VkSemaphoreGetFdInfoKHR ask = {
+    VkSemaphoreGetFdInfoKHR get_descriptor = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR,
         .semaphore = semaphore,
         .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
     };
     PFN_vkGetSemaphoreFdKHR get =
         (PFN_vkGetSemaphoreFdKHR)vkGetDeviceProcAddr(vulkan->device, "vkGetSemaphoreFdKHR");
-    CHECK(get(vulkan->device, &ask, descriptor));
+    CHECK(get(vulkan->device, &get_descriptor, descriptor));
     return semaphore;
 }
 

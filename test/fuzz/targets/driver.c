@@ -157,10 +157,10 @@ static function symbol_any(int number, const char *name)
     return NULL;
 }
 
-static void *address_of(function it)
+static void *address_of(function found)
 {
     void *address;
-    memcpy(&address, &it, sizeof address);
+    memcpy(&address, &found, sizeof address);
     return address;
 }
 

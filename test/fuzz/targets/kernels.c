@@ -25,14 +25,18 @@ static void ask_source(const char *text, const char *options, struct answers *an
     source_free(source);
 }
 
-static void check(const struct kernel_parameter *it)
+static void check(const struct kernel_parameter *kernel_parameter)
 {
-    const bool has_memory = it->kind == PARAMETER_POINTER || it->kind == PARAMETER_IMAGE;
-    PROMISE(it->kind != PARAMETER_VALUE || it->size);
-    PROMISE(!it->is_struct || it->kind == PARAMETER_VALUE);
-    PROMISE(!it->is_read_first || it->is_read);
-    PROMISE(has_memory || (!it->is_written && !it->is_read && !it->is_indexed));
-    PROMISE(!it->is_unused || (!it->is_written && !it->is_read && !it->is_indexed));
+    const bool has_memory =
+        kernel_parameter->kind == PARAMETER_POINTER || kernel_parameter->kind == PARAMETER_IMAGE;
+    PROMISE(kernel_parameter->kind != PARAMETER_VALUE || kernel_parameter->size);
+    PROMISE(!kernel_parameter->is_struct || kernel_parameter->kind == PARAMETER_VALUE);
+    PROMISE(!kernel_parameter->is_read_first || kernel_parameter->is_read);
+    PROMISE(has_memory || (!kernel_parameter->is_written && !kernel_parameter->is_read &&
+                           !kernel_parameter->is_indexed));
+    PROMISE(!kernel_parameter->is_unused ||
+            (!kernel_parameter->is_written && !kernel_parameter->is_read &&
+             !kernel_parameter->is_indexed));
 }
 
 /* Comments where a line ends change nothing; nor does another line at the end. */

@@ -24,12 +24,13 @@ static void ask_module(const void *module, size_t size, struct answers *answers)
     source_free(source);
 }
 
-static void check(const struct kernel_parameter *it)
+static void check(const struct kernel_parameter *kernel_parameter)
 {
-    PROMISE(it->kind != PARAMETER_VALUE || it->size);
-    PROMISE(!it->is_struct || it->kind == PARAMETER_VALUE);
-    PROMISE(!it->mem_type || it->kind == PARAMETER_IMAGE);
-    PROMISE(!it->is_written && !it->is_read && !it->is_indexed && !it->is_unused);
+    PROMISE(kernel_parameter->kind != PARAMETER_VALUE || kernel_parameter->size);
+    PROMISE(!kernel_parameter->is_struct || kernel_parameter->kind == PARAMETER_VALUE);
+    PROMISE(!kernel_parameter->mem_type || kernel_parameter->kind == PARAMETER_IMAGE);
+    PROMISE(!kernel_parameter->is_written && !kernel_parameter->is_read &&
+            !kernel_parameter->is_indexed && !kernel_parameter->is_unused);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -54,39 +54,42 @@ struct memory {
 static struct memory make_memory(cl_kernel kernel, cl_uint index)
 {
     const cl_buffer_region region = { PART, SIZE };
-    struct memory it = { NULL, NULL, NULL };
+    struct memory memory = { NULL, NULL, NULL };
     char content[3 * PART];
     if (!strcmp(kind, "null")) {
         clSetKernelArg(kernel, index, sizeof(cl_mem), NULL);
-        return it;
+        return memory;
     }
     for (int i = 0; i < 3 * PART; i++) content[i] = (char)(i % 4 ? 0 : i % 13);
     if (!strcmp(kind, "svm")) {
-        it.svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 2 * SIZE, 0);
-        expect(it.svm != NULL, "clSVMAlloc");
-        clEnqueueSVMMemcpy(queue, CL_TRUE, it.svm, content, 2 * SIZE, 0, NULL, NULL);
-        clSetKernelArgSVMPointer(kernel, index, it.svm + SIZE);
-        return it;
+        memory.svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 2 * SIZE, 0);
+        expect(memory.svm != NULL, "clSVMAlloc");
+        clEnqueueSVMMemcpy(queue, CL_TRUE, memory.svm, content, 2 * SIZE, 0, NULL, NULL);
+        clSetKernelArgSVMPointer(kernel, index, memory.svm + SIZE);
+        return memory;
     }
     if (!strcmp(kind, "parts")) {
-        it.whole = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof content, content, NULL);
-        it.mem = clCreateSubBuffer(it.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
-    } else it.mem = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, SIZE, content, NULL);
-    clSetKernelArg(kernel, index, sizeof it.mem, &it.mem);
-    return it;
+        memory.whole = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof content, content, NULL);
+        memory.mem =
+            clCreateSubBuffer(memory.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    } else memory.mem = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, SIZE, content, NULL);
+    clSetKernelArg(kernel, index, sizeof memory.mem, &memory.mem);
+    return memory;
 }
 
-static void print_and_free(struct memory it)
+static void print_and_free(struct memory memory)
 {
     unsigned char content[SIZE] = { 0 };
     unsigned sum = 0;
-    if (it.svm) clEnqueueSVMMemcpy(queue, CL_TRUE, content, it.svm + SIZE, SIZE, 0, NULL, NULL);
-    else if (it.mem) clEnqueueReadBuffer(queue, it.mem, CL_TRUE, 0, SIZE, content, 0, NULL, NULL);
+    if (memory.svm)
+        clEnqueueSVMMemcpy(queue, CL_TRUE, content, memory.svm + SIZE, SIZE, 0, NULL, NULL);
+    else if (memory.mem)
+        clEnqueueReadBuffer(queue, memory.mem, CL_TRUE, 0, SIZE, content, 0, NULL, NULL);
     for (int i = 0; i < SIZE; i++) sum = sum * 31 + content[i];
     printf(" %08x", sum);
-    if (it.svm) clSVMFree(context, it.svm);
-    if (it.mem) clReleaseMemObject(it.mem);
-    if (it.whole) clReleaseMemObject(it.whole);
+    if (memory.svm) clSVMFree(context, memory.svm);
+    if (memory.mem) clReleaseMemObject(memory.mem);
+    if (memory.whole) clReleaseMemObject(memory.whole);
 }
 
 /* ---- kernels ---- */

@@ -12,10 +12,10 @@
 
 static struct check_case *first, **end = &first;
 
-void case_add(struct check_case *it)
+void case_add(struct check_case *test)
 {
-    *end = it;
-    end = &it->next;
+    *end = test;
+    end = &test->next;
 }
 
 static void require(bool well, const char *what)
@@ -25,17 +25,17 @@ static void require(bool well, const char *what)
     exit(77);
 }
 
-cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits)
+cl_command_queue queue_of(const struct given *given, cl_command_queue_properties bits)
 {
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, bits, 0 };
-    return clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+    return clCreateCommandQueueWithProperties(given->context, given->device, properties, NULL);
 }
 
-cl_program case_program(const struct the *the, const char *source)
+cl_program case_program(const struct given *given, const char *source)
 {
     cl_int error;
-    cl_program program = clCreateProgramWithSource(the->context, 1, &source, NULL, &error);
-    require(program && !clBuildProgram(program, 1, &the->device, "", NULL, NULL), "program");
+    cl_program program = clCreateProgramWithSource(given->context, 1, &source, NULL, &error);
+    require(program && !clBuildProgram(program, 1, &given->device, "", NULL, NULL), "program");
     return program;
 }
 
@@ -46,32 +46,32 @@ cl_kernel case_kernel(cl_program program, const char *name)
     return kernel;
 }
 
-static void run(const struct check_case *it, bool wrong)
+static void run(const struct check_case *test, bool wrong)
 {
     char version[256] = "";
-    struct the the;
+    struct given given;
     setenv("POCL_DEVICES", "pthread pthread", 0); /* two, for the cases that need them */
-    memset(&the, 0, sizeof the);
-    require(!clGetPlatformIDs(1, &the.platform, NULL), "platform");
-    require(!clGetDeviceIDs(the.platform, CL_DEVICE_TYPE_ALL, 1, &the.device, NULL), "device");
-    the.context = clCreateContext(NULL, 1, &the.device, NULL, NULL, NULL);
-    require(the.context != NULL, "context");
-    clGetDeviceInfo(the.device, CL_DEVICE_VERSION, sizeof version, version, NULL);
-    the.queue = strncmp(version, "OpenCL 1", 8) == 0
-                    ? clCreateCommandQueue(the.context, the.device, 0, NULL)
-                    : clCreateCommandQueueWithProperties(the.context, the.device, NULL, NULL);
-    require(the.queue != NULL, "queue");
-    it->run(&the, wrong);
-    clReleaseCommandQueue(the.queue);
-    clReleaseContext(the.context);
+    memset(&given, 0, sizeof given);
+    require(!clGetPlatformIDs(1, &given.platform, NULL), "platform");
+    require(!clGetDeviceIDs(given.platform, CL_DEVICE_TYPE_ALL, 1, &given.device, NULL), "device");
+    given.context = clCreateContext(NULL, 1, &given.device, NULL, NULL, NULL);
+    require(given.context != NULL, "context");
+    clGetDeviceInfo(given.device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+    given.queue = strncmp(version, "OpenCL 1", 8) == 0
+                      ? clCreateCommandQueue(given.context, given.device, 0, NULL)
+                      : clCreateCommandQueueWithProperties(given.context, given.device, NULL, NULL);
+    require(given.queue != NULL, "queue");
+    test->run(&given, wrong);
+    clReleaseCommandQueue(given.queue);
+    clReleaseContext(given.context);
 }
 
 int main(int count, char **arguments)
 {
-    for (const struct check_case *it = first; it; it = it->next) {
-        if (count == 1) printf("%s %s %s\n", it->name, it->check_id, it->driver);
-        else if (count == 3 && !strcmp(it->name, arguments[1]))
-            return run(it, !strcmp(arguments[2], "wrong")), 0;
+    for (const struct check_case *test = first; test; test = test->next) {
+        if (count == 1) printf("%s %s %s\n", test->name, test->check_id, test->driver);
+        else if (count == 3 && !strcmp(test->name, arguments[1]))
+            return run(test, !strcmp(arguments[2], "wrong")), 0;
     }
     if (count == 1) return 0;
     fprintf(stderr, "usage: check_cases [NAME wrong|legal]\n");

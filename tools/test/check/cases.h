@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 /* What every case may use; the runner releases it. */
-struct the {
+struct given {
     cl_platform_id platform;
     cl_device_id device;
     cl_context context;
@@ -25,19 +25,19 @@ struct the {
 
 struct check_case {
     const char *name, *check_id, *driver; /* driver: "pocl" or "oclgrind" */
-    void (*run)(const struct the *the, bool wrong);
+    void (*run)(const struct given *given, bool wrong);
     struct check_case *next;
 };
-void case_add(struct check_case *it);
+void case_add(struct check_case *test);
 
 #define CASE_ON(driver, name, check_id)                                                            \
-    static void name(const struct the *the, bool wrong);                                           \
+    static void name(const struct given *given, bool wrong);                                       \
     __attribute__((constructor)) static void add_##name(void)                                      \
     {                                                                                              \
-        static struct check_case it = { #name, check_id, driver, name, NULL };                     \
-        case_add(&it);                                                                             \
+        static struct check_case added = { #name, check_id, driver, name, NULL };                  \
+        case_add(&added);                                                                          \
     }                                                                                              \
-    static void name(const struct the *the, bool wrong)
+    static void name(const struct given *given, bool wrong)
 #define CASE(name, check_id) CASE_ON("pocl", name, check_id)
 #define CALL(name, check_id, ...)                                                                  \
     CASE(name, check_id)                                                                           \
@@ -47,9 +47,9 @@ void case_add(struct check_case *it);
 
 /* `kept_mem buffer = …;` is released at the end of its block, the last one first. NULL is none. */
 #define RELEASES(name, type, release)                                                              \
-    static inline void name(type *it)                                                              \
+    static inline void name(type *object)                                                          \
     {                                                                                              \
-        if (*it) release(*it);                                                                     \
+        if (*object) release(*object);                                                             \
     }
 RELEASES(release_context, cl_context, clReleaseContext)
 RELEASES(release_queue, cl_command_queue, clReleaseCommandQueue)
@@ -69,10 +69,10 @@ RELEASES(release_event, cl_event, clReleaseEvent)
 #define kept_event       KEPT_BY(release_event) cl_event
 
 /* A program of the context, built for its device from this source; ends the process if it can't. */
-cl_program case_program(const struct the *the, const char *source);
+cl_program case_program(const struct given *given, const char *source);
 
 /* A queue with these properties. */
-cl_command_queue queue_of(const struct the *the, cl_command_queue_properties bits);
+cl_command_queue queue_of(const struct given *given, cl_command_queue_properties bits);
 
 /* A kernel `copy(global const float *from, global float *to)`, and one of the given name. */
 cl_kernel case_kernel(cl_program program, const char *name);

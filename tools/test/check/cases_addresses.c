@@ -11,9 +11,9 @@
 
 enum { SIZE = 4096 };
 
-static void *allocate(const struct the *the, cl_svm_mem_flags flags)
+static void *allocate(const struct given *given, cl_svm_mem_flags flags)
 {
-    void *memory = clSVMAlloc(the->context, flags, SIZE, 0);
+    void *memory = clSVMAlloc(given->context, flags, SIZE, 0);
     if (!memory) exit(77);
     return memory;
 }
@@ -39,21 +39,21 @@ struct launch {
     cl_kernel kernel;
 };
 
-static struct launch kernel_with(const struct the *the, const char *name, const void *first,
+static struct launch kernel_with(const struct given *given, const char *name, const void *first,
                                  const void *second)
 {
-    struct launch it;
-    it.program = case_program(the, source);
-    it.kernel = case_kernel(it.program, name);
-    clSetKernelArgSVMPointer(it.kernel, 0, first);
-    if (second) clSetKernelArgSVMPointer(it.kernel, 1, second);
-    return it;
+    struct launch launched;
+    launched.program = case_program(given, source);
+    launched.kernel = case_kernel(launched.program, name);
+    clSetKernelArgSVMPointer(launched.kernel, 0, first);
+    if (second) clSetKernelArgSVMPointer(launched.kernel, 1, second);
+    return launched;
 }
 
-static void release_launch(struct launch *it)
+static void release_launch(struct launch *launched)
 {
-    clReleaseKernel(it->kernel);
-    clReleaseProgram(it->program);
+    clReleaseKernel(launched->kernel);
+    clReleaseProgram(launched->program);
 }
 #define kept_launch KEPT_BY(release_launch) struct launch
 
@@ -70,39 +70,42 @@ static char host[SIZE];
 enum command { FILL, COPY_FROM, COPY_TO, KERNEL, POINTER_INSIDE, LISTED, MAP, MIGRATION };
 
 /* Enqueues one that uses the memory, without waiting for it. */
-static cl_event use(const struct the *the, enum command command, char *memory)
+static cl_event use(const struct given *given, enum command command, char *memory)
 {
     cl_event event = NULL;
     const void *listed = memory;
-    kept_launch it = kernel_with(the, command == LISTED ? "follow" : "set",
-                                 command == POINTER_INSIDE ? memory + SIZE / 2 : memory, NULL);
-    kept_mem buffer = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
+    kept_launch launched =
+        kernel_with(given, command == LISTED ? "follow" : "set",
+                    command == POINTER_INSIDE ? memory + SIZE / 2 : memory, NULL);
+    kept_mem buffer = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
     switch (command) {
-    case FILL: clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE, 0, NULL, &event); break;
+    case FILL: clEnqueueSVMMemFill(given->queue, memory, "x", 1, SIZE, 0, NULL, &event); break;
     case COPY_FROM:
-        clEnqueueSVMMemcpy(the->queue, CL_FALSE, host, memory, SIZE, 0, NULL, &event);
+        clEnqueueSVMMemcpy(given->queue, CL_FALSE, host, memory, SIZE, 0, NULL, &event);
         break;
     case COPY_TO:
-        clEnqueueSVMMemcpy(the->queue, CL_FALSE, memory, host, SIZE, 0, NULL, &event);
+        clEnqueueSVMMemcpy(given->queue, CL_FALSE, memory, host, SIZE, 0, NULL, &event);
         break;
     case KERNEL:
     case POINTER_INSIDE:
-        launch(the->queue, it.kernel, NULL); /* which compiles it */
-        clFinish(the->queue);
-        launch(the->queue, it.kernel, &event);
+        launch(given->queue, launched.kernel, NULL); /* which compiles it */
+        clFinish(given->queue);
+        launch(given->queue, launched.kernel, &event);
         break;
     case LISTED: /* the kernel follows a pointer that it finds in its argument */
-        clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
-        clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof listed, &listed);
-        launch(the->queue, it.kernel, &event);
+        clSetKernelArg(launched.kernel, 0, sizeof buffer, &buffer);
+        clSetKernelExecInfo(launched.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof listed, &listed);
+        launch(given->queue, launched.kernel, &event);
         break;
     case MAP: /* PoCL 6 crashes when it is to give the event of an unmap */
-        clEnqueueSVMMap(the->queue, CL_FALSE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
-        clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
+        clEnqueueSVMMap(given->queue, CL_FALSE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+        clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
         break;
-    case MIGRATION: clEnqueueSVMMigrateMem(the->queue, 1, &listed, NULL, 0, 0, NULL, &event); break;
+    case MIGRATION:
+        clEnqueueSVMMigrateMem(given->queue, 1, &listed, NULL, 0, 0, NULL, &event);
+        break;
     }
-    clFlush(the->queue);
+    clFlush(given->queue);
     return event;
 }
 
@@ -139,34 +142,34 @@ static void wait_until_complete(cl_event event)
         clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
 }
 
-static void free_used(const struct the *the, enum command command, enum way way)
+static void free_used(const struct given *given, enum command command, enum way way)
 {
-    void *memory = allocate(the, 0);
-    kept_event used = use(the, command, memory);
+    void *memory = allocate(given, 0);
+    kept_event used = use(given, command, memory);
     char byte;
-    context_to_free_in = the->context;
+    context_to_free_in = given->context;
     switch (way) {
     case AT_ONCE: pause_for_commands(); break;
-    case AFTER_FINISH: clFinish(the->queue); break;
+    case AFTER_FINISH: clFinish(given->queue); break;
     case AFTER_EVENT: clWaitForEvents(1, &used); break;
     case AFTER_QUERY: wait_until_complete(used); break;
     case AFTER_BLOCKING:
-        clEnqueueSVMMemcpy(the->queue, CL_TRUE, &byte, memory, 1, 0, NULL, NULL);
+        clEnqueueSVMMemcpy(given->queue, CL_TRUE, &byte, memory, 1, 0, NULL, NULL);
         break;
-    case BEHIND: clEnqueueSVMFree(the->queue, 1, &memory, NULL, NULL, 0, NULL, NULL); break;
+    case BEHIND: clEnqueueSVMFree(given->queue, 1, &memory, NULL, NULL, 0, NULL, NULL); break;
     case IN_CALLBACK: clSetEventCallback(used, CL_COMPLETE, frees, memory); break;
     case IN_FREE_CALLBACK:
-        clEnqueueSVMFree(the->queue, 1, &memory, frees_list, NULL, 0, NULL, NULL);
+        clEnqueueSVMFree(given->queue, 1, &memory, frees_list, NULL, 0, NULL, NULL);
         break;
     }
-    if (way < BEHIND) clSVMFree(the->context, memory);
+    if (way < BEHIND) clSVMFree(given->context, memory);
     while (way == IN_CALLBACK && !atomic_load(&is_freed)) {
     }
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 #define FREED_IN_USE(name, command, right_way)                                                     \
-    CALL(name, "CLR-SVM-FREED-IN-USE", free_used(the, command, wrong ? AT_ONCE : right_way))
+    CALL(name, "CLR-SVM-FREED-IN-USE", free_used(given, command, wrong ? AT_ONCE : right_way))
 FREED_IN_USE(svm_freed_in_fill, FILL, AFTER_FINISH)
 FREED_IN_USE(svm_freed_in_copy_from, COPY_FROM, AFTER_EVENT)
 FREED_IN_USE(svm_freed_in_copy_to, COPY_TO, AFTER_QUERY)
@@ -179,52 +182,52 @@ FREED_IN_USE(svm_freed_in_migration, MIGRATION, AFTER_EVENT)
 /* Another allocation than the command's. */
 CASE(svm_freed_other, "CLR-SVM-FREED-IN-USE")
 {
-    void *memory = allocate(the, 0), *other = allocate(the, 0);
-    kept_event used = use(the, FILL, memory);
+    void *memory = allocate(given, 0), *other = allocate(given, 0);
+    kept_event used = use(given, FILL, memory);
     pause_for_commands();
-    clSVMFree(the->context, wrong ? memory : other);
-    clFinish(the->queue);
-    clSVMFree(the->context, wrong ? other : memory);
+    clSVMFree(given->context, wrong ? memory : other);
+    clFinish(given->queue);
+    clSVMFree(given->context, wrong ? other : memory);
 }
 
 /* The command waits for a user event. */
 CASE(svm_freed_held, "CLR-SVM-FREED-IN-USE")
 {
-    void *memory = allocate(the, 0);
-    kept_event begins = clCreateUserEvent(the->context, NULL);
-    clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE, 1, &begins, NULL);
-    if (wrong) clSVMFree(the->context, memory);
+    void *memory = allocate(given, 0);
+    kept_event begins = clCreateUserEvent(given->context, NULL);
+    clEnqueueSVMMemFill(given->queue, memory, "x", 1, SIZE, 1, &begins, NULL);
+    if (wrong) clSVMFree(given->context, memory);
     clSetUserEventStatus(begins,
                          wrong ? -1 : CL_COMPLETE); /* which ends the command before it begins */
     if (wrong) return;
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
 /* A kernel may tell the host by memory that both use at once that it needs the rest no longer. */
 CASE(svm_freed_told, "CLR-SVM-FREED-IN-USE")
 {
     const size_t one = 1;
-    int *memory = allocate(the, 0);
-    volatile int *told = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
-    kept_launch it = kernel_with(the, "tell", memory, (const void *)told);
+    int *memory = allocate(given, 0);
+    volatile int *told = allocate(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    kept_launch launched = kernel_with(given, "tell", memory, (const void *)told);
     if (!wrong) *told = 0;
-    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
-    clFlush(the->queue);
+    clEnqueueNDRangeKernel(given->queue, launched.kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    clFlush(given->queue);
     if (wrong) pause_for_commands();
     while (!wrong && !*told) {
     }
-    clSVMFree(the->context, memory);
-    clFinish(the->queue);
-    clSVMFree(the->context, (void *)told);
+    clSVMFree(given->context, memory);
+    clFinish(given->queue);
+    clSVMFree(given->context, (void *)told);
 }
 
 /* The memory is freed by another queue. */
 CASE(svm_freed_by_queue, "CLR-SVM-FREED-IN-USE")
 {
-    void *memory = allocate(the, 0);
-    kept_queue other = queue_of(the, 0);
-    kept_event used = use(the, FILL, memory);
+    void *memory = allocate(given, 0);
+    kept_queue other = queue_of(given, 0);
+    kept_event used = use(given, FILL, memory);
     if (wrong) pause_for_commands();
     clEnqueueSVMFree(other, 1, &memory, NULL, NULL, !wrong, wrong ? NULL : &used, NULL);
     clFinish(other);
@@ -233,8 +236,8 @@ CASE(svm_freed_by_queue, "CLR-SVM-FREED-IN-USE")
 /* An out-of-order queue frees it. */
 CASE(svm_freed_out_of_order, "CLR-SVM-FREED-IN-USE")
 {
-    void *memory = allocate(the, 0);
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    void *memory = allocate(given, 0);
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     clEnqueueSVMMemFill(queue, memory, "x", 1, SIZE, 0, NULL, NULL);
     if (wrong) pause_for_commands();
     else clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
@@ -246,177 +249,178 @@ CASE(svm_freed_out_of_order, "CLR-SVM-FREED-IN-USE")
 
 CASE(svm_freed_mapped, "CLR-SVM-FREED-MAPPED")
 {
-    void *memory = allocate(the, 0);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
-    if (!wrong) clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    void *memory = allocate(given, 0);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+    if (!wrong) clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
 /* Some memory needs no map. */
 CASE(svm_freed_mapped_fine, "CLR-SVM-FREED-MAPPED")
 {
-    void *memory = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
-    clSVMFree(the->context, memory);
+    void *memory = allocate(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+    clSVMFree(given->context, memory);
 }
 
 /* A kernel is launched while memory is mapped. */
-static void launch_mapped(const struct the *the, cl_map_flags flags, size_t begin, bool unmaps)
+static void launch_mapped(const struct given *given, cl_map_flags flags, size_t begin, bool unmaps)
 {
-    char *from = allocate(the, 0), *to = allocate(the, 0);
-    kept_launch it = kernel_with(the, "add", from, to);
-    clEnqueueSVMMap(the->queue, CL_TRUE, flags, from + begin, SIZE - begin, 0, NULL, NULL);
-    if (unmaps) clEnqueueSVMUnmap(the->queue, from, 0, NULL, NULL);
-    launch(the->queue, it.kernel, NULL);
-    if (!unmaps) clEnqueueSVMUnmap(the->queue, from + begin, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, from);
-    clSVMFree(the->context, to);
+    char *from = allocate(given, 0), *to = allocate(given, 0);
+    kept_launch launched = kernel_with(given, "add", from, to);
+    clEnqueueSVMMap(given->queue, CL_TRUE, flags, from + begin, SIZE - begin, 0, NULL, NULL);
+    if (unmaps) clEnqueueSVMUnmap(given->queue, from, 0, NULL, NULL);
+    launch(given->queue, launched.kernel, NULL);
+    if (!unmaps) clEnqueueSVMUnmap(given->queue, from + begin, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, from);
+    clSVMFree(given->context, to);
 }
 
 CALL(svm_mapped_in_kernel, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
-     launch_mapped(the, CL_MAP_WRITE, 0, !wrong))
+     launch_mapped(given, CL_MAP_WRITE, 0, !wrong))
 CALL(svm_mapped_for_reading, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
-     launch_mapped(the, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, false))
+     launch_mapped(given, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, false))
 CALL(svm_mapped_elsewhere, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
-     launch_mapped(the, CL_MAP_WRITE_INVALIDATE_REGION, wrong ? 0 : SIZE / 2, false))
+     launch_mapped(given, CL_MAP_WRITE_INVALIDATE_REGION, wrong ? 0 : SIZE / 2, false))
 
 /* A map for reading forbids kernels that write, if the memory needs maps. */
 CASE(svm_mapped_and_written, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
 {
-    char *memory = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
-    kept_launch it = kernel_with(the, "set", memory, NULL);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
-    launch(the->queue, it.kernel, NULL);
-    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    char *memory = allocate(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    kept_launch launched = kernel_with(given, "set", memory, NULL);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+    launch(given->queue, launched.kernel, NULL);
+    clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
 /* The launch waits for an unmap that the program lets begin later. */
 CASE(svm_mapped_until_event, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
 {
     const size_t size = 16;
-    char *memory = allocate(the, 0);
-    kept_launch it = kernel_with(the, "set", memory, NULL);
-    kept_queue other = queue_of(the, 0);
-    kept_event begins = clCreateUserEvent(the->context, NULL);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
-    clEnqueueNDRangeKernel(other, it.kernel, 1, NULL, &size, NULL, !wrong, wrong ? NULL : &begins,
-                           NULL);
-    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
-    clFinish(the->queue);
+    char *memory = allocate(given, 0);
+    kept_launch launched = kernel_with(given, "set", memory, NULL);
+    kept_queue other = queue_of(given, 0);
+    kept_event begins = clCreateUserEvent(given->context, NULL);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(other, launched.kernel, 1, NULL, &size, NULL, !wrong,
+                           wrong ? NULL : &begins, NULL);
+    clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
+    clFinish(given->queue);
     clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* Commands other than kernels that use memory of `flags` while it is mapped. */
-static void fill_mapped(const struct the *the, cl_svm_mem_flags flags, size_t begin, bool unmaps)
+static void fill_mapped(const struct given *given, cl_svm_mem_flags flags, size_t begin,
+                        bool unmaps)
 {
-    char *memory = allocate(the, flags);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE / 2, 0, NULL, NULL);
-    if (unmaps) clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
-    clEnqueueSVMMemFill(the->queue, memory + begin, "x", 1, SIZE - begin, 0, NULL, NULL);
-    if (!unmaps) clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    char *memory = allocate(given, flags);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE / 2, 0, NULL, NULL);
+    if (unmaps) clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
+    clEnqueueSVMMemFill(given->queue, memory + begin, "x", 1, SIZE - begin, 0, NULL, NULL);
+    if (!unmaps) clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
-CALL(svm_mapped_and_filled, "CLR-SVM-MAPPED", fill_mapped(the, 0, 0, !wrong))
+CALL(svm_mapped_and_filled, "CLR-SVM-MAPPED", fill_mapped(given, 0, 0, !wrong))
 CALL(svm_mapped_and_filled_elsewhere, "CLR-SVM-MAPPED",
-     fill_mapped(the, 0, wrong ? 0 : SIZE / 2, false))
+     fill_mapped(given, 0, wrong ? 0 : SIZE / 2, false))
 CALL(svm_mapped_and_filled_fine, "CLR-SVM-MAPPED",
-     fill_mapped(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, false))
+     fill_mapped(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, false))
 
 /* What is mapped for reading may be read by commands, too. */
 CASE(svm_mapped_and_copied, "CLR-SVM-MAPPED")
 {
-    char *from = allocate(the, 0), *to = allocate(the, 0);
-    clEnqueueSVMMap(the->queue, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, from, SIZE, 0, NULL,
+    char *from = allocate(given, 0), *to = allocate(given, 0);
+    clEnqueueSVMMap(given->queue, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, from, SIZE, 0, NULL,
                     NULL);
-    clEnqueueSVMMemcpy(the->queue, CL_TRUE, to, from, SIZE, 0, NULL, NULL);
-    clEnqueueSVMUnmap(the->queue, from, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, from);
-    clSVMFree(the->context, to);
+    clEnqueueSVMMemcpy(given->queue, CL_TRUE, to, from, SIZE, 0, NULL, NULL);
+    clEnqueueSVMUnmap(given->queue, from, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, from);
+    clSVMFree(given->context, to);
 }
 
 /* The command waits for an unmap that the program lets begin later. */
 CASE(svm_mapped_and_filled_until_event, "CLR-SVM-MAPPED")
 {
-    char *memory = allocate(the, 0);
-    kept_queue other = queue_of(the, 0);
-    kept_event begins = clCreateUserEvent(the->context, NULL);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
+    char *memory = allocate(given, 0);
+    kept_queue other = queue_of(given, 0);
+    kept_event begins = clCreateUserEvent(given->context, NULL);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
     clEnqueueSVMMemFill(other, memory, "x", 1, SIZE, !wrong, wrong ? NULL : &begins, NULL);
-    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
+    clFinish(given->queue);
     clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* ---- memory that is not shared ---- */
 
 /* A device that shares all of the host's memory (PoCL 6 and later) may use any address. */
-static void needs_unshared(const struct the *the)
+static void needs_unshared(const struct given *given)
 {
     cl_device_svm_capabilities can = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_SVM_CAPABILITIES, sizeof can, &can, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_SVM_CAPABILITIES, sizeof can, &can, NULL);
     if (can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) exit(77);
 }
 
 CASE(svm_as_object, "CLR-HANDLE-SVM")
 {
-    char *memory = allocate(the, 0);
-    kept_launch it = kernel_with(the, "set", memory, NULL);
+    char *memory = allocate(given, 0);
+    kept_launch launched = kernel_with(given, "set", memory, NULL);
     memset(memory, 0, SIZE);
-    if (wrong) clSetKernelArg(it.kernel, 0, sizeof memory, &memory);
-    else clSetKernelArgSVMPointer(it.kernel, 0, memory);
-    clSVMFree(the->context, memory);
+    if (wrong) clSetKernelArg(launched.kernel, 0, sizeof memory, &memory);
+    else clSetKernelArgSVMPointer(launched.kernel, 0, memory);
+    clSVMFree(given->context, memory);
 }
 
 CASE(svm_foreign_in_kernel, "CLR-KERNEL-ARGUMENT-SYSTEM")
 {
-    char *memory = allocate(the, 0);
-    kept_launch it = kernel_with(the, "set", wrong ? host : memory + SIZE / 2, NULL);
-    needs_unshared(the);
-    launch(the->queue, it.kernel, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    char *memory = allocate(given, 0);
+    kept_launch launched = kernel_with(given, "set", wrong ? host : memory + SIZE / 2, NULL);
+    needs_unshared(given);
+    launch(given->queue, launched.kernel, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
 CASE(svm_foreign_in_fill, "CLR-SVM-FOREIGN")
 {
-    char *memory = allocate(the, 0);
-    needs_unshared(the);
-    clEnqueueSVMMemFill(the->queue, wrong ? host : memory + 1, "x", 1, 64, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    char *memory = allocate(given, 0);
+    needs_unshared(given);
+    clEnqueueSVMMemFill(given->queue, wrong ? host : memory + 1, "x", 1, 64, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
 CASE(svm_foreign_in_map, "CLR-SVM-FOREIGN")
 {
-    char *memory = allocate(the, 0), *mapped = wrong ? host : memory + 1;
-    needs_unshared(the);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, mapped, 64, 0, NULL, NULL);
-    clEnqueueSVMUnmap(the->queue, mapped, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    char *memory = allocate(given, 0), *mapped = wrong ? host : memory + 1;
+    needs_unshared(given);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_READ, mapped, 64, 0, NULL, NULL);
+    clEnqueueSVMUnmap(given->queue, mapped, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
 /* Copies may use any memory of the host. */
 CASE(svm_foreign_in_copy, "CLR-SVM-FOREIGN")
 {
-    char *memory = allocate(the, 0);
-    needs_unshared(the);
-    clEnqueueSVMMemcpy(the->queue, CL_TRUE, memory, host, 64, 0, NULL, NULL);
-    clEnqueueSVMMemcpy(the->queue, CL_TRUE, host, memory, 64, 0, NULL, NULL);
-    if (wrong) clEnqueueSVMMemFill(the->queue, host, "x", 1, 64, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, memory);
+    char *memory = allocate(given, 0);
+    needs_unshared(given);
+    clEnqueueSVMMemcpy(given->queue, CL_TRUE, memory, host, 64, 0, NULL, NULL);
+    clEnqueueSVMMemcpy(given->queue, CL_TRUE, host, memory, 64, 0, NULL, NULL);
+    if (wrong) clEnqueueSVMMemFill(given->queue, host, "x", 1, 64, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, memory);
 }
 
 /* ---- order of shared virtual memory ---- */
@@ -424,127 +428,127 @@ CASE(svm_foreign_in_copy, "CLR-SVM-FOREIGN")
 enum order { NO_ORDER, BY_FINISH, BY_EVENT, BY_MARKER, BY_BARRIER };
 
 /* A fill on one queue, then a copy on another. */
-static void fill_and_copy(const struct the *the, size_t from, enum order order)
+static void fill_and_copy(const struct given *given, size_t from, enum order order)
 {
     static char to[SIZE];
-    char *memory = allocate(the, 0);
-    kept_queue other = queue_of(the, 0);
+    char *memory = allocate(given, 0);
+    kept_queue other = queue_of(given, 0);
     kept_event filled = NULL;
-    clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE / 2, 0, NULL, &filled);
-    clFlush(the->queue);
-    if (order == BY_FINISH) clFinish(the->queue);
+    clEnqueueSVMMemFill(given->queue, memory, "x", 1, SIZE / 2, 0, NULL, &filled);
+    clFlush(given->queue);
+    if (order == BY_FINISH) clFinish(given->queue);
     if (order == BY_MARKER) clEnqueueMarkerWithWaitList(other, 1, &filled, NULL);
     if (order == BY_BARRIER) clEnqueueBarrierWithWaitList(other, 1, &filled, NULL);
     clEnqueueSVMMemcpy(other, CL_FALSE, to, memory + from, SIZE / 2, order == BY_EVENT,
                        order == BY_EVENT ? &filled : NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
-CALL(svm_unordered, "CLR-MEMORY-UNORDERED", fill_and_copy(the, 0, wrong ? NO_ORDER : BY_FINISH))
+CALL(svm_unordered, "CLR-MEMORY-UNORDERED", fill_and_copy(given, 0, wrong ? NO_ORDER : BY_FINISH))
 CALL(svm_unordered_event, "CLR-MEMORY-UNORDERED",
-     fill_and_copy(the, 0, wrong ? NO_ORDER : BY_EVENT))
+     fill_and_copy(given, 0, wrong ? NO_ORDER : BY_EVENT))
 CALL(svm_unordered_marker, "CLR-MEMORY-UNORDERED",
-     fill_and_copy(the, 0, wrong ? NO_ORDER : BY_MARKER))
+     fill_and_copy(given, 0, wrong ? NO_ORDER : BY_MARKER))
 CALL(svm_unordered_barrier, "CLR-MEMORY-UNORDERED",
-     fill_and_copy(the, 0, wrong ? NO_ORDER : BY_BARRIER))
-CALL(svm_unordered_part, "CLR-MEMORY-UNORDERED", fill_and_copy(the, SIZE / 2 - wrong, NO_ORDER))
+     fill_and_copy(given, 0, wrong ? NO_ORDER : BY_BARRIER))
+CALL(svm_unordered_part, "CLR-MEMORY-UNORDERED", fill_and_copy(given, SIZE / 2 - wrong, NO_ORDER))
 
 CASE(svm_unordered_read, "CLR-MEMORY-UNORDERED-READ")
 {
     static char to[SIZE];
-    char *memory = allocate(the, 0);
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    char *memory = allocate(given, 0);
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     clEnqueueSVMMemcpy(queue, CL_FALSE, to, memory, SIZE, 0, NULL, NULL);
     if (!wrong) clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
     clEnqueueSVMMemFill(queue, memory, "x", 1, SIZE, 0, NULL, NULL);
     clFinish(queue);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* A kernel on one queue, and a copy from what it writes on another. */
-static void launch_and_copy(const struct the *the, const char *name, cl_svm_mem_flags flags,
+static void launch_and_copy(const struct given *given, const char *name, cl_svm_mem_flags flags,
                             size_t from, size_t size)
 {
     static char to[SIZE];
-    char *memory = allocate(the, flags);
-    kept_queue other = queue_of(the, 0);
-    kept_launch it = kernel_with(the, name, memory, NULL);
-    launch(the->queue, it.kernel, NULL);
+    char *memory = allocate(given, flags);
+    kept_queue other = queue_of(given, 0);
+    kept_launch launched = kernel_with(given, name, memory, NULL);
+    launch(given->queue, launched.kernel, NULL);
     clEnqueueSVMMemcpy(other, CL_FALSE, to, memory + from, size, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 CALL(svm_kernel_unordered, "CLR-MEMORY-UNORDERED",
-     launch_and_copy(the, wrong ? "set" : "seem", 0, 0, SIZE))
+     launch_and_copy(given, wrong ? "set" : "seem", 0, 0, SIZE))
 CALL(svm_kernel_unordered_part, "CLR-MEMORY-UNORDERED",
-     launch_and_copy(the, "set", 0, wrong ? 3 : SIZE / 2, 4))
+     launch_and_copy(given, "set", 0, wrong ? 3 : SIZE / 2, 4))
 CALL(svm_kernel_unordered_fine, "CLR-MEMORY-UNORDERED",
-     launch_and_copy(the, "set", wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, SIZE))
+     launch_and_copy(given, "set", wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, SIZE))
 
 /* A copy on one queue, and a kernel that may wait for it in some way on another. */
 CASE(svm_copy_unordered_fine, "CLR-MEMORY-UNORDERED")
 {
-    char *memory = allocate(the, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
-    kept_queue other = queue_of(the, 0);
-    kept_launch it = kernel_with(the, "set", memory, NULL);
+    char *memory = allocate(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    kept_queue other = queue_of(given, 0);
+    kept_launch launched = kernel_with(given, "set", memory, NULL);
     clEnqueueSVMMemcpy(other, CL_FALSE, memory, host, SIZE, 0, NULL, NULL);
-    launch(the->queue, it.kernel, NULL);
-    clFinish(the->queue);
+    launch(given->queue, launched.kernel, NULL);
+    clFinish(given->queue);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* What the host has written to a region comes with the unmap, whose event PoCL 6 can't give. */
 CASE(svm_unmap_unordered, "CLR-MEMORY-UNORDERED")
 {
-    char *memory = allocate(the, 0);
-    kept_queue other = queue_of(the, 0);
+    char *memory = allocate(given, 0);
+    kept_queue other = queue_of(given, 0);
     kept_event unmapped = NULL;
-    kept_launch it = kernel_with(the, "set", memory, NULL);
+    kept_launch launched = kernel_with(given, "set", memory, NULL);
     const size_t size = 16;
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
-    clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
-    clEnqueueMarkerWithWaitList(the->queue, 0, NULL, &unmapped);
-    clEnqueueNDRangeKernel(other, it.kernel, 1, NULL, &size, NULL, !wrong, wrong ? NULL : &unmapped,
-                           NULL);
-    clFinish(the->queue);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_WRITE, memory, SIZE, 0, NULL, NULL);
+    clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
+    clEnqueueMarkerWithWaitList(given->queue, 0, NULL, &unmapped);
+    clEnqueueNDRangeKernel(other, launched.kernel, 1, NULL, &size, NULL, !wrong,
+                           wrong ? NULL : &unmapped, NULL);
+    clFinish(given->queue);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* Commands that only read. */
 CASE(svm_unordered_both_read, "CLR-MEMORY-UNORDERED-READ")
 {
     static char one[SIZE], two[SIZE];
-    char *memory = allocate(the, 0);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueSVMMemcpy(the->queue, CL_FALSE, one, memory, SIZE, 0, NULL, NULL);
+    char *memory = allocate(given, 0);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueSVMMemcpy(given->queue, CL_FALSE, one, memory, SIZE, 0, NULL, NULL);
     if (wrong) clEnqueueSVMMemcpy(other, CL_FALSE, memory, two, SIZE, 0, NULL, NULL);
     else clEnqueueSVMMemcpy(other, CL_FALSE, two, memory, SIZE, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* The program lets the copy begin when the fill, which it has enqueued later, has ended. */
 CASE(svm_unordered_held, "CLR-MEMORY-UNORDERED-READ")
 {
     static char to[SIZE];
-    char *memory = allocate(the, 0);
-    kept_queue other = queue_of(the, 0);
-    kept_event begins = clCreateUserEvent(the->context, NULL);
+    char *memory = allocate(given, 0);
+    kept_queue other = queue_of(given, 0);
+    kept_event begins = clCreateUserEvent(given->context, NULL);
     if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
     clEnqueueSVMMemcpy(other, CL_FALSE, to, memory, SIZE, 0, NULL, NULL);
-    clEnqueueSVMMemFill(the->queue, memory, "x", 1, SIZE, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueSVMMemFill(given->queue, memory, "x", 1, SIZE, 0, NULL, NULL);
+    clFinish(given->queue);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* ---- order of host memory ---- */
@@ -552,43 +556,43 @@ CASE(svm_unordered_held, "CLR-MEMORY-UNORDERED-READ")
 static char bytes_of_host[2 * SIZE];
 
 /* Without memory of the host: with content, which the host may read. */
-static cl_mem buffer_of(const struct the *the, cl_mem_flags flags, void *memory)
+static cl_mem buffer_of(const struct given *given, cl_mem_flags flags, void *memory)
 {
     static char zeros[SIZE];
     if (!memory) flags |= CL_MEM_COPY_HOST_PTR;
-    return clCreateBuffer(the->context, flags, SIZE, memory ? memory : zeros, NULL);
+    return clCreateBuffer(given->context, flags, SIZE, memory ? memory : zeros, NULL);
 }
 
 /* Two reads of two buffers, on two queues. */
-static void read_both(const struct the *the, size_t second, enum order order)
+static void read_both(const struct given *given, size_t second, enum order order)
 {
-    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
-    kept_queue other = queue_of(the, 0);
+    kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
+    kept_queue other = queue_of(given, 0);
     kept_event read = NULL;
-    clEnqueueReadBuffer(the->queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, &read);
-    clFlush(the->queue);
-    if (order == BY_FINISH) clFinish(the->queue);
+    clEnqueueReadBuffer(given->queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, &read);
+    clFlush(given->queue);
+    if (order == BY_FINISH) clFinish(given->queue);
     if (order == BY_BARRIER) clEnqueueBarrierWithWaitList(other, 1, &read, NULL);
     if (order == BY_MARKER) clEnqueueMarkerWithWaitList(other, 1, &read, NULL);
     clEnqueueReadBuffer(other, two, CL_FALSE, 0, SIZE, bytes_of_host + second, order == BY_EVENT,
                         order == BY_EVENT ? &read : NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
-CALL(host_unordered, "CLR-MEMORY-UNORDERED", read_both(the, 0, wrong ? NO_ORDER : BY_FINISH))
-CALL(host_unordered_event, "CLR-MEMORY-UNORDERED", read_both(the, 0, wrong ? NO_ORDER : BY_EVENT))
+CALL(host_unordered, "CLR-MEMORY-UNORDERED", read_both(given, 0, wrong ? NO_ORDER : BY_FINISH))
+CALL(host_unordered_event, "CLR-MEMORY-UNORDERED", read_both(given, 0, wrong ? NO_ORDER : BY_EVENT))
 CALL(host_unordered_barrier, "CLR-MEMORY-UNORDERED",
-     read_both(the, 1, wrong ? NO_ORDER : BY_BARRIER))
+     read_both(given, 1, wrong ? NO_ORDER : BY_BARRIER))
 CALL(host_unordered_marker, "CLR-MEMORY-UNORDERED",
-     read_both(the, SIZE - 1, wrong ? NO_ORDER : BY_MARKER))
-CALL(host_unordered_part, "CLR-MEMORY-UNORDERED", read_both(the, SIZE - wrong, NO_ORDER))
+     read_both(given, SIZE - 1, wrong ? NO_ORDER : BY_MARKER))
+CALL(host_unordered_part, "CLR-MEMORY-UNORDERED", read_both(given, SIZE - wrong, NO_ORDER))
 
 /* The same on one queue, which may be in order. */
 CASE(host_unordered_one_queue, "CLR-MEMORY-UNORDERED")
 {
-    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
-    kept_queue queue = queue_of(the, wrong ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+    kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
+    kept_queue queue = queue_of(given, wrong ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
     clEnqueueReadBuffer(queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, two, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
     clFinish(queue);
@@ -597,22 +601,22 @@ CASE(host_unordered_one_queue, "CLR-MEMORY-UNORDERED")
 /* A read into memory that a write still takes its bytes from; two writes may share it. */
 CASE(host_unordered_write, "CLR-MEMORY-UNORDERED-READ")
 {
-    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueWriteBuffer(the->queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueWriteBuffer(given->queue, one, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
     if (wrong) clEnqueueReadBuffer(other, two, CL_TRUE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
     else clEnqueueWriteBuffer(other, two, CL_TRUE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* A write from memory that a read still fills; or that a blocking read has filled. */
 CASE(host_unordered_read, "CLR-MEMORY-UNORDERED")
 {
-    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueReadBuffer(the->queue, one, !wrong, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueReadBuffer(given->queue, one, !wrong, 0, SIZE, bytes_of_host, 0, NULL, NULL);
     clEnqueueWriteBuffer(other, two, CL_TRUE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* Columns of one rectangle of the host, beside each other; or the same rows, without gaps between them. */
@@ -621,13 +625,13 @@ CASE(host_unordered_rect, "CLR-MEMORY-UNORDERED")
     const size_t none[3] = { 0, 0, 0 }, right[3] = { 32, 0, 0 };
     const size_t half[3] = { 32, 8, 1 }, rows[3] = { 64, 8, 1 };
     const size_t *second = wrong ? none : right, *region = wrong ? rows : half;
-    kept_mem one = buffer_of(the, 0, NULL), two = buffer_of(the, 0, NULL);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueReadBufferRect(the->queue, one, CL_FALSE, none, none, region, 64, 0, 64, 0,
+    kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueReadBufferRect(given->queue, one, CL_FALSE, none, none, region, 64, 0, 64, 0,
                             bytes_of_host, 0, NULL, NULL);
     clEnqueueReadBufferRect(other, two, CL_FALSE, none, second, region, 64, 0, 64, 0, bytes_of_host,
                             0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -639,14 +643,14 @@ CASE(host_unordered_image, "CLR-MEMORY-UNORDERED")
     const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
                                  .image_width = 4,
                                  .image_height = 4 };
-    kept_mem one = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    kept_mem two = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueReadImage(the->queue, one, CL_FALSE, none, all, 4 * pitch, 0, bytes_of_host, 0, NULL,
+    kept_mem one = clCreateImage(given->context, 0, &format, &desc, NULL, NULL);
+    kept_mem two = clCreateImage(given->context, 0, &format, &desc, NULL, NULL);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueReadImage(given->queue, one, CL_FALSE, none, all, 4 * pitch, 0, bytes_of_host, 0, NULL,
                        NULL);
     clEnqueueReadImage(other, two, CL_FALSE, none, all, 4 * pitch, 0,
                        bytes_of_host + (wrong ? 0 : 4 * 4 * 4), 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -658,115 +662,115 @@ CASE(host_unordered_array, "CLR-MEMORY-UNORDERED")
     const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_ARRAY,
                                  .image_width = 4,
                                  .image_array_size = 2 };
-    kept_mem one = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    kept_mem two = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueReadImage(the->queue, one, CL_FALSE, none, all, 0, wrong ? 0 : 2 * row, bytes_of_host,
-                       0, NULL, NULL);
+    kept_mem one = clCreateImage(given->context, 0, &format, &desc, NULL, NULL);
+    kept_mem two = clCreateImage(given->context, 0, &format, &desc, NULL, NULL);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueReadImage(given->queue, one, CL_FALSE, none, all, 0, wrong ? 0 : 2 * row,
+                       bytes_of_host, 0, NULL, NULL);
     clEnqueueReadImage(other, two, CL_FALSE, none, all, 0, wrong ? 0 : 2 * row, bytes_of_host + row,
                        0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
 /* A copy of shared virtual memory to memory that a buffer is read to. */
 CASE(host_unordered_svm, "CLR-MEMORY-UNORDERED")
 {
-    char *memory = allocate(the, 0);
-    kept_mem buffer = buffer_of(the, 0, NULL);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
+    char *memory = allocate(given, 0);
+    kept_mem buffer = buffer_of(given, 0, NULL);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 0, SIZE, bytes_of_host, 0, NULL, NULL);
     clEnqueueSVMMemcpy(other, CL_FALSE, bytes_of_host + (wrong ? 0 : SIZE), memory, SIZE, 0, NULL,
                        NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* ---- host memory of two buffers ---- */
 
 CASE(host_pointers_copy, "CLR-HOST-POINTERS-OVERLAP")
 {
-    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
-    kept_mem two = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host + (wrong ? SIZE - 1 : SIZE));
-    clEnqueueCopyBuffer(the->queue, one, two, 0, 16, 16, 0, NULL, NULL);
-    clFinish(the->queue);
+    kept_mem one = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host + (wrong ? SIZE - 1 : SIZE));
+    clEnqueueCopyBuffer(given->queue, one, two, 0, 16, 16, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
-static void launch_with_buffers(const struct the *the, cl_mem from, cl_mem to, bool writes)
+static void launch_with_buffers(const struct given *given, cl_mem from, cl_mem to, bool writes)
 {
     kept_program program = case_program(
-        the, "kernel void copy(global const int *from, global int *to)"
-             "{ to[get_global_id(0)] = from[get_global_id(0)]; }\n"
-             "kernel void both(global const int *from, global const int *to)"
-             "{ if (from[get_global_id(0)] + to[get_global_id(0)] == 12345) printf(\"1\"); }\n");
+        given, "kernel void copy(global const int *from, global int *to)"
+               "{ to[get_global_id(0)] = from[get_global_id(0)]; }\n"
+               "kernel void both(global const int *from, global const int *to)"
+               "{ if (from[get_global_id(0)] + to[get_global_id(0)] == 12345) printf(\"1\"); }\n");
     kept_kernel kernel = case_kernel(program, writes ? "copy" : "both");
     clSetKernelArg(kernel, 0, sizeof from, &from);
     clSetKernelArg(kernel, 1, sizeof to, &to);
-    launch(the->queue, kernel, NULL);
-    clFinish(the->queue);
+    launch(given->queue, kernel, NULL);
+    clFinish(given->queue);
 }
 
 /* A kernel that reads both is harmless. */
 CASE(host_pointers_launch, "CLR-HOST-POINTERS-OVERLAP")
 {
-    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
-    kept_mem two = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
-    launch_with_buffers(the, one, two, wrong);
+    kept_mem one = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    launch_with_buffers(given, one, two, wrong);
 }
 
 /* Memory that is copied is another one. */
 CASE(host_pointers_copied, "CLR-HOST-POINTERS-OVERLAP")
 {
     const cl_mem_flags flags = wrong ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
-    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
-    kept_mem two = buffer_of(the, flags, bytes_of_host);
-    launch_with_buffers(the, one, two, true);
+    kept_mem one = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(given, flags, bytes_of_host);
+    launch_with_buffers(given, one, two, true);
 }
 
 /* A kernel may get one buffer twice. */
 CASE(host_pointers_twice, "CLR-HOST-POINTERS-OVERLAP")
 {
-    kept_mem one = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
-    kept_mem two = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
-    launch_with_buffers(the, one, wrong ? two : one, true);
+    kept_mem one = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem two = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    launch_with_buffers(given, one, wrong ? two : one, true);
 }
 
 /* Parts of one buffer are no two buffers. */
 CASE(host_pointers_parts, "CLR-HOST-POINTERS-OVERLAP")
 {
     const cl_buffer_region first = { 0, SIZE / 2 }, second = { SIZE / 2, SIZE / 2 };
-    kept_mem whole = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
-    kept_mem again = buffer_of(the, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem whole = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
+    kept_mem again = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
     kept_mem one =
         clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, wrong ? &second : &first, NULL);
     kept_mem two =
         clCreateSubBuffer(wrong ? again : whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &second, NULL);
-    launch_with_buffers(the, one, two, true);
+    launch_with_buffers(given, one, two, true);
 }
 
 /* ---- host memory that is freed, with --frees ---- */
 
 enum freeing { BEFORE_WAIT, AFTER_WAIT };
 
-static void transfer_and_free(const struct the *the, bool reads, enum freeing freeing)
+static void transfer_and_free(const struct given *given, bool reads, enum freeing freeing)
 {
-    kept_mem buffer = buffer_of(the, 0, NULL);
+    kept_mem buffer = buffer_of(given, 0, NULL);
     char *memory = calloc(1, SIZE);
     if (reads)
-        clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 16, 64, memory + 16, 0, NULL, NULL);
-    else clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 16, 64, memory + 16, 0, NULL, NULL);
-    clFlush(the->queue);
+        clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 16, 64, memory + 16, 0, NULL, NULL);
+    else clEnqueueWriteBuffer(given->queue, buffer, CL_FALSE, 16, 64, memory + 16, 0, NULL, NULL);
+    clFlush(given->queue);
     if (freeing == BEFORE_WAIT) pause_for_commands();
-    else clFinish(the->queue);
+    else clFinish(given->queue);
     free(memory);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 CALL(host_freed_in_read, "CLR-HOST-FREED-IN-USE",
-     transfer_and_free(the, true, wrong ? BEFORE_WAIT : AFTER_WAIT))
+     transfer_and_free(given, true, wrong ? BEFORE_WAIT : AFTER_WAIT))
 CALL(host_freed_in_write, "CLR-HOST-FREED-IN-USE",
-     transfer_and_free(the, false, wrong ? BEFORE_WAIT : AFTER_WAIT))
+     transfer_and_free(given, false, wrong ? BEFORE_WAIT : AFTER_WAIT))
 
 static void CL_CALLBACK frees_host(cl_event event, cl_int status, void *memory)
 {
@@ -777,48 +781,48 @@ static void CL_CALLBACK frees_host(cl_event event, cl_int status, void *memory)
 /* The callback of the read's event frees the memory; other memory may be freed at any time. */
 CASE(host_freed_in_callback, "CLR-HOST-FREED-IN-USE")
 {
-    kept_mem buffer = buffer_of(the, 0, NULL);
+    kept_mem buffer = buffer_of(given, 0, NULL);
     kept_event read = NULL;
     void *memory = calloc(1, SIZE);
-    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, memory, 0, NULL, &read);
-    clFlush(the->queue);
+    clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 0, SIZE, memory, 0, NULL, &read);
+    clFlush(given->queue);
     free(malloc(SIZE));
     if (wrong) pause_for_commands();
     if (wrong) free(memory);
     else clSetEventCallback(read, CL_COMPLETE, frees_host, memory);
     while (!wrong && !atomic_load(&is_freed)) {
     }
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* A driver frees memory that a command of the program uses, when it is done with it. */
 CASE(host_freed_by_driver, "CLR-HOST-FREED-IN-USE")
 {
-    kept_mem from = buffer_of(the, 0, NULL);
-    cl_mem to = buffer_of(the, 0, NULL);
+    kept_mem from = buffer_of(given, 0, NULL);
+    cl_mem to = buffer_of(given, 0, NULL);
     char *memory = wrong ? malloc(SIZE)
-                         : clEnqueueMapBuffer(the->queue, to, CL_TRUE, CL_MAP_WRITE, 0, SIZE, 0,
+                         : clEnqueueMapBuffer(given->queue, to, CL_TRUE, CL_MAP_WRITE, 0, SIZE, 0,
                                               NULL, NULL, NULL);
-    clEnqueueReadBuffer(the->queue, from, CL_FALSE, 0, SIZE, memory, 0, NULL, NULL);
+    clEnqueueReadBuffer(given->queue, from, CL_FALSE, 0, SIZE, memory, 0, NULL, NULL);
     if (wrong) pause_for_commands();
     if (wrong) free(memory);
-    else clEnqueueUnmapMemObject(the->queue, to, memory, 0, NULL, NULL);
+    else clEnqueueUnmapMemObject(given->queue, to, memory, 0, NULL, NULL);
     clReleaseMemObject(to);
     pause_for_commands();
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* The memory is unmapped; or only a part of it that the command does not use. */
 CASE(host_freed_by_munmap, "CLR-HOST-FREED-IN-USE")
 {
     enum { PAGES = 1 << 17 };
-    kept_mem buffer = buffer_of(the, 0, NULL);
+    kept_mem buffer = buffer_of(given, 0, NULL);
     char *memory =
         mmap(NULL, 2 * (size_t)PAGES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, SIZE, memory + PAGES, 0, NULL, NULL);
-    clFlush(the->queue);
+    clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 0, SIZE, memory + PAGES, 0, NULL, NULL);
+    clFlush(given->queue);
     if (wrong) pause_for_commands();
     munmap(wrong ? memory + PAGES : memory, PAGES);
-    clFinish(the->queue);
+    clFinish(given->queue);
     munmap(memory, 2 * (size_t)PAGES);
 }

@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 /* With content, which kernels may read. */
-static cl_mem buffer_of(const struct the *the, size_t size)
+static cl_mem buffer_of(const struct given *given, size_t size)
 {
     void *zeros = calloc(1, size);
     cl_mem buffer =
-        clCreateBuffer(the->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, zeros, NULL);
+        clCreateBuffer(given->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, zeros, NULL);
     free(zeros);
     return buffer;
 }
@@ -36,8 +36,8 @@ static void CL_CALLBACK finishes(cl_event event, cl_int status, void *wrong)
 
 CASE(callback_waits, "CLR-CALLBACK-WAITS")
 {
-    kept_event user = clCreateUserEvent(the->context, NULL);
-    queue_to_finish = the->queue;
+    kept_event user = clCreateUserEvent(given->context, NULL);
+    queue_to_finish = given->queue;
     clSetEventCallback(user, CL_COMPLETE, finishes, &wrong);
     clSetUserEventStatus(user, CL_COMPLETE);
     while (!atomic_load(&was_called)) {
@@ -71,7 +71,7 @@ static pthread_t complete_or_not(cl_event event, bool wrong)
 
 CASE(user_event_wait, "CLR-USER-EVENT-WAIT")
 {
-    kept_event user = clCreateUserEvent(the->context, NULL);
+    kept_event user = clCreateUserEvent(given->context, NULL);
     pthread_t thread = complete_or_not(user, wrong);
     clWaitForEvents(1, &user);
     pthread_join(thread, NULL);
@@ -85,8 +85,8 @@ static void CL_CALLBACK completes(cl_mem buffer, void *event)
 /* A callback could complete it, if the program were not ended before. */
 CASE(user_event_wait_callback, "CLR-USER-EVENT-WAIT")
 {
-    cl_mem buffer = buffer_of(the, 64);
-    cl_event user = clCreateUserEvent(the->context, NULL);
+    cl_mem buffer = buffer_of(given, 64);
+    cl_event user = clCreateUserEvent(given->context, NULL);
     if (!wrong) clSetMemObjectDestructorCallback(buffer, completes, user);
     complete_or_not(user, true);
     clWaitForEvents(1, &user);
@@ -95,21 +95,21 @@ CASE(user_event_wait_callback, "CLR-USER-EVENT-WAIT")
 /* The same through a command that waits for it: by its event, the queue, or a command behind it. */
 enum through { THE_EVENT, THE_QUEUE, A_READ, ITS_OWN_LIST };
 
-static void wait_through(const struct the *the, bool wrong, enum through what)
+static void wait_through(const struct given *given, bool wrong, enum through what)
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    kept_event user = clCreateUserEvent(the->context, NULL), written = NULL;
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    kept_event user = clCreateUserEvent(given->context, NULL), written = NULL;
     pthread_t thread;
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 1, &user, &written);
-    clFlush(the->queue);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 1, &user, &written);
+    clFlush(given->queue);
     clFinish(other); /* which waits for nothing */
     thread = complete_or_not(user, wrong);
     if (what == THE_EVENT) clWaitForEvents(1, &written);
-    if (what == THE_QUEUE) clFinish(the->queue);
+    if (what == THE_QUEUE) clFinish(given->queue);
     if (what == A_READ)
-        clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+        clEnqueueReadBuffer(given->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     if (what == ITS_OWN_LIST) {
         cl_event list[2] = { NULL, written };
         clEnqueueMarkerWithWaitList(other, 0, NULL, list);
@@ -119,23 +119,23 @@ static void wait_through(const struct the *the, bool wrong, enum through what)
     pthread_join(thread, NULL);
 }
 
-CALL(user_event_wait_command, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, THE_EVENT))
-CALL(user_event_finish, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, THE_QUEUE))
-CALL(user_event_read, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, A_READ))
-CALL(user_event_read_list, "CLR-USER-EVENT-WAIT", wait_through(the, wrong, ITS_OWN_LIST))
+CALL(user_event_wait_command, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, THE_EVENT))
+CALL(user_event_finish, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, THE_QUEUE))
+CALL(user_event_read, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, A_READ))
+CALL(user_event_read_list, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, ITS_OWN_LIST))
 
 /* clFinish waits also out of order. The user event's address may be that of another one afterwards. */
 CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
 {
-    kept_mem buffer = buffer_of(the, 64);
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    cl_event user = clCreateUserEvent(the->context, NULL);
+    kept_mem buffer = buffer_of(given, 64);
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    cl_event user = clCreateUserEvent(given->context, NULL);
     clEnqueueFillBuffer(queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
     if (wrong) complete_or_not(user, wrong);
     else clSetUserEventStatus(user, CL_COMPLETE);
     clFinish(queue);
     clReleaseEvent(user);
-    user = clCreateUserEvent(the->context, NULL);
+    user = clCreateUserEvent(given->context, NULL);
     clFinish(queue);
     clSetUserEventStatus(user, CL_COMPLETE);
     clReleaseEvent(user);
@@ -144,28 +144,28 @@ CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
 /* The last reference goes, and nothing can complete it. */
 CASE(user_event_released, "CLR-USER-EVENT-UNSET")
 {
-    kept_mem buffer = buffer_of(the, 64);
-    cl_event user = clCreateUserEvent(the->context, NULL), unused;
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
-    unused = clCreateUserEvent(the->context, NULL);
+    kept_mem buffer = buffer_of(given, 64);
+    cl_event user = clCreateUserEvent(given->context, NULL), unused;
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
+    unused = clCreateUserEvent(given->context, NULL);
     clReleaseEvent(unused); /* nothing waits for it */
     clRetainEvent(user);
     clReleaseEvent(user);
     if (!wrong) clSetUserEventStatus(user, CL_COMPLETE);
     clReleaseEvent(user);
     if (wrong) _Exit(0); /* the queue would wait for ever, in the driver */
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* The program ends, and has neither completed nor released it. */
 CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
 {
-    kept_mem buffer = buffer_of(the, 64);
-    kept_event user = clCreateUserEvent(the->context, NULL);
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
+    kept_mem buffer = buffer_of(given, 64);
+    kept_event user = clCreateUserEvent(given->context, NULL);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
     if (wrong) exit(0);
     clSetUserEventStatus(user, CL_COMPLETE);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* ---- flushes ---- */
@@ -175,76 +175,76 @@ CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
  * all their queues. */
 enum { FOR_EVENT, FOR_QUEUE, FOR_READ, FOR_THIRD };
 
-static void wait_for_other(const struct the *the, bool wrong, int what)
+static void wait_for_other(const struct given *given, bool wrong, int what)
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0), third = queue_of(the, 0);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0), third = queue_of(given, 0);
     kept_event written = NULL, copied = NULL, marked = NULL;
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clEnqueueMarkerWithWaitList(other, 1, &written, &copied);
     clFlush(other);
     clEnqueueMarkerWithWaitList(third, 1, &copied, &marked);
-    if (!wrong && what != FOR_EVENT) clFlush(the->queue);
+    if (!wrong && what != FOR_EVENT) clFlush(given->queue);
     if (what == FOR_EVENT) clWaitForEvents(wrong ? 1 : 2, (cl_event[]){ copied, written });
     if (what == FOR_QUEUE) clFinish(other);
     if (what == FOR_THIRD) clFinish(third);
     if (what == FOR_READ)
         clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1, &written, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(third);
 }
 
-CALL(not_flushed_event, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_EVENT))
-CALL(not_flushed_queue, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_QUEUE))
-CALL(not_flushed_read, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_READ))
-CALL(not_flushed_third, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(the, wrong, FOR_THIRD))
+CALL(not_flushed_event, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(given, wrong, FOR_EVENT))
+CALL(not_flushed_queue, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(given, wrong, FOR_QUEUE))
+CALL(not_flushed_read, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(given, wrong, FOR_READ))
+CALL(not_flushed_third, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(given, wrong, FOR_THIRD))
 
 /* What was flushed before; the last release of a queue flushes, too. */
 CASE(not_flushed_again, "CLR-QUEUE-NOT-FLUSHED")
 {
-    cl_command_queue first = queue_of(the, 0);
+    cl_command_queue first = queue_of(given, 0);
     kept_event early = NULL, late = NULL;
     clEnqueueMarkerWithWaitList(first, 0, NULL, &early);
     clFlush(first);
     clEnqueueMarkerWithWaitList(first, 0, NULL, &late);
-    clEnqueueMarkerWithWaitList(the->queue, 1, wrong ? &late : &early, NULL);
-    clFinish(the->queue);
+    clEnqueueMarkerWithWaitList(given->queue, 1, wrong ? &late : &early, NULL);
+    clFinish(given->queue);
     clReleaseCommandQueue(first);
-    clEnqueueMarkerWithWaitList(the->queue, 1, &late, NULL);
-    clFinish(the->queue);
+    clEnqueueMarkerWithWaitList(given->queue, 1, &late, NULL);
+    clFinish(given->queue);
 }
 
 /* A call that blocks flushes its own queue, for which another queue waits that it waits for. */
-static void read_behind_marker(const struct the *the, bool wrong, cl_command_queue queue)
+static void read_behind_marker(const struct given *given, bool wrong, cl_command_queue queue)
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
     kept_event written = NULL, marked = NULL;
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clEnqueueMarkerWithWaitList(other, 1, &written, &marked);
     clFlush(other);
-    clEnqueueReadBuffer(wrong ? queue : the->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1,
+    clEnqueueReadBuffer(wrong ? queue : given->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1,
                         &marked, NULL);
 }
 
 CASE(not_flushed_itself, "CLR-QUEUE-NOT-FLUSHED")
 {
-    kept_queue third = queue_of(the, 0);
-    read_behind_marker(the, wrong, third);
+    kept_queue third = queue_of(given, 0);
+    read_behind_marker(given, wrong, third);
 }
 
 /* The same where it is a command before the one that blocks that waits for the other queue. */
 CASE(not_flushed_itself_before, "CLR-QUEUE-NOT-FLUSHED")
 {
-    kept_queue other = queue_of(the, 0), third = queue_of(the, 0);
+    kept_queue other = queue_of(given, 0), third = queue_of(given, 0);
     kept_event first = NULL, marked = NULL;
-    clEnqueueMarkerWithWaitList(the->queue, 0, NULL, &first);
+    clEnqueueMarkerWithWaitList(given->queue, 0, NULL, &first);
     clEnqueueMarkerWithWaitList(other, 1, &first, &marked);
     clFlush(other);
-    clEnqueueMarkerWithWaitList(wrong ? third : the->queue, 1, &marked, NULL);
-    clFinish(wrong ? third : the->queue);
+    clEnqueueMarkerWithWaitList(wrong ? third : given->queue, 1, &marked, NULL);
+    clFinish(wrong ? third : given->queue);
 }
 
 /* ---- order ---- */
@@ -252,32 +252,32 @@ CASE(not_flushed_itself_before, "CLR-QUEUE-NOT-FLUSHED")
 CASE(queues_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
     kept_event written = NULL;
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
-    clFlush(the->queue);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clFlush(given->queue);
     clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, wrong ? 0 : 1,
                         wrong ? NULL : &written, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 CASE(queues_unordered_copy, "CLR-QUEUES-UNORDERED")
 {
-    kept_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueFillBuffer(the->queue, from, "x", 1, 0, 64, 0, NULL, NULL);
-    if (!wrong) clFinish(the->queue);
+    kept_mem from = buffer_of(given, 64), to = buffer_of(given, 64);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueFillBuffer(given->queue, from, "x", 1, 0, 64, 0, NULL, NULL);
+    if (!wrong) clFinish(given->queue);
     clEnqueueCopyBuffer(other, from, to, 0, 0, 64, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
 CASE(queue_unordered, "CLR-QUEUE-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     clEnqueueFillBuffer(queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
     if (!wrong) clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
@@ -288,11 +288,11 @@ CASE(queue_unordered, "CLR-QUEUE-UNORDERED")
 CASE(queues_unordered_part, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, wrong ? 33 : 32, 0, NULL, NULL);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, wrong ? 33 : 32, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 32, 32, bytes, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -300,11 +300,11 @@ CASE(queues_unordered_part, "CLR-QUEUES-UNORDERED")
 CASE(queues_unordered_before, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 32, 32, 0, NULL, NULL);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 32, 32, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, wrong ? 33 : 32, bytes, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -314,15 +314,15 @@ CASE(queues_unordered_rows, "CLR-QUEUES-UNORDERED")
     static char bytes[64];
     const size_t left[3] = { 0, 0, 0 }, right[3] = { 4, 0, 0 }, half[3] = { 4, 8, 1 },
                  rows[3] = { 8, 4, 1 };
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueWriteBufferRect(the->queue, buffer, CL_FALSE, left, left, wrong ? rows : half, 8, 0, 8,
-                             0, bytes, 0, NULL, NULL);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueWriteBufferRect(given->queue, buffer, CL_FALSE, left, left, wrong ? rows : half, 8, 0,
+                             8, 0, bytes, 0, NULL, NULL);
     if (wrong) clEnqueueReadBuffer(other, buffer, CL_FALSE, 31, 1, bytes, 0, NULL, NULL);
     else
         clEnqueueReadBufferRect(other, buffer, CL_FALSE, right, left, half, 8, 0, 4, 0, bytes, 0,
                                 NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -331,12 +331,12 @@ CASE(queues_unordered_slices, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
     const size_t none[3] = { 0, 0, 0 }, slices[3] = { 8, 1, 2 };
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueWriteBufferRect(the->queue, buffer, CL_FALSE, none, none, slices, 8, wrong ? 8 : 16, 8,
-                             8, bytes, 0, NULL, NULL);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueWriteBufferRect(given->queue, buffer, CL_FALSE, none, none, slices, 8, wrong ? 8 : 16,
+                             8, 8, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 8, 8, bytes + 32, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -348,13 +348,13 @@ CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
     const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
                                  .image_width = 4,
                                  .image_height = 4 };
-    kept_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    kept_queue other = queue_of(the, 0);
-    clEnqueueWriteImage(the->queue, image, CL_FALSE, none, wrong ? all : rows, 0, 0, pixels, 0,
+    kept_mem image = clCreateImage(given->context, 0, &format, &desc, NULL, NULL);
+    kept_queue other = queue_of(given, 0);
+    clEnqueueWriteImage(given->queue, image, CL_FALSE, none, wrong ? all : rows, 0, 0, pixels, 0,
                         NULL, NULL);
     clEnqueueReadImage(other, image, CL_FALSE, (size_t[]){ 0, 2, 0 }, rows, 0, 0, result, 0, NULL,
                        NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -362,22 +362,22 @@ CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
 CASE(queues_unordered_bytes, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    if (clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 0, 0, bytes, 0, NULL, NULL))
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    if (clEnqueueWriteBuffer(given->queue, buffer, CL_FALSE, 0, 0, bytes, 0, NULL, NULL))
         exit(77); /* this driver refuses 0 bytes, as those before OpenCL 2.1 had to */
-    clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 4, wrong ? 1 : 0, bytes, 0, NULL, NULL);
+    clEnqueueWriteBuffer(given->queue, buffer, CL_FALSE, 4, wrong ? 1 : 0, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* The wait returns an error because of one event, but has waited for both. */
 CASE(waited_with_error, "CLR-EVENT-FAILED-AS-SET")
 {
-    kept_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
-    kept_queue other = queue_of(the, 0);
-    cl_event events[2] = { clCreateUserEvent(the->context, NULL), NULL };
-    clEnqueueFillBuffer(the->queue, from, "x", 1, 0, 64, 0, NULL, &events[1]);
+    kept_mem from = buffer_of(given, 64), to = buffer_of(given, 64);
+    kept_queue other = queue_of(given, 0);
+    cl_event events[2] = { clCreateUserEvent(given->context, NULL), NULL };
+    clEnqueueFillBuffer(given->queue, from, "x", 1, 0, 64, 0, NULL, &events[1]);
     clSetUserEventStatus(events[0], wrong ? -1 : CL_COMPLETE);
     clWaitForEvents(2, events);
     clEnqueueCopyBuffer(other, from, to, 0, 0, 64, 0, NULL, NULL);
@@ -390,14 +390,14 @@ CASE(waited_with_error, "CLR-EVENT-FAILED-AS-SET")
 CASE(queues_unordered_held, "CLR-QUEUES-UNORDERED-READ")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    kept_event begins = clCreateUserEvent(the->context, NULL);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    kept_event begins = clCreateUserEvent(given->context, NULL);
     if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
+    clFinish(given->queue);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
 }
@@ -406,14 +406,14 @@ CASE(queues_unordered_held, "CLR-QUEUES-UNORDERED-READ")
 CASE(queues_unordered_held_later, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
-    kept_event begins = clCreateUserEvent(the->context, NULL);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
+    kept_event begins = clCreateUserEvent(given->context, NULL);
     if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
     clFinish(other);
 }
@@ -422,20 +422,20 @@ CASE(queues_unordered_held_later, "CLR-QUEUES-UNORDERED")
 CASE(queues_unordered_read, "CLR-QUEUES-UNORDERED-READ")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    kept_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    kept_queue other = queue_of(given, 0);
     kept_event read = NULL;
-    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, &read);
+    clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, &read);
     clEnqueueFillBuffer(other, buffer, "x", 1, 0, sizeof bytes, wrong ? 0 : 1, wrong ? NULL : &read,
                         NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
 CASE(queue_unordered_read, "CLR-QUEUE-UNORDERED-READ")
 {
-    kept_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem from = buffer_of(given, 64), to = buffer_of(given, 64);
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     clEnqueueCopyBuffer(queue, from, to, 0, 0, 64, 0, NULL, NULL);
     if (!wrong) clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
     clEnqueueFillBuffer(queue, from, "x", 1, 0, 64, 0, NULL, NULL);
@@ -472,49 +472,49 @@ struct two {
     cl_event event;
 };
 
-static struct two two_of(const struct the *the, const char *name)
+static struct two two_of(const struct given *given, const char *name)
 {
-    struct two it;
-    it.program = case_program(the, copy_source);
-    it.kernel = case_kernel(it.program, name);
-    it.from = buffer_of(the, 128);
-    it.to = buffer_of(the, 128);
-    it.queue = the->queue;
-    it.other = queue_of(the, 0);
-    it.event = NULL;
-    clSetKernelArg(it.kernel, 0, sizeof it.from, &it.from);
-    clSetKernelArg(it.kernel, 1, sizeof it.to, &it.to);
-    return it;
+    struct two two;
+    two.program = case_program(given, copy_source);
+    two.kernel = case_kernel(two.program, name);
+    two.from = buffer_of(given, 128);
+    two.to = buffer_of(given, 128);
+    two.queue = given->queue;
+    two.other = queue_of(given, 0);
+    two.event = NULL;
+    clSetKernelArg(two.kernel, 0, sizeof two.from, &two.from);
+    clSetKernelArg(two.kernel, 1, sizeof two.to, &two.to);
+    return two;
 }
 
-static void launch_two(cl_command_queue queue, struct two *it, bool waits)
+static void launch_two(cl_command_queue queue, struct two *two, bool waits)
 {
     const size_t size = 16;
-    cl_event before = it->event;
-    clEnqueueNDRangeKernel(queue, it->kernel, 1, NULL, &size, NULL, waits ? 1 : 0,
-                           waits ? &before : NULL, waits ? NULL : &it->event);
+    cl_event before = two->event;
+    clEnqueueNDRangeKernel(queue, two->kernel, 1, NULL, &size, NULL, waits ? 1 : 0,
+                           waits ? &before : NULL, waits ? NULL : &two->event);
 }
 
-static void release_two(struct two *it)
+static void release_two(struct two *two)
 {
-    clFinish(it->queue);
-    clFinish(it->other);
-    if (it->event) clReleaseEvent(it->event);
-    clReleaseCommandQueue(it->other);
-    clReleaseMemObject(it->from);
-    clReleaseMemObject(it->to);
-    clReleaseKernel(it->kernel);
-    clReleaseProgram(it->program);
+    clFinish(two->queue);
+    clFinish(two->other);
+    if (two->event) clReleaseEvent(two->event);
+    clReleaseCommandQueue(two->other);
+    clReleaseMemObject(two->from);
+    clReleaseMemObject(two->to);
+    clReleaseKernel(two->kernel);
+    clReleaseProgram(two->program);
 }
 #define kept_two KEPT_BY(release_two) struct two
 
 CASE(kernel_writes_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
-    kept_two it = two_of(the, "copy");
-    launch_two(the->queue, &it, false);
-    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 128, bytes, wrong ? 0 : 1,
-                        wrong ? NULL : &it.event, NULL);
+    kept_two two = two_of(given, "copy");
+    launch_two(given->queue, &two, false);
+    clEnqueueReadBuffer(two.other, two.to, CL_FALSE, 0, 128, bytes, wrong ? 0 : 1,
+                        wrong ? NULL : &two.event, NULL);
 }
 
 /* A launch without work-items, which OpenCL 2.1 and later allow. */
@@ -522,128 +522,129 @@ CASE(kernel_without_items, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
     const size_t size = wrong ? 16 : 0;
-    kept_two it = two_of(the, "copy");
-    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
-    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
+    kept_two two = two_of(given, "copy");
+    clEnqueueNDRangeKernel(given->queue, two.kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(two.other, two.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
 }
 
 /* What a kernel only reads, another queue may read, too; so it may where it is not known. */
 CASE(kernel_writes_one, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
-    kept_two it = two_of(the, "copy"), seen = two_of(the, "seem");
-    launch_two(the->queue, &it, false);
-    launch_two(the->queue, &seen, false);
-    clEnqueueReadBuffer(it.other, wrong ? it.to : it.from, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
-    clEnqueueReadBuffer(it.other, seen.from, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
-    clEnqueueReadBuffer(it.other, seen.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
+    kept_two two = two_of(given, "copy"), seen = two_of(given, "seem");
+    launch_two(given->queue, &two, false);
+    launch_two(given->queue, &seen, false);
+    clEnqueueReadBuffer(two.other, wrong ? two.to : two.from, CL_FALSE, 0, 128, bytes, 0, NULL,
+                        NULL);
+    clEnqueueReadBuffer(two.other, seen.from, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(two.other, seen.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
 }
 
 /* Which part of a buffer a kernel writes to is not known. */
 CASE(kernel_writes_part, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
-    kept_two it = two_of(the, "upper");
-    launch_two(the->queue, &it, false);
-    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, wrong ? 128 : 64, bytes, 0, NULL, NULL);
+    kept_two two = two_of(given, "upper");
+    launch_two(given->queue, &two, false);
+    clEnqueueReadBuffer(two.other, two.to, CL_FALSE, 0, wrong ? 128 : 64, bytes, 0, NULL, NULL);
 }
 
 /* The elements of the first work-items are known; so two kernels may share a buffer. */
 enum share { SAME_INDEX, OTHER_OFFSET, OTHER_PART, IN_ORDER };
 
-static void launch_both(const struct the *the, const char *name, enum share share)
+static void launch_both(const struct given *given, const char *name, enum share share)
 {
     const size_t offset = share == OTHER_OFFSET ? 16 : 0, size = 16;
-    kept_two it = two_of(the, name);
-    kept_kernel next = case_kernel(it.program, share == OTHER_PART ? "upper" : name);
-    kept_mem last = buffer_of(the, 128);
-    clSetKernelArg(next, 0, sizeof it.to, &it.to);
+    kept_two two = two_of(given, name);
+    kept_kernel next = case_kernel(two.program, share == OTHER_PART ? "upper" : name);
+    kept_mem last = buffer_of(given, 128);
+    clSetKernelArg(next, 0, sizeof two.to, &two.to);
     clSetKernelArg(next, 1, sizeof last, &last);
-    launch_two(the->queue, &it, false);
-    if (share == IN_ORDER) clFinish(the->queue);
-    clEnqueueNDRangeKernel(it.other, next, 1, &offset, &size, NULL, 0, NULL, NULL);
-    clFinish(it.other);
+    launch_two(given->queue, &two, false);
+    if (share == IN_ORDER) clFinish(given->queue);
+    clEnqueueNDRangeKernel(two.other, next, 1, &offset, &size, NULL, 0, NULL, NULL);
+    clFinish(two.other);
 }
 
 CALL(kernels_unordered, "CLR-QUEUES-UNORDERED",
-     launch_both(the, "copy", wrong ? SAME_INDEX : IN_ORDER))
+     launch_both(given, "copy", wrong ? SAME_INDEX : IN_ORDER))
 CALL(kernels_unordered_offset, "CLR-QUEUES-UNORDERED",
-     launch_both(the, "indexed", wrong ? SAME_INDEX : OTHER_OFFSET))
+     launch_both(given, "indexed", wrong ? SAME_INDEX : OTHER_OFFSET))
 CALL(kernels_unordered_part, "CLR-QUEUES-UNORDERED",
-     launch_both(the, "copy", wrong ? SAME_INDEX : OTHER_PART))
+     launch_both(given, "copy", wrong ? SAME_INDEX : OTHER_PART))
 
 /* A copy of other elements than that of the first work-item. */
 CASE(kernel_and_copy, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_two it = two_of(the, "indexed");
-    launch_two(the->queue, &it, false);
-    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, wrong ? 3 : 64, 4, bytes, 0, NULL, NULL);
+    kept_two two = two_of(given, "indexed");
+    launch_two(given->queue, &two, false);
+    clEnqueueReadBuffer(two.other, two.to, CL_FALSE, wrong ? 3 : 64, 4, bytes, 0, NULL, NULL);
 }
 
 CASE(kernel_reads_unordered, "CLR-QUEUES-UNORDERED")
 {
-    struct two it = two_of(the, "copy");
-    clEnqueueFillBuffer(the->queue, it.from, "x", 1, 0, 128, 0, NULL, &it.event);
+    struct two two = two_of(given, "copy");
+    clEnqueueFillBuffer(given->queue, two.from, "x", 1, 0, 128, 0, NULL, &two.event);
     if (!wrong) {
-        launch_two(it.other, &it, true);
+        launch_two(two.other, &two, true);
     } else {
-        clReleaseEvent(it.event);
-        launch_two(it.other, &it, false);
+        clReleaseEvent(two.event);
+        launch_two(two.other, &two, false);
     }
-    release_two(&it);
+    release_two(&two);
 }
 
 /* A kernel that has a buffer need not read it. */
-static void fill_for_kernel(const struct the *the, const char *name, bool maps)
+static void fill_for_kernel(const struct given *given, const char *name, bool maps)
 {
     const cl_int which = 0;
-    kept_two it = two_of(the, name);
-    kept_mem other = buffer_of(the, 128);
+    kept_two two = two_of(given, name);
+    kept_mem other = buffer_of(given, 128);
     void *mapped = NULL;
     if (!strcmp(name, "choose") || !strcmp(name, "limited")) {
-        clSetKernelArg(it.kernel, 2, sizeof other, &other);
-        clSetKernelArg(it.kernel, 3, sizeof which, &which);
+        clSetKernelArg(two.kernel, 2, sizeof other, &other);
+        clSetKernelArg(two.kernel, 3, sizeof which, &which);
     }
     if (maps)
-        mapped = clEnqueueMapBuffer(the->queue, it.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL,
+        mapped = clEnqueueMapBuffer(given->queue, two.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL,
                                     NULL, NULL);
-    else clEnqueueFillBuffer(the->queue, it.from, "x", 1, 0, 128, 0, NULL, NULL);
-    launch_two(maps ? the->queue : it.other, &it, false);
-    if (maps) clEnqueueUnmapMemObject(the->queue, it.from, mapped, 0, NULL, NULL);
-    else clEnqueueFillBuffer(the->queue, it.from, "y", 1, 0, 128, 0, NULL, NULL);
+    else clEnqueueFillBuffer(given->queue, two.from, "x", 1, 0, 128, 0, NULL, NULL);
+    launch_two(maps ? given->queue : two.other, &two, false);
+    if (maps) clEnqueueUnmapMemObject(given->queue, two.from, mapped, 0, NULL, NULL);
+    else clEnqueueFillBuffer(given->queue, two.from, "y", 1, 0, 128, 0, NULL, NULL);
 }
 
 CASE(kernel_ignores_filled, "CLR-QUEUES-UNORDERED")
 {
-    if (wrong) launch_both(the, "copy", SAME_INDEX);
-    else fill_for_kernel(the, "ignore", false);
+    if (wrong) launch_both(given, "copy", SAME_INDEX);
+    else fill_for_kernel(given, "ignore", false);
 }
 
 CASE(kernel_chooses_other, "CLR-QUEUES-UNORDERED")
 {
-    if (wrong) launch_both(the, "copy", SAME_INDEX);
-    else fill_for_kernel(the, "choose", false);
+    if (wrong) launch_both(given, "copy", SAME_INDEX);
+    else fill_for_kernel(given, "choose", false);
 }
 
 CALL(kernel_chooses_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED",
-     fill_for_kernel(the, wrong ? "copy" : "choose", true))
+     fill_for_kernel(given, wrong ? "copy" : "choose", true))
 
 CASE(kernel_loops_not, "CLR-QUEUES-UNORDERED")
 {
-    if (wrong) launch_both(the, "copy", SAME_INDEX);
-    else fill_for_kernel(the, "limited", false);
+    if (wrong) launch_both(given, "copy", SAME_INDEX);
+    else fill_for_kernel(given, "limited", false);
 }
 
 CALL(kernel_loops_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED",
-     fill_for_kernel(the, wrong ? "copy" : "limited", true))
+     fill_for_kernel(given, wrong ? "copy" : "limited", true))
 
 CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
 {
-    kept_two it = two_of(the, "copy");
-    launch_two(the->queue, &it, false);
-    if (!wrong) clFinish(the->queue);
-    clEnqueueFillBuffer(it.other, it.from, "x", 1, 0, 128, 0, NULL, NULL);
+    kept_two two = two_of(given, "copy");
+    launch_two(given->queue, &two, false);
+    if (!wrong) clFinish(given->queue);
+    clEnqueueFillBuffer(two.other, two.from, "x", 1, 0, 128, 0, NULL, NULL);
 }
 
 /* The program knows whether a kernel writes, if it passes the condition. */
@@ -657,36 +658,36 @@ CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
     static const size_t origin[3] = { 0, 0, 0 }, region[3] = { 1, 1, 1 }, size = 1;
     static const cl_int draws = 0;
     kept_program program =
-        case_program(the, "kernel void draw(write_only image2d_t to, global int *b, int draws)"
-                          "{ write_imagef(to, (int2)(0), (float4)(1)); }"
-                          "kernel void perhaps(write_only image2d_t to, global int *b, int draws)"
-                          "{ if (draws) { write_imagef(to, (int2)(0), (float4)(1)); *b = 1; } }");
+        case_program(given, "kernel void draw(write_only image2d_t to, global int *b, int draws)"
+                            "{ write_imagef(to, (int2)(0), (float4)(1)); }"
+                            "kernel void perhaps(write_only image2d_t to, global int *b, int draws)"
+                            "{ if (draws) { write_imagef(to, (int2)(0), (float4)(1)); *b = 1; } }");
     kept_kernel kernel = case_kernel(program, wrong ? "draw" : "perhaps");
-    kept_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
-    kept_mem buffer = buffer_of(the, 64);
-    kept_queue other = queue_of(the, 0);
+    kept_mem image = clCreateImage(given->context, 0, &format, &desc, NULL, NULL);
+    kept_mem buffer = buffer_of(given, 64);
+    kept_queue other = queue_of(given, 0);
     clSetKernelArg(kernel, 0, sizeof image, &image);
     clSetKernelArg(kernel, 1, sizeof buffer, &buffer);
     clSetKernelArg(kernel, 2, sizeof draws, &draws);
-    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(given->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof pixels, pixels, 0, NULL, NULL);
-    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(given->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
     clEnqueueReadImage(other, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* What the host has written to a mapped buffer is there when the command that unmaps it has ended. */
 CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, 64);
-    kept_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(given, 64);
+    kept_queue other = queue_of(given, 0);
     void *mapped =
-        clEnqueueMapBuffer(the->queue, buffer, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, 64,
+        clEnqueueMapBuffer(given->queue, buffer, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, 64,
                            0, NULL, NULL, NULL);
-    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
+    clEnqueueUnmapMemObject(given->queue, buffer, mapped, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -694,13 +695,13 @@ CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
 CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes), another = buffer_of(the, 64);
-    kept_queue other = queue_of(the, 0);
+    kept_mem buffer = buffer_of(given, sizeof bytes), another = buffer_of(given, 64);
+    kept_queue other = queue_of(given, 0);
     kept_event written = NULL;
-    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
     clEnqueueMigrateMemObjects(other, 1, &another, 0, wrong ? 0 : 1, wrong ? NULL : &written, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -720,11 +721,11 @@ static cl_mem part_of(cl_mem whole, size_t origin, size_t size)
     return clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
 }
 
-static struct parts parts_of(const struct the *the, bool share)
+static struct parts parts_of(const struct given *given, bool share)
 {
-    cl_mem whole = buffer_of(the, WHOLE);
+    cl_mem whole = buffer_of(given, WHOLE);
     return (struct parts){ whole, part_of(whole, 0, share ? 2 * BEHIND : BEHIND),
-                           part_of(whole, BEHIND, 2 * BEHIND), the->queue, queue_of(the, 0) };
+                           part_of(whole, BEHIND, 2 * BEHIND), given->queue, queue_of(given, 0) };
 }
 
 static void fill_part(cl_command_queue queue, cl_mem mem, size_t offset)
@@ -738,230 +739,231 @@ static void read_part(cl_command_queue queue, cl_mem mem, size_t offset, size_t 
     clEnqueueReadBuffer(queue, mem, CL_FALSE, offset, size, bytes, 0, NULL, NULL);
 }
 
-static void release_parts(const struct parts *it)
+static void release_parts(const struct parts *parts)
 {
-    clFinish(it->queue);
-    clFinish(it->other);
-    clReleaseCommandQueue(it->other);
-    clReleaseMemObject(it->first);
-    clReleaseMemObject(it->second);
-    clReleaseMemObject(it->whole);
+    clFinish(parts->queue);
+    clFinish(parts->other);
+    clReleaseCommandQueue(parts->other);
+    clReleaseMemObject(parts->first);
+    clReleaseMemObject(parts->second);
+    clReleaseMemObject(parts->whole);
 }
 #define kept_parts KEPT_BY(release_parts) const struct parts
 
 CASE(sub_buffer_unordered, "CLR-QUEUES-UNORDERED")
 {
-    kept_parts it = parts_of(the, false);
-    fill_part(the->queue, it.whole, BEHIND);
-    if (!wrong) clFinish(the->queue);
-    read_part(it.other, it.second, 0, 64);
+    kept_parts parts = parts_of(given, false);
+    fill_part(given->queue, parts.whole, BEHIND);
+    if (!wrong) clFinish(given->queue);
+    read_part(parts.other, parts.second, 0, 64);
 }
 
 /* The byte before the second part; or the first one of it. */
 CASE(sub_buffer_behind, "CLR-QUEUES-UNORDERED")
 {
-    kept_parts it = parts_of(the, false);
-    fill_part(the->queue, it.whole, BEHIND - 64 + wrong);
-    read_part(it.other, it.second, 0, 64);
+    kept_parts parts = parts_of(given, false);
+    fill_part(given->queue, parts.whole, BEHIND - 64 + wrong);
+    read_part(parts.other, parts.second, 0, 64);
 }
 
 CASE(sub_buffer_then_buffer, "CLR-QUEUES-UNORDERED")
 {
-    kept_parts it = parts_of(the, false);
-    fill_part(the->queue, it.second, 64);
-    read_part(it.other, it.whole, BEHIND, wrong ? 65 : 64);
+    kept_parts parts = parts_of(given, false);
+    fill_part(given->queue, parts.second, 64);
+    read_part(parts.other, parts.whole, BEHIND, wrong ? 65 : 64);
 }
 
 CASE(sub_buffers_unordered, "CLR-QUEUES-UNORDERED")
 {
-    kept_parts it = parts_of(the, wrong);
-    fill_part(the->queue, it.first, wrong ? BEHIND : 64);
-    read_part(it.other, it.second, 0, 64);
+    kept_parts parts = parts_of(given, wrong);
+    fill_part(given->queue, parts.first, wrong ? BEHIND : 64);
+    read_part(parts.other, parts.second, 0, 64);
 }
 
 CASE(sub_buffers_unordered_read, "CLR-QUEUES-UNORDERED-READ")
 {
-    kept_parts it = parts_of(the, wrong);
-    read_part(the->queue, it.first, wrong ? BEHIND : 64, 64);
-    fill_part(it.other, it.second, 0);
+    kept_parts parts = parts_of(given, wrong);
+    read_part(given->queue, parts.first, wrong ? BEHIND : 64, 64);
+    fill_part(parts.other, parts.second, 0);
 }
 
 /* What another part of it is used for does not hide what was done before. */
 CASE(sub_buffer_between, "CLR-QUEUES-UNORDERED")
 {
-    kept_parts it = parts_of(the, false);
-    fill_part(the->queue, it.whole, WHOLE - 64);
-    fill_part(the->queue, it.first, 0);
-    if (!wrong) clFinish(the->queue);
-    fill_part(the->queue, it.second, 0);
-    read_part(it.other, it.whole, WHOLE - 64, 64);
+    kept_parts parts = parts_of(given, false);
+    fill_part(given->queue, parts.whole, WHOLE - 64);
+    fill_part(given->queue, parts.first, 0);
+    if (!wrong) clFinish(given->queue);
+    fill_part(given->queue, parts.second, 0);
+    read_part(parts.other, parts.whole, WHOLE - 64, 64);
 }
 
 /* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. And one reads from the
  * beginning of a part. */
 CASE(sub_buffer_of_kernel, "CLR-QUEUES-UNORDERED")
 {
-    kept_two kernel = two_of(the, "upper");
-    kept_parts it = parts_of(the, false);
+    kept_two kernel = two_of(given, "upper");
+    kept_parts parts = parts_of(given, false);
     const size_t from = wrong ? BEHIND : BEHIND + 1;
-    clSetKernelArg(kernel.kernel, 1, sizeof it.second, &it.second);
-    launch_two(the->queue, &kernel, false);
-    read_part(it.other, it.whole, from, 3 * BEHIND - from);
+    clSetKernelArg(kernel.kernel, 1, sizeof parts.second, &parts.second);
+    launch_two(given->queue, &kernel, false);
+    read_part(parts.other, parts.whole, from, 3 * BEHIND - from);
 }
 
 CASE(kernel_of_sub_buffer, "CLR-QUEUES-UNORDERED")
 {
-    kept_two kernel = two_of(the, "copy");
-    kept_parts it = parts_of(the, false);
+    kept_two kernel = two_of(given, "copy");
+    kept_parts parts = parts_of(given, false);
     const size_t from = wrong ? BEHIND : BEHIND + 64;
-    clSetKernelArg(kernel.kernel, 0, sizeof it.second, &it.second);
-    clEnqueueFillBuffer(the->queue, it.whole, "x", 1, from, 3 * BEHIND - from, 0, NULL, NULL);
-    launch_two(it.other, &kernel, false);
-    clFinish(it.other);
+    clSetKernelArg(kernel.kernel, 0, sizeof parts.second, &parts.second);
+    clEnqueueFillBuffer(given->queue, parts.whole, "x", 1, from, 3 * BEHIND - from, 0, NULL, NULL);
+    launch_two(parts.other, &kernel, false);
+    clFinish(parts.other);
 }
 
 /* It is unknown whether two kernels touch the same bytes; a kernel and a command on all bytes do. */
 CASE(kernels_of_parts, "CLR-QUEUES-UNORDERED")
 {
-    struct two kernel = two_of(the, "upper");
-    kept_parts it = parts_of(the, false);
-    clSetKernelArg(kernel.kernel, 1, sizeof it.whole, &it.whole);
-    launch_two(the->queue, &kernel, false);
+    struct two kernel = two_of(given, "upper");
+    kept_parts parts = parts_of(given, false);
+    clSetKernelArg(kernel.kernel, 1, sizeof parts.whole, &parts.whole);
+    launch_two(given->queue, &kernel, false);
     clReleaseEvent(kernel.event);
-    clSetKernelArg(kernel.kernel, 1, sizeof it.second, &it.second);
-    launch_two(it.other, &kernel, false);
-    if (wrong) read_part(it.other, it.whole, 0, WHOLE);
-    clFinish(it.other);
+    clSetKernelArg(kernel.kernel, 1, sizeof parts.second, &parts.second);
+    launch_two(parts.other, &kernel, false);
+    if (wrong) read_part(parts.other, parts.whole, 0, WHOLE);
+    clFinish(parts.other);
     release_two(&kernel);
 }
 
 CASE(kernel_of_buffer_then_part, "CLR-QUEUES-UNORDERED")
 {
-    kept_two kernel = two_of(the, "copy");
-    kept_parts it = parts_of(the, false);
-    clSetKernelArg(kernel.kernel, 1, sizeof it.whole, &it.whole);
-    launch_two(the->queue, &kernel, false);
-    read_part(it.other, wrong ? it.first : it.second, 0, 4);
+    kept_two kernel = two_of(given, "copy");
+    kept_parts parts = parts_of(given, false);
+    clSetKernelArg(kernel.kernel, 1, sizeof parts.whole, &parts.whole);
+    launch_two(given->queue, &kernel, false);
+    read_part(parts.other, wrong ? parts.first : parts.second, 0, 4);
 }
 
 /* ---- mapped while a kernel runs ---- */
 
-static void launch_mapped(const struct the *the, cl_map_flags flags, bool from, size_t size,
+static void launch_mapped(const struct given *given, cl_map_flags flags, bool from, size_t size,
                           bool unmaps)
 {
-    kept_two it = two_of(the, "copy");
-    cl_mem mem = from ? it.from : it.to;
+    kept_two two = two_of(given, "copy");
+    cl_mem mem = from ? two.from : two.to;
     void *mapped =
-        clEnqueueMapBuffer(the->queue, mem, CL_TRUE, flags, 0, size, 0, NULL, NULL, NULL);
-    if (unmaps) clEnqueueUnmapMemObject(the->queue, mem, mapped, 0, NULL, NULL);
-    launch_two(the->queue, &it, false);
-    if (!unmaps) clEnqueueUnmapMemObject(the->queue, mem, mapped, 0, NULL, NULL);
+        clEnqueueMapBuffer(given->queue, mem, CL_TRUE, flags, 0, size, 0, NULL, NULL, NULL);
+    if (unmaps) clEnqueueUnmapMemObject(given->queue, mem, mapped, 0, NULL, NULL);
+    launch_two(given->queue, &two, false);
+    if (!unmaps) clEnqueueUnmapMemObject(given->queue, mem, mapped, 0, NULL, NULL);
 }
 
 CALL(mapped_for_writing, "CLR-KERNEL-ARGUMENT-MAPPED",
-     launch_mapped(the, CL_MAP_WRITE, true, 128, !wrong))
+     launch_mapped(given, CL_MAP_WRITE, true, 128, !wrong))
 
 CASE(mapped_for_reading, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
-    launch_mapped(the, CL_MAP_READ, !wrong, 128, false); /* the kernel reads it; or it writes */
+    launch_mapped(given, CL_MAP_READ, !wrong, 128, false); /* the kernel reads it; or it writes */
 }
 
 CALL(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED",
-     launch_mapped(the, CL_MAP_WRITE, false, wrong ? 128 : 64, false))
+     launch_mapped(given, CL_MAP_WRITE, false, wrong ? 128 : 64, false))
 
 /* The kernel does not begin before the program lets it, after the unmap. */
 CASE(mapped_while_held, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
-    kept_two it = two_of(the, "copy");
-    kept_event begins = clCreateUserEvent(the->context, NULL);
-    void *mapped =
-        clEnqueueMapBuffer(the->queue, it.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL, NULL, NULL);
+    kept_two two = two_of(given, "copy");
+    kept_event begins = clCreateUserEvent(given->context, NULL);
+    void *mapped = clEnqueueMapBuffer(given->queue, two.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0,
+                                      NULL, NULL, NULL);
     if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
-    clEnqueueMarkerWithWaitList(the->queue, 1, &begins, NULL);
-    launch_two(the->queue, &it, false);
-    if (wrong) clFinish(the->queue);
-    clEnqueueUnmapMemObject(it.other, it.from, mapped, 0, NULL, NULL);
-    clFinish(it.other);
+    clEnqueueMarkerWithWaitList(given->queue, 1, &begins, NULL);
+    launch_two(given->queue, &two, false);
+    if (wrong) clFinish(given->queue);
+    clEnqueueUnmapMemObject(two.other, two.from, mapped, 0, NULL, NULL);
+    clFinish(two.other);
     if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
 }
 
 /* ---- mapped without blocking ---- */
 
-static void *map_later(const struct the *the, cl_mem buffer, cl_event *mapped)
+static void *map_later(const struct given *given, cl_mem buffer, cl_event *mapped)
 {
-    return clEnqueueMapBuffer(the->queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, 64, 0, NULL, mapped,
+    return clEnqueueMapBuffer(given->queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, 64, 0, NULL, mapped,
                               NULL);
 }
 
 CASE(map_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    kept_mem buffer = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(given, 64);
     kept_event ended = NULL;
-    void *mapped = map_later(the, buffer, &ended);
+    void *mapped = map_later(given, buffer, &ended);
     if (!wrong) clWaitForEvents(1, &ended);
-    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueUnmapMemObject(given->queue, buffer, mapped, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* Nothing uses the region: the unmap comes after the map. */
 CASE(map_awaited_by_unmap, "CLR-MAP-NOT-AWAITED")
 {
-    kept_mem buffer = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(given, 64);
     kept_event ended = NULL;
-    void *mapped = map_later(the, buffer, &ended);
-    clEnqueueUnmapMemObject(the->queue, buffer, mapped, wrong ? 0 : 1, wrong ? NULL : &ended, NULL);
-    clFinish(the->queue);
+    void *mapped = map_later(given, buffer, &ended);
+    clEnqueueUnmapMemObject(given->queue, buffer, mapped, wrong ? 0 : 1, wrong ? NULL : &ended,
+                            NULL);
+    clFinish(given->queue);
 }
 
 /* What waited for the first one does not wait for the second one. */
 CASE(map_again_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    kept_mem buffer = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(given, 64);
     for (int i = 0; i < 2; i++) {
-        void *mapped = map_later(the, buffer, NULL);
-        if (!wrong || !i) clFinish(the->queue);
-        clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
+        void *mapped = map_later(given, buffer, NULL);
+        if (!wrong || !i) clFinish(given->queue);
+        clEnqueueUnmapMemObject(given->queue, buffer, mapped, 0, NULL, NULL);
     }
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* Drivers may give two mappings one address: the host has waited for the first of them. */
 CASE(map_twice_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    kept_mem buffer = buffer_of(the, 64);
-    void *first = map_later(the, buffer, NULL), *second;
-    if (!wrong) clFinish(the->queue);
+    kept_mem buffer = buffer_of(given, 64);
+    void *first = map_later(given, buffer, NULL), *second;
+    if (!wrong) clFinish(given->queue);
     second =
-        clEnqueueMapBuffer(the->queue, buffer, CL_FALSE, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
-    if (!wrong && second != first) clFinish(the->queue);
-    clEnqueueUnmapMemObject(the->queue, buffer, second, 0, NULL, NULL);
-    clFinish(the->queue);
-    clEnqueueUnmapMemObject(the->queue, buffer, first, 0, NULL, NULL);
-    clFinish(the->queue);
+        clEnqueueMapBuffer(given->queue, buffer, CL_FALSE, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
+    if (!wrong && second != first) clFinish(given->queue);
+    clEnqueueUnmapMemObject(given->queue, buffer, second, 0, NULL, NULL);
+    clFinish(given->queue);
+    clEnqueueUnmapMemObject(given->queue, buffer, first, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* A command that comes after the map may use the region without the host. */
 CASE(map_of_command_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    kept_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(given, 64), other = buffer_of(given, 64);
     void *mapped;
-    if (wrong) clFinish(the->queue);
-    mapped = map_later(the, buffer, NULL);
-    if (!wrong) clEnqueueReadBuffer(the->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
-    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
-    clFinish(the->queue);
+    if (wrong) clFinish(given->queue);
+    mapped = map_later(given, buffer, NULL);
+    if (!wrong) clEnqueueReadBuffer(given->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
+    clEnqueueUnmapMemObject(given->queue, buffer, mapped, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* So it may if it takes what it writes from there. */
 CASE(map_of_write_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
-    kept_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
+    kept_mem buffer = buffer_of(given, 64), other = buffer_of(given, 64);
     void *mapped;
-    if (wrong) clFinish(the->queue);
-    mapped = map_later(the, buffer, NULL);
-    if (!wrong) clEnqueueWriteBuffer(the->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
-    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
-    clFinish(the->queue);
+    if (wrong) clFinish(given->queue);
+    mapped = map_later(given, buffer, NULL);
+    if (!wrong) clEnqueueWriteBuffer(given->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
+    clEnqueueUnmapMemObject(given->queue, buffer, mapped, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 CASE(image_map_not_awaited, "CLR-MAP-NOT-AWAITED")
@@ -971,30 +973,30 @@ CASE(image_map_not_awaited, "CLR-MAP-NOT-AWAITED")
                                          .image_width = 4,
                                          .image_height = 4 };
     const size_t origin[3] = { 0, 0, 0 }, region[3] = { 4, 4, 1 };
-    kept_mem image = clCreateImage(the->context, CL_MEM_READ_WRITE, &format, &shape, NULL, NULL);
+    kept_mem image = clCreateImage(given->context, CL_MEM_READ_WRITE, &format, &shape, NULL, NULL);
     size_t pitch;
-    void *mapped = clEnqueueMapImage(the->queue, image, wrong ? CL_FALSE : CL_TRUE, CL_MAP_READ,
+    void *mapped = clEnqueueMapImage(given->queue, image, wrong ? CL_FALSE : CL_TRUE, CL_MAP_READ,
                                      origin, region, &pitch, NULL, 0, NULL, NULL, NULL);
-    clEnqueueUnmapMemObject(the->queue, image, mapped, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueUnmapMemObject(given->queue, image, mapped, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* Two reads of which neither is waited for. */
 CASE(reads_not_awaited, "CLR-READ-NOT-AWAITED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, 32, bytes, 0, NULL, NULL);
-    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 32, 32, bytes + 32, 0, NULL, NULL);
-    if (!wrong) clFinish(the->queue);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 0, 32, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 32, 32, bytes + 32, 0, NULL, NULL);
+    if (!wrong) clFinish(given->queue);
 }
 
 CASE(read_not_awaited, "CLR-READ-NOT-AWAITED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(the, sizeof bytes);
-    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
-    if (!wrong) clFinish(the->queue);
+    kept_mem buffer = buffer_of(given, sizeof bytes);
+    clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+    if (!wrong) clFinish(given->queue);
 }
 
 /* ---- versions ---- */
@@ -1003,7 +1005,7 @@ CASE_ON("oclgrind", version_function, "CLR-VERSION-FUNCTION")
 {
     cl_int error;
     kept_kernel kernel = NULL, clone = NULL;
-    kept_program program = case_program(the, "kernel void set(global int *a) { *a = 1; }");
+    kept_program program = case_program(given, "kernel void set(global int *a) { *a = 1; }");
     kernel = case_kernel(program, "set");
     if (wrong) clone = clCloneKernel(kernel, &error);
     else clone = clCreateKernel(program, "set", &error);
@@ -1012,8 +1014,8 @@ CASE_ON("oclgrind", version_function, "CLR-VERSION-FUNCTION")
 CASE(function_deprecated, "CLR-FUNCTION-DEPRECATED")
 {
     kept_event event = NULL;
-    if (wrong) clEnqueueMarker(the->queue, &event);
-    else clEnqueueMarkerWithWaitList(the->queue, 0, NULL, &event);
+    if (wrong) clEnqueueMarker(given->queue, &event);
+    else clEnqueueMarkerWithWaitList(given->queue, 0, NULL, &event);
 }
 
 /* ---- threads ---- */
@@ -1051,12 +1053,12 @@ CASE(kernel_threads, "CLR-KERNEL-THREADS")
 {
     struct user user;
     pthread_t threads[2];
-    kept_program program = case_program(the, "kernel void set(global int *a) { *a = 1; }");
+    kept_program program = case_program(given, "kernel void set(global int *a) { *a = 1; }");
     kept_kernel one = case_kernel(program, "set"), other = case_kernel(program, "set");
     pthread_barrier_init(&user.begin, NULL, 2);
     user.kernels[0] = one;
     user.kernels[1] = wrong ? one : other;
-    user.buffer = buffer_of(the, 64);
+    user.buffer = buffer_of(given, 64);
     atomic_init(&user.next, 0);
     for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, sets_arguments, &user);
     for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
@@ -1081,12 +1083,12 @@ CASE(kernel_threads_enqueue, "CLR-KERNEL-THREADS")
 {
     struct user user;
     pthread_t threads[2];
-    kept_program program = case_program(the, "kernel void seem(global int *a) {}");
+    kept_program program = case_program(given, "kernel void seem(global int *a) {}");
     kept_kernel kernel = case_kernel(program, "seem");
     pthread_barrier_init(&user.begin, NULL, 2);
     user.kernels[0] = user.kernels[1] = kernel;
-    for (int i = 0; i < 2; i++) user.queues[i] = queue_of(the, 0);
-    user.buffer = buffer_of(the, 64);
+    for (int i = 0; i < 2; i++) user.queues[i] = queue_of(given, 0);
+    user.buffer = buffer_of(given, 64);
     atomic_init(&user.next, 0);
     clSetKernelArg(kernel, 0, sizeof user.buffer, &user.buffer);
     for (int i = 0; i < 2; i++)

@@ -28,17 +28,17 @@ struct use {
     cl_kernel kernel;
 };
 
-static struct use use_of(const struct the *the, const char *text, const char *name)
+static struct use use_of(const struct given *given, const char *text, const char *name)
 {
     struct use use;
-    use.program = case_program(the, text);
+    use.program = case_program(given, text);
     use.kernel = case_kernel(use.program, name);
     return use;
 }
 
-static struct use use(const struct the *the, const char *name)
+static struct use use(const struct given *given, const char *name)
 {
-    return use_of(the, source, name);
+    return use_of(given, source, name);
 }
 
 static void release_use(struct use *use)
@@ -53,28 +53,28 @@ static cl_mem buffer_of(cl_context context)
     return clCreateBuffer(context, 0, 4096, NULL, NULL);
 }
 
-static cl_mem image_of(const struct the *the, cl_mem_flags flags)
+static cl_mem image_of(const struct given *given, cl_mem_flags flags)
 {
     const cl_image_format format = { CL_RGBA, CL_FLOAT };
     cl_image_desc description;
     memset(&description, 0, sizeof description);
     description.image_type = CL_MEM_OBJECT_IMAGE2D;
     description.image_width = description.image_height = 4;
-    return clCreateImage(the->context, flags, &format, &description, NULL, NULL);
+    return clCreateImage(given->context, flags, &format, &description, NULL, NULL);
 }
 
-static void launch(const struct the *the, cl_kernel kernel)
+static void launch(const struct given *given, cl_kernel kernel)
 {
     const size_t one = 1;
-    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueNDRangeKernel(given->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* ---- programs ---- */
 
-static cl_program program_of(const struct the *the, const char *text)
+static cl_program program_of(const struct given *given, const char *text)
 {
-    return clCreateProgramWithSource(the->context, 1, &text, NULL, NULL);
+    return clCreateProgramWithSource(given->context, 1, &text, NULL, NULL);
 }
 
 static void CL_CALLBACK called(cl_program program, void *data)
@@ -90,50 +90,51 @@ CASE(source_count_zero, "CLR-SOURCE-MISSING")
 {
     const char *text = source;
     kept_program program =
-        clCreateProgramWithSource(the->context, wrong ? 0 : 1, &text, NULL, NULL);
+        clCreateProgramWithSource(given->context, wrong ? 0 : 1, &text, NULL, NULL);
 }
 
 CASE(source_null, "CLR-SOURCE-NULL")
 {
     const char *texts[] = { source, wrong ? NULL : "" };
-    kept_program program = clCreateProgramWithSource(the->context, 2, texts, NULL, NULL);
+    kept_program program = clCreateProgramWithSource(given->context, 2, texts, NULL, NULL);
 }
 
 CASE(build_list_length, "CLR-DEVICE-LIST-LENGTH")
 {
-    kept_program program = program_of(the, source);
+    kept_program program = program_of(given, source);
     clBuildProgram(program, wrong ? 1 : 0, NULL, NULL, NULL, NULL);
 }
 
 CASE(build_callback_data, "CLR-CALLBACK-DATA")
 {
     static int data;
-    kept_program program = program_of(the, source);
-    clBuildProgram(program, 1, &the->device, NULL, wrong ? NULL : called, &data);
+    kept_program program = program_of(given, source);
+    clBuildProgram(program, 1, &given->device, NULL, wrong ? NULL : called, &data);
 }
 
 CASE(build_error, "CLR-PROGRAM-BUILD")
 {
     kept_program program =
-        program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
-    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+        program_of(given, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
+    clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
 }
 
 /* PoCL names two places: where the macro is used, and where it is defined. */
 CASE(build_error_in_macro, "CLR-PROGRAM-BUILD")
 {
-    kept_program program = program_of(the, wrong ? "#define SUM(a) ((a) + missing)\n\nkernel void "
-                                                   "k(global int *a)\n{\n    *a = SUM(1);\n}\n"
-                                                 : source);
-    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    kept_program program =
+        program_of(given, wrong ? "#define SUM(a) ((a) + missing)\n\nkernel void "
+                                  "k(global int *a)\n{\n    *a = SUM(1);\n}\n"
+                                : source);
+    clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
 }
 
 CASE_ON("oclgrind", build_error_after_warning, "CLR-PROGRAM-BUILD")
 {
     kept_program program = program_of(
-        the, wrong ? "#warning an error: not 7:8: here\nkernel void k() { missing = 1; }\n"
-                   : "#warning an error: not 7:8: here\nkernel void k() {}\n");
-    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+        given, wrong ? "#warning an error: not 7:8: here\nkernel void k() { missing = 1; }\n"
+                     : "#warning an error: not 7:8: here\nkernel void k() {}\n");
+    clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
 }
 
 /* With a callback, the driver may say it in the call or later. */
@@ -141,43 +142,43 @@ CASE(build_error_called, "CLR-PROGRAM-BUILD")
 {
     static atomic_bool ended;
     kept_program program =
-        program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
-    clBuildProgram(program, 1, &the->device, NULL, ends, &ended);
+        program_of(given, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
+    clBuildProgram(program, 1, &given->device, NULL, ends, &ended);
     while (!atomic_load(&ended)) {
     }
 }
 
 CASE(build_options, "CLR-PROGRAM-OPTIONS")
 {
-    kept_program program = program_of(the, source);
-    clBuildProgram(program, 1, &the->device,
+    kept_program program = program_of(given, source);
+    clBuildProgram(program, 1, &given->device,
                    wrong ? "-D A=1 --fast -w" : "-D A=\"1 2\" -I . -cl-fast-relaxed-math -w", NULL,
                    NULL);
 }
 
 CASE(build_option_misspelt, "CLR-PROGRAM-OPTIONS")
 {
-    kept_program program = program_of(the, source);
-    clBuildProgram(program, 1, &the->device,
+    kept_program program = program_of(given, source);
+    clBuildProgram(program, 1, &given->device,
                    wrong ? "-cl-fast-relaxed-mth" : "-cl-fast-relaxed-math", NULL, NULL);
 }
 
 CASE(build_with_kernels, "CLR-PROGRAM-HAS-KERNELS")
 {
-    struct use it = use(the, "copy");
-    if (!wrong) clReleaseKernel(it.kernel);
-    clBuildProgram(it.program, 1, &the->device, NULL, NULL, NULL);
-    if (wrong) clReleaseKernel(it.kernel);
-    clReleaseProgram(it.program);
+    struct use used = use(given, "copy");
+    if (!wrong) clReleaseKernel(used.kernel);
+    clBuildProgram(used.program, 1, &given->device, NULL, NULL, NULL);
+    if (wrong) clReleaseKernel(used.kernel);
+    clReleaseProgram(used.program);
 }
 
 CASE(build_linked, "CLR-PROGRAM-ORIGIN")
 {
-    cl_program program = program_of(the, source), linked;
-    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
-    linked = clLinkProgram(the->context, 1, &the->device, NULL, 1, &program, NULL, NULL, NULL);
+    cl_program program = program_of(given, source), linked;
+    clCompileProgram(program, 1, &given->device, NULL, 0, NULL, NULL, NULL, NULL);
+    linked = clLinkProgram(given->context, 1, &given->device, NULL, 1, &program, NULL, NULL, NULL);
     if (linked) {
-        if (wrong) clBuildProgram(linked, 1, &the->device, NULL, NULL, NULL);
+        if (wrong) clBuildProgram(linked, 1, &given->device, NULL, NULL, NULL);
         clReleaseProgram(linked);
     }
     clReleaseProgram(program);
@@ -186,67 +187,68 @@ CASE(build_linked, "CLR-PROGRAM-ORIGIN")
 CASE(compile_error, "CLR-PROGRAM-BUILD")
 {
     kept_program program =
-        program_of(the, wrong ? "\nkernel void k(global int *a) { a = 1.0f; }" : source);
-    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
+        program_of(given, wrong ? "\nkernel void k(global int *a) { a = 1.0f; }" : source);
+    clCompileProgram(program, 1, &given->device, NULL, 0, NULL, NULL, NULL, NULL);
 }
 
 CASE(compile_error_in_header, "CLR-PROGRAM-BUILD")
 {
     const char *name = "header.h";
-    kept_program program = program_of(the, "#include \"header.h\"\nkernel void k() {}"),
-                 header =
-                     program_of(the, wrong ? "\n\n\n\n#define OK\nint missing(\n" : "#define OK\n");
-    clCompileProgram(program, 1, &the->device, NULL, 1, &header, &name, NULL, NULL);
+    kept_program program = program_of(given, "#include \"header.h\"\nkernel void k() {}"),
+                 header = program_of(given,
+                                     wrong ? "\n\n\n\n#define OK\nint missing(\n" : "#define OK\n");
+    clCompileProgram(program, 1, &given->device, NULL, 1, &header, &name, NULL, NULL);
 }
 
 CASE(headers_length, "CLR-HEADERS-LENGTH")
 {
     const char *name = "header.h";
-    kept_program program = program_of(the, "#include \"header.h\"\nkernel void k() {}"),
-                 header = program_of(the, "#define HEADER 1\n");
-    clCompileProgram(program, 1, &the->device, NULL, 1, wrong ? NULL : &header, &name, NULL, NULL);
+    kept_program program = program_of(given, "#include \"header.h\"\nkernel void k() {}"),
+                 header = program_of(given, "#define HEADER 1\n");
+    clCompileProgram(program, 1, &given->device, NULL, 1, wrong ? NULL : &header, &name, NULL,
+                     NULL);
 }
 
 CASE(link_nothing, "CLR-LINK-PROGRAMS-LENGTH")
 {
-    kept_program program = program_of(the, source), linked = NULL;
-    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
-    linked = clLinkProgram(the->context, 1, &the->device, NULL, wrong ? 0 : 1, &program, NULL, NULL,
-                           NULL);
+    kept_program program = program_of(given, source), linked = NULL;
+    clCompileProgram(program, 1, &given->device, NULL, 0, NULL, NULL, NULL, NULL);
+    linked = clLinkProgram(given->context, 1, &given->device, NULL, wrong ? 0 : 1, &program, NULL,
+                           NULL, NULL);
 }
 
 CASE(link_other_context, "CLR-PROGRAM-CONTEXT")
 {
-    kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    kept_program program = program_of(the, source), linked = NULL;
-    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
-    linked = clLinkProgram(wrong ? other : the->context, 1, &the->device, NULL, 1, &program, NULL,
-                           NULL, NULL);
+    kept_context other = clCreateContext(NULL, 1, &given->device, NULL, NULL, NULL);
+    kept_program program = program_of(given, source), linked = NULL;
+    clCompileProgram(program, 1, &given->device, NULL, 0, NULL, NULL, NULL, NULL);
+    linked = clLinkProgram(wrong ? other : given->context, 1, &given->device, NULL, 1, &program,
+                           NULL, NULL, NULL);
 }
 
 /* A program made from the binary of another one: with no bytes of it, or with wrong ones. */
-static cl_program of_binary(const struct the *the, cl_uint devices, bool empty, bool broken)
+static cl_program of_binary(const struct given *given, cl_uint devices, bool empty, bool broken)
 {
-    cl_program program = case_program(the, source), made;
+    cl_program program = case_program(given, source), made;
     unsigned char *binary;
     const unsigned char *list;
-    size_t size = 0, given;
+    size_t size = 0, passed;
     cl_int status, error;
     clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
     list = binary = malloc(size);
-    given = empty ? 0 : size;
+    passed = empty ? 0 : size;
     clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
     clReleaseProgram(program);
     if (broken) memset(binary, 'x', size);
-    made = clCreateProgramWithBinary(the->context, devices, &the->device, &given, &list, &status,
-                                     &error);
+    made = clCreateProgramWithBinary(given->context, devices, &given->device, &passed, &list,
+                                     &status, &error);
     free(binary);
     return made;
 }
 
 CASE(binaries_bytes, "CLR-PROGRAM-BINARIES-BYTES")
 {
-    cl_program program = case_program(the, source);
+    cl_program program = case_program(given, source);
     unsigned char *binary;
     size_t size;
     clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
@@ -259,7 +261,7 @@ CASE(binaries_bytes, "CLR-PROGRAM-BINARIES-BYTES")
 
 CASE(binaries_pointer, "CLR-PROGRAM-BINARIES-POINTER")
 {
-    cl_program program = case_program(the, source);
+    cl_program program = case_program(given, source);
     unsigned char *binary, *pointer;
     size_t size;
     clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
@@ -272,64 +274,64 @@ CASE(binaries_pointer, "CLR-PROGRAM-BINARIES-POINTER")
 
 CASE(binary_empty, "CLR-BINARY-MISSING")
 {
-    kept_program program = of_binary(the, 1, wrong, false);
+    kept_program program = of_binary(given, 1, wrong, false);
 }
 
 CASE(binary_rejected, "CLR-BINARY-REJECTED")
 {
-    kept_program program = of_binary(the, 1, false, wrong);
+    kept_program program = of_binary(given, 1, false, wrong);
 }
 
 CASE(binary_compiled, "CLR-PROGRAM-BINARY-COMPILED")
 {
-    kept_program program = of_binary(the, 1, false, false);
-    if (wrong) clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
-    else clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    kept_program program = of_binary(given, 1, false, false);
+    if (wrong) clCompileProgram(program, 1, &given->device, NULL, 0, NULL, NULL, NULL, NULL);
+    else clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
 }
 
 CASE(binary_no_devices, "CLR-DEVICE-LIST-EMPTY")
 {
-    kept_program program = of_binary(the, wrong ? 0 : 1, false, false);
+    kept_program program = of_binary(given, wrong ? 0 : 1, false, false);
 }
 
 CASE(built_in_name, "CLR-BUILT-IN-NAME")
 {
     char names[65536] = "";
     kept_program program = NULL;
-    clGetDeviceInfo(the->device, CL_DEVICE_BUILT_IN_KERNELS, sizeof names, names, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_BUILT_IN_KERNELS, sizeof names, names, NULL);
     if (!*names) exit(77);
     if (strchr(names, ';')) *strchr(names, ';') = 0;
     if (wrong) strcat(names, ";no such kernel");
-    program = clCreateProgramWithBuiltInKernels(the->context, 1, &the->device, names, NULL);
+    program = clCreateProgramWithBuiltInKernels(given->context, 1, &given->device, names, NULL);
 }
 
 CASE(constant_of_source, "CLR-PROGRAM-NOT-IL")
 {
     const cl_int value = 1;
-    kept_program program = program_of(the, source);
+    kept_program program = program_of(given, source);
     if (wrong) clSetProgramSpecializationConstant(program, 0, sizeof value, &value);
 }
 
 CASE(program_info_size, "CLR-QUERY-SIZE")
 {
-    kept_program program = program_of(the, source);
+    kept_program program = program_of(given, source);
     cl_uint count;
     clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count - wrong, &count, NULL);
 }
 
 CASE(program_names_before_build, "CLR-PROGRAM-NOT-BUILT")
 {
-    kept_program program = program_of(the, source);
+    kept_program program = program_of(given, source);
     size_t count;
-    if (!wrong) clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    if (!wrong) clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
     clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL);
 }
 
 CASE(build_info_device_null, "CLR-HANDLE-NULL")
 {
-    kept_program program = program_of(the, source);
+    kept_program program = program_of(given, source);
     cl_build_status status;
-    clGetProgramBuildInfo(program, wrong ? NULL : the->device, CL_PROGRAM_BUILD_STATUS,
+    clGetProgramBuildInfo(program, wrong ? NULL : given->device, CL_PROGRAM_BUILD_STATUS,
                           sizeof status, &status, NULL);
 }
 
@@ -337,33 +339,33 @@ CASE(build_info_device_null, "CLR-HANDLE-NULL")
 
 CASE(kernel_before_build, "CLR-PROGRAM-NOT-BUILT")
 {
-    kept_program program = program_of(the, source);
+    kept_program program = program_of(given, source);
     kept_kernel kernel = NULL;
-    if (!wrong) clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    if (!wrong) clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
     kernel = clCreateKernel(program, "copy", NULL);
 }
 
 /* oclgrind has another error for it. */
 CASE_ON("oclgrind", kernel_before_build_name, "CLR-PROGRAM-NOT-BUILT")
 {
-    kernel_before_build(the, wrong);
+    kernel_before_build(given, wrong);
 }
 
 CASE(kernel_name, "CLR-KERNEL-NAME")
 {
-    kept_program program = case_program(the, source);
+    kept_program program = case_program(given, source);
     kept_kernel kernel = clCreateKernel(program, wrong ? "Copy" : "copy", NULL);
 }
 
 CASE(kernel_name_null, "CLR-KERNEL-NAME-NULL")
 {
-    kept_program program = case_program(the, source);
+    kept_program program = case_program(given, source);
     kept_kernel kernel = clCreateKernel(program, wrong ? NULL : "copy", NULL);
 }
 
 CASE(kernels_space, "CLR-KERNELS-SPACE")
 {
-    kept_program program = case_program(the, source);
+    kept_program program = case_program(given, source);
     cl_kernel kernels[16];
     cl_uint count = 0;
     if (!clCreateKernelsInProgram(program, wrong ? 2 : 16, kernels, &count))
@@ -372,21 +374,21 @@ CASE(kernels_space, "CLR-KERNELS-SPACE")
 
 CASE(global_size_of_kernel, "CLR-KERNEL-NOT-BUILT-IN")
 {
-    kept_use it = use(the, "none");
+    kept_use used = use(given, "none");
     size_t sizes[3];
-    clGetKernelWorkGroupInfo(it.kernel, the->device,
+    clGetKernelWorkGroupInfo(used.kernel, given->device,
                              wrong ? CL_KERNEL_GLOBAL_WORK_SIZE : CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                              sizeof sizes, sizes, NULL);
 }
 
 CASE(argument_info_index, "CLR-KERNEL-ARGUMENT-INDEX")
 {
-    cl_program program = program_of(the, source);
+    cl_program program = program_of(given, source);
     cl_kernel_arg_address_qualifier space;
-    kept_use it = { program, NULL };
-    clBuildProgram(program, 1, &the->device, "-cl-kernel-arg-info", NULL, NULL);
-    it.kernel = case_kernel(program, "copy");
-    clGetKernelArgInfo(it.kernel, wrong ? 2 : 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space,
+    kept_use used = { program, NULL };
+    clBuildProgram(program, 1, &given->device, "-cl-kernel-arg-info", NULL, NULL);
+    used.kernel = case_kernel(program, "copy");
+    clGetKernelArgInfo(used.kernel, wrong ? 2 : 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space,
                        &space, NULL);
 }
 
@@ -394,37 +396,37 @@ CASE(argument_info_index, "CLR-KERNEL-ARGUMENT-INDEX")
 
 CASE(argument_index, "CLR-KERNEL-ARGUMENT-INDEX")
 {
-    kept_use it = use(the, "fill");
+    kept_use used = use(given, "fill");
     const cl_int value = 1;
-    clSetKernelArg(it.kernel, wrong ? 2 : 1, sizeof value, &value);
+    clSetKernelArg(used.kernel, wrong ? 2 : 1, sizeof value, &value);
 }
 
 CASE(argument_size, "CLR-KERNEL-ARGUMENT-SIZE")
 {
-    kept_use it = use(the, "fill");
+    kept_use used = use(given, "fill");
     const cl_long value = 1;
-    clSetKernelArg(it.kernel, 1, wrong ? sizeof value : sizeof(cl_int), &value);
+    clSetKernelArg(used.kernel, 1, wrong ? sizeof value : sizeof(cl_int), &value);
 }
 
 CASE(argument_vector_size, "CLR-KERNEL-ARGUMENT-SIZE")
 {
-    kept_use it = use(the, "vector");
+    kept_use used = use(given, "vector");
     const cl_float4 value = { { 0 } };
-    clSetKernelArg(it.kernel, 1, wrong ? 3 * sizeof(cl_float) : sizeof(cl_float3), &value);
+    clSetKernelArg(used.kernel, 1, wrong ? 3 * sizeof(cl_float) : sizeof(cl_float3), &value);
 }
 
 /* A kernel `move` that takes a `point` gets this many bytes. */
-static void pass_point(const struct the *the, const char *text, size_t size)
+static void pass_point(const struct given *given, const char *text, size_t size)
 {
     const cl_char point[64] = { 0 };
-    kept_use it = use_of(the, text, "move");
-    clSetKernelArg(it.kernel, 0, size, point);
+    kept_use used = use_of(given, text, "move");
+    clSetKernelArg(used.kernel, 0, size, point);
 }
 
 /* On the host, three floats take twelve bytes. PoCL takes any size. */
 CASE(argument_layout, "CLR-KERNEL-ARGUMENT-LAYOUT")
 {
-    pass_point(the,
+    pass_point(given,
                "typedef struct { float3 at; float weight; } point;\n"
                "kernel void move(point from) { }\n",
                wrong ? 16 : 32);
@@ -432,7 +434,7 @@ CASE(argument_layout, "CLR-KERNEL-ARGUMENT-LAYOUT")
 
 CASE(argument_layout_packed, "CLR-KERNEL-ARGUMENT-LAYOUT")
 {
-    pass_point(the,
+    pass_point(given,
                "#define PACKED __attribute__((packed))\n"
                "typedef struct PACKED { char kind; float at[3]; } point;\n"
                "kernel void move(const point from) { }\n",
@@ -441,7 +443,7 @@ CASE(argument_layout_packed, "CLR-KERNEL-ARGUMENT-LAYOUT")
 
 CASE(argument_layout_nested, "CLR-KERNEL-ARGUMENT-LAYOUT")
 {
-    pass_point(the,
+    pass_point(given,
                "struct at { long x; char y; };\n"
                "struct point { struct at at; union { int number; float2 value; } with[2]; };\n"
                "kernel void move(struct point from) { }\n",
@@ -451,12 +453,12 @@ CASE(argument_layout_nested, "CLR-KERNEL-ARGUMENT-LAYOUT")
 /* What the structure has depends on what only the driver knows. */
 CASE(argument_layout_unknown_is_legal, "CLR-KERNEL-ARGUMENT-LAYOUT")
 {
-    pass_point(the,
+    pass_point(given,
                "#ifdef __FAST_RELAXED_MATH__\n#define MORE int more;\n#else\n#define MORE\n#endif\n"
                "typedef struct { int number; MORE } point;\n"
                "kernel void move(point from) { }\n",
                4);
-    pass_point(the,
+    pass_point(given,
                "typedef struct { float3 at; float weight; } point;\n"
                "kernel void move(point from) { }\n",
                wrong ? 28 : 32);
@@ -469,246 +471,246 @@ CASE_ON("oclgrind", argument_struct, "CLR-KERNEL-ARGUMENT-STRUCT")
                                "typedef struct { int number[NUMBERS]; float3 at; } point;\n"
                                "kernel void move(point from) { }\n";
     const cl_char point[32] = { 0 };
-    kept_program program = program_of(the, text);
+    kept_program program = program_of(given, text);
     kept_kernel kernel = NULL;
-    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
     kernel = clCreateKernel(program, "move", NULL);
     clSetKernelArg(kernel, 0, wrong ? 16 : 32, point);
 }
 
 CASE(argument_value_null, "CLR-KERNEL-ARGUMENT-NULL")
 {
-    kept_use it = use(the, "fill");
+    kept_use used = use(given, "fill");
     const cl_int value = 1;
-    clSetKernelArg(it.kernel, 1, sizeof value, wrong ? NULL : &value);
+    clSetKernelArg(used.kernel, 1, sizeof value, wrong ? NULL : &value);
 }
 
 CASE(argument_of_buffer_size, "CLR-KERNEL-ARGUMENT-OBJECT-SIZE")
 {
-    kept_use it = use(the, "fill");
-    kept_mem buffer = buffer_of(the->context);
-    clSetKernelArg(it.kernel, 0, wrong ? 4096 : sizeof buffer, &buffer);
-    clSetKernelArg(it.kernel, 0, sizeof buffer, NULL);
+    kept_use used = use(given, "fill");
+    kept_mem buffer = buffer_of(given->context);
+    clSetKernelArg(used.kernel, 0, wrong ? 4096 : sizeof buffer, &buffer);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, NULL);
 }
 
 CASE(argument_local_value, "CLR-KERNEL-ARGUMENT-LOCAL-VALUE")
 {
-    kept_use it = use(the, "sum");
+    kept_use used = use(given, "sum");
     cl_int values[4] = { 0 };
-    clSetKernelArg(it.kernel, 1, sizeof values, wrong ? values : NULL);
+    clSetKernelArg(used.kernel, 1, sizeof values, wrong ? values : NULL);
 }
 
 CASE(argument_local_zero, "CLR-KERNEL-ARGUMENT-LOCAL-ZERO")
 {
-    kept_use it = use(the, "sum");
-    clSetKernelArg(it.kernel, 1, wrong ? 0 : 4, NULL);
+    kept_use used = use(given, "sum");
+    clSetKernelArg(used.kernel, 1, wrong ? 0 : 4, NULL);
 }
 
 CASE(argument_local_limit, "CLR-KERNEL-LOCAL-MEMORY")
 {
-    kept_use it = use(the, "sum");
+    kept_use used = use(given, "sum");
     cl_ulong most = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, NULL);
-    clSetKernelArg(it.kernel, 1, (size_t)most + wrong, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, NULL);
+    clSetKernelArg(used.kernel, 1, (size_t)most + wrong, NULL);
 }
 
 CASE(argument_freed, "CLR-MEM-FREED")
 {
-    kept_use it = use(the, "fill");
-    cl_mem buffer = buffer_of(the->context);
+    kept_use used = use(given, "fill");
+    cl_mem buffer = buffer_of(given->context);
     if (wrong) clReleaseMemObject(buffer);
-    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, &buffer);
     if (!wrong) clReleaseMemObject(buffer);
 }
 
 CASE(argument_no_object, "CLR-HANDLE-UNKNOWN")
 {
     static uint64_t memory[64];
-    kept_use it = use(the, "fill");
-    cl_mem buffer = buffer_of(the->context), none = (cl_mem)(void *)memory;
+    kept_use used = use(given, "fill");
+    cl_mem buffer = buffer_of(given->context), none = (cl_mem)(void *)memory;
     memcpy(memory, buffer, 16);
-    clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &none : &buffer);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, wrong ? &none : &buffer);
     clReleaseMemObject(buffer);
 }
 
 CASE(argument_other_context, "CLR-KERNEL-ARGUMENT-CONTEXT")
 {
-    kept_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    kept_use it = use(the, "fill");
-    kept_mem buffer = buffer_of(wrong ? other : the->context);
-    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    kept_context other = clCreateContext(NULL, 1, &given->device, NULL, NULL, NULL);
+    kept_use used = use(given, "fill");
+    kept_mem buffer = buffer_of(wrong ? other : given->context);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, &buffer);
 }
 
 CASE(argument_image_for_buffer, "CLR-KERNEL-ARGUMENT-KIND")
 {
-    kept_use it = use(the, "fill");
-    kept_mem image = image_of(the, 0), buffer = buffer_of(the->context);
-    clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &image : &buffer);
+    kept_use used = use(given, "fill");
+    kept_mem image = image_of(given, 0), buffer = buffer_of(given->context);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, wrong ? &image : &buffer);
 }
 
 CASE(argument_buffer_for_image, "CLR-KERNEL-ARGUMENT-KIND")
 {
-    kept_use it = use_of(the, image_source, "paint");
-    kept_mem image = image_of(the, 0), buffer = buffer_of(the->context);
-    clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &buffer : &image);
+    kept_use used = use_of(given, image_source, "paint");
+    kept_mem image = image_of(given, 0), buffer = buffer_of(given->context);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, wrong ? &buffer : &image);
 }
 
 CASE(argument_image_null, "CLR-KERNEL-ARGUMENT-OBJECT-NULL")
 {
-    kept_use it = use_of(the, image_source, "paint");
-    cl_mem image = image_of(the, 0), none = NULL;
-    clSetKernelArg(it.kernel, 0, sizeof image, wrong ? &none : &image);
+    kept_use used = use_of(given, image_source, "paint");
+    cl_mem image = image_of(given, 0), none = NULL;
+    clSetKernelArg(used.kernel, 0, sizeof image, wrong ? &none : &image);
     clReleaseMemObject(image);
 }
 
 CASE(argument_buffer_null_is_legal, "CLR-KERNEL-ARGUMENT-OBJECT-SIZE")
 {
-    kept_use it = use(the, "fill");
+    kept_use used = use(given, "fill");
     cl_mem none = NULL;
-    clSetKernelArg(it.kernel, 0, sizeof none, &none);
-    clSetKernelArg(it.kernel, 0, wrong ? 1 : sizeof none, &none);
+    clSetKernelArg(used.kernel, 0, sizeof none, &none);
+    clSetKernelArg(used.kernel, 0, wrong ? 1 : sizeof none, &none);
 }
 
 CASE(argument_read_write_only, "CLR-KERNEL-ARGUMENT-WRITE-ONLY")
 {
-    kept_use it = use_of(the, image_source, "look");
-    kept_mem image = image_of(the, wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY);
-    clSetKernelArg(it.kernel, 0, sizeof image, &image);
+    kept_use used = use_of(given, image_source, "look");
+    kept_mem image = image_of(given, wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY);
+    clSetKernelArg(used.kernel, 0, sizeof image, &image);
 }
 
 CASE(argument_written_read_only, "CLR-KERNEL-ARGUMENT-READ-ONLY")
 {
-    kept_use it = use_of(the, image_source, "paint");
-    kept_mem image = image_of(the, wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
-    clSetKernelArg(it.kernel, 0, sizeof image, &image);
+    kept_use used = use_of(given, image_source, "paint");
+    kept_mem image = image_of(given, wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
+    clSetKernelArg(used.kernel, 0, sizeof image, &image);
 }
 
-static cl_sampler sampler_of(const struct the *the)
+static cl_sampler sampler_of(const struct given *given)
 {
     const cl_sampler_properties properties[] = { CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, 0 };
-    return clCreateSamplerWithProperties(the->context, properties, NULL);
+    return clCreateSamplerWithProperties(given->context, properties, NULL);
 }
 
 CASE(argument_sampler_freed, "CLR-SAMPLER-FREED")
 {
-    kept_use it = use_of(the, image_source, "look");
-    cl_sampler sampler = sampler_of(the);
+    kept_use used = use_of(given, image_source, "look");
+    cl_sampler sampler = sampler_of(given);
     if (wrong) clReleaseSampler(sampler);
-    clSetKernelArg(it.kernel, 1, sizeof sampler, &sampler);
+    clSetKernelArg(used.kernel, 1, sizeof sampler, &sampler);
     if (!wrong) clReleaseSampler(sampler);
 }
 
 CASE(argument_image_for_sampler, "CLR-HANDLE-TYPE")
 {
-    kept_use it = use_of(the, image_source, "look");
-    kept_sampler sampler = sampler_of(the);
-    kept_mem image = image_of(the, 0);
-    clSetKernelArg(it.kernel, 1, sizeof sampler, wrong ? (void *)&image : (void *)&sampler);
+    kept_use used = use_of(given, image_source, "look");
+    kept_sampler sampler = sampler_of(given);
+    kept_mem image = image_of(given, 0);
+    clSetKernelArg(used.kernel, 1, sizeof sampler, wrong ? (void *)&image : (void *)&sampler);
 }
 
 CASE(argument_svm_for_value, "CLR-KERNEL-ARGUMENT-NO-POINTER")
 {
-    kept_use it = use(the, "fill");
-    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    kept_use used = use(given, "fill");
+    void *memory = clSVMAlloc(given->context, 0, 64, 0);
     if (!memory) exit(77);
-    clSetKernelArgSVMPointer(it.kernel, wrong ? 1 : 0, memory);
-    clSVMFree(the->context, memory);
+    clSetKernelArgSVMPointer(used.kernel, wrong ? 1 : 0, memory);
+    clSVMFree(given->context, memory);
 }
 
 CASE(argument_svm_freed, "CLR-KERNEL-ARGUMENT-POINTER-FREED")
 {
-    kept_use it = use(the, "fill");
-    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    kept_use used = use(given, "fill");
+    void *memory = clSVMAlloc(given->context, 0, 64, 0);
     if (!memory) exit(77);
-    if (wrong) clSVMFree(the->context, memory);
-    clSetKernelArgSVMPointer(it.kernel, 0, memory);
-    if (!wrong) clSVMFree(the->context, memory);
+    if (wrong) clSVMFree(given->context, memory);
+    clSetKernelArgSVMPointer(used.kernel, 0, memory);
+    if (!wrong) clSVMFree(given->context, memory);
 }
 
 CASE(exec_info_freed, "CLR-EXEC-INFO-POINTER-FREED")
 {
-    kept_use it = use(the, "fill");
-    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    kept_use used = use(given, "fill");
+    void *memory = clSVMAlloc(given->context, 0, 64, 0);
     if (!memory) exit(77);
-    if (wrong) clSVMFree(the->context, memory);
-    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory, &memory);
-    if (!wrong) clSVMFree(the->context, memory);
+    if (wrong) clSVMFree(given->context, memory);
+    clSetKernelExecInfo(used.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory, &memory);
+    if (!wrong) clSVMFree(given->context, memory);
 }
 
 CASE(exec_info_size, "CLR-EXEC-INFO-SIZE")
 {
-    kept_use it = use(the, "fill");
-    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    kept_use used = use(given, "fill");
+    void *memory = clSVMAlloc(given->context, 0, 64, 0);
     if (!memory) exit(77);
-    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, wrong ? 1 : sizeof memory,
+    clSetKernelExecInfo(used.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, wrong ? 1 : sizeof memory,
                         &memory);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 CASE(exec_info_null, "CLR-EXEC-INFO-VALUE")
 {
-    kept_use it = use(the, "fill");
-    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    kept_use used = use(given, "fill");
+    void *memory = clSVMAlloc(given->context, 0, 64, 0);
     if (!memory) exit(77);
-    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory,
+    clSetKernelExecInfo(used.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory,
                         wrong ? NULL : &memory);
-    clSVMFree(the->context, memory);
+    clSVMFree(given->context, memory);
 }
 
 /* ---- launches ---- */
 
 /* A launch of `fill` with its arguments. */
-static struct use filling(const struct the *the, cl_mem buffer)
+static struct use filling(const struct given *given, cl_mem buffer)
 {
-    struct use it = use(the, "fill");
+    struct use used = use(given, "fill");
     const cl_int value = 1;
-    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(it.kernel, 1, sizeof value, &value);
-    return it;
+    clSetKernelArg(used.kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(used.kernel, 1, sizeof value, &value);
+    return used;
 }
 
 CASE(launch_argument_unset, "CLR-KERNEL-ARGUMENT-UNSET")
 {
-    kept_use it = use(the, "fill");
-    kept_mem buffer = buffer_of(the->context);
+    kept_use used = use(given, "fill");
+    kept_mem buffer = buffer_of(given->context);
     const cl_int value = 1;
-    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
-    if (!wrong) clSetKernelArg(it.kernel, 1, sizeof value, &value);
-    launch(the, it.kernel);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, &buffer);
+    if (!wrong) clSetKernelArg(used.kernel, 1, sizeof value, &value);
+    launch(given, used.kernel);
 }
 
 CASE(launch_buffer_freed, "CLR-KERNEL-ARGUMENT-FREED")
 {
-    cl_mem buffer = buffer_of(the->context), other = buffer_of(the->context);
-    kept_use it = filling(the, buffer);
+    cl_mem buffer = buffer_of(given->context), other = buffer_of(given->context);
+    kept_use used = filling(given, buffer);
     clReleaseMemObject(buffer);
-    if (!wrong) clSetKernelArg(it.kernel, 0, sizeof other, &other);
-    launch(the, it.kernel);
+    if (!wrong) clSetKernelArg(used.kernel, 0, sizeof other, &other);
+    launch(given, used.kernel);
     clReleaseMemObject(other);
 }
 
 CASE(launch_sampler_freed, "CLR-KERNEL-ARGUMENT-FREED")
 {
-    kept_use it = use_of(the, image_source, "look");
-    kept_mem image = image_of(the, 0), buffer = buffer_of(the->context);
-    cl_sampler sampler = sampler_of(the);
-    clSetKernelArg(it.kernel, 0, sizeof image, &image);
-    clSetKernelArg(it.kernel, 1, sizeof sampler, &sampler);
-    clSetKernelArg(it.kernel, 2, sizeof buffer, &buffer);
+    kept_use used = use_of(given, image_source, "look");
+    kept_mem image = image_of(given, 0), buffer = buffer_of(given->context);
+    cl_sampler sampler = sampler_of(given);
+    clSetKernelArg(used.kernel, 0, sizeof image, &image);
+    clSetKernelArg(used.kernel, 1, sizeof sampler, &sampler);
+    clSetKernelArg(used.kernel, 2, sizeof buffer, &buffer);
     if (wrong) clReleaseSampler(sampler);
-    launch(the, it.kernel);
+    launch(given, used.kernel);
     if (!wrong) clReleaseSampler(sampler);
 }
 
 CASE(launch_svm_freed, "CLR-KERNEL-ARGUMENT-SVM-FREED")
 {
-    kept_use it = filling(the, NULL);
-    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    kept_use used = filling(given, NULL);
+    void *memory = clSVMAlloc(given->context, 0, 64, 0);
     if (!memory) exit(77);
-    clSetKernelArgSVMPointer(it.kernel, 0, memory);
-    if (wrong) clSVMFree(the->context, memory);
-    launch(the, it.kernel);
-    if (!wrong) clSVMFree(the->context, memory);
+    clSetKernelArgSVMPointer(used.kernel, 0, memory);
+    if (wrong) clSVMFree(given->context, memory);
+    launch(given, used.kernel);
+    if (!wrong) clSVMFree(given->context, memory);
 }
 
 /* ---- what kernels do with their arguments ---- */
@@ -732,40 +734,40 @@ static const char uses_source[] =
     "kernel void perhaps(global int *to, int value) { WHEN(to[0] = value); }\n";
 
 /* Launches a kernel of uses_source with a buffer that was made with some flags, and 0. */
-static void use_buffer(const struct the *the, const char *name, cl_mem_flags flags)
+static void use_buffer(const struct given *given, const char *name, cl_mem_flags flags)
 {
     cl_int content[16] = { 0 }, zero = 0;
     kept_mem buffer =
-        clCreateBuffer(the->context, flags | CL_MEM_COPY_HOST_PTR, sizeof content, content, NULL);
-    kept_use it = use_of(the, uses_source, name);
-    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(it.kernel, 1, sizeof zero, &zero);
-    launch(the, it.kernel);
+        clCreateBuffer(given->context, flags | CL_MEM_COPY_HOST_PTR, sizeof content, content, NULL);
+    kept_use used = use_of(given, uses_source, name);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(used.kernel, 1, sizeof zero, &zero);
+    launch(given, used.kernel);
 }
 
-static void use_null(const struct the *the, const char *name, size_t items)
+static void use_null(const struct given *given, const char *name, size_t items)
 {
     const cl_mem none = NULL;
     const cl_int zero = 0;
-    kept_use it = use_of(the, uses_source, name);
-    clSetKernelArg(it.kernel, 0, sizeof none, &none);
-    clSetKernelArg(it.kernel, 1, sizeof zero, &zero);
-    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
-    clFinish(the->queue);
+    kept_use used = use_of(given, uses_source, name);
+    clSetKernelArg(used.kernel, 0, sizeof none, &none);
+    clSetKernelArg(used.kernel, 1, sizeof zero, &zero);
+    clEnqueueNDRangeKernel(given->queue, used.kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* The driver crashes if it does not see it. */
 CASE(kernel_uses_null, "CLR-KERNEL-USES-NULL")
 {
-    use_null(the, "guarded", 1);
-    use_null(the, "either", 1);
-    use_null(the, "put", 0);
-    if (wrong) use_null(the, "put", 1);
+    use_null(given, "guarded", 1);
+    use_null(given, "either", 1);
+    use_null(given, "put", 0);
+    if (wrong) use_null(given, "put", 1);
 }
 
 CASE(kernel_writes_read_only, "CLR-KERNEL-WRITES-READ-ONLY")
 {
-    use_buffer(the, "put", wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
+    use_buffer(given, "put", wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
 }
 
 /* No work-item writes to it, or it is not certain that one does. */
@@ -774,64 +776,64 @@ CASE(kernel_may_write_is_legal, "CLR-KERNEL-WRITES-READ-ONLY")
     static const char *const names[] = { "guarded", "early", "called", "looped", "hidden",
                                          "either",  "alias", "get",    "perhaps" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        use_buffer(the, names[i], CL_MEM_READ_ONLY);
-    if (wrong) use_buffer(the, "measure", CL_MEM_READ_ONLY);
+        use_buffer(given, names[i], CL_MEM_READ_ONLY);
+    if (wrong) use_buffer(given, "measure", CL_MEM_READ_ONLY);
 }
 
 CASE(kernel_reads_write_only, "CLR-KERNEL-READS-WRITE-ONLY")
 {
-    use_buffer(the, "get", wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_WRITE);
+    use_buffer(given, "get", wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_WRITE);
 }
 
 CASE(kernel_may_read_is_legal, "CLR-KERNEL-READS-WRITE-ONLY")
 {
-    use_buffer(the, "measure", CL_MEM_WRITE_ONLY);
-    use_buffer(the, "either", CL_MEM_WRITE_ONLY);
-    use_buffer(the, wrong ? "get" : "put", CL_MEM_WRITE_ONLY);
+    use_buffer(given, "measure", CL_MEM_WRITE_ONLY);
+    use_buffer(given, "either", CL_MEM_WRITE_ONLY);
+    use_buffer(given, wrong ? "get" : "put", CL_MEM_WRITE_ONLY);
 }
 
 /* Launches `get`, which reads the buffer. */
-static void read_buffer(const struct the *the, cl_mem buffer)
+static void read_buffer(const struct given *given, cl_mem buffer)
 {
     const cl_int zero = 0;
-    kept_use it = use_of(the, uses_source, "get");
-    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
-    clSetKernelArg(it.kernel, 1, sizeof zero, &zero);
-    launch(the, it.kernel);
+    kept_use used = use_of(given, uses_source, "get");
+    clSetKernelArg(used.kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(used.kernel, 1, sizeof zero, &zero);
+    launch(given, used.kernel);
 }
 
 CASE(kernel_reads_unwritten, "CLR-KERNEL-READS-UNWRITTEN")
 {
     const cl_int zero = 0;
-    kept_mem buffer = clCreateBuffer(the->context, 0, 64, NULL, NULL);
-    if (!wrong) clEnqueueFillBuffer(the->queue, buffer, &zero, sizeof zero, 0, 4, 0, NULL, NULL);
-    read_buffer(the, buffer);
+    kept_mem buffer = clCreateBuffer(given->context, 0, 64, NULL, NULL);
+    if (!wrong) clEnqueueFillBuffer(given->queue, buffer, &zero, sizeof zero, 0, 4, 0, NULL, NULL);
+    read_buffer(given, buffer);
 }
 
 CASE(kernel_reads_written_is_legal, "CLR-KERNEL-READS-UNWRITTEN")
 {
     cl_int content[16] = { 0 };
     const cl_buffer_region part = { 0, 16 };
-    kept_mem mapped = clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR, 64, NULL, NULL),
-             copied = clCreateBuffer(the->context, 0, 64, NULL, NULL),
-             in_part = clCreateBuffer(the->context, 0, 64, NULL, NULL),
-             perhaps = clCreateBuffer(the->context, 0, 64, NULL, NULL),
-             host = clCreateBuffer(the->context, CL_MEM_USE_HOST_PTR, 64, content, NULL);
+    kept_mem mapped = clCreateBuffer(given->context, CL_MEM_ALLOC_HOST_PTR, 64, NULL, NULL),
+             copied = clCreateBuffer(given->context, 0, 64, NULL, NULL),
+             in_part = clCreateBuffer(given->context, 0, 64, NULL, NULL),
+             perhaps = clCreateBuffer(given->context, 0, 64, NULL, NULL),
+             host = clCreateBuffer(given->context, CL_MEM_USE_HOST_PTR, 64, content, NULL);
     kept_mem sub = clCreateSubBuffer(in_part, 0, CL_BUFFER_CREATE_TYPE_REGION, &part, NULL);
-    kept_use it = use_of(the, uses_source, "guarded");
+    kept_use used = use_of(given, uses_source, "guarded");
     void *memory =
-        clEnqueueMapBuffer(the->queue, mapped, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, NULL);
-    clEnqueueUnmapMemObject(the->queue, mapped, memory, 0, NULL, NULL);
-    clEnqueueCopyBuffer(the->queue, host, copied, 0, 0, 64, 0, NULL, NULL);
-    clEnqueueWriteBuffer(the->queue, sub, CL_TRUE, 0, 16, content, 0, NULL, NULL);
-    clSetKernelArg(it.kernel, 0, sizeof perhaps, wrong ? &host : &perhaps);
-    clSetKernelArg(it.kernel, 1, sizeof *content, content);
-    launch(the, it.kernel);
-    read_buffer(the, mapped);
-    read_buffer(the, copied);
-    read_buffer(the, in_part);
-    read_buffer(the, host);
-    read_buffer(the, perhaps);
+        clEnqueueMapBuffer(given->queue, mapped, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, NULL);
+    clEnqueueUnmapMemObject(given->queue, mapped, memory, 0, NULL, NULL);
+    clEnqueueCopyBuffer(given->queue, host, copied, 0, 0, 64, 0, NULL, NULL);
+    clEnqueueWriteBuffer(given->queue, sub, CL_TRUE, 0, 16, content, 0, NULL, NULL);
+    clSetKernelArg(used.kernel, 0, sizeof perhaps, wrong ? &host : &perhaps);
+    clSetKernelArg(used.kernel, 1, sizeof *content, content);
+    launch(given, used.kernel);
+    read_buffer(given, mapped);
+    read_buffer(given, copied);
+    read_buffer(given, in_part);
+    read_buffer(given, host);
+    read_buffer(given, perhaps);
 }
 
 static const char twice_source[] =
@@ -862,10 +864,10 @@ static const char two_images_source[] =
     "0))); }\n";
 
 /* A buffer of zeros. */
-static cl_mem zeros_of(const struct the *the, size_t size)
+static cl_mem zeros_of(const struct given *given, size_t size)
 {
     void *zeros = calloc(1, size);
-    cl_mem buffer = clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, size, zeros, NULL);
+    cl_mem buffer = clCreateBuffer(given->context, CL_MEM_COPY_HOST_PTR, size, zeros, NULL);
     free(zeros);
     return buffer;
 }
@@ -877,169 +879,170 @@ static void set_mem(cl_kernel kernel, cl_uint index, cl_mem mem)
 
 CASE(kernel_restrict, "CLR-KERNEL-RESTRICT-OVERLAP")
 {
-    kept_use it = use_of(the, twice_source, "scale");
-    kept_mem one = zeros_of(the, 64), other = zeros_of(the, 64);
-    set_mem(it.kernel, 0, one);
-    set_mem(it.kernel, 1, wrong ? one : other);
-    launch(the, it.kernel);
+    kept_use used = use_of(given, twice_source, "scale");
+    kept_mem one = zeros_of(given, 64), other = zeros_of(given, 64);
+    set_mem(used.kernel, 0, one);
+    set_mem(used.kernel, 1, wrong ? one : other);
+    launch(given, used.kernel);
 }
 
 CASE(kernel_restrict_parts, "CLR-KERNEL-RESTRICT-OVERLAP")
 {
     const size_t align = 4096;
     const cl_buffer_region first = { 0, 2 * align }, second = { align, align };
-    kept_use it = use_of(the, twice_source, "scale");
-    kept_mem whole = zeros_of(the, 2 * align);
+    kept_use used = use_of(given, twice_source, "scale");
+    kept_mem whole = zeros_of(given, 2 * align);
     kept_mem one = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &first, NULL);
     kept_mem other = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &second, NULL);
-    set_mem(it.kernel, 0, wrong ? whole : other);
-    set_mem(it.kernel, 1, one);
-    launch(the, it.kernel);
+    set_mem(used.kernel, 0, wrong ? whole : other);
+    set_mem(used.kernel, 1, one);
+    launch(given, used.kernel);
 }
 
 /* Without restrict, only read, or at elements that may be others. */
 CASE(kernel_restrict_is_legal, "CLR-KERNEL-RESTRICT-OVERLAP")
 {
     const cl_int by = 4;
-    kept_use any = use_of(the, twice_source, "scale_any"),
-             shift = use_of(the, twice_source, "shift"), add = use_of(the, twice_source, "add");
-    kept_mem one = zeros_of(the, 64), other = zeros_of(the, 64);
+    kept_use any = use_of(given, twice_source, "scale_any"),
+             shift = use_of(given, twice_source, "shift"), add = use_of(given, twice_source, "add");
+    kept_mem one = zeros_of(given, 64), other = zeros_of(given, 64);
     set_mem(any.kernel, 0, one);
     set_mem(any.kernel, 1, one);
-    launch(the, any.kernel);
+    launch(given, any.kernel);
     set_mem(shift.kernel, 0, one);
     set_mem(shift.kernel, 1, one);
     clSetKernelArg(shift.kernel, 2, sizeof by, &by);
-    launch(the, shift.kernel);
+    launch(given, shift.kernel);
     set_mem(add.kernel, 0, wrong ? one : other);
     set_mem(add.kernel, 1, one);
     set_mem(add.kernel, 2, wrong ? other : one);
-    launch(the, add.kernel);
+    launch(given, add.kernel);
 }
 
 /* Launches `sum`, whose parameters are constant, except the first and the last but one. */
-static void sum_up(const struct the *the, const char *text, size_t size)
+static void sum_up(const struct given *given, const char *text, size_t size)
 {
-    kept_use it = use_of(the, text, "sum");
-    kept_mem to = zeros_of(the, 64), one = zeros_of(the, size);
-    for (cl_uint i = 1; i <= 10; i++) clSetKernelArg(it.kernel, i, sizeof one, &one);
-    clSetKernelArg(it.kernel, 0, sizeof to, &to);
-    launch(the, it.kernel);
+    kept_use used = use_of(given, text, "sum");
+    kept_mem to = zeros_of(given, 64), one = zeros_of(given, size);
+    for (cl_uint i = 1; i <= 10; i++) clSetKernelArg(used.kernel, i, sizeof one, &one);
+    clSetKernelArg(used.kernel, 0, sizeof to, &to);
+    launch(given, used.kernel);
 }
 
 CASE(constants_count, "CLR-KERNEL-CONSTANT-COUNT")
 {
     cl_uint limit = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_MAX_CONSTANT_ARGS, sizeof limit, &limit, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_MAX_CONSTANT_ARGS, sizeof limit, &limit, NULL);
     if (limit != 8) exit(77);
-    sum_up(the, wrong ? twice_source : eight_source, 64);
+    sum_up(given, wrong ? twice_source : eight_source, 64);
 }
 
 CASE(constant_size, "CLR-KERNEL-CONSTANT-SIZE")
 {
     cl_ulong limit = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof limit, &limit, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof limit, &limit, NULL);
     if (limit > 1 << 26) exit(77);
-    sum_up(the, eight_source, (size_t)limit + (wrong ? 4 : 0));
+    sum_up(given, eight_source, (size_t)limit + (wrong ? 4 : 0));
 }
 
 CASE(image_read_and_written, "CLR-KERNEL-IMAGE-TWICE")
 {
-    kept_use it = use_of(the, two_images_source, "mirror");
-    kept_mem one = image_of(the, 0), other = image_of(the, 0);
-    set_mem(it.kernel, 0, one);
-    set_mem(it.kernel, 1, one);
-    set_mem(it.kernel, 2, wrong ? one : other);
-    launch(the, it.kernel);
+    kept_use used = use_of(given, two_images_source, "mirror");
+    kept_mem one = image_of(given, 0), other = image_of(given, 0);
+    set_mem(used.kernel, 0, one);
+    set_mem(used.kernel, 1, one);
+    set_mem(used.kernel, 2, wrong ? one : other);
+    launch(given, used.kernel);
 }
 
 CASE(launch_copy_unset, "CLR-KERNEL-ARGUMENT-UNSET")
 {
-    kept_mem buffer = buffer_of(the->context);
-    kept_use it = use(the, "fill");
+    kept_mem buffer = buffer_of(given->context);
+    kept_use used = use(given, "fill");
     const cl_int value = 1;
     kept_kernel copy = NULL;
-    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
-    if (!wrong) clSetKernelArg(it.kernel, 1, sizeof value, &value);
-    copy = clCloneKernel(it.kernel, NULL);
-    clSetKernelArg(it.kernel, 1, sizeof value, &value);
+    clSetKernelArg(used.kernel, 0, sizeof buffer, &buffer);
+    if (!wrong) clSetKernelArg(used.kernel, 1, sizeof value, &value);
+    copy = clCloneKernel(used.kernel, NULL);
+    clSetKernelArg(used.kernel, 1, sizeof value, &value);
     if (!copy) exit(77);
-    launch(the, copy);
+    launch(given, copy);
 }
 
 CASE(launch_other_context, "CLR-QUEUE-KERNEL-CONTEXT")
 {
-    kept_context context = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
-    kept_queue queue = clCreateCommandQueueWithProperties(context, the->device, NULL, NULL);
-    kept_use it = use(the, "none");
+    kept_context context = clCreateContext(NULL, 1, &given->device, NULL, NULL, NULL);
+    kept_queue queue = clCreateCommandQueueWithProperties(context, given->device, NULL, NULL);
+    kept_use used = use(given, "none");
     const size_t one = 1;
-    clEnqueueNDRangeKernel(wrong ? queue : the->queue, it.kernel, 1, NULL, &one, NULL, 0, NULL,
+    clEnqueueNDRangeKernel(wrong ? queue : given->queue, used.kernel, 1, NULL, &one, NULL, 0, NULL,
                            NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
-static void launch_sizes(const struct the *the, const char *name, cl_uint dimensions,
+static void launch_sizes(const struct given *given, const char *name, cl_uint dimensions,
                          const size_t *offset, const size_t *global, const size_t *local)
 {
-    kept_use it = use(the, name);
-    clEnqueueNDRangeKernel(the->queue, it.kernel, dimensions, offset, global, local, 0, NULL, NULL);
-    clFinish(the->queue);
+    kept_use used = use(given, name);
+    clEnqueueNDRangeKernel(given->queue, used.kernel, dimensions, offset, global, local, 0, NULL,
+                           NULL);
+    clFinish(given->queue);
 }
 
 CASE(launch_dimensions, "CLR-WORK-DIMENSIONS")
 {
     const size_t ones[4] = { 1, 1, 1, 1 };
-    launch_sizes(the, "none", wrong ? 4 : 3, NULL, ones, NULL);
+    launch_sizes(given, "none", wrong ? 4 : 3, NULL, ones, NULL);
 }
 
 CASE(launch_no_dimension, "CLR-WORK-DIMENSIONS")
 {
     const size_t one = 1;
-    launch_sizes(the, "none", wrong ? 0 : 1, NULL, &one, NULL);
+    launch_sizes(given, "none", wrong ? 0 : 1, NULL, &one, NULL);
 }
 
 CASE(launch_offset_overflow, "CLR-GLOBAL-OFFSET-OVERFLOW")
 {
     const size_t offset = (size_t)0 - 16, size = wrong ? 32 : 8;
-    launch_sizes(the, "none", 1, &offset, &size, NULL);
+    launch_sizes(given, "none", 1, &offset, &size, NULL);
 }
 
 CASE_ON("oclgrind", launch_local_zero, "CLR-LOCAL-SIZE-ZERO")
 {
     const size_t global[2] = { 8, 8 }, local[2] = { 8, wrong ? 0 : 1 };
-    launch_sizes(the, "none", 2, NULL, global, local);
+    launch_sizes(given, "none", 2, NULL, global, local);
 }
 
 CASE(launch_local_limit, "CLR-LOCAL-SIZE-LIMIT")
 {
     size_t global[2] = { 1, 2 }, local[2] = { 1, wrong ? 2 : 1 };
-    clGetDeviceInfo(the->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof *local, local, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof *local, local, NULL);
     global[0] = local[0];
-    launch_sizes(the, "none", 2, NULL, global, local);
+    launch_sizes(given, "none", 2, NULL, global, local);
 }
 
 CASE(launch_uneven, "CLR-LOCAL-SIZE-UNEVEN")
 {
     const size_t global = wrong ? 10 : 12, local = 4;
-    launch_sizes(the, "none", 1, NULL, &global, &local);
+    launch_sizes(given, "none", 1, NULL, &global, &local);
 }
 
 CASE(launch_required_size, "CLR-LOCAL-SIZE-REQUIRED")
 {
     const size_t global = 8, local = wrong ? 8 : 4;
-    launch_sizes(the, "fixed", 1, NULL, &global, &local);
+    launch_sizes(given, "fixed", 1, NULL, &global, &local);
 }
 
 /* The driver of Debian 12 refuses it. */
 CASE(launch_required_size_null, "CLR-LOCAL-SIZE-NULL")
 {
     const size_t global = 8, local = 4;
-    kept_use it = use(the, "fixed");
-    if (!clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &global, wrong ? NULL : &local, 0,
-                                NULL, NULL) &&
+    kept_use used = use(given, "fixed");
+    if (!clEnqueueNDRangeKernel(given->queue, used.kernel, 1, NULL, &global, wrong ? NULL : &local,
+                                0, NULL, NULL) &&
         wrong)
         exit(77);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 static void CL_CALLBACK native(void *arguments)
@@ -1049,25 +1052,25 @@ static void CL_CALLBACK native(void *arguments)
 CASE(native_function_null, "CLR-NATIVE-FUNCTION-NULL")
 {
     int value = 1;
-    clEnqueueNativeKernel(the->queue, wrong ? NULL : native, &value, sizeof value, 0, NULL, NULL, 0,
-                          NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueNativeKernel(given->queue, wrong ? NULL : native, &value, sizeof value, 0, NULL, NULL,
+                          0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 CASE(native_arguments, "CLR-NATIVE-ARGUMENTS-SIZE")
 {
     int value = 1;
-    clEnqueueNativeKernel(the->queue, native, &value, wrong ? 0 : sizeof value, 0, NULL, NULL, 0,
+    clEnqueueNativeKernel(given->queue, native, &value, wrong ? 0 : sizeof value, 0, NULL, NULL, 0,
                           NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 CASE(native_mem_list, "CLR-NATIVE-MEM-LIST")
 {
-    cl_mem buffer = buffer_of(the->context), arguments = buffer;
+    cl_mem buffer = buffer_of(given->context), arguments = buffer;
     const void *place = &arguments;
-    clEnqueueNativeKernel(the->queue, native, &arguments, sizeof arguments, 1,
+    clEnqueueNativeKernel(given->queue, native, &arguments, sizeof arguments, 1,
                           wrong ? NULL : &buffer, &place, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clReleaseMemObject(buffer);
 }

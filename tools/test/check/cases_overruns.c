@@ -20,31 +20,31 @@ struct writer {
     cl_kernel kernel;
 };
 
-static struct writer writer_of(const struct the *the)
+static struct writer writer_of(const struct given *given)
 {
     static const char source[] = "kernel void write(global int *at, global int *ends) {"
                                  "    at[get_global_id(0)] = 7;"
                                  "    if (get_global_id(0) == 0) ends[0] = 7;"
                                  "}";
-    struct writer it;
-    it.program = case_program(the, source);
-    it.kernel = case_kernel(it.program, "write");
-    return it;
+    struct writer writer;
+    writer.program = case_program(given, source);
+    writer.kernel = case_kernel(writer.program, "write");
+    return writer;
 }
 
-static void release_writer(struct writer *it)
+static void release_writer(struct writer *writer)
 {
-    clReleaseKernel(it->kernel);
-    clReleaseProgram(it->program);
+    clReleaseKernel(writer->kernel);
+    clReleaseProgram(writer->program);
 }
 #define kept_writer KEPT_BY(release_writer) struct writer
 
-static void launch(cl_command_queue queue, struct writer it, cl_mem at, cl_mem ends, size_t count,
-                   cl_event after)
+static void launch(cl_command_queue queue, struct writer writer, cl_mem at, cl_mem ends,
+                   size_t count, cl_event after)
 {
-    clSetKernelArg(it.kernel, 0, sizeof at, &at);
-    clSetKernelArg(it.kernel, 1, sizeof ends, &ends);
-    clEnqueueNDRangeKernel(queue, it.kernel, 1, NULL, &count, NULL, after != NULL,
+    clSetKernelArg(writer.kernel, 0, sizeof at, &at);
+    clSetKernelArg(writer.kernel, 1, sizeof ends, &ends);
+    clEnqueueNDRangeKernel(queue, writer.kernel, 1, NULL, &count, NULL, after != NULL,
                            after ? &after : NULL, NULL);
 }
 
@@ -54,34 +54,34 @@ static void expect(bool is_right)
     if (!is_right) abort();
 }
 
-static void expect_content(const struct the *the, cl_mem mem, cl_int wanted)
+static void expect_content(const struct given *given, cl_mem mem, cl_int wanted)
 {
     cl_int content[COUNT];
-    expect(!clEnqueueReadBuffer(the->queue, mem, CL_TRUE, 0, SIZE, content, 0, NULL, NULL));
+    expect(!clEnqueueReadBuffer(given->queue, mem, CL_TRUE, 0, SIZE, content, 0, NULL, NULL));
     for (int i = 0; i < COUNT; i++) expect(content[i] == wanted);
 }
 
 CASE(overrun, "CLR-KERNEL-OVERRUN")
 {
-    kept_mem at = clCreateBuffer(the->context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
-    kept_mem ends = clCreateBuffer(the->context, CL_MEM_READ_WRITE, sizeof(cl_int), NULL, NULL);
-    kept_writer writer = writer_of(the);
-    launch(the->queue, writer, at, ends, COUNT + wrong, NULL);
-    clFinish(the->queue);
-    expect_content(the, at, 7);
+    kept_mem at = clCreateBuffer(given->context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, CL_MEM_READ_WRITE, sizeof(cl_int), NULL, NULL);
+    kept_writer writer = writer_of(given);
+    launch(given->queue, writer, at, ends, COUNT + wrong, NULL);
+    clFinish(given->queue);
+    expect_content(given, at, 7);
 }
 
 CASE(overrun_by_released_kernel, "CLR-KERNEL-OVERRUN")
 {
-    kept_mem at = clCreateBuffer(the->context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
-    kept_mem ends = clCreateBuffer(the->context, CL_MEM_READ_WRITE, sizeof(cl_int), NULL, NULL);
-    kept_event start = clCreateUserEvent(the->context, NULL);
-    struct writer writer = writer_of(the);
-    launch(the->queue, writer, at, ends, COUNT + wrong, start);
+    kept_mem at = clCreateBuffer(given->context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, CL_MEM_READ_WRITE, sizeof(cl_int), NULL, NULL);
+    kept_event start = clCreateUserEvent(given->context, NULL);
+    struct writer writer = writer_of(given);
+    launch(given->queue, writer, at, ends, COUNT + wrong, start);
     release_writer(&writer);
     clSetUserEventStatus(start, CL_COMPLETE);
-    clFinish(the->queue);
-    expect_content(the, at, 7);
+    clFinish(given->queue);
+    expect_content(given, at, 7);
 }
 
 /* What the kernel writes is what it reads beyond the other buffer. */
@@ -91,15 +91,15 @@ CASE(overrun_that_copies, "CLR-KERNEL-OVERRUN")
                                  "{ to[get_global_id(0)] = from[get_global_id(0)]; }";
     const size_t count = COUNT + wrong;
     cl_int content[COUNT] = { 0 };
-    kept_mem from =
-        clCreateBuffer(the->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, SIZE, content, NULL);
-    kept_mem to = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_program program = case_program(the, source);
+    kept_mem from = clCreateBuffer(given->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, SIZE,
+                                   content, NULL);
+    kept_mem to = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_program program = case_program(given, source);
     kept_kernel kernel = case_kernel(program, "copy");
     clSetKernelArg(kernel, 0, sizeof from, &from);
     clSetKernelArg(kernel, 1, sizeof to, &to);
-    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueNDRangeKernel(given->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* The driver copies the program's data. The wait is that of an event. */
@@ -107,14 +107,14 @@ CASE(overrun_of_copy, "CLR-KERNEL-OVERRUN")
 {
     cl_int content[COUNT];
     kept_event read = NULL;
-    kept_writer writer = writer_of(the);
+    kept_writer writer = writer_of(given);
     for (int i = 0; i < COUNT; i++) content[i] = 7;
     {
-        kept_mem at = clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_READ_ONLY,
+        kept_mem at = clCreateBuffer(given->context, CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_READ_ONLY,
                                      SIZE, content, NULL);
-        expect_content(the, at, 7);
-        launch(the->queue, writer, at, at, COUNT + wrong, NULL);
-        clEnqueueReadBuffer(the->queue, at, CL_FALSE, 0, SIZE, content, 0, NULL, &read);
+        expect_content(given, at, 7);
+        launch(given->queue, writer, at, at, COUNT + wrong, NULL);
+        clEnqueueReadBuffer(given->queue, at, CL_FALSE, 0, SIZE, content, 0, NULL, &read);
         clWaitForEvents(1, &read);
     }
 }
@@ -123,27 +123,27 @@ CASE(overrun_of_copy, "CLR-KERNEL-OVERRUN")
 CASE(overrun_of_part, "CLR-KERNEL-OVERRUN")
 {
     cl_uint bits = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
     {
         const cl_buffer_region region = { bits / 8, SIZE };
         kept_mem whole =
-            clCreateBuffer(the->context, CL_MEM_HOST_READ_ONLY, bits / 8 + SIZE, NULL, NULL);
+            clCreateBuffer(given->context, CL_MEM_HOST_READ_ONLY, bits / 8 + SIZE, NULL, NULL);
         kept_mem at = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
-        kept_writer writer = writer_of(the);
+        kept_writer writer = writer_of(given);
         cl_mem_flags flags = 0;
         clGetMemObjectInfo(at, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
         expect(flags & CL_MEM_HOST_READ_ONLY);
-        launch(the->queue, writer, at, whole, COUNT + wrong, NULL);
-        clFinish(the->queue);
+        launch(given->queue, writer, at, whole, COUNT + wrong, NULL);
+        clFinish(given->queue);
     }
 }
 
 CASE(overrun_out_of_order, "CLR-KERNEL-OVERRUN")
 {
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_writer writer = writer_of(the);
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_writer writer = writer_of(given);
     launch(queue, writer, at, ends, COUNT + wrong, NULL);
     clFinish(queue);
 }
@@ -152,11 +152,11 @@ CASE(overrun_out_of_order, "CLR-KERNEL-OVERRUN")
 CASE(overrun_of_many_out_of_order, "CLR-KERNELS-OVERRUN")
 {
     enum { MANY = 2000 };
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_writer writer = writer_of(the);
-    cl_event before = clCreateUserEvent(the->context, NULL), begin = before;
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_writer writer = writer_of(given);
+    cl_event before = clCreateUserEvent(given->context, NULL), begin = before;
     clRetainEvent(begin);
     clSetKernelArg(writer.kernel, 0, sizeof at, &at);
     clSetKernelArg(writer.kernel, 1, sizeof ends, &ends);
@@ -177,13 +177,13 @@ CASE(overrun_of_many_out_of_order, "CLR-KERNELS-OVERRUN")
 CASE(overrun_before_second, "CLR-KERNELS-OVERRUN")
 {
     const size_t first = COUNT + wrong, second = COUNT;
-    kept_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_mem others = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_event begin = clCreateUserEvent(the->context, NULL);
+    kept_queue queue = queue_of(given, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem others = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_event begin = clCreateUserEvent(given->context, NULL);
     kept_event written = NULL;
-    kept_writer writer = writer_of(the);
+    kept_writer writer = writer_of(given);
     clSetKernelArg(writer.kernel, 0, sizeof at, &at);
     clSetKernelArg(writer.kernel, 1, sizeof ends, &ends);
     clEnqueueNDRangeKernel(queue, writer.kernel, 1, NULL, &first, NULL, 1, &begin, &written);
@@ -199,29 +199,30 @@ CASE(overrun_before_second, "CLR-KERNELS-OVERRUN")
 /* The second kernel does no harm. */
 CASE(overrun_by_first, "CLR-KERNEL-OVERRUN")
 {
-    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_writer writer = writer_of(the);
-    launch(the->queue, writer, at, ends, COUNT + wrong, NULL);
-    launch(the->queue, writer, at, ends, COUNT, NULL);
-    clFinish(the->queue);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_writer writer = writer_of(given);
+    launch(given->queue, writer, at, ends, COUNT + wrong, NULL);
+    launch(given->queue, writer, at, ends, COUNT, NULL);
+    clFinish(given->queue);
 }
 
 /* Nobody knows which of the kernels did it, if both may run at the same time. */
 CASE(overrun_by_one, "CLR-KERNELS-OVERRUN")
 {
-    kept_queue other = clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
-    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_mem others = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_event begin = clCreateUserEvent(the->context, NULL);
-    kept_writer writer = writer_of(the);
-    launch(the->queue, writer, others, at, COUNT, begin);
+    kept_queue other =
+        clCreateCommandQueueWithProperties(given->context, given->device, NULL, NULL);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_mem others = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_event begin = clCreateUserEvent(given->context, NULL);
+    kept_writer writer = writer_of(given);
+    launch(given->queue, writer, others, at, COUNT, begin);
     launch(other, writer, others, ends, COUNT + wrong, begin);
-    clFlush(the->queue);
+    clFlush(given->queue);
     clFlush(other);
     clSetUserEventStatus(begin, CL_COMPLETE);
-    clFinish(the->queue);
+    clFinish(given->queue);
     clFinish(other);
 }
 
@@ -230,79 +231,79 @@ CASE(overrun_by_both, "CLR-KERNEL-OVERRUN")
 {
     static const char source[] = "kernel void one(global int *at) { at[get_global_id(0)] = 7; }"
                                  "kernel void two(global int *at) { at[get_global_id(0)] = 8; }";
-    kept_mem at = clCreateBuffer(the->context, 0, SIZE, NULL, NULL);
-    kept_program program = case_program(the, source);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_program program = case_program(given, source);
     kept_kernel one = case_kernel(program, "one");
     kept_kernel two = case_kernel(program, "two");
     const size_t count = COUNT + wrong;
     for (int i = 0; i < 4; i++) {
         cl_kernel kernel = i % 2 ? two : one;
         clSetKernelArg(kernel, 0, sizeof at, &at);
-        clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
+        clEnqueueNDRangeKernel(given->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
     }
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* So large that drivers give it back to the system when it is freed. */
 enum { LARGE = 1 << 22 };
 
-static cl_int *allocate(const struct the *the)
+static cl_int *allocate(const struct given *given)
 {
-    cl_int *memory = clSVMAlloc(the->context, 0, LARGE, 0);
+    cl_int *memory = clSVMAlloc(given->context, 0, LARGE, 0);
     if (!memory) exit(77);
     return memory;
 }
 
 /* The last elements of the memory. */
-static void launch_svm(const struct the *the, struct writer it, cl_int *memory, size_t count,
-                       cl_event *event)
+static void launch_svm(const struct given *given, struct writer writer, cl_int *memory,
+                       size_t count, cl_event *event)
 {
-    clSetKernelArgSVMPointer(it.kernel, 0, memory + LARGE / sizeof *memory - COUNT);
-    clSetKernelArgSVMPointer(it.kernel, 1, memory);
-    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &count, NULL, 0, NULL, event);
+    clSetKernelArgSVMPointer(writer.kernel, 0, memory + LARGE / sizeof *memory - COUNT);
+    clSetKernelArgSVMPointer(writer.kernel, 1, memory);
+    clEnqueueNDRangeKernel(given->queue, writer.kernel, 1, NULL, &count, NULL, 0, NULL, event);
 }
 
 CASE(overrun_of_svm, "CLR-KERNEL-OVERRUN-SVM")
 {
-    cl_int *at = allocate(the);
-    kept_writer writer = writer_of(the);
-    launch_svm(the, writer, at, COUNT + wrong, NULL);
-    clFinish(the->queue);
-    clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, at, LARGE, 0, NULL, NULL);
+    cl_int *at = allocate(given);
+    kept_writer writer = writer_of(given);
+    launch_svm(given, writer, at, COUNT + wrong, NULL);
+    clFinish(given->queue);
+    clEnqueueSVMMap(given->queue, CL_TRUE, CL_MAP_READ, at, LARGE, 0, NULL, NULL);
     expect(at[0] == 7 && at[LARGE / sizeof *at - 1] == 7);
-    clEnqueueSVMUnmap(the->queue, at, 0, NULL, NULL);
-    clFinish(the->queue);
-    clSVMFree(the->context, at);
+    clEnqueueSVMUnmap(given->queue, at, 0, NULL, NULL);
+    clFinish(given->queue);
+    clSVMFree(given->context, at);
 }
 
 /* The memory is freed as soon as the launch has ended. */
 CASE(overrun_of_freed_svm, "CLR-KERNEL-OVERRUN-SVM")
 {
-    kept_writer writer = writer_of(the);
+    kept_writer writer = writer_of(given);
     for (int i = 0; i < 50; i++) {
         kept_event event = NULL;
-        cl_int *at = allocate(the);
-        launch_svm(the, writer, at, COUNT + wrong, &event);
+        cl_int *at = allocate(given);
+        launch_svm(given, writer, at, COUNT + wrong, &event);
         clWaitForEvents(1, &event);
-        clSVMFree(the->context, at);
+        clSVMFree(given->context, at);
     }
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* The same by a command of another queue. */
 CASE(overrun_of_svm_freed_by_queue, "CLR-KERNEL-OVERRUN-SVM")
 {
     kept_queue other = NULL;
-    kept_writer writer = writer_of(the);
-    void *at = allocate(the);
+    kept_writer writer = writer_of(given);
+    void *at = allocate(given);
     kept_event event = NULL;
-    launch_svm(the, writer, at, COUNT + wrong, &event);
-    clFlush(the->queue);
-    if (wrong) clFinish(the->queue);
-    other = clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
+    launch_svm(given, writer, at, COUNT + wrong, &event);
+    clFlush(given->queue);
+    if (wrong) clFinish(given->queue);
+    other = clCreateCommandQueueWithProperties(given->context, given->device, NULL, NULL);
     clEnqueueSVMFree(other, 1, &at, NULL, NULL, 1, &event, NULL);
     clFinish(other);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 /* ---- parts ---- */
@@ -313,50 +314,51 @@ struct inner {
     size_t begin;
 };
 
-static struct inner inner_of(const struct the *the)
+static struct inner inner_of(const struct given *given)
 {
     cl_buffer_region region = { 0, SIZE };
-    struct inner it;
+    struct inner inner;
     cl_uint bits = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
-    region.origin = it.begin = bits / 8;
-    it.whole = clCreateBuffer(the->context, CL_MEM_HOST_READ_ONLY | CL_MEM_ALLOC_HOST_PTR,
-                              bits / 4 + SIZE, NULL, NULL);
-    it.part = clCreateSubBuffer(it.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
-    return it;
+    clGetDeviceInfo(given->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
+    region.origin = inner.begin = bits / 8;
+    inner.whole = clCreateBuffer(given->context, CL_MEM_HOST_READ_ONLY | CL_MEM_ALLOC_HOST_PTR,
+                                 bits / 4 + SIZE, NULL, NULL);
+    inner.part = clCreateSubBuffer(inner.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    return inner;
 }
 
-static void release_inner(struct inner *it)
+static void release_inner(struct inner *inner)
 {
-    clReleaseMemObject(it->part);
-    clReleaseMemObject(it->whole);
+    clReleaseMemObject(inner->part);
+    clReleaseMemObject(inner->whole);
 }
 #define kept_inner KEPT_BY(release_inner) struct inner
 
-static void fill(cl_command_queue queue, struct inner it, cl_int value)
+static void fill(cl_command_queue queue, struct inner inner, cl_int value)
 {
-    clEnqueueFillBuffer(queue, it.whole, &value, sizeof value, 0, 2 * it.begin + SIZE, 0, NULL,
-                        NULL);
+    clEnqueueFillBuffer(queue, inner.whole, &value, sizeof value, 0, 2 * inner.begin + SIZE, 0,
+                        NULL, NULL);
 }
 
 /* What the program writes before and behind the launch is no overrun, and stays. */
 CASE(overrun_of_inner_part, "CLR-KERNEL-OVERRUN-PART")
 {
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_inner inner = inner_of(the);
-    kept_writer writer = writer_of(the);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(given);
+    kept_writer writer = writer_of(given);
     cl_int rest[2] = { 0 };
-    launch(the->queue, writer, inner.part, ends, COUNT, NULL); /* the rest has no content so far */
-    fill(the->queue, inner, 1);
-    launch(the->queue, writer, inner.part, ends, COUNT + wrong, NULL);
-    clEnqueueReadBuffer(the->queue, inner.whole, CL_FALSE, inner.begin - sizeof *rest, sizeof *rest,
-                        &rest[0], 0, NULL, NULL);
-    clEnqueueReadBuffer(the->queue, inner.whole, CL_FALSE, inner.begin + SIZE, sizeof *rest,
+    launch(given->queue, writer, inner.part, ends, COUNT,
+           NULL); /* the rest has no content so far */
+    fill(given->queue, inner, 1);
+    launch(given->queue, writer, inner.part, ends, COUNT + wrong, NULL);
+    clEnqueueReadBuffer(given->queue, inner.whole, CL_FALSE, inner.begin - sizeof *rest,
+                        sizeof *rest, &rest[0], 0, NULL, NULL);
+    clEnqueueReadBuffer(given->queue, inner.whole, CL_FALSE, inner.begin + SIZE, sizeof *rest,
                         &rest[1], 0, NULL, NULL);
-    fill(the->queue, inner, 2);
-    clFinish(the->queue);
+    fill(given->queue, inner, 2);
+    clFinish(given->queue);
     expect(rest[0] == 1 && rest[1] == (wrong ? 7 : 1));
-    expect_content(the, inner.part, 2);
+    expect_content(given, inner.part, 2);
 }
 
 CASE(underrun_of_inner_part, "CLR-KERNEL-UNDERRUN-PART")
@@ -365,67 +367,68 @@ CASE(underrun_of_inner_part, "CLR-KERNEL-UNDERRUN-PART")
                                  "{ at[(int)get_global_id(0) + first] = 7; }";
     const cl_int first = wrong ? -2 : 0;
     const size_t count = COUNT;
-    kept_program program = case_program(the, source);
+    kept_program program = case_program(given, source);
     kept_kernel kernel = case_kernel(program, "write");
-    kept_inner inner = inner_of(the);
+    kept_inner inner = inner_of(given);
     clSetKernelArg(kernel, 0, sizeof inner.part, &inner.part);
     clSetKernelArg(kernel, 1, sizeof first, &first);
-    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
-    clFinish(the->queue);
+    clEnqueueNDRangeKernel(given->queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* The kernel may write to the whole buffer, which is another argument. */
 CASE(overrun_of_part_alone, "CLR-KERNEL-OVERRUN-PART")
 {
-    kept_mem other = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_inner inner = inner_of(the);
-    kept_writer writer = writer_of(the);
-    fill(the->queue, inner, 1);
-    launch(the->queue, writer, inner.part, wrong ? other : inner.whole, COUNT + wrong, NULL);
-    clFinish(the->queue);
+    kept_mem other = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(given);
+    kept_writer writer = writer_of(given);
+    fill(given->queue, inner, 1);
+    launch(given->queue, writer, inner.part, wrong ? other : inner.whole, COUNT + wrong, NULL);
+    clFinish(given->queue);
 }
 
 /* The program may write to the rest while it is mapped. */
 CASE(overrun_of_mapped_part, "CLR-KERNEL-OVERRUN-PART")
 {
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_event begin = clCreateUserEvent(the->context, NULL);
-    kept_inner inner = inner_of(the);
-    kept_writer writer = writer_of(the);
-    cl_int *rest = clEnqueueMapBuffer(the->queue, inner.whole, CL_TRUE, CL_MAP_READ, 0, inner.begin,
-                                      0, NULL, NULL, NULL);
-    if (wrong) clEnqueueUnmapMemObject(the->queue, inner.whole, rest, 0, NULL, NULL);
-    launch(the->queue, writer, inner.part, ends, COUNT + wrong, wrong ? NULL : begin);
-    clFlush(the->queue);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_event begin = clCreateUserEvent(given->context, NULL);
+    kept_inner inner = inner_of(given);
+    kept_writer writer = writer_of(given);
+    cl_int *rest = clEnqueueMapBuffer(given->queue, inner.whole, CL_TRUE, CL_MAP_READ, 0,
+                                      inner.begin, 0, NULL, NULL, NULL);
+    if (wrong) clEnqueueUnmapMemObject(given->queue, inner.whole, rest, 0, NULL, NULL);
+    launch(given->queue, writer, inner.part, ends, COUNT + wrong, wrong ? NULL : begin);
+    clFlush(given->queue);
     if (!wrong) ++*rest;
     clSetUserEventStatus(begin, CL_COMPLETE);
-    clFinish(the->queue);
-    if (!wrong) clEnqueueUnmapMemObject(the->queue, inner.whole, rest, 0, NULL, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
+    if (!wrong) clEnqueueUnmapMemObject(given->queue, inner.whole, rest, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 /* A command of another queue may write to the rest while the kernel runs. */
 CASE(overrun_of_part_queues, "CLR-KERNEL-OVERRUN-PART")
 {
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_inner inner = inner_of(the);
-    kept_writer writer = writer_of(the);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(given);
+    kept_writer writer = writer_of(given);
     kept_queue other = NULL;
-    fill(the->queue, inner, 1);
-    clFinish(the->queue);
-    if (!wrong) other = clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
+    fill(given->queue, inner, 1);
+    clFinish(given->queue);
+    if (!wrong)
+        other = clCreateCommandQueueWithProperties(given->context, given->device, NULL, NULL);
     for (cl_int i = 0; i < 20 && !wrong; i++) {
-        kept_event begin = clCreateUserEvent(the->context, NULL);
-        launch(the->queue, writer, inner.part, ends, COUNT, begin);
-        clFlush(the->queue);
+        kept_event begin = clCreateUserEvent(given->context, NULL);
+        launch(given->queue, writer, inner.part, ends, COUNT, begin);
+        clFlush(given->queue);
         usleep(5000); /* for what comes before the kernel */
         clEnqueueFillBuffer(other, inner.whole, &i, sizeof i, 0, inner.begin, 0, NULL, NULL);
         clFinish(other);
         clSetUserEventStatus(begin, CL_COMPLETE);
-        clFinish(the->queue);
+        clFinish(given->queue);
     }
-    launch(the->queue, writer, inner.part, ends, COUNT + wrong, NULL);
-    clFinish(the->queue);
+    launch(given->queue, writer, inner.part, ends, COUNT + wrong, NULL);
+    clFinish(given->queue);
 }
 
 /* A thread that writes to the rest again and again. */
@@ -437,11 +440,11 @@ struct filler {
 
 static void *fill_often(void *data)
 {
-    struct filler *it = data;
-    for (cl_int i = 0; !it->ends; i++) {
-        clEnqueueFillBuffer(it->queue, it->inner.whole, &i, sizeof i, 0, it->inner.begin, 0, NULL,
-                            NULL);
-        it->begun = true;
+    struct filler *filler = data;
+    for (cl_int i = 0; !filler->ends; i++) {
+        clEnqueueFillBuffer(filler->queue, filler->inner.whole, &i, sizeof i, 0,
+                            filler->inner.begin, 0, NULL, NULL);
+        filler->begun = true;
     }
     return NULL;
 }
@@ -449,17 +452,17 @@ static void *fill_often(void *data)
 /* Between the layer's commands there may be one that another thread enqueues. */
 CASE(overrun_of_part_threads, "CLR-KERNEL-OVERRUN-PART")
 {
-    kept_mem ends = clCreateBuffer(the->context, 0, sizeof(cl_int), NULL, NULL);
-    kept_inner inner = inner_of(the);
-    kept_writer writer = writer_of(the);
-    struct filler filler = { .queue = the->queue, .inner = inner };
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_inner inner = inner_of(given);
+    kept_writer writer = writer_of(given);
+    struct filler filler = { .queue = given->queue, .inner = inner };
     pthread_t thread;
     if (!wrong) pthread_create(&thread, NULL, fill_often, &filler);
     while (!wrong && !filler.begun) sched_yield();
     for (int i = 0; i < 300 && !wrong; i++)
-        launch(the->queue, writer, inner.part, ends, COUNT, NULL);
+        launch(given->queue, writer, inner.part, ends, COUNT, NULL);
     filler.ends = true;
     if (!wrong) pthread_join(thread, NULL);
-    launch(the->queue, writer, inner.part, ends, COUNT + wrong, NULL);
-    clFinish(the->queue);
+    launch(given->queue, writer, inner.part, ends, COUNT + wrong, NULL);
+    clFinish(given->queue);
 }

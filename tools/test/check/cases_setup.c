@@ -7,9 +7,9 @@
 
 /* ---- objects for the cases ---- */
 
-static cl_context context_of(const struct the *the)
+static cl_context context_of(const struct given *given)
 {
-    return clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    return clCreateContext(NULL, 1, &given->device, NULL, NULL, NULL);
 }
 
 static cl_mem buffer_in(cl_context context)
@@ -24,15 +24,15 @@ static cl_command_queue queue_in(cl_context context, cl_device_id device,
     return clCreateCommandQueueWithProperties(context, device, properties, NULL);
 }
 
-static cl_sampler sampler_of(const struct the *the)
+static cl_sampler sampler_of(const struct given *given)
 {
     const cl_sampler_properties properties[] = { CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST, 0 };
-    return clCreateSamplerWithProperties(the->context, properties, NULL);
+    return clCreateSamplerWithProperties(given->context, properties, NULL);
 }
 
-static cl_program program_of(const struct the *the)
+static cl_program program_of(const struct given *given)
 {
-    return case_program(the, "kernel void nothing(global int *to) { *to = 1; }");
+    return case_program(given, "kernel void nothing(global int *to) { *to = 1; }");
 }
 
 static cl_event marker_on(cl_command_queue queue)
@@ -43,21 +43,21 @@ static cl_event marker_on(cl_command_queue queue)
 }
 
 /* An event of a command that has ended. */
-static cl_event ended_event(const struct the *the)
+static cl_event ended_event(const struct given *given)
 {
-    cl_event event = marker_on(the->queue);
-    clFinish(the->queue);
+    cl_event event = marker_on(given->queue);
+    clFinish(given->queue);
     return event;
 }
 
 /* The number of sub-devices of one compute unit each; their memory is the caller's. */
-static cl_uint sub_devices(const struct the *the, cl_device_id **devices)
+static cl_uint sub_devices(const struct given *given, cl_device_id **devices)
 {
     const cl_device_partition_property each[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
     cl_uint count = 0;
-    clCreateSubDevices(the->device, each, 0, NULL, &count);
+    clCreateSubDevices(given->device, each, 0, NULL, &count);
     *devices = calloc(count + 1, sizeof **devices);
-    if (clCreateSubDevices(the->device, each, count, *devices, NULL)) exit(77);
+    if (clCreateSubDevices(given->device, each, count, *devices, NULL)) exit(77);
     return count;
 }
 
@@ -71,7 +71,7 @@ static void release_devices(cl_device_id *devices, cl_uint count)
 
 CASE(event_freed, "CLR-EVENT-FREED")
 {
-    cl_event event = ended_event(the);
+    cl_event event = ended_event(given);
     if (wrong) clReleaseEvent(event);
     clWaitForEvents(1, &event);
     if (!wrong) clReleaseEvent(event);
@@ -79,16 +79,16 @@ CASE(event_freed, "CLR-EVENT-FREED")
 
 CASE(event_in_wait_list_freed, "CLR-EVENT-FREED")
 {
-    cl_event event = ended_event(the);
+    cl_event event = ended_event(given);
     if (wrong) clReleaseEvent(event);
-    clEnqueueMarkerWithWaitList(the->queue, 1, &event, NULL);
+    clEnqueueMarkerWithWaitList(given->queue, 1, &event, NULL);
     if (!wrong) clReleaseEvent(event);
 }
 
 /* A context lives as long as something that was made in it. */
 CASE(context_freed, "CLR-CONTEXT-FREED")
 {
-    cl_context context = context_of(the);
+    cl_context context = context_of(given);
     kept_mem buffer = wrong ? NULL : buffer_in(context);
     cl_uint count;
     clReleaseContext(context);
@@ -98,7 +98,7 @@ CASE(context_freed, "CLR-CONTEXT-FREED")
 /* The event of a command does not keep its queue. */
 CASE(queue_freed, "CLR-QUEUE-FREED")
 {
-    cl_command_queue queue = queue_in(the->context, the->device, 0);
+    cl_command_queue queue = queue_in(given->context, given->device, 0);
     kept_event event = NULL;
     clEnqueueMarkerWithWaitList(queue, 0, NULL, &event);
     if (wrong) clReleaseCommandQueue(queue);
@@ -110,7 +110,7 @@ CASE(queue_freed, "CLR-QUEUE-FREED")
 CASE(buffer_freed, "CLR-MEM-FREED")
 {
     const cl_buffer_region all = { 0, 4096 };
-    cl_mem buffer = buffer_in(the->context), part = NULL;
+    cl_mem buffer = buffer_in(given->context), part = NULL;
     size_t size;
     if (!wrong) part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &all, NULL);
     clReleaseMemObject(buffer);
@@ -120,7 +120,7 @@ CASE(buffer_freed, "CLR-MEM-FREED")
 
 CASE(sampler_freed, "CLR-SAMPLER-FREED")
 {
-    cl_sampler sampler = sampler_of(the);
+    cl_sampler sampler = sampler_of(given);
     cl_bool normalized;
     if (wrong) clReleaseSampler(sampler);
     clGetSamplerInfo(sampler, CL_SAMPLER_NORMALIZED_COORDS, sizeof normalized, &normalized, NULL);
@@ -130,7 +130,7 @@ CASE(sampler_freed, "CLR-SAMPLER-FREED")
 /* A program lives as long as its kernels. */
 CASE(program_freed, "CLR-PROGRAM-FREED")
 {
-    cl_program program = program_of(the);
+    cl_program program = program_of(given);
     cl_kernel kernel = case_kernel(program, "nothing");
     size_t count;
     if (wrong) clReleaseKernel(kernel);
@@ -141,7 +141,7 @@ CASE(program_freed, "CLR-PROGRAM-FREED")
 
 CASE(kernel_asked_freed, "CLR-KERNEL-FREED")
 {
-    kept_program program = program_of(the);
+    kept_program program = program_of(given);
     cl_kernel kernel = case_kernel(program, "nothing");
     cl_uint count;
     if (wrong) clReleaseKernel(kernel);
@@ -152,7 +152,7 @@ CASE(kernel_asked_freed, "CLR-KERNEL-FREED")
 CASE(sub_device_freed, "CLR-DEVICE-FREED")
 {
     cl_device_id *devices, first;
-    cl_uint count = sub_devices(the, &devices);
+    cl_uint count = sub_devices(given, &devices);
     cl_device_type type;
     first = *devices;
     if (!wrong) clRetainDevice(first);
@@ -166,25 +166,26 @@ CASE(sub_device_freed, "CLR-DEVICE-FREED")
 #define RELEASED_TWICE(name, check_id, type, Kind, made)                                           \
     CASE(name, check_id)                                                                           \
     {                                                                                              \
-        type it = made;                                                                            \
-        if (!wrong) clRetain##Kind(it);                                                            \
-        clRelease##Kind(it);                                                                       \
-        clRelease##Kind(it);                                                                       \
+        type object = made;                                                                        \
+        if (!wrong) clRetain##Kind(object);                                                        \
+        clRelease##Kind(object);                                                                   \
+        clRelease##Kind(object);                                                                   \
     }
-RELEASED_TWICE(event_released_twice, "CLR-EVENT-RELEASED-TWICE", cl_event, Event, ended_event(the))
+RELEASED_TWICE(event_released_twice, "CLR-EVENT-RELEASED-TWICE", cl_event, Event,
+               ended_event(given))
 RELEASED_TWICE(queue_released_twice, "CLR-QUEUE-RELEASED-TWICE", cl_command_queue, CommandQueue,
-               queue_in(the->context, the->device, 0))
+               queue_in(given->context, given->device, 0))
 RELEASED_TWICE(buffer_released_twice, "CLR-MEM-RELEASED-TWICE", cl_mem, MemObject,
-               buffer_in(the->context))
+               buffer_in(given->context))
 RELEASED_TWICE(sampler_released_twice, "CLR-SAMPLER-RELEASED-TWICE", cl_sampler, Sampler,
-               sampler_of(the))
+               sampler_of(given))
 RELEASED_TWICE(program_released_again, "CLR-PROGRAM-RELEASED-TWICE", cl_program, Program,
-               program_of(the))
+               program_of(given))
 
 /* The reference of the child is not the program's. */
 CASE(context_released_twice, "CLR-CONTEXT-RELEASED-TWICE")
 {
-    cl_context context = context_of(the);
+    cl_context context = context_of(given);
     kept_mem buffer = buffer_in(context);
     if (!wrong) clRetainContext(context);
     clReleaseContext(context);
@@ -193,7 +194,7 @@ CASE(context_released_twice, "CLR-CONTEXT-RELEASED-TWICE")
 
 CASE(kernel_released_twice, "CLR-KERNEL-RELEASED-TWICE")
 {
-    kept_program program = program_of(the);
+    kept_program program = program_of(given);
     cl_kernel kernel = case_kernel(program, "nothing");
     if (!wrong) clRetainKernel(kernel);
     clReleaseKernel(kernel);
@@ -204,10 +205,10 @@ CASE(kernel_released_twice, "CLR-KERNEL-RELEASED-TWICE")
 CASE(sub_device_released_twice, "CLR-DEVICE-RELEASED-TWICE")
 {
     cl_device_id *devices, first;
-    cl_uint count = sub_devices(the, &devices);
+    cl_uint count = sub_devices(given, &devices);
     first = *devices;
     release_devices(devices, count);
-    clReleaseDevice(wrong ? first : the->device);
+    clReleaseDevice(wrong ? first : given->device);
 }
 
 /* ---- never released ---- */
@@ -215,22 +216,22 @@ CASE(sub_device_released_twice, "CLR-DEVICE-RELEASED-TWICE")
 #define LEAKED(name, check_id, type, Kind, made)                                                   \
     CASE(name, check_id)                                                                           \
     {                                                                                              \
-        type it = made;                                                                            \
-        if (!wrong) clRelease##Kind(it);                                                           \
+        type object = made;                                                                        \
+        if (!wrong) clRelease##Kind(object);                                                       \
     }
-LEAKED(event_leaked, "CLR-EVENT-LEAKED", cl_event, Event, ended_event(the))
+LEAKED(event_leaked, "CLR-EVENT-LEAKED", cl_event, Event, ended_event(given))
 LEAKED(queue_leaked, "CLR-QUEUE-LEAKED", cl_command_queue, CommandQueue,
-       queue_in(the->context, the->device, 0))
-LEAKED(buffer_leaked, "CLR-MEM-LEAKED", cl_mem, MemObject, buffer_in(the->context))
-LEAKED(sampler_leaked, "CLR-SAMPLER-LEAKED", cl_sampler, Sampler, sampler_of(the))
+       queue_in(given->context, given->device, 0))
+LEAKED(buffer_leaked, "CLR-MEM-LEAKED", cl_mem, MemObject, buffer_in(given->context))
+LEAKED(sampler_leaked, "CLR-SAMPLER-LEAKED", cl_sampler, Sampler, sampler_of(given))
 
 /* What is in it is not reported besides. */
 CASE(context_leaked, "CLR-CONTEXT-LEAKED")
 {
-    cl_context context = context_of(the);
+    cl_context context = context_of(given);
     cl_mem buffer = buffer_in(context);
-    cl_command_queue queue = queue_in(context, the->device, 0);
-    const struct the in_it = { .device = the->device, .context = context };
+    cl_command_queue queue = queue_in(context, given->device, 0);
+    const struct given in_it = { .device = given->device, .context = context };
     cl_program program = program_of(&in_it);
     cl_kernel kernel = case_kernel(program, "nothing");
     clReleaseProgram(program);
@@ -244,7 +245,7 @@ CASE(context_leaked, "CLR-CONTEXT-LEAKED")
 /* The kernel is not reported besides. */
 CASE(program_leaked, "CLR-PROGRAM-LEAKED")
 {
-    cl_program program = program_of(the);
+    cl_program program = program_of(given);
     cl_kernel kernel = case_kernel(program, "nothing");
     if (wrong) return;
     clReleaseProgram(program);
@@ -253,7 +254,7 @@ CASE(program_leaked, "CLR-PROGRAM-LEAKED")
 
 CASE(kernel_alone_leaked, "CLR-KERNEL-LEAKED")
 {
-    cl_program program = program_of(the);
+    cl_program program = program_of(given);
     cl_kernel kernel = case_kernel(program, "nothing");
     clReleaseProgram(program);
     if (!wrong) clReleaseKernel(kernel);
@@ -262,7 +263,7 @@ CASE(kernel_alone_leaked, "CLR-KERNEL-LEAKED")
 CASE(sub_device_leaked, "CLR-DEVICE-LEAKED")
 {
     cl_device_id *devices;
-    cl_uint count = sub_devices(the, &devices);
+    cl_uint count = sub_devices(given, &devices);
     release_devices(devices, wrong ? count - 1 : count);
 }
 
@@ -270,22 +271,22 @@ CASE(sub_device_leaked, "CLR-DEVICE-LEAKED")
 
 CASE(handle_null, "CLR-HANDLE-NULL")
 {
-    kept_event event = ended_event(the);
+    kept_event event = ended_event(given);
     cl_uint count;
     clGetEventInfo(wrong ? NULL : event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL);
 }
 
 CASE(handle_null_second, "CLR-HANDLE-NULL")
 {
-    kept_mem buffer = clCreateBuffer(the->context, 0, 16, NULL, NULL);
-    clEnqueueFillBuffer(the->queue, wrong ? NULL : buffer, "x", 1, 0, 16, 0, NULL, NULL);
-    clFinish(the->queue);
+    kept_mem buffer = clCreateBuffer(given->context, 0, 16, NULL, NULL);
+    clEnqueueFillBuffer(given->queue, wrong ? NULL : buffer, "x", 1, 0, 16, 0, NULL, NULL);
+    clFinish(given->queue);
 }
 
 CASE(handle_null_in_list, "CLR-HANDLE-NULL")
 {
-    cl_event events[] = { ended_event(the), NULL };
-    clEnqueueMarkerWithWaitList(the->queue, wrong ? 2 : 1, events, NULL);
+    cl_event events[] = { ended_event(given), NULL };
+    clEnqueueMarkerWithWaitList(given->queue, wrong ? 2 : 1, events, NULL);
     clReleaseEvent(*events);
 }
 
@@ -293,23 +294,23 @@ CASE(handle_unknown, "CLR-HANDLE-UNKNOWN")
 {
     static void *nothing[64];
     cl_uint units;
-    clGetDeviceInfo(wrong ? (cl_device_id)nothing : the->device, CL_DEVICE_MAX_COMPUTE_UNITS,
+    clGetDeviceInfo(wrong ? (cl_device_id)nothing : given->device, CL_DEVICE_MAX_COMPUTE_UNITS,
                     sizeof units, &units, NULL);
 }
 
 CASE(handle_type, "CLR-HANDLE-TYPE")
 {
     cl_uint count;
-    clGetContextInfo(wrong ? (cl_context)the->queue : the->context, CL_CONTEXT_REFERENCE_COUNT,
+    clGetContextInfo(wrong ? (cl_context)given->queue : given->context, CL_CONTEXT_REFERENCE_COUNT,
                      sizeof count, &count, NULL);
 }
 
 CASE(platform_in_properties_type, "CLR-HANDLE-TYPE")
 {
     const cl_context_properties properties[] = {
-        CL_CONTEXT_PLATFORM, wrong ? (intptr_t)the->device : (intptr_t)the->platform, 0
+        CL_CONTEXT_PLATFORM, wrong ? (intptr_t)given->device : (intptr_t)given->platform, 0
     };
-    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+    kept_context context = clCreateContext(properties, 1, &given->device, NULL, NULL, NULL);
 }
 
 /* ---- platforms and devices ---- */
@@ -317,7 +318,7 @@ CASE(platform_in_properties_type, "CLR-HANDLE-TYPE")
 CASE(platform_null, "CLR-PLATFORM-NULL")
 {
     cl_uint count;
-    clGetDeviceIDs(wrong ? NULL : the->platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    clGetDeviceIDs(wrong ? NULL : given->platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
 }
 
 CASE(asked_list_room, "CLR-ASKED-LIST-ROOM")
@@ -330,19 +331,19 @@ CASE(asked_list_room, "CLR-ASKED-LIST-ROOM")
 CASE(asked_nothing, "CLR-ASKED-NOTHING")
 {
     cl_uint count;
-    clGetDeviceIDs(the->platform, CL_DEVICE_TYPE_ALL, 0, NULL, wrong ? NULL : &count);
+    clGetDeviceIDs(given->platform, CL_DEVICE_TYPE_ALL, 0, NULL, wrong ? NULL : &count);
 }
 
 CASE(device_type, "CLR-DEVICE-TYPE-WRONG")
 {
     cl_uint count;
-    clGetDeviceIDs(the->platform, wrong ? 0 : CL_DEVICE_TYPE_DEFAULT, 0, NULL, &count);
+    clGetDeviceIDs(given->platform, wrong ? 0 : CL_DEVICE_TYPE_DEFAULT, 0, NULL, &count);
 }
 
 CASE(device_none, "CLR-DEVICE-NONE")
 {
     cl_uint count;
-    clGetDeviceIDs(the->platform, wrong ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_CPU, 0, NULL,
+    clGetDeviceIDs(given->platform, wrong ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_CPU, 0, NULL,
                    &count);
 }
 
@@ -351,53 +352,53 @@ CASE(device_context, "CLR-DEVICE-CONTEXT")
     cl_device_id devices[2];
     kept_queue queue = NULL;
     cl_uint count = 0;
-    clGetDeviceIDs(the->platform, CL_DEVICE_TYPE_ALL, 2, devices, &count);
+    clGetDeviceIDs(given->platform, CL_DEVICE_TYPE_ALL, 2, devices, &count);
     if (count < 2) exit(77);
-    queue = queue_in(the->context, devices[wrong ? 1 : 0], 0);
+    queue = queue_in(given->context, devices[wrong ? 1 : 0], 0);
 }
 
 /* PoCL 7 makes no sub-devices of a CPU's. */
-static void need_sub_devices(const struct the *the)
+static void need_sub_devices(const struct given *given)
 {
     cl_uint most = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES, sizeof most, &most, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES, sizeof most, &most, NULL);
     if (most < 2) exit(77);
 }
 
-static void partition(const struct the *the, const cl_device_partition_property *properties)
+static void partition(const struct given *given, const cl_device_partition_property *properties)
 {
     cl_device_id devices[2];
     cl_uint count = 0;
-    need_sub_devices(the);
-    if (clCreateSubDevices(the->device, properties, 2, devices, &count)) return;
+    need_sub_devices(given);
+    if (clCreateSubDevices(given->device, properties, 2, devices, &count)) return;
     for (cl_uint i = 0; i < count; i++) clReleaseDevice(devices[i]);
 }
 
-static cl_uint units_of(const struct the *the)
+static cl_uint units_of(const struct given *given)
 {
     cl_uint units = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
     return units;
 }
 
 CASE(partition_null, "CLR-PARTITION-NULL")
 {
     const cl_device_partition_property whole[] = { CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0 };
-    partition(the, wrong ? NULL : whole);
+    partition(given, wrong ? NULL : whole);
 }
 
 CASE(partition_units, "CLR-PARTITION-UNITS")
 {
     const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_BY_COUNTS,
-                                                        (intptr_t)units_of(the) + wrong, 0, 0 };
-    partition(the, properties);
+                                                        (intptr_t)units_of(given) + wrong, 0, 0 };
+    partition(given, properties);
 }
 
 CASE(partition_negative, "CLR-PARTITION-NEGATIVE")
 {
     const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_BY_COUNTS,
                                                         wrong ? -1 : 1, 0, 0 };
-    partition(the, properties);
+    partition(given, properties);
 }
 
 CASE(partition_unsupported, "CLR-PARTITION-UNSUPPORTED")
@@ -406,23 +407,23 @@ CASE(partition_unsupported, "CLR-PARTITION-UNSUPPORTED")
         wrong ? CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN : CL_DEVICE_PARTITION_BY_COUNTS,
         wrong ? CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE : 1, 0, 0
     };
-    partition(the, properties);
+    partition(given, properties);
 }
 
 CASE(partition_value, "CLR-PARTITION-VALUE")
 {
     const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_EQUALLY,
-                                                        wrong ? 0 : (intptr_t)units_of(the), 0 };
-    partition(the, properties);
+                                                        wrong ? 0 : (intptr_t)units_of(given), 0 };
+    partition(given, properties);
 }
 
 CASE(partition_room, "CLR-PARTITION-ROOM")
 {
     const cl_device_partition_property each[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
-    const cl_uint count = units_of(the), room = wrong ? count - 1 : count;
+    const cl_uint count = units_of(given), room = wrong ? count - 1 : count;
     cl_device_id *devices = calloc(count, sizeof *devices);
-    need_sub_devices(the);
-    if (!clCreateSubDevices(the->device, each, room, devices, NULL))
+    need_sub_devices(given);
+    if (!clCreateSubDevices(given->device, each, room, devices, NULL))
         for (cl_uint i = 0; i < count; i++) clReleaseDevice(devices[i]);
     free(devices);
 }
@@ -430,10 +431,10 @@ CASE(partition_room, "CLR-PARTITION-ROOM")
 CASE(timer_unsupported, "CLR-TIMER-UNSUPPORTED")
 {
     cl_ulong of_device, of_host, resolution = 0;
-    clGetPlatformInfo(the->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
+    clGetPlatformInfo(given->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
                       &resolution, NULL);
     if (resolution) exit(77); /* as with PoCL 6 and later */
-    if (wrong) clGetDeviceAndHostTimer(the->device, &of_device, &of_host);
+    if (wrong) clGetDeviceAndHostTimer(given->device, &of_device, &of_host);
 }
 
 /* ---- queries ---- */
@@ -441,37 +442,37 @@ CASE(timer_unsupported, "CLR-TIMER-UNSUPPORTED")
 CASE(query_size, "CLR-QUERY-SIZE")
 {
     cl_device_type type;
-    clGetDeviceInfo(the->device, CL_DEVICE_TYPE, wrong ? 4 : sizeof type, &type, NULL);
+    clGetDeviceInfo(given->device, CL_DEVICE_TYPE, wrong ? 4 : sizeof type, &type, NULL);
 }
 
 CASE(query_small, "CLR-QUERY-SMALL")
 {
     size_t large = 0;
     cl_uint right;
-    clGetDeviceInfo(the->device, CL_DEVICE_MAX_COMPUTE_UNITS, wrong ? sizeof large : sizeof right,
+    clGetDeviceInfo(given->device, CL_DEVICE_MAX_COMPUTE_UNITS, wrong ? sizeof large : sizeof right,
                     wrong ? (void *)&large : &right, NULL);
 }
 
 CASE(query_name, "CLR-QUERY-NAME")
 {
     cl_uint answer;
-    clGetContextInfo(the->context, wrong ? 0x4fff : CL_CONTEXT_REFERENCE_COUNT, sizeof answer,
+    clGetContextInfo(given->context, wrong ? 0x4fff : CL_CONTEXT_REFERENCE_COUNT, sizeof answer,
                      &answer, NULL);
 }
 
 CASE(query_name_wrong, "CLR-QUERY-NAME-WRONG")
 {
     cl_uint answer;
-    clGetDeviceInfo(the->device, wrong ? CL_CONTEXT_NUM_DEVICES : CL_DEVICE_VENDOR_ID,
+    clGetDeviceInfo(given->device, wrong ? CL_CONTEXT_NUM_DEVICES : CL_DEVICE_VENDOR_ID,
                     sizeof answer, &answer, NULL);
 }
 
 /* PoCL 7 answers all queries of OpenCL 3.1, though its devices are older. */
-static void query_newer(const struct the *the, bool wrong, cl_device_info name)
+static void query_newer(const struct given *given, bool wrong, cl_device_info name)
 {
     cl_ulong answer;
     const cl_int error =
-        clGetDeviceInfo(the->device, wrong ? name : CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
+        clGetDeviceInfo(given->device, wrong ? name : CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
                         sizeof answer, &answer, NULL);
     if (wrong && !error) exit(77);
 }
@@ -479,19 +480,19 @@ static void query_newer(const struct the *the, bool wrong, cl_device_info name)
 CASE(query_name_newer, "CLR-QUERY-NAME-NEWER")
 {
     enum { INTEGER_DOT_PRODUCT_CAPABILITIES = 0x1073 }; /* of OpenCL 3.1 */
-    query_newer(the, wrong, INTEGER_DOT_PRODUCT_CAPABILITIES);
+    query_newer(given, wrong, INTEGER_DOT_PRODUCT_CAPABILITIES);
 }
 
 CASE(query_name_newer_apart, "CLR-QUERY-NAME-NEWER")
 {
     enum { SPIRV_EXTENDED_INSTRUCTION_SETS = 0x12b9 }; /* of OpenCL 3.1, not beside the others */
-    query_newer(the, wrong, SPIRV_EXTENDED_INSTRUCTION_SETS);
+    query_newer(given, wrong, SPIRV_EXTENDED_INSTRUCTION_SETS);
 }
 
 CASE(query_queue_size, "CLR-QUERY-QUEUE-SIZE")
 {
     cl_uint answer;
-    clGetCommandQueueInfo(the->queue, wrong ? CL_QUEUE_SIZE : CL_QUEUE_REFERENCE_COUNT,
+    clGetCommandQueueInfo(given->queue, wrong ? CL_QUEUE_SIZE : CL_QUEUE_REFERENCE_COUNT,
                           sizeof answer, &answer, NULL);
 }
 
@@ -499,31 +500,32 @@ CASE(query_queue_size, "CLR-QUERY-QUEUE-SIZE")
 
 CASE(context_property_twice, "CLR-CONTEXT-PROPERTY-TWICE")
 {
-    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)given->platform,
                                                  wrong ? CL_CONTEXT_PLATFORM : 0,
-                                                 (intptr_t)the->platform, 0 };
-    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+                                                 (intptr_t)given->platform, 0 };
+    kept_context context = clCreateContext(properties, 1, &given->device, NULL, NULL, NULL);
 }
 
 CASE(context_property_name, "CLR-CONTEXT-PROPERTY-NAME")
 {
-    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)given->platform,
                                                  wrong ? 0x4fff : 0, 1, 0 };
-    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+    kept_context context = clCreateContext(properties, 1, &given->device, NULL, NULL, NULL);
 }
 
 CASE(context_user_sync, "CLR-CONTEXT-USER-SYNC")
 {
-    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)given->platform,
                                                  CL_CONTEXT_INTEROP_USER_SYNC, wrong ? -1 : CL_TRUE,
                                                  0 };
-    kept_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+    kept_context context = clCreateContext(properties, 1, &given->device, NULL, NULL, NULL);
 }
 
 /* The driver of Debian 12 returns an object, and the error. */
 CASE(context_type_none, "CLR-DEVICE-NONE")
 {
-    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform, 0 };
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)given->platform,
+                                                 0 };
     const cl_device_type type = wrong ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_ALL;
     cl_int error;
     cl_context context = clCreateContextFromType(properties, type, NULL, NULL, &error);
@@ -532,15 +534,17 @@ CASE(context_type_none, "CLR-DEVICE-NONE")
 
 CASE(context_devices_none, "CLR-CONTEXT-DEVICES-NONE")
 {
-    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform, 0 };
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)given->platform,
+                                                 0 };
     kept_context context =
-        clCreateContext(properties, wrong ? 0 : 1, &the->device, NULL, NULL, NULL);
+        clCreateContext(properties, wrong ? 0 : 1, &given->device, NULL, NULL, NULL);
 }
 
 CASE(callback_data, "CLR-CALLBACK-DATA")
 {
     int data;
-    kept_context context = clCreateContext(NULL, 1, &the->device, NULL, wrong ? &data : NULL, NULL);
+    kept_context context =
+        clCreateContext(NULL, 1, &given->device, NULL, wrong ? &data : NULL, NULL);
 }
 
 static void CL_CALLBACK context_ends(cl_context context, void *data)
@@ -549,7 +553,7 @@ static void CL_CALLBACK context_ends(cl_context context, void *data)
 
 CASE(callback_missing, "CLR-CALLBACK-MISSING")
 {
-    kept_context context = context_of(the);
+    kept_context context = context_of(given);
     clSetContextDestructorCallback(context, wrong ? NULL : context_ends, NULL);
 }
 
@@ -558,21 +562,22 @@ CASE(callback_missing, "CLR-CALLBACK-MISSING")
 CASE(queue_bits_unknown, "CLR-QUEUE-BITS-UNKNOWN")
 {
     kept_queue queue =
-        queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE | (wrong ? 1u << 20 : 0));
+        queue_in(given->context, given->device, CL_QUEUE_PROFILING_ENABLE | (wrong ? 1u << 20 : 0));
 }
 
 CASE(queue_default_host, "CLR-QUEUE-DEFAULT-HOST")
 {
-    kept_queue queue = queue_in(the->context, the->device, wrong ? CL_QUEUE_ON_DEVICE_DEFAULT : 0);
+    kept_queue queue =
+        queue_in(given->context, given->device, wrong ? CL_QUEUE_ON_DEVICE_DEFAULT : 0);
 }
 
 CASE(queue_default_fixed, "CLR-QUEUE-DEFAULT-FIXED")
 {
     cl_device_device_enqueue_capabilities capabilities = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, sizeof capabilities,
+    clGetDeviceInfo(given->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, sizeof capabilities,
                     &capabilities, NULL);
     if (capabilities) exit(77);
-    if (wrong) clSetDefaultDeviceCommandQueue(the->context, the->device, the->queue);
+    if (wrong) clSetDefaultDeviceCommandQueue(given->context, given->device, given->queue);
 }
 
 CASE(queue_property_twice, "CLR-QUEUE-PROPERTY-TWICE")
@@ -580,14 +585,14 @@ CASE(queue_property_twice, "CLR-QUEUE-PROPERTY-TWICE")
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0,
                                                wrong ? CL_QUEUE_PROPERTIES : 0, 0, 0 };
     kept_queue queue =
-        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+        clCreateCommandQueueWithProperties(given->context, given->device, properties, NULL);
 }
 
 CASE(queue_property_name, "CLR-QUEUE-PROPERTY-NAME")
 {
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, wrong ? 0x4fff : 0, 1, 0 };
     kept_queue queue =
-        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+        clCreateCommandQueueWithProperties(given->context, given->device, properties, NULL);
 }
 
 /* A value where its name belongs; what is behind in memory is read, too. */
@@ -604,7 +609,7 @@ CASE(queue_property_value, "CLR-QUEUE-PROPERTY-NAME")
         0
     };
     kept_queue queue =
-        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+        clCreateCommandQueueWithProperties(given->context, given->device, properties, NULL);
 }
 
 CASE(queue_size_host, "CLR-QUEUE-SIZE-HOST")
@@ -612,34 +617,35 @@ CASE(queue_size_host, "CLR-QUEUE-SIZE-HOST")
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, wrong ? CL_QUEUE_SIZE : 0,
                                                4096, 0 };
     kept_queue queue =
-        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+        clCreateCommandQueueWithProperties(given->context, given->device, properties, NULL);
 }
 
 /* ---- events ---- */
 
 CALL(barrier_wait_list_missing, "CLR-WAIT-LIST-LENGTH",
-     clEnqueueBarrierWithWaitList(the->queue, wrong ? 1 : 0, NULL, NULL))
+     clEnqueueBarrierWithWaitList(given->queue, wrong ? 1 : 0, NULL, NULL))
 
 CASE(marker_wait_list_empty, "CLR-WAIT-LIST-LENGTH")
 {
-    kept_event event = ended_event(the);
-    clEnqueueMarkerWithWaitList(the->queue, wrong ? 0 : 1, &event, NULL);
+    kept_event event = ended_event(given);
+    clEnqueueMarkerWithWaitList(given->queue, wrong ? 0 : 1, &event, NULL);
 }
 
 CASE(event_context, "CLR-EVENT-CONTEXT")
 {
-    kept_context other = wrong ? context_of(the) : NULL;
-    const cl_context context = wrong ? other : the->context;
+    kept_context other = wrong ? context_of(given) : NULL;
+    const cl_context context = wrong ? other : given->context;
     kept_event event = clCreateUserEvent(context, NULL);
     clSetUserEventStatus(event, CL_COMPLETE);
-    clEnqueueMarkerWithWaitList(the->queue, 1, &event, NULL);
+    clEnqueueMarkerWithWaitList(given->queue, 1, &event, NULL);
 }
 
 CASE(events_context, "CLR-EVENTS-CONTEXT")
 {
-    kept_context other = wrong ? context_of(the) : NULL;
-    const cl_context context = wrong ? other : the->context;
-    cl_event events[] = { clCreateUserEvent(context, NULL), clCreateUserEvent(the->context, NULL) };
+    kept_context other = wrong ? context_of(given) : NULL;
+    const cl_context context = wrong ? other : given->context;
+    cl_event events[] = { clCreateUserEvent(context, NULL),
+                          clCreateUserEvent(given->context, NULL) };
     clSetUserEventStatus(events[0], CL_COMPLETE);
     clSetUserEventStatus(events[1], CL_COMPLETE);
     clWaitForEvents(2, events);
@@ -649,32 +655,32 @@ CASE(events_context, "CLR-EVENTS-CONTEXT")
 
 CASE(events_none, "CLR-EVENTS-NONE")
 {
-    kept_event event = ended_event(the);
+    kept_event event = ended_event(given);
     clWaitForEvents(wrong ? 0 : 1, &event);
 }
 
 CASE(event_failed, "CLR-EVENT-FAILED-AS-SET")
 {
-    kept_event event = clCreateUserEvent(the->context, NULL);
+    kept_event event = clCreateUserEvent(given->context, NULL);
     clSetUserEventStatus(event, wrong ? -1 : CL_COMPLETE);
     clWaitForEvents(1, &event);
 }
 
 CASE(event_not_user, "CLR-EVENT-NOT-USER")
 {
-    kept_event event = wrong ? ended_event(the) : clCreateUserEvent(the->context, NULL);
+    kept_event event = wrong ? ended_event(given) : clCreateUserEvent(given->context, NULL);
     clSetUserEventStatus(event, CL_COMPLETE);
 }
 
 CASE(user_event_status, "CLR-USER-EVENT-STATUS")
 {
-    kept_event event = clCreateUserEvent(the->context, NULL);
+    kept_event event = clCreateUserEvent(given->context, NULL);
     clSetUserEventStatus(event, wrong ? CL_RUNNING : CL_COMPLETE);
 }
 
 CASE(user_event_twice, "CLR-USER-EVENT-TWICE")
 {
-    kept_event event = clCreateUserEvent(the->context, NULL);
+    kept_event event = clCreateUserEvent(given->context, NULL);
     clSetUserEventStatus(event, CL_COMPLETE);
     if (wrong) clSetUserEventStatus(event, CL_COMPLETE);
 }
@@ -688,9 +694,9 @@ static void CL_CALLBACK looks_at_event(cl_event event, cl_int status, void *data
 
 CASE(event_callback_type, "CLR-EVENT-CALLBACK-TYPE")
 {
-    kept_event event = marker_on(the->queue);
+    kept_event event = marker_on(given->queue);
     clSetEventCallback(event, wrong ? CL_QUEUED : CL_COMPLETE, looks_at_event, NULL);
-    clFinish(the->queue);
+    clFinish(given->queue);
 }
 
 static void ask_time(cl_event event)
@@ -701,7 +707,8 @@ static void ask_time(cl_event event)
 
 CASE(profiling_queue, "CLR-PROFILING-QUEUE")
 {
-    kept_queue queue = queue_in(the->context, the->device, wrong ? 0 : CL_QUEUE_PROFILING_ENABLE);
+    kept_queue queue =
+        queue_in(given->context, given->device, wrong ? 0 : CL_QUEUE_PROFILING_ENABLE);
     kept_event event = marker_on(queue);
     clFinish(queue);
     ask_time(event);
@@ -709,8 +716,8 @@ CASE(profiling_queue, "CLR-PROFILING-QUEUE")
 
 CASE(profiling_pending, "CLR-PROFILING-PENDING")
 {
-    kept_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
-    kept_event user = clCreateUserEvent(the->context, NULL), event = NULL;
+    kept_queue queue = queue_in(given->context, given->device, CL_QUEUE_PROFILING_ENABLE);
+    kept_event user = clCreateUserEvent(given->context, NULL), event = NULL;
     clEnqueueMarkerWithWaitList(queue, 1, &user, &event);
     if (wrong) ask_time(event);
     clSetUserEventStatus(user, CL_COMPLETE);
@@ -720,8 +727,8 @@ CASE(profiling_pending, "CLR-PROFILING-PENDING")
 
 CASE(profiling_user_event, "CLR-PROFILING-USER-EVENT")
 {
-    kept_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
-    kept_event user = clCreateUserEvent(the->context, NULL), event = NULL;
+    kept_queue queue = queue_in(given->context, given->device, CL_QUEUE_PROFILING_ENABLE);
+    kept_event user = clCreateUserEvent(given->context, NULL), event = NULL;
     clSetUserEventStatus(user, CL_COMPLETE);
     clEnqueueMarkerWithWaitList(queue, 1, &user, &event);
     clFinish(queue);
@@ -730,16 +737,16 @@ CASE(profiling_user_event, "CLR-PROFILING-USER-EVENT")
 
 /* ---- samplers ---- */
 
-static void make_sampler(const struct the *the, const cl_sampler_properties *properties)
+static void make_sampler(const struct given *given, const cl_sampler_properties *properties)
 {
-    kept_sampler sampler = clCreateSamplerWithProperties(the->context, properties, NULL);
+    kept_sampler sampler = clCreateSamplerWithProperties(given->context, properties, NULL);
 }
 
 CASE(sampler_value, "CLR-SAMPLER-VALUE")
 {
     const cl_sampler_properties properties[] = { CL_SAMPLER_FILTER_MODE,
                                                  wrong ? CL_ADDRESS_CLAMP : CL_FILTER_LINEAR, 0 };
-    make_sampler(the, properties);
+    make_sampler(given, properties);
 }
 
 CASE(sampler_property_twice, "CLR-SAMPLER-PROPERTY-TWICE")
@@ -747,19 +754,19 @@ CASE(sampler_property_twice, "CLR-SAMPLER-PROPERTY-TWICE")
     const cl_sampler_properties properties[] = { CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR,
                                                  wrong ? CL_SAMPLER_FILTER_MODE : 0,
                                                  CL_FILTER_LINEAR, 0 };
-    make_sampler(the, properties);
+    make_sampler(given, properties);
 }
 
 CASE(sampler_property_name, "CLR-SAMPLER-PROPERTY-NAME")
 {
     const cl_sampler_properties properties[] = { wrong ? 0x4fff : CL_SAMPLER_NORMALIZED_COORDS,
                                                  CL_TRUE, 0 };
-    make_sampler(the, properties);
+    make_sampler(given, properties);
 }
 
 CASE(sampler_repeats, "CLR-SAMPLER-REPEATS")
 {
     const cl_sampler_properties properties[] = { CL_SAMPLER_NORMALIZED_COORDS, !wrong,
                                                  CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT, 0 };
-    make_sampler(the, properties);
+    make_sampler(given, properties);
 }

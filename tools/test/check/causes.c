@@ -191,27 +191,27 @@ static void names(void)
 {
     const char *alike = "kernel void one(int first) {} kernel void two(int second) {}";
     const cl_long value = 1;
-    cl_program it = clCreateProgramWithSource(context, 1, &alike, NULL, NULL);
+    cl_program built = clCreateProgramWithSource(context, 1, &alike, NULL, NULL);
     cl_kernel one, two;
-    clBuildProgram(it, 1, &device, "", NULL, NULL);
-    one = clCreateKernel(it, "one", NULL);
-    two = clCreateKernel(it, "two", NULL);
+    clBuildProgram(built, 1, &device, "", NULL, NULL);
+    one = clCreateKernel(built, "one", NULL);
+    two = clCreateKernel(built, "two", NULL);
     clSetKernelArg(one, 0, sizeof value, &value);
     clSetKernelArg(two, 0, sizeof value, &value);
     clReleaseKernel(one);
     clReleaseKernel(two);
-    clReleaseProgram(it);
+    clReleaseProgram(built);
 }
 
 /* Only the second build has a log. */
 static void logs(void)
 {
     const char *wrong = "kernel void it() { there_is_no_such(); }";
-    cl_program it = clCreateProgramWithSource(context, 1, &wrong, NULL, NULL);
-    clBuildProgram(it, 1, &device, "-cl-standard=CL2.0", NULL, NULL);
-    clBuildProgram(it, 1, &device, "", NULL, NULL);
-    clBuildProgram(it, 1, &device, "-cl-standard=CL2.0", NULL, NULL);
-    clReleaseProgram(it);
+    cl_program built = clCreateProgramWithSource(context, 1, &wrong, NULL, NULL);
+    clBuildProgram(built, 1, &device, "-cl-standard=CL2.0", NULL, NULL);
+    clBuildProgram(built, 1, &device, "", NULL, NULL);
+    clBuildProgram(built, 1, &device, "-cl-standard=CL2.0", NULL, NULL);
+    clReleaseProgram(built);
 }
 
 /* No call has failed. */

@@ -30,19 +30,19 @@ static struct dispatch driver = {
 };
 
 /* One object as a list. */
-static inline cl_int list_thing(void *it, cl_uint room, void *list, cl_uint *count)
+static inline cl_int list_thing(void *object, cl_uint room, void *list, cl_uint *count)
 {
-    if (room) *(void **)list = it;
+    if (room) *(void **)list = object;
     if (count) *count = 1;
     return CL_SUCCESS;
 }
 
 /* The answer to a question: the bytes of a variable, or a text. */
-static inline cl_int answer(const void *it, size_t bytes, size_t size, void *value,
+static inline cl_int answer(const void *data, size_t bytes, size_t size, void *value,
                             size_t *size_ret)
 {
     if (value && size < bytes) return CL_INVALID_VALUE;
-    if (value) memcpy(value, it, bytes);
+    if (value) memcpy(value, data, bytes);
     if (size_ret) *size_ret = bytes;
     return CL_SUCCESS;
 }

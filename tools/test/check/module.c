@@ -78,23 +78,23 @@ struct module {
     size_t count;
 };
 
-static void add(struct module *it, const uint32_t *words, size_t count)
+static void add(struct module *module, const uint32_t *words, size_t count)
 {
-    memcpy(it->words + it->count, words, count * sizeof *words);
-    it->count += count;
+    memcpy(module->words + module->count, words, count * sizeof *words);
+    module->count += count;
 }
 #define ADD(it, ...) add(it, (const uint32_t[]){ __VA_ARGS__ }, WORDS(__VA_ARGS__))
 
-static void make(const struct row *row, struct module *it)
+static void make(const struct row *row, struct module *module)
 {
-    it->count = 0;
-    ADD(it, SPIRV_HEADER(IDS), I(OP_MEMORY_MODEL, 2, 2), I(OP_ENTRY_POINT, 6, KERNEL, 'k'),
+    module->count = 0;
+    ADD(module, SPIRV_HEADER(IDS), I(OP_MEMORY_MODEL, 2, 2), I(OP_ENTRY_POINT, 6, KERNEL, 'k'),
         I(OP_ENTRY_POINT, 5, KERNEL, 'g'), I(OP_NAME, A, 'a'));
-    for (const uint32_t *at = row->code; *at; at += *at >> 16) add(it, at, *at >> 16);
-    ADD(it, I(OP_FUNCTION, NOTHING, KERNEL, 0, KERNEL_TYPE));
+    for (const uint32_t *at = row->code; *at; at += *at >> 16) add(module, at, *at >> 16);
+    ADD(module, I(OP_FUNCTION, NOTHING, KERNEL, 0, KERNEL_TYPE));
     for (uint32_t i = 0; row->types[i]; i++)
-        ADD(it, I(OP_PARAMETER, row->types[i], A + i), I(OP_LINE, 5, 1, 1));
-    ADD(it, I(OP_FUNCTION_END, 0), I(OP_FUNCTION, NOTHING, KERNEL + 4, 0, KERNEL_TYPE),
+        ADD(module, I(OP_PARAMETER, row->types[i], A + i), I(OP_LINE, 5, 1, 1));
+    ADD(module, I(OP_FUNCTION_END, 0), I(OP_FUNCTION, NOTHING, KERNEL + 4, 0, KERNEL_TYPE),
         I(OP_PARAMETER, 10, A + 15));
 }
 
@@ -111,25 +111,26 @@ static struct source *read_module(const uint32_t *words, size_t bytes)
     return read;
 }
 
-static void swap_all(struct module *it)
+static void swap_all(struct module *module)
 {
-    for (size_t i = 0; i < it->count; i++) {
-        const uint32_t word = it->words[i];
-        it->words[i] =
+    for (size_t i = 0; i < module->count; i++) {
+        const uint32_t word = module->words[i];
+        module->words[i] =
             word >> 24 | (word >> 8 & 0xff00) | (word << 8 & 0xff0000) | (word & 0xff) << 24;
     }
 }
 
 /* ---- tests ---- */
 
-static const char *word_of(const struct kernel_parameter *it, char text[32])
+static const char *word_of(const struct kernel_parameter *kernel_parameter, char text[32])
 {
     static const char *const words[] = { "?", "", "P", "L", "I", "pipe", "S", "Q" };
     static const char *const access[] = { "", "r", "w", "b" };
-    if (it->kind == PARAMETER_VALUE) snprintf(text, 32, "%u", it->size);
-    else snprintf(text, 32, "%s%s", words[it->kind], access[it->access]);
-    if (it->is_constant) strcat(text, "c");
-    if (it->is_struct) strcat(text, "s");
+    if (kernel_parameter->kind == PARAMETER_VALUE) snprintf(text, 32, "%u", kernel_parameter->size);
+    else
+        snprintf(text, 32, "%s%s", words[kernel_parameter->kind], access[kernel_parameter->access]);
+    if (kernel_parameter->is_constant) strcat(text, "c");
+    if (kernel_parameter->is_struct) strcat(text, "s");
     return text;
 }
 

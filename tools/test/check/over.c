@@ -10,21 +10,21 @@
 /* ---- the driver ---- */
 
 /* Each object leads to the functions of its driver. */
-struct thing {
+struct handle {
     const struct dispatch *dispatch;
 };
 
-static struct thing platform = { &driver }, device = { &driver }, inner_device = { &driver };
-static struct thing inner_context = { &driver }, inner_queue = { &driver };
+static struct handle platform = { &driver }, device = { &driver }, inner_device = { &driver };
+static struct handle inner_context = { &driver }, inner_queue = { &driver };
 
 static void *new_thing(cl_int *error)
 {
-    static struct thing things[64];
+    static struct handle objects[64];
     static unsigned used;
-    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
-    things[used].dispatch = &driver;
+    if (used == sizeof objects / sizeof *objects) TEST_STOP("too many objects");
+    objects[used].dispatch = &driver;
     if (error) *error = CL_SUCCESS;
-    return &things[used++];
+    return &objects[used++];
 }
 
 static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_uint *count)
@@ -105,7 +105,7 @@ static cl_command_queue queue;
 /* Until the driver is known to use OpenCL, its objects are those that it has returned. */
 static void test_before(void)
 {
-    static struct thing inner = { &driver };
+    static struct handle inner = { &driver };
     FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&inner));
 }
 
@@ -142,7 +142,7 @@ static void test_callback(void)
 /* A handle that no driver has made is none. */
 static void test_unknown(void)
 {
-    static struct thing nothing, not_made = { (const void *)&nothing };
+    static struct handle nothing, not_made = { (const void *)&nothing };
     cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&nothing));
     FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&not_made));

@@ -101,7 +101,7 @@ static struct {
     cl_command_queue queue;
     cl_mem buffer;
     cl_program program;
-} the;
+} given;
 
 /* What the layer knows is retained and released without a finding. */
 /* clang-format off */
@@ -123,7 +123,7 @@ static struct {
 /* The same for a region, each at a place of its own. */
 __attribute__((always_inline)) static inline cl_int unmap(void *pointer)
 {
-    return checked->clEnqueueUnmapMemObject(the.queue, the.buffer, pointer, 0, NULL, NULL);
+    return checked->clEnqueueUnmapMemObject(given.queue, given.buffer, pointer, 0, NULL, NULL);
 }
 
 /* What comes with an error is no object, whether the program wants to know the error or not. But a
@@ -173,12 +173,12 @@ static void test_exceptions(void)
     cl_int error = 0;
     refusal = CL_LINK_PROGRAM_FAILURE;
     linked =
-        checked->clLinkProgram(the.context, 0, NULL, NULL, 1, &the.program, NULL, NULL, &error);
+        checked->clLinkProgram(given.context, 0, NULL, NULL, 1, &given.program, NULL, NULL, &error);
     CHECK_INT(error, CL_LINK_PROGRAM_FAILURE);
     refusal = CL_SUCCESS;
     SILENT(checked->clReleaseProgram(linked));
     is_silent = true;
-    SILENT(event = checked->clCreateUserEvent(the.context, &error));
+    SILENT(event = checked->clCreateUserEvent(given.context, &error));
     CHECK_INT(error, CL_LINK_PROGRAM_FAILURE);
     SILENT(checked->clReleaseEvent(event));
     is_silent = false;
@@ -196,8 +196,8 @@ static void test_cause(void)
 {
     cl_mem first, last;
     refusal = CL_OUT_OF_RESOURCES;
-    first = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
-    last = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
+    first = checked->clCreateBuffer(given.context, 0, 64, NULL, NULL);
+    last = checked->clCreateBuffer(given.context, 0, 64, NULL, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainMemObject(last));
     each_finding(note_cause);
     CHECK_INT(last_cause, CALL_FAILED);
@@ -210,7 +210,7 @@ static void test_cause(void)
 static void test_other_null(void)
 {
     refusal = CL_OUT_OF_RESOURCES;
-    CHECK(checked->clCreateSampler(the.context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST,
+    CHECK(checked->clCreateSampler(given.context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST,
                                    NULL) != NULL);
     last_cause = CALL_FAILED;
     FINDS(HANDLE_NULL, checked->clRetainSampler(NULL));
@@ -221,19 +221,19 @@ static void test_other_null(void)
 /* The address of a released object: what comes with an error is not released twice. */
 static void test_same_address(void)
 {
-    cl_mem it;
+    cl_mem mem;
     refusal = CL_SUCCESS;
-    it = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
-    SILENT(checked->clReleaseMemObject(it));
-    again = it;
+    mem = checked->clCreateBuffer(given.context, 0, 64, NULL, NULL);
+    SILENT(checked->clReleaseMemObject(mem));
+    again = mem;
     refusal = CL_OUT_OF_RESOURCES;
-    CHECK(checked->clCreateBuffer(the.context, 0, 64, NULL, NULL) == it);
+    CHECK(checked->clCreateBuffer(given.context, 0, 64, NULL, NULL) == mem);
     refusal = CL_SUCCESS;
-    SILENT(checked->clReleaseMemObject(it));
-    CHECK(checked->clCreateBuffer(the.context, 0, 64, NULL, NULL) == it);
+    SILENT(checked->clReleaseMemObject(mem));
+    CHECK(checked->clCreateBuffer(given.context, 0, 64, NULL, NULL) == mem);
     again = NULL;
-    SILENT(checked->clReleaseMemObject(it));
-    FINDS(MEM_RELEASED_TWICE, checked->clReleaseMemObject(it));
+    SILENT(checked->clReleaseMemObject(mem));
+    FINDS(MEM_RELEASED_TWICE, checked->clReleaseMemObject(mem));
 }
 
 static void test_lists(void)
@@ -245,11 +245,11 @@ static void test_lists(void)
     refusal = CL_OUT_OF_RESOURCES;
     checked->clGetDeviceIDs((cl_platform_id)new_thing(NULL), CL_DEVICE_TYPE_ALL, 2, devices, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
-    checked->clCreateSubDevices(the.device, equally, 2, devices, NULL);
+    checked->clCreateSubDevices(given.device, equally, 2, devices, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
-    checked->clCreateKernelsInProgram(the.program, 2, kernels, NULL);
+    checked->clCreateKernelsInProgram(given.program, 2, kernels, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainKernel(kernels[1]));
-    checked->clEnqueueMarkerWithWaitList(the.queue, 0, NULL, &event);
+    checked->clEnqueueMarkerWithWaitList(given.queue, 0, NULL, &event);
     FINDS(HANDLE_UNKNOWN, checked->clRetainEvent(event));
 }
 
@@ -273,18 +273,18 @@ static void test_answers(void)
     ANSWERS(clRetainDevice, cl_device_id,
             checked->clGetDeviceIDs(platforms[1], CL_DEVICE_TYPE_ALL, 3, (void *)list, NULL));
     ANSWERS(clRetainDevice, cl_device_id,
-            checked->clCreateSubDevices(the.device, equally, 3, (void *)list, NULL));
+            checked->clCreateSubDevices(given.device, equally, 3, (void *)list, NULL));
     ANSWERS(clRetainKernel, cl_kernel,
-            checked->clCreateKernelsInProgram(the.program, 3, (void *)list, NULL));
+            checked->clCreateKernelsInProgram(given.program, 3, (void *)list, NULL));
     ANSWERS(clRetainDevice, cl_device_id,
-            checked->clGetContextInfo(the.context, CL_CONTEXT_DEVICES, sizeof list, list, NULL));
+            checked->clGetContextInfo(given.context, CL_CONTEXT_DEVICES, sizeof list, list, NULL));
     ANSWERS(clRetainDevice, cl_device_id,
-            checked->clGetContextInfo(the.context, CL_CONTEXT_DEVICES, sizeof list, list, &size));
+            checked->clGetContextInfo(given.context, CL_CONTEXT_DEVICES, sizeof list, list, &size));
     CHECK_INT(size, 2 * sizeof *list);
     ANSWERS(clRetainDevice, cl_device_id,
-            checked->clGetProgramInfo(the.program, CL_PROGRAM_DEVICES, sizeof list, list, NULL));
+            checked->clGetProgramInfo(given.program, CL_PROGRAM_DEVICES, sizeof list, list, NULL));
     /* Whoever asks for nothing still asks for nothing. */
-    checked->clGetContextInfo(the.context, CL_CONTEXT_DEVICES, 0, NULL, NULL);
+    checked->clGetContextInfo(given.context, CL_CONTEXT_DEVICES, 0, NULL, NULL);
     CHECK(told == NULL);
 }
 
@@ -315,17 +315,17 @@ static void test_failed_releases(void)
 {
     const char *text = "";
     FAILS_TO_RELEASE(CONTEXT_RELEASED_TWICE,
-                     checked->clCreateContext(NULL, 1, &the.device, NULL, NULL, NULL));
+                     checked->clCreateContext(NULL, 1, &given.device, NULL, NULL, NULL));
     FAILS_TO_RELEASE(QUEUE_RELEASED_TWICE, checked->clCreateCommandQueueWithProperties(
-                                               the.context, the.device, NULL, NULL));
-    FAILS_TO_RELEASE(MEM_RELEASED_TWICE, checked->clCreateBuffer(the.context, 0, 64, NULL, NULL));
+                                               given.context, given.device, NULL, NULL));
+    FAILS_TO_RELEASE(MEM_RELEASED_TWICE, checked->clCreateBuffer(given.context, 0, 64, NULL, NULL));
     FAILS_TO_RELEASE(SAMPLER_RELEASED_TWICE,
-                     checked->clCreateSamplerWithProperties(the.context, NULL, NULL));
+                     checked->clCreateSamplerWithProperties(given.context, NULL, NULL));
     FAILS_TO_RELEASE(PROGRAM_RELEASED_TWICE,
-                     checked->clCreateProgramWithSource(the.context, 1, &text, NULL, NULL));
-    FAILS_TO_RELEASE(KERNEL_RELEASED_TWICE, checked->clCreateKernel(the.program, "it", NULL));
-    FAILS_TO_RELEASE(EVENT_RELEASED_TWICE, checked->clCreateUserEvent(the.context, NULL));
-    FAILS_TO_RELEASE(DEVICE_RELEASED_TWICE, part_of(the.device));
+                     checked->clCreateProgramWithSource(given.context, 1, &text, NULL, NULL));
+    FAILS_TO_RELEASE(KERNEL_RELEASED_TWICE, checked->clCreateKernel(given.program, "it", NULL));
+    FAILS_TO_RELEASE(EVENT_RELEASED_TWICE, checked->clCreateUserEvent(given.context, NULL));
+    FAILS_TO_RELEASE(DEVICE_RELEASED_TWICE, part_of(given.device));
 }
 
 /* Drivers of OpenCL 2.0 and before have to refuse 0 bytes, and later ones still do. */
@@ -334,17 +334,17 @@ static void test_nothing(void)
     static char bytes[64];
     refusal = CL_INVALID_VALUE;
 #define TRANSFERS(check_id, size)                                                                  \
+    FINDS(check_id, checked->clEnqueueReadBuffer(given.queue, given.buffer, 1, 0, size, bytes, 0,  \
+                                                 NULL, NULL));                                     \
+    FINDS(check_id, checked->clEnqueueWriteBuffer(given.queue, given.buffer, 1, 0, size, bytes, 0, \
+                                                  NULL, NULL));                                    \
+    FINDS(check_id, checked->clEnqueueCopyBuffer(given.queue, given.buffer, given.buffer, 0, 32,   \
+                                                 size, 0, NULL, NULL));                            \
+    FINDS(check_id, checked->clEnqueueFillBuffer(given.queue, given.buffer, "x", 1, 0, size, 0,    \
+                                                 NULL, NULL));                                     \
     FINDS(check_id,                                                                                \
-          checked->clEnqueueReadBuffer(the.queue, the.buffer, 1, 0, size, bytes, 0, NULL, NULL));  \
-    FINDS(check_id,                                                                                \
-          checked->clEnqueueWriteBuffer(the.queue, the.buffer, 1, 0, size, bytes, 0, NULL, NULL)); \
-    FINDS(check_id, checked->clEnqueueCopyBuffer(the.queue, the.buffer, the.buffer, 0, 32, size,   \
-                                                 0, NULL, NULL));                                  \
-    FINDS(check_id,                                                                                \
-          checked->clEnqueueFillBuffer(the.queue, the.buffer, "x", 1, 0, size, 0, NULL, NULL));    \
-    FINDS(check_id,                                                                                \
-          checked->clEnqueueSVMMemcpy(the.queue, 1, bytes, bytes + 32, size, 0, NULL, NULL));      \
-    FINDS(check_id, checked->clEnqueueSVMMemFill(the.queue, bytes, "x", 1, size, 0, NULL, NULL))
+          checked->clEnqueueSVMMemcpy(given.queue, 1, bytes, bytes + 32, size, 0, NULL, NULL));    \
+    FINDS(check_id, checked->clEnqueueSVMMemFill(given.queue, bytes, "x", 1, size, 0, NULL, NULL))
     TRANSFERS(COMMAND_SIZE_ZERO, 0);
     TRANSFERS(CALL_FAILED, 1);
 }
@@ -354,7 +354,7 @@ static void test_failed_events(void)
 {
     cl_event event;
     refusal = CL_SUCCESS;
-    event = checked->clCreateUserEvent(the.context, NULL);
+    event = checked->clCreateUserEvent(given.context, NULL);
     refusal = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     FINDS(EVENT_FAILED, checked->clWaitForEvents(1, &event));
     refusal = CL_SUCCESS;
@@ -367,13 +367,13 @@ static void test_failed_events(void)
 static void test_missing_function(void)
 {
     struct dispatch table = driver;
-    const struct dispatch *const own = *(const struct dispatch **)(void *)the.queue;
-    *(const struct dispatch **)(void *)the.queue = &table;
+    const struct dispatch *const own = *(const struct dispatch **)(void *)given.queue;
+    *(const struct dispatch **)(void *)given.queue = &table;
     refusal = CL_INVALID_OPERATION;
-    FINDS(CALL_FAILED, checked->clFlush(the.queue));
+    FINDS(CALL_FAILED, checked->clFlush(given.queue));
     table.clFlush = NULL;
-    FINDS(FUNCTION_MISSING, checked->clFlush(the.queue));
-    *(const struct dispatch **)(void *)the.queue = own;
+    FINDS(FUNCTION_MISSING, checked->clFlush(given.queue));
+    *(const struct dispatch **)(void *)given.queue = own;
 }
 
 /* A part of a part has the address of that, which is gone (PoCL 3.1 does so). It is a device like
@@ -383,7 +383,7 @@ static void test_part_of_itself(void)
     cl_device_id whole, part;
     uint64_t leaks;
     refusal = CL_SUCCESS;
-    whole = part_of(the.device);
+    whole = part_of(given.device);
     part = part_of(whole);
     SILENT(checked->clReleaseDevice(whole));
     again = whole;
@@ -418,11 +418,12 @@ int main(int count, char **arguments)
     make_file();
     load_layer(arguments[1], &driver);
     checked->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 2, devices, NULL);
-    the.device = devices[0];
-    the.context = checked->clCreateContext(NULL, 1, &the.device, NULL, NULL, NULL);
-    the.queue = checked->clCreateCommandQueueWithProperties(the.context, the.device, NULL, NULL);
-    the.buffer = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
-    the.program = checked->clCreateProgramWithSource(the.context, 1, &text, NULL, NULL);
+    given.device = devices[0];
+    given.context = checked->clCreateContext(NULL, 1, &given.device, NULL, NULL, NULL);
+    given.queue =
+        checked->clCreateCommandQueueWithProperties(given.context, given.device, NULL, NULL);
+    given.buffer = checked->clCreateBuffer(given.context, 0, 64, NULL, NULL);
+    given.program = checked->clCreateProgramWithSource(given.context, 1, &text, NULL, NULL);
     test_other_null(); /* before other calls fail */
     test_objects();
     test_exceptions();

@@ -30,17 +30,17 @@ static size_t random_below(size_t limit)
 enum { BYTES = 4096 };
 
 /* Sets the bytes of a rectangle; returns the place behind the last. */
-static size_t paint(char bytes[BYTES], const struct rect *it, const size_t region[3])
+static size_t paint(char bytes[BYTES], const struct rect *rect, const size_t region[3])
 {
-    const size_t row = (size_t)rect_row_pitch(region, it->row_pitch);
-    const size_t slice = (size_t)rect_slice_pitch(region, it->row_pitch, it->slice_pitch);
+    const size_t row = (size_t)rect_row_pitch(region, rect->row_pitch);
+    const size_t slice = (size_t)rect_slice_pitch(region, rect->row_pitch, rect->slice_pitch);
     size_t end = 0;
     memset(bytes, 0, BYTES);
     for (size_t z = 0; z < region[2]; z++)
         for (size_t y = 0; y < region[1]; y++)
             for (size_t x = 0; x < region[0]; x++) {
-                end = (size_t)it->base + (it->origin[2] + z) * slice + (it->origin[1] + y) * row +
-                      it->origin[0] + x;
+                end = (size_t)rect->base + (rect->origin[2] + z) * slice +
+                      (rect->origin[1] + y) * row + rect->origin[0] + x;
                 bytes[end] = 1;
             }
     return end + 1;

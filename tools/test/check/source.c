@@ -304,20 +304,24 @@ static const struct row reads[] = {
 };
 /* clang-format on */
 
-static const char *word_of(const struct kernel_parameter *it, bool says_reads, char text[32])
+static const char *word_of(const struct kernel_parameter *kernel_parameter, bool says_reads,
+                           char text[32])
 {
     static const char *const words[] = { "?", "", "P", "L", "I", "pipe", "S", "Q" };
     static const char *const access[] = { "", "r", "w", "b" };
-    const bool is_image = it->kind == PARAMETER_IMAGE;
-    if (it->kind == PARAMETER_VALUE) snprintf(text, 32, "%u", it->size);
-    else snprintf(text, 32, "%s%s", words[it->kind], access[it->access]);
-    if (it->is_constant) strcat(text, "c");
-    if (it->is_restrict) strcat(text, "x");
-    if (it->is_struct) strcat(text, "s");
-    if (it->is_written) strcat(text, is_image ? "!" : "w");
-    if (says_reads && it->is_read) strcat(text, it->is_read_first ? "F" : "R");
-    if (says_reads && it->is_unused) strcat(text, "-");
-    if (it->is_indexed) snprintf(text + strlen(text), 8, "i%u", it->size);
+    const bool is_image = kernel_parameter->kind == PARAMETER_IMAGE;
+    if (kernel_parameter->kind == PARAMETER_VALUE) snprintf(text, 32, "%u", kernel_parameter->size);
+    else
+        snprintf(text, 32, "%s%s", words[kernel_parameter->kind], access[kernel_parameter->access]);
+    if (kernel_parameter->is_constant) strcat(text, "c");
+    if (kernel_parameter->is_restrict) strcat(text, "x");
+    if (kernel_parameter->is_struct) strcat(text, "s");
+    if (kernel_parameter->is_written) strcat(text, is_image ? "!" : "w");
+    if (says_reads && kernel_parameter->is_read)
+        strcat(text, kernel_parameter->is_read_first ? "F" : "R");
+    if (says_reads && kernel_parameter->is_unused) strcat(text, "-");
+    if (kernel_parameter->is_indexed)
+        snprintf(text + strlen(text), 8, "i%u", kernel_parameter->size);
     return text;
 }
 
@@ -342,7 +346,7 @@ static unsigned check(const struct row *row, bool says_reads)
     struct kernel_parameter parameters[16];
     char found[512] = "", text[32];
     uint32_t count = *row->expected != 0;
-    for (const char *it = row->expected; *it; it++) count += *it == ' ';
+    for (const char *at = row->expected; *at; at++) count += *at == ' ';
     memset(parameters, 0, sizeof parameters);
     read_all(row->source, row->options, count, parameters);
     for (uint32_t i = 0; i < count; i++) {

@@ -12,33 +12,33 @@
 
 /* ---- the driver: every object is a number in memory ---- */
 
-struct thing {
+struct handle {
     const void *dispatch;
     _Atomic int references;
 };
 
 static void *new_thing(cl_int *error)
 {
-    struct thing *thing = malloc(sizeof *thing);
-    if (!thing) TEST_STOP("no memory");
-    thing->references = 1;
+    struct handle *object = malloc(sizeof *object);
+    if (!object) TEST_STOP("no memory");
+    object->references = 1;
     if (error) *error = CL_SUCCESS;
-    return thing;
+    return object;
 }
 
-static cl_int retain(void *thing)
+static cl_int retain(void *object)
 {
-    atomic_fetch_add(&((struct thing *)thing)->references, 1);
+    atomic_fetch_add(&((struct handle *)object)->references, 1);
     return CL_SUCCESS;
 }
 
-static cl_int release(void *thing)
+static cl_int release(void *object)
 {
-    if (atomic_fetch_sub(&((struct thing *)thing)->references, 1) == 1) free(thing);
+    if (atomic_fetch_sub(&((struct handle *)object)->references, 1) == 1) free(object);
     return CL_SUCCESS;
 }
 
-static struct thing only_platform = { NULL, 1 }, only_device = { NULL, 1 };
+static struct handle only_platform = { NULL, 1 }, only_device = { NULL, 1 };
 
 static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
@@ -51,24 +51,24 @@ static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_
     return list_thing(&only_device, room, list, count);
 }
 
-static cl_int CL_API_CALL retain_event(cl_event it)
+static cl_int CL_API_CALL retain_event(cl_event event)
 {
-    return retain(it);
+    return retain(event);
 }
-static cl_int CL_API_CALL release_event(cl_event it)
+static cl_int CL_API_CALL release_event(cl_event event)
 {
-    return release(it);
+    return release(event);
 }
-static cl_int CL_API_CALL release_sampler(cl_sampler it)
+static cl_int CL_API_CALL release_sampler(cl_sampler sampler)
 {
-    return release(it);
+    return release(sampler);
 }
-static cl_int CL_API_CALL release_context(cl_context it)
+static cl_int CL_API_CALL release_context(cl_context context)
 {
-    return release(it);
+    return release(context);
 }
 
-static void *CL_API_CALL allocate(cl_context it, cl_svm_mem_flags flags, size_t size,
+static void *CL_API_CALL allocate(cl_context context, cl_svm_mem_flags flags, size_t size,
                                   cl_uint alignment)
 {
     return malloc(size);
@@ -76,7 +76,7 @@ static void *CL_API_CALL allocate(cl_context it, cl_svm_mem_flags flags, size_t 
 
 static void *memory_kept; /* memory that is not freed */
 
-static void CL_API_CALL give_back(cl_context it, void *memory)
+static void CL_API_CALL give_back(cl_context context, void *memory)
 {
     if (memory != memory_kept) free(memory);
 }

@@ -16,7 +16,7 @@
 
 /* ---- the driver: every object is in memory until the end ---- */
 
-struct thing {
+struct handle {
     const void *dispatch;
     cl_context context;
     cl_device_id device;
@@ -25,17 +25,17 @@ struct thing {
     cl_command_queue_properties bits;
 };
 
-static struct thing platforms[2],
+static struct handle platforms[2],
     devices[4]; /* of the second platform; the last is listed by none */
-static struct thing things[512];
+static struct handle objects[512];
 static unsigned used;
 
 /* It is NULL if the driver refuses to make it. */
 static void *new_thing(cl_int *error)
 {
-    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    if (used == sizeof objects / sizeof *objects) TEST_STOP("too many objects");
     if (error) *error = refusal;
-    return refusal ? NULL : &things[used++];
+    return refusal ? NULL : &objects[used++];
 }
 
 static size_t bytes_of(const intptr_t *list)
@@ -98,21 +98,21 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                              const cl_device_id *list, context_callback notify,
                                              void *data, cl_int *error)
 {
-    struct thing *it = new_thing(error);
-    if (!it) return NULL;
-    it->device = *list;
-    it->properties = properties;
-    it->size = properties ? bytes_of(properties) : 0;
-    return (cl_context)it;
+    struct handle *object = new_thing(error);
+    if (!object) return NULL;
+    object->device = *list;
+    object->properties = properties;
+    object->size = properties ? bytes_of(properties) : 0;
+    return (cl_context)object;
 }
 
 static cl_int CL_API_CALL context_info(cl_context context, cl_context_info what, size_t size,
                                        void *value, size_t *size_ret)
 {
-    const struct thing *it = (const void *)context;
-    if (what == CL_CONTEXT_DEVICES) return ANSWER(it->device);
+    const struct handle *object = (const void *)context;
+    if (what == CL_CONTEXT_DEVICES) return ANSWER(object->device);
     if (what == CL_CONTEXT_PROPERTIES)
-        return answer(it->properties, it->size, size, value, size_ret);
+        return answer(object->properties, object->size, size, value, size_ret);
     return CL_INVALID_VALUE;
 }
 
@@ -120,22 +120,22 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
                                                  const cl_queue_properties *properties,
                                                  cl_int *error)
 {
-    struct thing *it = new_thing(error);
-    if (!it) return NULL;
-    it->context = context;
-    it->device = device;
-    it->bits = properties ? properties[1] : 0;
-    return (cl_command_queue)it;
+    struct handle *object = new_thing(error);
+    if (!object) return NULL;
+    object->context = context;
+    object->device = device;
+    object->bits = properties ? properties[1] : 0;
+    return (cl_command_queue)object;
 }
 
 static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what,
                                      size_t size, void *value, size_t *size_ret)
 {
-    const struct thing *it = (const void *)queue;
+    const struct handle *object = (const void *)queue;
     switch (what) {
-    case CL_QUEUE_CONTEXT: return ANSWER(it->context);
-    case CL_QUEUE_DEVICE: return ANSWER(it->device);
-    case CL_QUEUE_PROPERTIES: return ANSWER(it->bits);
+    case CL_QUEUE_CONTEXT: return ANSWER(object->context);
+    case CL_QUEUE_DEVICE: return ANSWER(object->device);
+    case CL_QUEUE_PROPERTIES: return ANSWER(object->bits);
     }
     return CL_INVALID_VALUE;
 }
@@ -143,8 +143,8 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
 static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags, cl_GLuint name,
                                          cl_int *error)
 {
-    const struct thing *it = (const void *)context;
-    if (it->size > sizeof(intptr_t)) return new_thing(error);
+    const struct handle *object = (const void *)context;
+    if (object->size > sizeof(intptr_t)) return new_thing(error);
     *error = CL_INVALID_CONTEXT;
     return NULL;
 }
@@ -164,19 +164,19 @@ static cl_build_status build_status;
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *error)
 {
-    struct thing *it = new_thing(error);
-    it->context = context;
-    return (cl_program)it;
+    struct handle *object = new_thing(error);
+    object->context = context;
+    return (cl_program)object;
 }
 
 static cl_program CL_API_CALL create_from_il(cl_context context, const void *module, size_t length,
                                              cl_int *error)
 {
-    struct thing *it = new_thing(error);
-    it->context = context;
-    it->properties = module;
-    it->size = length;
-    return (cl_program)it;
+    struct handle *object = new_thing(error);
+    object->context = context;
+    object->properties = module;
+    object->size = length;
+    return (cl_program)object;
 }
 
 static const size_t
@@ -186,10 +186,10 @@ static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
                                        void *value, size_t *size_ret)
 {
     const void *first = &devices[0];
-    const struct thing *it = (const void *)program;
+    const struct handle *object = (const void *)program;
     const size_t no_kernels = 0;
-    if (what == CL_PROGRAM_IL && it->size)
-        return answer(it->properties, it->size, size, value, size_ret);
+    if (what == CL_PROGRAM_IL && object->size)
+        return answer(object->properties, object->size, size, value, size_ret);
     if (binary_sizes && what == CL_PROGRAM_DEVICES)
         return answer((const void *[]){ first, &devices[1] }, 2 * sizeof first, size, value,
                       size_ret);
@@ -229,18 +229,18 @@ static cl_semaphore_khr CL_API_CALL create_semaphore(cl_context context,
                                                      const cl_semaphore_properties_khr *properties,
                                                      cl_int *error)
 {
-    struct thing *it = new_thing(error);
-    if (!it) return NULL;
-    it->context = context;
-    it->properties = properties;
-    return (cl_semaphore_khr)it;
+    struct handle *object = new_thing(error);
+    if (!object) return NULL;
+    object->context = context;
+    object->properties = properties;
+    return (cl_semaphore_khr)object;
 }
 
 static cl_int CL_API_CALL semaphore_info(cl_semaphore_khr semaphore, cl_semaphore_info_khr what,
                                          size_t size, void *value, size_t *size_ret)
 {
     const cl_semaphore_type_khr type = CL_SEMAPHORE_TYPE_BINARY_KHR;
-    const cl_device_id *only = (const cl_device_id *)&((struct thing *)semaphore)->device;
+    const cl_device_id *only = (const cl_device_id *)&((struct handle *)semaphore)->device;
     if (what == CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_OUT_OF_RESOURCES;
     if (what == CL_SEMAPHORE_TYPE_KHR) return ANSWER(type);
     if (what == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR && *only)
@@ -256,10 +256,10 @@ static cl_command_buffer_khr CL_API_CALL
 create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
                           const cl_command_buffer_properties_khr *properties, cl_int *error)
 {
-    struct thing *it = last_freed ? (void *)last_freed : new_thing(error);
-    it->properties = properties;
+    struct handle *object = last_freed ? (void *)last_freed : new_thing(error);
+    object->properties = properties;
     last_freed = NULL;
-    return (cl_command_buffer_khr)it;
+    return (cl_command_buffer_khr)object;
 }
 
 static cl_uint state_of_commands;
@@ -326,19 +326,19 @@ static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_
 
 static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_int *error)
 {
-    struct thing *it = new_thing(error);
-    if (it) it->properties = of;
-    return (cl_kernel)it;
+    struct handle *object = new_thing(error);
+    if (object) object->properties = of;
+    return (cl_kernel)object;
 }
 
 static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size,
                                       void *value, size_t *size_ret)
 {
-    const struct thing *it = (const void *)kernel;
+    const struct handle *object = (const void *)kernel;
     const cl_uint parameters = 4;
     switch (what) {
     case CL_KERNEL_NUM_ARGS: return ANSWER(parameters);
-    case CL_KERNEL_PROGRAM: return ANSWER(it->properties);
+    case CL_KERNEL_PROGRAM: return ANSWER(object->properties);
     case CL_KERNEL_FUNCTION_NAME: return ANSWER_TEXT("it");
     }
     return CL_INVALID_VALUE;
@@ -349,7 +349,7 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 {
     static const char *const types[] = { "float*", "image2d_t", "sampler_t", "long" };
     const cl_uint space = index > 1 ? CL_KERNEL_ARG_ADDRESS_PRIVATE : CL_KERNEL_ARG_ADDRESS_GLOBAL;
-    const struct thing *program = ((const struct thing *)of)->properties;
+    const struct handle *program = ((const struct handle *)of)->properties;
     if (program->size) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER) return ANSWER(space);
     if (what == CL_KERNEL_ARG_TYPE_NAME) return ANSWER_TEXT(types[index]);
@@ -437,11 +437,11 @@ static cl_version revision_of(const char *extension)
 
 static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
 {
-    void *it = NULL;
+    void *extension = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(name, known[i].name) && revision_of(known[i].extension) >= known[i].from)
-            memcpy(&it, &known[i].function, sizeof it);
-    return it;
+            memcpy(&extension, &known[i].function, sizeof extension);
+    return extension;
 }
 
 #ifndef _WIN32
@@ -456,7 +456,7 @@ void clrelay_frees_watch(frees_watcher watcher)
 static char bytes_of_host[64];
 static bool driver_frees;
 
-static cl_int CL_API_CALL flush(cl_command_queue it)
+static cl_int CL_API_CALL flush(cl_command_queue queue)
 {
     if (driver_frees) freeing(bytes_of_host, sizeof bytes_of_host, RETURN_ADDRESS());
     return CL_SUCCESS;
@@ -680,7 +680,7 @@ static void test_semaphores(void)
     SILENT(signal(queue, 1, &semaphore, NULL, 0, NULL, NULL));
     FINDS(SEMAPHORES_NONE, signal(queue, 0, NULL, NULL, 0, NULL, NULL));
     FINDS(SEMAPHORE_CONTEXT, signal(queue, 1, &elsewhere, NULL, 0, NULL, NULL));
-    ((struct thing *)bound)->device = device[1];
+    ((struct handle *)bound)->device = device[1];
     FINDS(SEMAPHORE_DEVICE, signal(queue, 1, &bound, NULL, 0, NULL, NULL));
     SILENT(release(semaphore));
     FINDS(SEMAPHORE_FREED, signal(queue, 1, &semaphore, NULL, 0, NULL, NULL));
@@ -705,7 +705,7 @@ static void test_queries(void)
     FINDS(QUERY_FAILED,
           info(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR, sizeof count, &count, NULL));
     FINDS(HANDLE_UNKNOWN, checked->clCreateContext(NULL, 1, &hidden, NULL, NULL, NULL));
-    ((struct thing *)on_hidden)->device = hidden;
+    ((struct handle *)on_hidden)->device = hidden;
     checked->clGetCommandQueueInfo(on_hidden, CL_QUEUE_DEVICE, sizeof answered, &answered, NULL);
     SILENT(checked->clCreateContext(NULL, 1, &answered, NULL, NULL, NULL));
 }
@@ -1071,9 +1071,9 @@ static void test_queues_on_device(void)
                                                0 };
     static const cl_queue_properties two[] = { CL_QUEUE_PRIORITY_KHR, 3, 0 };
     static const cl_queue_properties in_order[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0 };
-    cl_command_queue it;
+    cl_command_queue made;
     cl_int error;
-    SILENT(it = checked->clCreateCommandQueueWithProperties(context, device[0], there, &error));
+    SILENT(made = checked->clCreateCommandQueueWithProperties(context, device[0], there, &error));
     FINDS(QUEUE_HINT_ON_DEVICE,
           checked->clCreateCommandQueueWithProperties(context, device[0], hint, &error));
     SILENT(checked->clCreateCommandQueueWithProperties(context, device[0], low, &error));
@@ -1081,9 +1081,9 @@ static void test_queues_on_device(void)
           checked->clCreateCommandQueueWithProperties(context, device[0], two, &error));
     FINDS(QUEUE_ON_DEVICE_ORDER,
           checked->clCreateCommandQueueWithProperties(context, device[0], in_order, &error));
-    SILENT(checked->clSetDefaultDeviceCommandQueue(context, device[0], it));
+    SILENT(checked->clSetDefaultDeviceCommandQueue(context, device[0], made));
     FINDS(QUEUE_DEFAULT_OTHER, checked->clSetDefaultDeviceCommandQueue(context, device[0], queue));
-    FINDS(QUEUE_ON_DEVICE, checked->clEnqueueAcquireGLObjects(it, 0, NULL, 0, NULL, NULL));
+    FINDS(QUEUE_ON_DEVICE, checked->clEnqueueAcquireGLObjects(made, 0, NULL, 0, NULL, NULL));
 }
 
 static struct {
@@ -1370,12 +1370,12 @@ static struct {
     struct changes_before before;
 } passed;
 
-static void pass(const struct change *it)
+static void pass(const struct change *change)
 {
     passed.list[0] = &is_before;
-    passed.list[1] = it;
+    passed.list[1] = change;
     passed.list_before[0].type = 7;
-    passed.list_before[1] = (struct change_before){ .type = 1, .change = *it };
+    passed.list_before[1] = (struct change_before){ .type = 1, .change = *change };
     passed.before = (struct changes_before){ .count = 2, .list = passed.list_before };
 }
 
@@ -1407,37 +1407,37 @@ static void test_changes(void)
     void *svm = checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
     cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR),
                           next = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR), without;
-    cl_mutable_command_khr it, of_next, again;
+    cl_mutable_command_khr command, of_next, again;
     const int64_t number = (intptr_t)freed;
     checked->clReleaseMemObject(freed);
-    record(buffer, &it);
+    record(buffer, &command);
     record(next, &of_next);
     commands.finalize(buffer);
     commands.finalize(next);
-    SILENT(CHANGE(buffer, .command = it, ONE(argument, 0, mem)));
-    SILENT(CHANGE(buffer, .command = it, ONE(argument, 2, sampler)));
-    SILENT(CHANGE(buffer, .command = it, ONE(argument, 3, number)));
-    SILENT(CHANGE(buffer, .command = it, POINTER(svm)));
-    SILENT(CHANGE(buffer, .command = it, POINTERS(svm)));
-    FINDS(MEM_FREED, CHANGE(buffer, .command = it, ONE(argument, 0, freed)));
+    SILENT(CHANGE(buffer, .command = command, ONE(argument, 0, mem)));
+    SILENT(CHANGE(buffer, .command = command, ONE(argument, 2, sampler)));
+    SILENT(CHANGE(buffer, .command = command, ONE(argument, 3, number)));
+    SILENT(CHANGE(buffer, .command = command, POINTER(svm)));
+    SILENT(CHANGE(buffer, .command = command, POINTERS(svm)));
+    FINDS(MEM_FREED, CHANGE(buffer, .command = command, ONE(argument, 0, freed)));
     file->options |= RECORD_OBJECTS_ONLY;
-    FINDS(MEM_FREED, CHANGE(buffer, .command = it, ONE(argument, 0, freed)));
+    FINDS(MEM_FREED, CHANGE(buffer, .command = command, ONE(argument, 0, freed)));
     file->options &= ~(uint32_t)RECORD_OBJECTS_ONLY;
-    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = it, ONE(argument, 0, sampler)));
-    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = it, ONE(argument, 2, mem)));
-    FINDS(COMMAND_BUFFER_CONTEXT, CHANGE(buffer, .command = it, ONE(argument, 0, elsewhere)));
-    FINDS(COMMAND_ARGUMENT_KIND, CHANGE(buffer, .command = it, ONE(argument, 1, mem)));
+    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = command, ONE(argument, 0, sampler)));
+    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = command, ONE(argument, 2, mem)));
+    FINDS(COMMAND_BUFFER_CONTEXT, CHANGE(buffer, .command = command, ONE(argument, 0, elsewhere)));
+    FINDS(COMMAND_ARGUMENT_KIND, CHANGE(buffer, .command = command, ONE(argument, 1, mem)));
     checked->clReleaseSampler(sampler);
-    FINDS(SAMPLER_FREED, CHANGE(buffer, .command = it, ONE(argument, 2, sampler)));
+    FINDS(SAMPLER_FREED, CHANGE(buffer, .command = command, ONE(argument, 2, sampler)));
     checked->clSVMFree(context, svm);
-    FINDS(COMMAND_BUFFER_POINTER_FREED, CHANGE(buffer, .command = it, POINTER(svm)));
-    FINDS(EXEC_INFO_POINTER_FREED, CHANGE(buffer, .command = it, POINTERS(svm)));
+    FINDS(COMMAND_BUFFER_POINTER_FREED, CHANGE(buffer, .command = command, POINTER(svm)));
+    FINDS(EXEC_INFO_POINTER_FREED, CHANGE(buffer, .command = command, POINTERS(svm)));
     FINDS(COMMAND_FOREIGN, CHANGE(buffer, .command = of_next));
     FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = (void *)&number));
     FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = NULL));
     commands.finalize(without = new_commands(0));
     SILENT(CHANGE(without, .command = (void *)&number)); /* none of its commands is known */
-    next = commands.remap(buffer, CL_FALSE, 1, &queue, 1, &it, &again, NULL);
+    next = commands.remap(buffer, CL_FALSE, 1, &queue, 1, &command, &again, NULL);
     SILENT(CHANGE(next, .command = again, ONE(argument, 0, mem)));
     FINDS(MEM_FREED, CHANGE(next, .command = again, ONE(argument, 0, freed)));
     FINDS(COMMAND_FOREIGN, CHANGE(buffer, .command = again));
@@ -1447,7 +1447,7 @@ static void test_changes(void)
     buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
     record(buffer, &again);
     commands.finalize(buffer);
-    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = it)); /* of the one before */
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = command)); /* of the one before */
     commands.release(buffer);
     checked->clReleaseMemObject(mem);
     checked->clReleaseMemObject(elsewhere);
@@ -1459,13 +1459,13 @@ static void test_changed_arguments(bool is_found)
     cl_mem mem = new_mem(context), later = new_mem(context);
     cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR),
                           changed = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
-    cl_mutable_command_khr of_buffer, it;
+    cl_mutable_command_khr of_buffer, command;
     checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
     record(buffer, &of_buffer);
-    record(changed, &it);
+    record(changed, &command);
     commands.finalize(buffer);
     commands.finalize(changed);
-    SILENT(CHANGE(changed, .command = it, ONE(argument, 0, later)));
+    SILENT(CHANGE(changed, .command = command, ONE(argument, 0, later)));
     checked->clReleaseMemObject(mem);
     SILENT(commands.enqueue(0, NULL, changed, 0, NULL, NULL));
     if (is_found)
@@ -1537,18 +1537,18 @@ static void test_canaries(void)
     cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
     cl_mem mem = new_mem(context), later = new_mem(context);
     cl_command_buffer_khr buffer, changed, unseen;
-    cl_mutable_command_khr it;
+    cl_mutable_command_khr command;
     kernel = checked->clCreateKernel(program, "it", NULL);
     extensions = "cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch";
     look_up_commands(0x9008, 0x9005);
     buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
     changed = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
     checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
-    RECORD_AT_PLACE(buffer, &it);
-    RECORD_AT_PLACE(changed, &it);
+    RECORD_AT_PLACE(buffer, &command);
+    RECORD_AT_PLACE(changed, &command);
     commands.finalize(buffer);
     commands.finalize(changed);
-    SILENT(CHANGE(changed, .command = it, ONE(argument, 0, later)));
+    SILENT(CHANGE(changed, .command = command, ONE(argument, 0, later)));
     SILENT(enqueue_and_finish(changed));
     FINDS(KERNEL_OVERRUN, enqueue_and_finish(buffer));
     /* Another one has the address of one that was not enqueued. */
@@ -1570,7 +1570,7 @@ static void test_canaries(void)
     /* A function may change it that the layer does not know. */
     look_up_commands(0x9008, 0x9100);
     unseen = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
-    RECORD_AT_PLACE(unseen, &it);
+    RECORD_AT_PLACE(unseen, &command);
     commands.finalize(unseen);
     SILENT(enqueue_and_finish(unseen));
 }

@@ -91,23 +91,24 @@ static const char *expected_content(const char *kind, const char *bytes, size_t 
 static bool pass_pointee(const char *type, const char *name, uint64_t *word)
 {
     for (size_t i = 0; i < sizeof pointees / sizeof pointees[0]; i++) {
-        const struct pointee *it = &pointees[i];
-        if (strcmp(it->name, name) || (it->type && strcmp(it->type, type))) continue;
-        if (it->function && strcmp(it->function, function_name)) continue;
-        *word = (uintptr_t)it->memory;
-        if (mode == UNFINISHED || (mode == FAILS && it->how != GIVEN && it->how != STATUS)) {
+        const struct pointee *pointee = &pointees[i];
+        if (strcmp(pointee->name, name) || (pointee->type && strcmp(pointee->type, type))) continue;
+        if (pointee->function && strcmp(pointee->function, function_name)) continue;
+        *word = (uintptr_t)pointee->memory;
+        if (mode == UNFINISHED ||
+            (mode == FAILS && pointee->how != GIVEN && pointee->how != STATUS)) {
             add_address(*word);
-        } else if (it->how == STATUS) {
+        } else if (pointee->how == STATUS) {
             errcode = mode == FAILS ? CL_INVALID_VALUE : CL_SUCCESS;
             add("&%s", mode == FAILS ? "CL_INVALID_VALUE" : "CL_SUCCESS");
-        } else if (it->how == BY_HASHES) {
-            const char *const *texts = it->memory;
-            add("[%s", expected_content(it->text, texts[0], text_lengths[0]));
-            add(", %s]", expected_content(it->text, texts[1], text_lengths[1]));
-        } else if (it->how == BY_HASH) {
-            add("%s", expected_content(it->text, it->memory, sizeof intermediate));
+        } else if (pointee->how == BY_HASHES) {
+            const char *const *texts = pointee->memory;
+            add("[%s", expected_content(pointee->text, texts[0], text_lengths[0]));
+            add(", %s]", expected_content(pointee->text, texts[1], text_lengths[1]));
+        } else if (pointee->how == BY_HASH) {
+            add("%s", expected_content(pointee->text, pointee->memory, sizeof intermediate));
         } else {
-            add("%s", it->text);
+            add("%s", pointee->text);
         }
         return true;
     }
@@ -466,12 +467,12 @@ static void check_rows(void)
 #define BY_ANY(version, ...) rows++;
 #include "api/entry_points.h"
     for (unsigned number = 0; number < FUNCTION_NUMBERS; number++) {
-        const struct signature *it = signature_of(number);
-        if (!it) continue;
+        const struct signature *signature = signature_of(number);
+        if (!signature) continue;
         count++;
-        test_about = it->name;
-        for (int i = 0; i < it->parameters; i++) {
-            const struct parameter *parameter = &it->parameter[i];
+        test_about = signature->name;
+        for (int i = 0; i < signature->parameters; i++) {
+            const struct parameter *parameter = &signature->parameter[i];
             const bool pointer = strchr(parameter->type, '*') != NULL;
             if (!show_knows(parameter->type))
                 test_report(__FILE__, __LINE__, "%s: show.c does not know %s", parameter->name,
@@ -483,7 +484,7 @@ static void check_rows(void)
                 test_report(__FILE__, __LINE__, "%s is no pointer, but has a role",
                             parameter->name);
         }
-        CHECK(!strcmp(it->type, "void") || show_knows(it->type));
+        CHECK(!strcmp(signature->type, "void") || show_knows(signature->type));
     }
     test_about = "";
     CHECK_INT(count, rows);
@@ -586,14 +587,14 @@ static cl_int CL_API_CALL copy_now(cl_command_buffer_khr buffer, cl_command_queu
 static function found_for_any(function first, function second, function found)
 {
     void *address;
-    function it;
+    function called;
     looked_up = first;
     second_has = second;
     memcpy(&result, &found, sizeof found);
     address = layer->clGetExtensionFunctionAddress(function_name);
-    memcpy(&it, &address, sizeof it);
+    memcpy(&called, &address, sizeof called);
     looked_up = second_has = NULL;
-    return it;
+    return called;
 }
 
 /* Whether a function that the program got has the parameters of before, or of now. */

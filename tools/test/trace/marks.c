@@ -227,13 +227,13 @@ static int begin_nvtx(void)
     union {
         void *address;
         int (*initialize)(const void *(*export)(uint32_t));
-    } it;
+    } value;
     void *library = dlopen(getenv("CLRELAY_MARKS"), RTLD_LAZY);
-    it.address = library ? dlsym(library, "InitializeInjectionNvtx2") : NULL;
-    if (!it.address) exit(1);
+    value.address = library ? dlsym(library, "InitializeInjectionNvtx2") : NULL;
+    if (!value.address) exit(1);
     for (int i = 1; i < CORE_SIZE; i++) core_places[i] = &core[i].any;
     for (int i = 1; i < CORE2_SIZE; i++) core2_places[i] = &core2[i].any;
-    return it.initialize(export);
+    return value.initialize(export);
 }
 
 static struct attributes described(int32_t type, const void *message)
@@ -482,9 +482,9 @@ static void check_threads(void)
     marks_read(&marks, recording);
     CHECK_INT(marks.ranges.count, 2 * THREADS * ROUNDS);
     for (size_t i = 0; i < marks.ranges.count; i++) {
-        const struct range *it = (const struct range *)marks.ranges.items + i;
-        CHECK(it->end != NEVER);
-        if (strcmp(it->text, "inner") != 0) rounds[strtoul(it->text, NULL, 10) % THREADS]++;
+        const struct range *range = (const struct range *)marks.ranges.items + i;
+        CHECK(range->end != NEVER);
+        if (strcmp(range->text, "inner") != 0) rounds[strtoul(range->text, NULL, 10) % THREADS]++;
     }
     for (int i = 0; i < THREADS; i++) CHECK_INT(rounds[i], ROUNDS);
     marks_free(&marks);

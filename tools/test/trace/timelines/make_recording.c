@@ -173,48 +173,48 @@ static void add_image_desc(char *line)
 
 static void add_command(char *line)
 {
-    struct record_command *it = add(RECORD_COMMAND, sizeof *it);
-    it->call = labels[number_in(&line) % LABELS];
-    it->seen = START + number_in(&line);
-    it->status = (int64_t)number_in(&line);
-    it->queued = number_in(&line);
-    it->submitted = number_in(&line);
-    it->start = number_in(&line);
-    it->ended = number_in(&line);
+    struct record_command *command = add(RECORD_COMMAND, sizeof *command);
+    command->call = labels[number_in(&line) % LABELS];
+    command->seen = START + number_in(&line);
+    command->status = (int64_t)number_in(&line);
+    command->queued = number_in(&line);
+    command->submitted = number_in(&line);
+    command->start = number_in(&line);
+    command->ended = number_in(&line);
 }
 
 static void add_callback(char *line)
 {
-    struct record_callback *it = add(RECORD_CALLBACK, sizeof *it);
-    it->given_to = function_number(word_in(&line));
-    it->begin = START + number_in(&line);
-    it->end = number_in(&line);
-    if (it->end) it->end += START;
-    it->object = number_in(&line);
-    it->status = (int64_t)number_in(&line);
-    it->function = 0x1000;
+    struct record_callback *callback = add(RECORD_CALLBACK, sizeof *callback);
+    callback->given_to = function_number(word_in(&line));
+    callback->begin = START + number_in(&line);
+    callback->end = number_in(&line);
+    if (callback->end) callback->end += START;
+    callback->object = number_in(&line);
+    callback->status = (int64_t)number_in(&line);
+    callback->function = 0x1000;
 }
 
 static void add_mark(char *line)
 {
     const uint64_t kind = number_in(&line), moment = number_in(&line), range = number_in(&line);
-    struct record_mark *it;
+    struct record_mark *mark;
     line += strspn(line, " ");
-    it = add(RECORD_MARK, sizeof *it + (*line ? strlen(line) + 1 : 0));
-    it->head.flags = (uint16_t)kind;
-    it->moment = START + moment;
-    it->range = range;
-    memcpy(it + 1, line, strlen(line));
+    mark = add(RECORD_MARK, sizeof *mark + (*line ? strlen(line) + 1 : 0));
+    mark->head.flags = (uint16_t)kind;
+    mark->moment = START + moment;
+    mark->range = range;
+    memcpy(mark + 1, line, strlen(line));
 }
 
 static void add_timer(char *line)
 {
-    struct record_timer *it = add(RECORD_TIMER, sizeof *it);
-    it->device = number_in(&line);
-    it->before = START + number_in(&line);
-    it->after = START + number_in(&line);
-    it->device_time = number_in(&line);
-    it->host_time = number_in(&line);
+    struct record_timer *timer = add(RECORD_TIMER, sizeof *timer);
+    timer->device = number_in(&line);
+    timer->before = START + number_in(&line);
+    timer->after = START + number_in(&line);
+    timer->device_time = number_in(&line);
+    timer->host_time = number_in(&line);
 }
 
 static void add_line(char *line)
@@ -231,20 +231,21 @@ static void add_line(char *line)
     else if (!strcmp(what, "mark")) add_mark(line);
     else if (!strcmp(what, "timer")) add_timer(line);
     else if (!strcmp(what, "process")) {
-        struct record_process *it = (void *)next;
-        it->parent = (uint32_t)number_in(&line);
+        struct record_process *process = (void *)next;
+        process->parent = (uint32_t)number_in(&line);
         line += strspn(line, " ");
-        it = add(RECORD_PROCESS, sizeof *it + strlen(line) + 1);
-        it->pointer = sizeof(void *);
-        memcpy(it + 1, line, strlen(line));
+        process = add(RECORD_PROCESS, sizeof *process + strlen(line) + 1);
+        process->pointer = sizeof(void *);
+        memcpy(process + 1, line, strlen(line));
     } else if (!strcmp(what, "name") || !strcmp(what, "type")) {
         uint64_t object = number_in(&line), moment = number_in(&line);
-        struct record_name *it;
+        struct record_name *name;
         line += strspn(line, " ");
-        it = add(!strcmp(what, "type") ? RECORD_TYPE : RECORD_NAME, sizeof *it + strlen(line) + 1);
-        it->object = object;
-        it->moment = START + moment;
-        memcpy(it + 1, line, strlen(line));
+        name =
+            add(!strcmp(what, "type") ? RECORD_TYPE : RECORD_NAME, sizeof *name + strlen(line) + 1);
+        name->object = object;
+        name->moment = START + moment;
+        memcpy(name + 1, line, strlen(line));
     } else if (!strcmp(what, "string")) {
         const char *parameter = word_in(&line);
         add_value(parameter, 1, line, strlen(line));
