@@ -30,6 +30,7 @@
  *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
  *                is slower without
  *   UNREAD       a file that names a driver, and that the loader has not opened
+ *   BUILD        a driver that lists a device, and runs no kernel there
  */
 enum kind {
     VARIABLE = 1,
@@ -46,7 +47,8 @@ enum kind {
     ALL_OFF = 2048,
     CACHE = 4096,
     CACHE_USED = 8192,
-    UNREAD = 16384
+    UNREAD = 16384,
+    BUILD = 32768
 };
 
 static const struct row {
@@ -250,12 +252,30 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
     return empty;
 }
 
+/* The row that says why no kernel runs, or NULL. */
+static const struct row *find_build_row(struct search *search)
+{
+    const struct row *row = find_row(search, CACHE);
+    return row || !search->log ? row : find_row(search, BUILD);
+}
+
+/* What is known of a trial, or before one. */
+static struct search search_build(const struct options *options, const struct candidate *driver,
+                                  const struct probed *trial)
+{
+    return (struct search){ .root = options->root,
+                            .driver = driver,
+                            .platform = driver->platforms.all->name,
+                            .answer = trial ? &trial->answer : NULL,
+                            .log = trial ? text_or_empty(trial->computed->log) : NULL };
+}
+
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform, const struct answer *answer)
+                            const struct platform *platform, const struct probed *trial)
 {
     const struct candidate driver = driver_of(platform, library);
-    struct search search = { .root = options->root, .driver = &driver, .answer = answer };
-    const struct row *row = find_row(&search, CACHE);
+    struct search search = search_build(options, &driver, trial);
+    const struct row *row = find_build_row(&search);
     char *text = NULL, *remedy;
     if (!row) return NULL;
     text = fill(&search, row->text);
@@ -264,6 +284,19 @@ char *machine_explain_build(const struct options *options, const char *library,
     free(remedy);
     forget(&search);
     return text;
+}
+
+const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,
+                                  char **text, char **remedy)
+{
+    const struct candidate driver = driver_of(trial->platform, trial_library(trial));
+    struct search search = search_build(trial->options, &driver, probed);
+    const struct row *row = find_build_row(&search);
+    if (!row) return NULL;
+    *text = fill(&search, row->text);
+    *remedy = fill(&search, row->remedy);
+    forget(&search);
+    return row->id;
 }
 
 bool machine_check_unread(struct findings *findings, const struct options *options,

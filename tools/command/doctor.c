@@ -13,6 +13,7 @@
 #include "findings.h"
 #include "machine.h"
 #include "program.h"
+#include "trial.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -441,6 +442,59 @@ static void check_shared_devices(struct doctor *doctor)
     free(all);
 }
 
+/* ---- a kernel on each device ---- */
+
+static void add_trial(struct doctor *doctor, const struct trial *trial, const struct probed *probed)
+{
+    const struct candidate *driver = trial->driver;
+    char *text = NULL, *remedy = NULL;
+    const char *cause = machine_explain_trial(trial, probed, &text, &remedy);
+    if (!text) text = trial_words(probed);
+    if (!remedy)
+        remedy = text_format("%s", "All that the driver says: clrelay test. No program can help: "
+                                   "install the driver again, or another version of it.");
+    findings_add(&doctor->findings, PROBLEM_REFUSED,
+                 driver ? remedy_where(driver) : text_or_empty(trial->platform->name), remedy,
+                 "lists %s, and %s", text_or_empty(trial->device->name), text);
+    findings_set_cause(&doctor->findings, PROBLEM_REFUSED, cause);
+    free(remedy);
+    free(text);
+}
+
+/* `driver`: NULL if the loader gives no report. */
+static void try_devices(struct doctor *doctor, const struct candidate *driver,
+                        const struct platforms *platforms)
+{
+    for (size_t i = 0; i < platforms->count; i++) {
+        const struct platform *platform = &platforms->all[i];
+        for (size_t j = 0; j < platform->device_count; j++) {
+            struct device *device = &platform->devices[j];
+            const struct trial trial = {
+                doctor->options, NULL,   driver,
+                platform,        device, driver ? (json_int_t)i : platform->index
+            };
+            struct probed probed = trial_make(&trial);
+            const bool failed = text_same(probed.computed->result, "failed") ||
+                                text_same(probed.computed->result, "wrong");
+            device->details = json_pack("{s:o}", "test", trial_json(&probed));
+            if (failed) add_trial(doctor, &trial, &probed);
+            probed_free(&probed);
+        }
+    }
+}
+
+/* Drivers that list their devices may still fail in the first kernel. Where a problem is known, that comes first. */
+static void try_all_devices(struct doctor *doctor)
+{
+    const struct report *report = doctor->report;
+    if (findings_count(&doctor->findings, LAST_PROBLEM) > 0 || (report && report->privileged))
+        return;
+    for (size_t i = 0; report && i < report->drivers.count; i++)
+        if (report->drivers.all[i].severity == SEVERITY_WELL)
+            try_devices(doctor, &report->drivers.all[i], &report->drivers.all[i].platforms);
+    if (!report) try_devices(doctor, NULL, &doctor->search.platforms);
+}
+
 /* ---- another loader, or none ---- */
 
 /* Whether the process ended while the library was opened. */
@@ -729,6 +783,7 @@ static void check_all(struct doctor *doctor)
             machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
     }
     machine_check_devices(&doctor->findings, doctor->options, doctor->missed);
+    try_all_devices(doctor);
     if (doctor->program)
         program_compare(doctor->program, &doctor->findings,
                         report ? &doctor->combined : &doctor->search, &doctor->usual);

@@ -27,7 +27,8 @@ struct search {
     const struct answer *answer;       /* which opened it; NULL: none did */
     const struct rights *rights;       /* for rows of RIGHTS */
     const struct libraries *libraries; /* for rows of LIBRARY */
-    const char *platform;              /* for rows of PLATFORM: its name */
+    const char *platform;              /* for rows of PLATFORM and BUILD: its name */
+    const char *log;                   /* for rows of BUILD: the build log, "" if there is none */
     const char *setting;               /* for rows of VARIABLE: its name and its element */
     const char *element;
     const char *

@@ -77,9 +77,16 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
 }
 
 char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform, const struct answer *answer)
+                            const struct platform *platform, const struct probed *trial)
 {
-    (void)options, (void)library, (void)platform, (void)answer;
+    (void)options, (void)library, (void)platform, (void)trial;
+    return NULL;
+}
+
+const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,
+                                  char **text, char **remedy)
+{
+    (void)trial, (void)probed, (void)text, (void)remedy;
     return NULL;
 }
 

@@ -11,11 +11,10 @@
 #include "../report/remedy.h"
 #include "alone.h"
 #include "machine.h"
+#include "trial.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const double device_limit = 60; /* seconds; some drivers build slowly the first time */
 
 struct test {
     const struct options *options;
@@ -36,18 +35,6 @@ static void count_result(struct test *test, const struct computed *computed)
     test->wrong += text_same(computed->result, "wrong");
     test->failed += text_same(computed->result, "failed");
     test->nothing += text_same(computed->result, "nothing to run");
-}
-
-/* The result, even if the process ended before it could report one. */
-static json_t *result_json(const struct probed *probed, const struct computed *computed)
-{
-    json_t *result = probed->computed ? report_computed_json(computed) : json_object();
-    json_t *end = probe_end_json(&probed->answer);
-    json_object_update(result, end);
-    json_decref(end);
-    json_object_set_new(result, "result", data_string(computed->result));
-    json_object_set_new(result, "error", data_string(computed->error));
-    return result;
 }
 
 static void print_log(const char *log)
@@ -80,52 +67,25 @@ static void print_result(const struct computed *computed)
 }
 
 /* Adds what the driver lacks in order to build, if that is known, or else what it has printed. */
-static void explain_failure(const struct test *test, const char *library,
-                            const struct platform *platform, const struct answer *answer,
-                            struct computed *computed)
+static void explain_failure(const struct trial *trial, struct probed *probed)
 {
-    char *why = machine_explain_build(test->options, library, platform, answer);
-    if (why)
-        report_set(&computed->error,
-                   text_format("%s. The driver %s", text_or_empty(computed->error), why));
-    else if (answer->end != END_WELL) alone_add_output(&computed->error, answer);
+    char **error = &probed->computed->error;
+    char *why =
+        machine_explain_build(trial->options, trial_library(trial), trial->platform, probed);
+    if (why) report_set(error, text_format("%s. The driver %s", text_or_empty(*error), why));
+    else if (probed->answer.end != END_WELL) alone_add_output(error, &probed->answer);
     free(why);
 }
 
-/* `driver`: the process's only one, or NULL. */
-static json_t *test_device(struct test *test, const struct candidate *driver,
-                           const struct platform *platform, json_int_t number,
-                           const struct device *device)
+static json_t *test_device(struct test *test, const struct trial *trial)
 {
-    const char *library = driver ? driver->library : platform->file;
-    char *subject = text_format("%lld %lld", number, device->index);
-    char *progress = text_format("testing %s", text_or_empty(device->name));
-    const struct question question = { .kind = "test",
-                                       .library = test->options->library,
-                                       .subject = subject,
-                                       .variables = test->variables,
-                                       .limit = test->options->timeout > 0 ? test->options->timeout
-                                                                           : device_limit,
-                                       .progress = progress };
-    struct probed probed = driver ? alone_ask(driver, &question) : report_ask(&question);
-    struct computed none = { .result = NULL },
-                    *computed = probed.computed ? probed.computed : &none;
+    struct probed probed = trial_make(trial);
     json_t *result;
-    if (probed.answer.end != END_WELL) {
-        report_set(&computed->result, text_format("failed"));
-        report_set(&computed->error,
-                   alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
-    }
-    if (text_same(computed->result, "failed"))
-        explain_failure(test, library, platform, &probed.answer, computed);
-    result = result_json(&probed, computed);
-    count_result(test, computed);
-    if (!test->options->json) print_result(computed);
-    free(none.result);
-    free(none.error);
+    if (text_same(probed.computed->result, "failed")) explain_failure(trial, &probed);
+    result = trial_json(&probed);
+    count_result(test, probed.computed);
+    if (!test->options->json) print_result(probed.computed);
     probed_free(&probed);
-    free(progress);
-    free(subject);
     return result;
 }
 
@@ -171,7 +131,9 @@ static void test_platforms(struct test *test, const struct candidate *driver,
             struct device *device = &platform->devices[j];
             if (text) print_device(device);
             device->details =
-                json_pack("{s:o}", "test", test_device(test, driver, platform, index, device));
+                json_pack("{s:o}", "test",
+                          test_device(test, &(struct trial){ test->options, test->variables, driver,
+                                                             platform, device, index }));
         }
         if (text) line_empty();
         json_array_append_new(test->answer, report_platform_json(platform));

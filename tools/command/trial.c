@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trial.h"
+
+#include "../base/data.h"
+#include "alone.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double device_limit = 60; /* seconds; some drivers build slowly the first time */
+
+const char *trial_library(const struct trial *trial)
+{
+    return trial->driver ? trial->driver->library : trial->platform->file;
+}
+
+struct probed trial_make(const struct trial *trial)
+{
+    const struct options *options = trial->options;
+    char *subject = text_format("%lld %lld", trial->platform_index, trial->device->index);
+    char *progress = text_format("testing %s", text_or_empty(trial->device->name));
+    const struct question question = { .kind = "test",
+                                       .library = options->library,
+                                       .subject = subject,
+                                       .variables = trial->variables,
+                                       .limit =
+                                           options->timeout > 0 ? options->timeout : device_limit,
+                                       .progress = progress };
+    struct probed probed =
+        trial->driver ? alone_ask(trial->driver, &question) : report_ask(&question);
+    if (!probed.computed) probed.computed = require_memory(calloc(1, sizeof *probed.computed));
+    if (probed.answer.end != END_WELL) {
+        report_set(&probed.computed->result, text_format("failed"));
+        report_set(&probed.computed->error,
+                   alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
+    }
+    free(progress);
+    free(subject);
+    return probed;
+}
+
+json_t *trial_json(const struct probed *probed)
+{
+    const bool has_result = json_object_get(probed->answer.result, "test") != NULL;
+    json_t *result = has_result ? report_computed_json(probed->computed) : json_object();
+    json_t *end = probe_end_json(&probed->answer);
+    json_object_update(result, end);
+    json_decref(end);
+    json_object_set_new(result, "result", data_string(probed->computed->result));
+    json_object_set_new(result, "error", data_string(probed->computed->error));
+    return result;
+}
+
+/* Whether a line speaks of a mistake, in the words of compilers, linkers and drivers. */
+static bool is_telling(const char *line, size_t length)
+{
+    static const char *const words[] = { "rror",          "ailed",   "annot",     "an't",
+                                         "enied",         "unknown", "undefined", "nsupported",
+                                         "not supported", "missing" };
+    char *text = text_format("%.*s", (int)length, line);
+    bool is = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !is; i++)
+        is = strstr(text, words[i]) != NULL;
+    free(text);
+    return is;
+}
+
+/* Of what a driver or its compiler has printed, the line that tells most: the first one that speaks of a mistake, or
+ * else the last one. NULL: it has printed nothing. The caller frees it. */
+static char *telling_line(const char *printed)
+{
+    const char *telling = NULL;
+    size_t length = 0;
+    for (const char *line = text_or_empty(printed), *end; *line; line = *end ? end + 1 : end) {
+        const size_t size = strcspn(line, "\r\n");
+        end = line + strcspn(line, "\n");
+        if (size == 0) continue;
+        telling = line;
+        length = size;
+        if (is_telling(line, size)) break;
+    }
+    return telling ? text_format("%.*s", (int)(length < 300 ? length : 300), telling) : NULL;
+}
+
+char *trial_words(const struct probed *probed)
+{
+    const struct computed *computed = probed->computed;
+    const char *log = text_or_empty(computed->log);
+    char *words, *said = telling_line(*log ? log : probed->answer.err.text), *valid;
+    if (!text_same(computed->result, "failed"))
+        words =
+            text_format("computes wrong: %lld of %lld numbers", computed->wrong, computed->numbers);
+    else words = text_format("cannot run a kernel: %s", text_or_empty(computed->error));
+    if (said && text_same(computed->result, "failed")) {
+        valid = text_valid(said);
+        text_add(&words, ". It says: %s", valid);
+        free(valid);
+    }
+    free(said);
+    return words;
+}

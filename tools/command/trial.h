@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs a kernel on one device, in a process of its own, and says how that went. */
+#ifndef CLRELAY_TOOLS_COMMAND_TRIAL_H
+#define CLRELAY_TOOLS_COMMAND_TRIAL_H
+
+#include "../report/loader.h"
+
+/* What to try. The trial takes nothing of it over. */
+struct trial {
+    const struct options *options;
+    const struct variable *variables; /* for the process, or NULL */
+    const struct candidate *driver;   /* the process's only one, or NULL: all drivers */
+    const struct platform *platform;
+    const struct device *device;
+    json_int_t platform_index; /* in that process */
+};
+
+/* Makes the trial. `computed` of the answer is never NULL: its result is "failed" also for a process that ended
+ * before it had one, and its error says how. probed_free() frees the answer. */
+struct probed trial_make(const struct trial *trial);
+
+/* The library of the trial's driver, or NULL. */
+const char *trial_library(const struct trial *trial);
+
+/* The answer as JSON: the result, and how the process ended. */
+json_t *trial_json(const struct probed *probed);
+
+/* What went wrong in a trial, with the line of the driver's output that tells most. The caller frees it. */
+char *trial_words(const struct probed *probed);
+
+#endif
