@@ -49,6 +49,18 @@ static char *folder_of(const struct cache *cache, const char **chosen_by)
     return cache->fixed ? text_format("%s", cache->fixed) : NULL;
 }
 
+const char *cache_variable(const char *library)
+{
+    const struct cache *cache = find_cache(library);
+    return cache ? cache->variable : NULL;
+}
+
+char *cache_folder(const char *library, const char **chosen_by)
+{
+    const struct cache *cache = find_cache(library);
+    return cache ? folder_of(cache, chosen_by) : NULL;
+}
+
 static bool may_write(const char *path)
 {
     return file_is_folder(path) && faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;

@@ -403,7 +403,7 @@ CAUSE(NO_GPU_FOR_DRIVER, DRIVER, is_without_its_gpu,
       "it is for GPUs of {value}, and there is none here",
       "Nothing, if you want this. To leave the driver out: clrelay disable {other}",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
-CAUSE(ILLEGAL_INSTRUCTION, DRIVER, is_illegal_instruction,
+CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "it has run into an instruction that this processor lacks, or has stopped itself",
       "Try a build for this processor, such as the distribution's. Until then leave it out: "
       "clrelay disable {value}",
@@ -467,6 +467,57 @@ CAUSE(LINKER_NO_LIBC, CACHE, is_libc_missing,
       "links kernels, and the linker (ld) does not find {value}, a file of the C library",
       "Install {LIBC_DEV}",
       "https://github.com/JuliaGPU/OpenCL.jl/issues/303")
+
+CAUSE(CODE_REFUSED, BUILD, is_writable_code_refused,
+      "cannot build kernels: this process may not make memory that it writes code to",
+      "In a service: set MemoryDenyWriteExecute=no with sudo systemctl edit SERVICE. Otherwise a security policy does "
+      "this: sudo dmesg | grep -i denied names it.",
+      "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
+CAUSE(CACHE_NOEXEC, BUILD, is_cache_noexec,
+      "cannot run what it has built: it keeps that in {value}, on a file system that is mounted with noexec",
+      "Name a folder on another file system in {other}; or mount that one with exec.",
+      "https://github.com/pocl/pocl/issues/662")
+CAUSE(CACHE_REFUSED, BUILD, is_cache_refused,
+      "cannot run what it has built: the system does not let it execute files of {value}, though that is not mounted "
+      "with noexec",
+      "A security policy does this: sudo dmesg | grep -i denied names it. Allow the program to map files there as code, "
+      "or name another folder in {other}.",
+      "https://github.com/pocl/pocl/issues/662")
+CAUSE(CACHE_FULL, BUILD, is_cache_full,
+      "cannot build kernels: the file system of {value} is full, where it keeps what it builds",
+      "Make room there. Or choose another folder: {other} has led to that one.",
+      "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(POCL_OLD, BUILD, is_processor_unknown,
+      "cannot build kernels: this PoCL's LLVM does not know this processor, and calls it {value}",
+      "Install a newer PoCL, such as that of a newer release of the distribution, or of conda-forge. Or use another "
+      "driver for the processor.",
+      "https://github.com/pocl/pocl/issues/1049")
+CAUSE(CLOVER_GPU, BUILD, is_gpu_not_in_libclc,
+      "cannot build kernels for it: Mesa's Clover, with libclc, does not support this GPU. There is no {value}",
+      "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi; or AMD's ROCm.",
+      "https://github.com/Oblomov/clinfo/issues/63")
+CAUSE(CLOVER_LIBCLC, BUILD, is_libclc_missing,
+      "cannot build kernels: there is no {value}, a file of libclc",
+      "Install the package libclc again, in the version that belongs to the driver.",
+      "https://libclc.llvm.org/")
+CAUSE(CLANG_HEADERS, BUILD, is_compiler_header_missing,
+      "cannot build kernels: its compiler, Clang, does not find its own header {value}",
+      "Install the headers of the driver's version of Clang: on Debian and Ubuntu the package is called "
+      "libclang-common-N-dev, where N is the version.",
+      "https://clang.llvm.org/docs/OpenCLSupport.html")
+CAUSE(ROCM_DEVICE_LIBRARY, BUILD, is_rocm_device_library_missing,
+      "cannot build kernels: its compiler does not find ROCm's device library",
+      "Install the package rocm-device-libs in the version of the installed ROCm.",
+      "https://github.com/ROCm/ROCm-Device-Libs")
+CAUSE(AMD_OVERRIDE, BUILD, is_gpu_overridden,
+      "runs no kernel there. HSA_OVERRIDE_GFX_VERSION is {value}, which makes ROCm take the GPU for another one",
+      "Unset HSA_OVERRIDE_GFX_VERSION, and try again.",
+      "https://rocm.docs.amd.com/en/latest/conceptual/gpu-isolation.html")
+CAUSE(GPU_MEMORY, BUILD, is_gpu_out_of_memory,
+      "cannot run a kernel: {value}",
+      "See whether other programs have filled the GPU's memory: nvidia-smi, rocm-smi. If not: clrelay test shows all "
+      "that the driver says.",
+      "https://github.com/hashcat/hashcat/issues/1207")
 CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
       "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",

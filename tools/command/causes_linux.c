@@ -252,30 +252,12 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
     return empty;
 }
 
-/* The row that says why no kernel runs, or NULL. */
-static const struct row *find_build_row(struct search *search)
-{
-    const struct row *row = find_row(search, CACHE);
-    return row || !search->log ? row : find_row(search, BUILD);
-}
-
-/* What is known of a trial, or before one. */
-static struct search search_build(const struct options *options, const struct candidate *driver,
-                                  const struct probed *trial)
-{
-    return (struct search){ .root = options->root,
-                            .driver = driver,
-                            .platform = driver->platforms.all->name,
-                            .answer = trial ? &trial->answer : NULL,
-                            .log = trial ? text_or_empty(trial->computed->log) : NULL };
-}
-
-char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform, const struct probed *trial)
+char *machine_explain_platform(const struct options *options, const char *library,
+                               const struct platform *platform)
 {
     const struct candidate driver = driver_of(platform, library);
-    struct search search = search_build(options, &driver, trial);
-    const struct row *row = find_build_row(&search);
+    struct search search = { .root = options->root, .driver = &driver };
+    const struct row *row = find_row(&search, CACHE);
     char *text = NULL, *remedy;
     if (!row) return NULL;
     text = fill(&search, row->text);
@@ -290,8 +272,15 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
                                   char **text, char **remedy)
 {
     const struct candidate driver = driver_of(trial->platform, trial_library(trial));
-    struct search search = search_build(trial->options, &driver, probed);
-    const struct row *row = find_build_row(&search);
+    struct search search = { .root = trial->options->root,
+                             .driver = &driver,
+                             .platform = trial->platform->name,
+                             .device = trial->device,
+                             .answer = &probed->answer,
+                             .log = text_or_empty(probed->computed->log),
+                             .error = text_or_empty(probed->computed->error) };
+    const struct row *row = find_row(&search, CACHE);
+    if (!row) row = find_row(&search, BUILD);
     if (!row) return NULL;
     *text = fill(&search, row->text);
     *remedy = fill(&search, row->remedy);

@@ -449,6 +449,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     const struct candidate *driver = trial->driver;
     char *text = NULL, *remedy = NULL;
     const char *cause = machine_explain_trial(trial, probed, &text, &remedy);
+    if (!findings_any(&doctor->findings, PROBLEM_LIMIT)) machine_check_limits(&doctor->findings);
     if (!text) text = trial_words(probed);
     if (!remedy)
         remedy = text_format("%s", "All that the driver says: clrelay test. No program can help: "
@@ -483,16 +484,20 @@ static void try_devices(struct doctor *doctor, const struct candidate *driver,
     }
 }
 
-/* Drivers that list their devices may still fail in the first kernel. Where a problem is known, that comes first. */
+/* Drivers that list their devices may still fail in the first kernel. Where a problem of the driver is known, that says
+ * why. */
 static void try_all_devices(struct doctor *doctor)
 {
     const struct report *report = doctor->report;
-    if (findings_count(&doctor->findings, LAST_PROBLEM) > 0 || (report && report->privileged))
-        return;
-    for (size_t i = 0; report && i < report->drivers.count; i++)
-        if (report->drivers.all[i].severity == SEVERITY_WELL)
-            try_devices(doctor, &report->drivers.all[i], &report->drivers.all[i].platforms);
-    if (!report) try_devices(doctor, NULL, &doctor->search.platforms);
+    if (report && report->privileged) return;
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (driver->severity == SEVERITY_WELL &&
+            !findings_has_problem(&doctor->findings, remedy_where(driver)))
+            try_devices(doctor, driver, &driver->platforms);
+    }
+    if (!report && findings_count(&doctor->findings, LAST_PROBLEM) == 0)
+        try_devices(doctor, NULL, &doctor->search.platforms);
 }
 
 /* ---- another loader, or none ---- */
@@ -597,6 +602,12 @@ static void count_platforms(struct doctor *doctor)
 
 /* ---- text ---- */
 
+static bool has_failed_trial(const struct device *device)
+{
+    const json_t *trial = json_object_get(device->details, "test");
+    return text_same(json_string_value(json_object_get(trial, "result")), "failed");
+}
+
 static void print_platforms(const struct platforms *platforms)
 {
     for (size_t i = 0; i < platforms->count; i++) {
@@ -604,7 +615,8 @@ static void print_platforms(const struct platforms *platforms)
         line_begin(PRINT_COLUMN, PRINT_COLUMN + 4);
         line_add(PLAIN, "%s", text_or_empty(platform->name));
         for (size_t j = 0; j < platform->device_count; j++)
-            line_add(PLAIN, "%s%s", j ? ", " : ": ", text_or_empty(platform->devices[j].name));
+            line_add(PLAIN, "%s%s%s", j ? ", " : ": ", text_or_empty(platform->devices[j].name),
+                     has_failed_trial(&platform->devices[j]) ? " (runs no kernel)" : "");
         if (platform->device_count == 0) line_add(DIM, ": no devices");
         line_end();
     }

@@ -29,10 +29,11 @@ struct search {
     const struct libraries *libraries; /* for rows of LIBRARY */
     const char *platform;              /* for rows of PLATFORM and BUILD: its name */
     const char *log;                   /* for rows of BUILD: the build log, "" if there is none */
+    const struct device *device;       /* for rows of BUILD, with the error; NULL: not known */
     const char *setting;               /* for rows of VARIABLE: its name and its element */
     const char *element;
     const char *
-        error; /* for rows of NO_LOADER, and the library's name as the element; NULL: opening it crashes */
+        error; /* for rows of NO_LOADER, and the library's name as the element; NULL: opening it crashes; or of BUILD */
     const struct bad_library *bad; /* for rows of NO_LOADER and LIBRARY: what programs can't open */
     char *value, *other;
 };

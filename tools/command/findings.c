@@ -69,6 +69,13 @@ bool findings_has(const struct findings *findings, enum urgency urgency, const c
     return false;
 }
 
+bool findings_has_problem(const struct findings *findings, const char *about)
+{
+    for (int urgency = 0; urgency <= LAST_PROBLEM; urgency++)
+        if (findings_has(findings, (enum urgency)urgency, about)) return true;
+    return false;
+}
+
 bool findings_any(const struct findings *findings, enum urgency urgency)
 {
     size_t count = findings_count(findings, urgency);

@@ -47,6 +47,8 @@ void findings_set_cause(struct findings *findings, enum urgency urgency, const c
 size_t findings_count(const struct findings *findings, enum urgency urgency);
 /* Whether one is about this, and of this urgency. */
 bool findings_has(const struct findings *findings, enum urgency urgency, const char *about);
+/* Whether a problem of any urgency is about this. */
+bool findings_has_problem(const struct findings *findings, const char *about);
 bool findings_any(const struct findings *findings, enum urgency urgency);
 /* The subject of the first one, or NULL. */
 const char *findings_first(const struct findings *findings);

@@ -22,10 +22,10 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
 /* Drivers that lack a folder or files of their own: returns whether one has no device therefore. */
 bool machine_check_caches(struct findings *findings, const struct options *options,
                           const struct probed *probed);
-/* The same for the driver of a platform, or why its trial failed, in words and with a remedy; or NULL. The caller
- * frees it. `library` is the driver's, or NULL; `trial` is the answer of a kernel's run, or NULL: none was made. */
-char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform, const struct probed *trial);
+/* The same for the driver of a platform without devices, in words and with a remedy; or NULL. The caller frees it.
+ * `library` is the driver's, or NULL. */
+char *machine_explain_platform(const struct options *options, const char *library,
+                               const struct platform *platform);
 /* If a row says why a trial failed: its words and remedy, for the caller to free, and as the value its identifier; or
  * NULL. */
 const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,

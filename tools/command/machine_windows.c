@@ -76,10 +76,10 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
     return false;
 }
 
-char *machine_explain_build(const struct options *options, const char *library,
-                            const struct platform *platform, const struct probed *trial)
+char *machine_explain_platform(const struct options *options, const char *library,
+                               const struct platform *platform)
 {
-    (void)options, (void)library, (void)platform, (void)trial;
+    (void)options, (void)library, (void)platform;
     return NULL;
 }
 

@@ -70,10 +70,11 @@ static void print_result(const struct computed *computed)
 static void explain_failure(const struct trial *trial, struct probed *probed)
 {
     char **error = &probed->computed->error;
-    char *why =
-        machine_explain_build(trial->options, trial_library(trial), trial->platform, probed);
-    if (why) report_set(error, text_format("%s. The driver %s", text_or_empty(*error), why));
+    char *why = NULL, *remedy = NULL;
+    if (machine_explain_trial(trial, probed, &why, &remedy))
+        report_set(error, text_format("%s. The driver %s. %s", text_or_empty(*error), why, remedy));
     else if (probed->answer.end != END_WELL) alone_add_output(error, &probed->answer);
+    free(remedy);
     free(why);
 }
 
@@ -108,7 +109,7 @@ static void print_platform(const struct test *test, const struct candidate *driv
     line(2, 4, DIM, "%s", text_or_empty(platform->version));
     if (platform->error) line(2, 4, BAD, "FAILED: %s", platform->error);
     else if (platform->device_count == 0) {
-        why = machine_explain_build(test->options, library, platform, NULL);
+        why = machine_explain_platform(test->options, library, platform);
         line(2, 4, DIM, "no devices");
         if (why) line(2, 4, PLAIN, "The driver %s", why);
         free(why);

@@ -86,12 +86,14 @@ char *trial_words(const struct probed *probed)
 {
     const struct computed *computed = probed->computed;
     const char *log = text_or_empty(computed->log);
+    enum { MOST = 60 }; /* three lines of a screen, with the words before it */
     char *words, *said = telling_line(*log ? log : probed->answer.err.text), *valid;
     if (!text_same(computed->result, "failed"))
         words =
             text_format("computes wrong: %lld of %lld numbers", computed->wrong, computed->numbers);
     else words = text_format("cannot run a kernel: %s", text_or_empty(computed->error));
     if (said && text_same(computed->result, "failed")) {
+        report_set(&said, text_format("%.*s%s", MOST, said, strlen(said) > MOST ? "..." : ""));
         valid = text_valid(said);
         text_add(&words, ". It says: %s", valid);
         free(valid);

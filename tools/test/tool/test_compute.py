@@ -3,7 +3,9 @@
 
 import os
 import subprocess
+import sys
 
+import sandbox
 import tool
 from tool import BUILD, TOOL, native
 
@@ -65,25 +67,99 @@ class Compute(tool.Case):
             said = m.clrelay("test", code=1, env={"POCL_CACHE_DIR": "/proc/none"}).words
             self.assertIn("no devices The driver has no device, because it can't write to /proc/none", said)
 
-    def test_linker_that_the_driver_needs(self, m):
-        """PoCL, which links kernels with ld, says so before it ends the process."""
-        tool.need_linux("linkers")
-        demo(m, "unlinked")
-        result = m.clrelay("test", code=1, env={"COLUMNS": "80"})
-        self.check_width(result)
-        self.assertIn("while a native kernel runs. The driver needs a "
-                      "linker to build kernels, and finds no ld in the folders of PATH. Install the linker ld (Debian: "
-                      "apt-get install binutils)", result.words)
-        with tool.Machine() as other:
-            demo(other, "unlinked_libc")
-            self.assertIn("The driver links kernels, and the linker (ld) does not find libm.so, a file of the C library. Install "
-                          "the C library's files for linking (Debian: apt-get install libc6-dev)",
-                          other.clrelay("test", code=1).words)
-        with tool.Machine() as other:
-            demo(other, "dies")
-            words = other.clrelay("test", code=1).words
-            self.assertIn("while a native kernel runs. The last output: a kernel dies ", words)
-            self.assertNotIn("linker", words)
+    # What the driver says, its library, and what it is called; the cause; words; the same with another output or
+    # library, which is none.
+    builds = [
+        ("dies", 'error: unable to execute command: Executable "ld" doesn\'t exist!\nFinal linking of kernel x failed.', "libx.so",
+         "LINKER_MISSING", "needs a linker to build kernels, and finds no ld in the folders of PATH", ("a kernel dies", "libx.so")),
+        ("dies", "/usr/bin/ld: cannot find -lm: No such file or directory\nerror: linker command failed", "libx.so",
+         "LINKER_NO_LIBC", "the linker (ld) does not find libm.so, a file of the C library", ("cannot find -lmore", "libx.so")),
+        ("build_fails", "error: unknown target CPU 'generic'", "libpocl.so.2",
+         "POCL_OLD", "this PoCL's LLVM does not know this processor, and calls it generic", ("error: unknown target CPU 'generic'", "libx.so")),
+        ("dies", "/tmp/none/x.so: failed to map segment from shared object", "libpocl.so.2",
+         "CACHE_REFUSED", "the system does not let it execute files of /tmp, ", ("x.so: failed to map segment", "libpocl.so.2")),
+        ("build_fails", "fatal error: cannot open file '/tmp/clc/gfx1031-amdgcn-mesa-mesa3d.bc': No such file or directory", "libMesaOpenCL.so.1",
+         "CLOVER_GPU", "with libclc, does not support this GPU. There is no /tmp/clc/gfx1031", ("fatal error: cannot open file '/tmp/x.bc'", "libx.so")),
+        ("build_fails", "fatal error: cannot open file '/tmp/clc/tahiti-amdgcn-mesa-mesa3d.bc': No such file or directory", "libMesaOpenCL.so.1",
+         "CLOVER_LIBCLC", "there is no /tmp/clc/tahiti-amdgcn-mesa-mesa3d.bc, a file of libclc", None),
+        ("build_fails", "<built-in>:1:10: fatal error: 'opencl-c.h' file not found", "libx.so",
+         "CLANG_HEADERS", "does not find its own header opencl-c.h", ("fatal error: 'my.h' file not found", "libx.so")),
+        ("build_fails", "clang: error: cannot find ROCm device library; provide its path", "libamdocl64.so",
+         "ROCM_DEVICE_LIBRARY", "does not find ROCm's device library", None),
+        ("fails", "", "libx.so", "GPU_MEMORY", "cannot run a kernel: clEnqueueNativeKernel returned CL_OUT_OF_RESOURCES", None),
+        # No row says why: the words that tell most.
+        ("build_fails", "stage 1\nerror: no such stage\nend", "libx.so", None, "returned CL_BUILD_PROGRAM_FAILURE. It says: error: no such stage", None),
+        ("wrong", "", "libx.so", None, "computes wrong: 1 of 65536 numbers", None),
+    ]
+
+    def trial(self, quirk, says, library, env=None, before=()):
+        """The doctor's findings about the one driver, and what `clrelay test` says."""
+        with tool.Machine() as m:
+            m.icd("x.icd", native(m.copy(demo_path(quirk), f"lib/{library}")))
+            os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
+            env = {**({"DEMO_SAYS": says} if says else {}), **(env or {})}
+            answer = m.json("doctor", code=1, env=env, before=before)
+            said = m.clrelay("test", code=1, env={**env, "COLUMNS": "80"}, before=before)
+            self.check_width(said)
+            return [it for it in answer["findings"] if it["level"] == "problem"], said.words
+
+    def test_builds(self):
+        """What lists a device and runs nothing there: the doctor tries, and says why; `test` says the same."""
+        tool.need_linux("causes")
+        for quirk, says, library, cause, words, neighbour in self.builds:
+            with self.row(cause or words):
+                problems, said = self.trial(quirk, says, library)
+                self.assertEqual([it["cause"] for it in problems], [cause], problems)
+                self.assertIn(words, problems[0]["text"])
+                self.assertIn("lists the processor, called directly, and ", problems[0]["text"])
+                if cause:
+                    self.assertIn(words, said)
+                if neighbour:
+                    problems, said = self.trial(quirk, *neighbour)
+                    self.assertEqual([it["cause"] for it in problems], [None], problems)
+                    self.assertNotIn(words, said)
+
+    def test_override(self):
+        for value, cause in ("10.3.0", "AMD_OVERRIDE"), ("", None):
+            with self.row(value):
+                problems, _ = self.trial("build_fails", "", "libamdocl64.so", {"HSA_OVERRIDE_GFX_VERSION": value})
+                self.assertEqual([it["cause"] for it in problems], [cause])
+
+    def test_cache_without_execution(self):
+        mount = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o noexec none /media && exec "$@"', "sh"]
+        tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
+        says = 'dlopen("/media/x/y.so") failed with \'/media/x/y.so: failed to map segment from shared object\'.\nnote: more'
+        for before, cause in (mount, "CACHE_NOEXEC"), ((), "CACHE_REFUSED"), (["prlimit", "--as=20000000000"], None):
+            with self.row(cause):
+                problems, said = self.trial("dies", says, "libpocl.so.2", before=before)
+                self.assertEqual(problems[-1]["cause"], cause, problems)
+                self.assertEqual("/media, on a file system that is mounted with noexec" in said, cause == "CACHE_NOEXEC", said)
+                self.assertEqual("another file system in POCL_CACHE_DIR" in said, cause == "CACHE_NOEXEC", said)
+
+    def test_full_cache(self):
+        mount = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=64k none /media && head -c {} /dev/zero >/media/x; exec "$@"', "sh"]
+        tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
+        for size, cause in ("64k", "CACHE_FULL"), ("1k", "CACHE_FULL"):
+            with self.row(size):
+                before = [it.replace("{}", size) for it in mount]
+                problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
+                self.assertEqual([it["cause"] for it in problems], [cause])
+        before = [it.replace("{}", "1k").replace("64k", "4m") for it in mount]
+        problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
+        self.assertEqual([it["cause"] for it in problems], [None])
+
+    def test_memory_that_code_is_written_to(self):
+        """As in a service with MemoryDenyWriteExecute=yes."""
+        deny = [sys.executable, "-c", "import ctypes, os, sys; assert ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) == 0; os.execvp(sys.argv[1], sys.argv[1:])"]
+        tool.need(sandbox.works([*deny, "true"]), "the kernel has no PR_SET_MDWE")
+        problems, _ = self.trial("build_fails", "", "libx.so", before=deny)
+        self.assertEqual([it["cause"] for it in problems], ["CODE_REFUSED"])
+
+    def test_limit_that_fails_a_kernel(self):
+        """A limit may be the cause, and comes first."""
+        tool.need_linux("limits")
+        problems, _ = self.trial("build_fails", "", "libx.so", before=["prlimit", "--nofile=100"])
+        self.assertEqual(problems[0]["about"], "ulimit -n")
 
     def test_bad_devices(self):
         """Each is told, and a good one behind it is tested."""

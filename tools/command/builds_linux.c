@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a driver that lists a device runs no kernel there: rows of causes.h that read the build log and the driver's
+ * output, and look whether it is so. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "causes_linux.h"
+
+#include "../base/files.h"
+#include "../report/remedy.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* The build log, or else what the process has printed, from this word on; or NULL. */
+static const char *find_said(const struct search *search, const char *word)
+{
+    const char *found = strstr(text_or_empty(search->log), word);
+    if (!found && search->answer) found = strstr(text_or_empty(search->answer->err.text), word);
+    return found;
+}
+
+/* What stands in quotation marks behind this word, in the same line; or NULL. The caller frees it. */
+static char *find_quoted(const struct search *search, const char *word)
+{
+    const char *found = find_said(search, word), *end;
+    size_t line, begin, length;
+    if (!found) return NULL;
+    found += strlen(word);
+    line = strcspn(found, "\n");
+    begin = strcspn(found, "'\"");
+    if (begin >= line) return NULL;
+    end = found + begin + 1;
+    length = strcspn(end, "'\"\n");
+    return end[length] && end[length] != '\n' && length ? text_format("%.*s", (int)length, end)
+                                                        : NULL;
+}
+
+static bool is_pocl(const struct search *search)
+{
+    return strstr(text_or_empty(search->driver->library), "libpocl") ||
+           strcmp(text_or_empty(search->platform), "Portable Computing Language") == 0;
+}
+
+bool is_processor_unknown(struct search *search)
+{
+    search->value = is_pocl(search) ? find_quoted(search, "unknown target CPU") : NULL;
+    return search->value != NULL;
+}
+
+/* The file, a library that the driver has built, which the dynamic linker could not map. The caller frees it. */
+static char *find_unmapped(const struct search *search)
+{
+    static const char words[] = ": failed to map segment from shared object";
+    const char *found = find_said(search, words), *begin = found;
+    struct rlimit limit;
+    /* Then it is another cause, and the doctor names the limit. */
+    if (!found || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return NULL;
+    while (begin[-1] != '\n' && begin[-1] != '\'' && begin[-1] != '"' && begin[-1] != ' ') {
+        begin--;
+        if (begin == search->log || (search->answer && begin == search->answer->err.text)) break;
+    }
+    return *begin == '/' ? text_format("%.*s", (int)(found - begin), begin) : NULL;
+}
+
+/* The nearest folder of a path that is there. The caller frees it. */
+static char *nearest_folder(const char *path)
+{
+    char *folder = text_format("%s", path), *slash;
+    while (!file_is_folder(folder) && (slash = strrchr(folder, '/')) && slash > folder)
+        *slash = '\0';
+    return folder;
+}
+
+/* Whether the file that could not be mapped is where nothing may be executed, or else where it may. {value}: the
+ * folder of the driver's cache, or the file's own. */
+static bool is_unmapped(struct search *search, bool noexec)
+{
+    const char *library = search->driver->library, *variable = cache_variable(library), *chosen_by;
+    char *file = find_unmapped(search), *cache = cache_folder(library, &chosen_by), *folder;
+    struct statvfs system;
+    bool is = false;
+    if (file) {
+        folder = nearest_folder(file);
+        if (cache && strncmp(file, cache, strlen(cache)) == 0)
+            report_set(&folder, text_format("%s", cache));
+        if (statvfs(folder, &system) == 0 && noexec == ((system.f_flag & ST_NOEXEC) != 0))
+            is = fact_found(search, folder, variable ? variable : "the variable of its cache");
+        free(folder);
+    }
+    free(cache);
+    free(file);
+    return is;
+}
+
+bool is_cache_noexec(struct search *search)
+{
+    return is_unmapped(search, true);
+}
+
+bool is_cache_refused(struct search *search)
+{
+    return is_unmapped(search, false);
+}
+
+/* systemd's MemoryDenyWriteExecute and SELinux's execmem refuse memory that compilers write their code to. */
+bool is_writable_code_refused(struct search *search)
+{
+    void *memory =
+        mmap(NULL, 1, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    (void)search;
+    if (memory != MAP_FAILED) munmap(memory, 1);
+    return memory == MAP_FAILED && (errno == EPERM || errno == EACCES);
+}
+
+bool is_cache_full(struct search *search)
+{
+    enum { LEAST = 1 << 20 }; /* bytes; a kernel that is built takes less */
+    const char *chosen_by;
+    char *cache = cache_folder(search->driver->library, &chosen_by);
+    char *folder = cache ? nearest_folder(cache) : NULL;
+    struct statvfs system;
+    bool is = folder && statvfs(folder, &system) == 0 && system.f_blocks > 0 &&
+              (unsigned long long)system.f_bavail * system.f_frsize < LEAST;
+    if (is) fact_found(search, folder, chosen_by);
+    free(folder);
+    free(cache);
+    return is;
+}
+
+/* A file of libclc, of which there is one for each kind of GPU that Clover can build for. */
+static char *find_libclc(const struct search *search, bool *has_others)
+{
+    char *file = find_quoted(search, "cannot open file"), *pattern;
+    glob_t others;
+    if (!file || !strstr(file, "/clc/") || access(file, F_OK) == 0) {
+        free(file);
+        return NULL;
+    }
+    pattern = text_format("%.*s*.bc", (int)(text_file_name(file) - file), file);
+    *has_others = glob(pattern, 0, NULL, &others) == 0;
+    globfree(&others);
+    free(pattern);
+    return file;
+}
+
+bool is_gpu_not_in_libclc(struct search *search)
+{
+    bool has_others = false;
+    char *file = find_libclc(search, &has_others);
+    const bool is = file && (has_others || strstr(file, "/gfx1"));
+    if (is) fact_found(search, file, NULL);
+    free(file);
+    return is;
+}
+
+bool is_libclc_missing(struct search *search)
+{
+    bool has_others = false;
+    search->value = find_libclc(search, &has_others);
+    return search->value != NULL;
+}
+
+/* In Clang's words, which is the compiler of most drivers. */
+bool is_compiler_header_missing(struct search *search)
+{
+    static const char *const names[] = { "opencl-c.h", "opencl-c-base.h" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *words = text_format("'%s' file not found", names[i]);
+        const bool is = find_said(search, words) != NULL;
+        free(words);
+        if (is) return fact_found(search, names[i], NULL);
+    }
+    return false;
+}
+
+bool is_rocm_device_library_missing(struct search *search)
+{
+    return find_said(search, "cannot find ROCm device library") != NULL;
+}
+
+bool is_gpu_overridden(struct search *search)
+{
+    return strstr(text_or_empty(search->driver->library), "libamdocl") &&
+           !fact_is_unset("HSA_OVERRIDE_GFX_VERSION") &&
+           fact_found(search, getenv("HSA_OVERRIDE_GFX_VERSION"), NULL);
+}
+
+/* Too little memory: the errors of a GPU that other programs have filled, too. */
+bool is_gpu_out_of_memory(struct search *search)
+{
+    static const char *const errors[] = { "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY",
+                                          "CL_MEM_OBJECT_ALLOCATION_FAILURE" };
+    bool is = false;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors && !is; i++)
+        is = strstr(text_or_empty(search->error), errors[i]) != NULL;
+    return is && search->device && strstr(text_or_empty(search->device->type), "GPU") &&
+           fact_found(search, search->error, NULL);
+}
