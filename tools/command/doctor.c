@@ -230,10 +230,17 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
 {
     const char *name = text_or_empty(doctor->program->file);
     char *file = data_path(text_or_empty(driver->file)), *words = NULL, *remedy, *disabled;
+    char *conflict = *file ? program_conflict(doctor->program, file) : NULL;
     bool safe;
     char *libraries = *file ? program_shared_libraries(doctor->program, file, &safe) : NULL;
-    if (libraries && safe) words = try_with(doctor, driver, libraries);
-    if (words) {
+    if (libraries && safe && !conflict) words = try_with(doctor, driver, libraries);
+    if (conflict) {
+        findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver),
+                     "Let the program use the system's library in place of its own; or install a "
+                     "driver in the "
+                     "program's own environment, such as conda's.",
+                     "works alone, but not in %s: %s", name, conflict);
+    } else if (words) {
         disabled = remedy_name(driver);
         remedy = text_format("Let the program use the system's library in place of its own; or "
                              "start it without the driver: OCL_ICD_DRIVERS_DISABLE=%s",
@@ -248,6 +255,7 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
                      "has another version of what %s brings, and was tried without that: %s", name,
                      libraries);
     }
+    free(conflict);
     free(words);
     free(libraries);
     free(file);

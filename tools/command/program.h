@@ -92,6 +92,10 @@ char *program_driver_problem(const struct program *program, const char *file);
  * may be opened. The caller frees it. */
 char *program_shared_libraries(const struct program *program, const char *driver, bool *safe);
 
+/* What a driver needs of a library, and the program's own library of the same name lacks, in words; or NULL. Nothing is
+ * opened for that. The caller frees it. */
+char *program_conflict(const struct program *program, const char *driver);
+
 /* Which drivers a foreign program can use. */
 void program_check_drivers(struct program *program, struct findings *findings,
                            const struct candidates *drivers);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* clearenv */
+#include "conflict_linux.h"
 #include "program.h"
 
 #include "../base/files.h"
@@ -897,6 +898,11 @@ char *program_shared_libraries(const struct program *program, const char *driver
     }
     linker_free(&drivers);
     return list;
+}
+
+char *program_conflict(const struct program *program, const char *driver)
+{
+    return program->foreign ? NULL : conflict_find(driver, &program->libraries);
 }
 
 void program_free(struct program *program)

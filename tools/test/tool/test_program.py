@@ -346,6 +346,22 @@ class Programs(tool.Case, machine=Place):
         self.check_finding(answer, "note", "shy.icd", f"has another version of what {app} brings",
                            m.path("app/libshared-1.so.1"), "clrelay check PROGRAM")
         self.assertNotIn("not in one process", str(answer["findings"]))
+        # Nor need it, where the driver calls what that library lacks: conda's LLVM, or an old TBB.
+        needed = m.build("driver/libengine.so.1", "int engine_start(void) { return 1; } int engine_stop(void) { return 1; }",
+                         "-Wl,-soname,libengine.so.1", shared=True)
+        calling = m.build("driver/libcalling.so", "int engine_start(void); int x(void) { return engine_start(); }",
+                          "-Wl,--no-as-needed", m.path("driver/libx-shy.so"), needed, f"-Wl,-rpath,{m.path('driver')}", shared=True)
+        m.icd("shy.icd", calling)
+        for name, source, lacks in [("old", "int engine_stop(void) { return 1; }", True),
+                                    ("whole", "int engine_start(void) { return 1; }", False)]:
+            with self.row(name):
+                its = program(name, "libengine.so.1", source)
+                os.chmod(m.path(name, "libengine.so.1"), 0o777)
+                answer = m.ask(its, code=None)
+                words = f"works alone, but not in {its}: {calling} needs engine_start, which {m.path(name, 'libengine.so.1')} lacks"
+                self.assertEqual(words in str(answer["findings"]), lacks, answer["findings"])
+                self.assertEqual(any(it["level"] == "problem" for it in answer["findings"]), lacks, answer["findings"])
+        m.icd("shy.icd", library)
         # An LLVM that is a part of the program, or of another library of it.
         llvm = "int _ZN4llvm5begin(void) { return 1; }"
         m.build("driver/libshared-2.so.1", llvm, "-Wl,-soname,libshared-2.so.1", shared=True)

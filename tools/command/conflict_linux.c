@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "conflict_linux.h"
+
+#include "../base/elf_linux.h"
+#include "../base/files.h"
+#include "../base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A symbol that a file of the driver needs. */
+struct need {
+    char *name;
+    const char *by;
+    bool in_own, in_other; /* whether the driver's library has it, and the program's */
+};
+
+static int compare(const void *one, const void *other)
+{
+    return strcmp(((const struct need *)one)->name, ((const struct need *)other)->name);
+}
+
+static void collect(struct array *needs, const char *file)
+{
+    struct elf elf;
+    const char *name;
+    size_t at = 0;
+    if (!elf_open(&elf, file)) return;
+    while ((name = elf_symbol(&elf, false, &at))) {
+        struct need *need = array_add(needs, sizeof *need);
+        *need = (struct need){ .name = text_format("%s", name), .by = file };
+    }
+    elf_close(&elf);
+}
+
+/* Notes which of the sorted symbols a library has. Returns whether it can be read. */
+static bool mark(const struct array *needs, const char *file, bool own)
+{
+    struct elf elf;
+    char *name;
+    size_t at = 0;
+    struct need *all = needs->items, *end = all + needs->count;
+    if (!elf_open(&elf, file)) return false;
+    while ((name = (char *)(uintptr_t)elf_symbol(&elf, true, &at))) {
+        const struct need wanted = { .name = name };
+        struct need *found = bsearch(&wanted, all, needs->count, sizeof *all, compare);
+        while (found && found > all && compare(found - 1, &wanted) == 0) found--;
+        for (; found && found < end && compare(found, &wanted) == 0; found++)
+            *(own ? &found->in_own : &found->in_other) = true;
+    }
+    elf_close(&elf);
+    return true;
+}
+
+/* What the driver's files need of its own library, and the program's lacks. */
+static char *compare_libraries(struct array *needs, const char *own, const char *other)
+{
+    const struct need *all = needs->items;
+    for (size_t i = 0; i < needs->count; i++)
+        ((struct need *)needs->items)[i].in_own = ((struct need *)needs->items)[i].in_other = false;
+    if (!mark(needs, own, true) || !mark(needs, other, false)) return NULL;
+    for (size_t i = 0; i < needs->count; i++)
+        if (all[i].in_own && !all[i].in_other && strcmp(all[i].by, own) != 0)
+            return text_format("%s needs %s, which %s lacks", all[i].by, all[i].name, other);
+    return NULL;
+}
+
+/* The program's library of this name, if it is another file than the driver's; or NULL. */
+static const char *find_other(const struct linked *own, const struct array *libraries)
+{
+    const struct linked *all = libraries->items;
+    for (size_t i = 0; own->file && i < libraries->count; i++)
+        if (all[i].file && strcmp(text_file_name(all[i].name), text_file_name(own->name)) == 0 &&
+            !file_is_same(all[i].file, own->file))
+            return all[i].file;
+    return NULL;
+}
+
+char *conflict_find(const char *driver, const struct array *libraries)
+{
+    const struct link_question question = { .program = driver };
+    struct array drivers = { NULL, 0, 0 }, needs = { NULL, 0, 0 };
+    char *complaint = linker_ask(&question, &drivers), *words = NULL;
+    const struct linked *all = drivers.items;
+    bool any = false;
+    for (size_t i = 0; i < drivers.count && !any; i++) any = find_other(&all[i], libraries) != NULL;
+    if (any) {
+        collect(&needs, driver);
+        for (size_t i = 0; i < drivers.count; i++)
+            if (all[i].file) collect(&needs, all[i].file);
+        if (needs.count) qsort(needs.items, needs.count, sizeof(struct need), compare);
+    }
+    for (size_t i = 0; needs.count && i < drivers.count && !words; i++) {
+        const char *other = find_other(&all[i], libraries);
+        if (other) words = compare_libraries(&needs, all[i].file, other);
+    }
+    for (size_t i = 0; i < needs.count; i++) free(((struct need *)needs.items)[i].name);
+    free(needs.items);
+    linker_free(&drivers);
+    free(complaint);
+    return words;
+}
