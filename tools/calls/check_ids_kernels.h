@@ -42,7 +42,7 @@ CHECK_ID(LINKER_MISSING, ERROR, "5.8.5", "device {object} has no linker: its CL_
 CHECK_ID(PROGRAM_BUILD, ERROR, "5.8.4", "the first error in the build log is in line {0}, column {1}",
     "Fix that line; the log is CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
 CHECK_ID(PROGRAM_BUILD_LOG, ERROR, "5.8.4", "the driver could not build the program, and the build log names no line",
-    "Read the build log, CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
+    "Read the build log, CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo. If no kernel can be built: clrelay doctor says why")
 CHECK_ID(PROGRAM_BUILDING, ERROR, "5.8.4", "another build of program {program} has not ended",
     "Wait for the callback of the build that is still running")
 CHECK_ID(PROGRAM_HAS_KERNELS, ERROR, "5.8.4", "program {program} can't be built again: kernels made from it were not released ({0} of them)",

@@ -6,7 +6,7 @@
 /* ---- platforms and devices ---- */
 
 CHECK_ID(PLATFORM_NONE, NOTE, "4.1", "there is no platform: the loader has found no driver",
-    "Install a driver; `clrelay doctor` says what is missing")
+    "`clrelay doctor PROGRAM` says why")
 CHECK_ID(PLATFORM_NULL, NOTE, "4.2",
     "platform is NULL: which platform that is depends on the loader and on what is installed",
     "Pass one of those that clGetPlatformIDs returns")

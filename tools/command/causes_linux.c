@@ -2,6 +2,7 @@
 /* Looks for the rows of causes.h that fit, and makes findings of them. */
 #include "causes_linux.h"
 #include "machine.h"
+#include "trial.h"
 #include "unread_linux.h"
 
 #include "../base/files.h"

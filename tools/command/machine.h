@@ -5,7 +5,6 @@
 
 #include "../report/loader.h"
 #include "findings.h"
-#include "trial.h"
 
 /* Why drivers can't reach their devices: on Linux, device nodes that this user may not use.
  * `missed`: a driver has not found its device. */
@@ -26,6 +25,7 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
  * `library` is the driver's, or NULL. */
 char *machine_explain_platform(const struct options *options, const char *library,
                                const struct platform *platform);
+struct trial;
 /* If a row says why a trial failed: its words and remedy, for the caller to free, and as the value its identifier; or
  * NULL. */
 const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,
