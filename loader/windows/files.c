@@ -211,7 +211,7 @@ enum verdict os_open_directory(const struct os_place *place, struct os_directory
 {
     size_t size = strlen(place->path) + 1;
     bool must_be_trusted = place->base > 0;
-    struct os_directory *directory;
+    struct os_directory *opened;
     wchar_t *wide;
     enum verdict verdict = check_folder(place->path, size - 1, false, file, details);
     *directory = NULL;
@@ -220,19 +220,19 @@ enum verdict os_open_directory(const struct os_place *place, struct os_directory
     if (verdict == VERDICT_ACCEPTED && must_be_trusted)
         verdict = check_folder(place->path, size - 1, true, file, details);
     if (verdict != VERDICT_ACCEPTED) return verdict;
-    directory = malloc(sizeof *directory + size);
+    opened = malloc(sizeof *opened + size);
     wide = wide_from(place->path);
-    if (directory) {
-        memcpy(directory->path, place->path, size);
-        directory->must_be_trusted = must_be_trusted;
-        directory->pattern = wide ? wide_join(wide, L"\\*") : NULL;
+    if (opened) {
+        memcpy(opened->path, place->path, size);
+        opened->must_be_trusted = must_be_trusted;
+        opened->pattern = wide ? wide_join(wide, L"\\*") : NULL;
     }
     free(wide);
-    if (directory && directory->pattern) {
-        *directory = directory;
+    if (opened && opened->pattern) {
+        *directory = opened;
         return VERDICT_ACCEPTED;
     }
-    free(directory);
+    free(opened);
     return os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, ERROR_NOT_ENOUGH_MEMORY);
 }
 
