@@ -118,7 +118,10 @@ def check_words():
 
 def check_tests():
     """The tests of Windows, which are in no build for Linux, are known by what stands in their CMakeLists.txt."""
-    prefixes = {name.split(".")[0] for name in tests if "." in name}
+    for name, labels in tests.items():
+        check("tests", "." in name and name.split(".")[0] in labels,
+              f"the test {name} is not called FOLDER.SUBJECT, with the folder as a label: {labels}")
+    prefixes = {name.split(".")[0] for name in tests}
     for path, text in documents.items():
         for name in {name for span in spans(text)
                      for name in re.findall(r"^((?:%s)\.[\w.]+)$" % "|".join(prefixes), span)} - set(there):
