@@ -235,7 +235,7 @@ static bool walk_to_folder(struct walk *walk, const char *path, size_t length)
 }
 
 /* Paths that were found missing. Loading takes a moment, and the user's places lie side by side, as
- * do those beside the library, so this saves system calls, which the test bench.start counts. It
+ * do those beside the library, so this saves system calls, which the test cost.start counts. It
  * only ever hides a file; it makes none trusted. */
 static char gone[2][256];
 

@@ -10,8 +10,10 @@ import re
 import subprocess
 import sys
 
-SOURCE = os.path.dirname(os.path.abspath(__file__))
-TARGETS = "manifest list settings vendors names driver layer kernels modules".split()
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# The folder of each target, in the sources and in a build.
+TARGETS = {**dict.fromkeys("manifest list settings vendors names driver layer".split(), "test/fuzz"),
+           **dict.fromkeys(["kernels", "modules"], "tools/test/fuzz")}
 # A line of an .icd file may have 4096 bytes, and more must be refused.
 LONGEST_INPUT = 8192
 
@@ -20,9 +22,9 @@ def run(target, folder, seconds):
     """The last words of one target: executions, edges, features, inputs; and whether it was good."""
     found = os.path.join(folder, "fuzz", target)
     os.makedirs(found, exist_ok=True)
-    command = [os.path.join(folder, "test", "fuzz", f"fuzz_{target}"), f"-max_total_time={seconds}",
+    command = [os.path.join(folder, TARGETS[target], f"fuzz_{target}"), f"-max_total_time={seconds}",
                f"-max_len={LONGEST_INPUT}", "-timeout=10", "-rss_limit_mb=2048",
-               f"-artifact_prefix={found}-", found, os.path.join(SOURCE, "corpus", target)]
+               f"-artifact_prefix={found}-", found, os.path.join(ROOT, TARGETS[target], "corpus", target)]
     environment = {**os.environ, "ASAN_OPTIONS": "malloc_context_size=8"}
     with open(f"{found}.log", "w+", encoding="utf-8", errors="replace") as log:
         code = subprocess.run(command, stdout=log, stderr=log, env=environment, check=False,

@@ -3,7 +3,7 @@
  * a single input under a debugger. */
 #define _FILE_OFFSET_BITS                                                                          \
     64 /* lets 32-bit programs list large directories, and those of an emulator */
-#include "fuzz.h"
+#include "input.h"
 
 #include <dirent.h>
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the tests of packages report, and how they end."""
+import json
+import subprocess
 import sys
 
 failures = 0
@@ -10,6 +12,14 @@ def check(condition, message):
     if not condition:
         print("FAILED:", message)
         failures += 1
+
+
+def try_out(command, library):
+    """clrelay from a package lists the platform of the fake driver, which the tests of packages see alone."""
+    done = subprocess.run([command, "list", "--json", "--library", library], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False, timeout=60)
+    platforms = json.loads(done.stdout)["platforms"] if done.returncode == 0 else []
+    check(len(platforms) == 1, f"{command} with {library} ended with {done.returncode}: {done.stdout}")
 
 
 def end(packages):

@@ -9,7 +9,8 @@ import shutil
 import subprocess
 import sys
 
-from checks import check, end
+from checks import check, end, try_out
+from contents import contents
 
 packages, version, date, work = sys.argv[1:]
 if not glob.glob(f"{packages}/*.deb"):
@@ -22,7 +23,8 @@ EXT = "libclrelay-ext1"
 CONTACT = "Pat O'Tester <pat@packager.test>"  # as make_packages.sh has it
 OCL_ICD = "7.8.9-1"  # as make_packages.sh has it
 
-# Fields that must be so, and files that must be there ("*": any architecture's folder).
+LIB = "usr/lib/*"  # any architecture's folder
+# Fields that must be so, and files that must be there.
 COMMON = {"Version": f"{version}-1", "Priority": "optional",
           "Maintainer": CONTACT}
 PACKAGES = {
@@ -32,34 +34,31 @@ PACKAGES = {
                      f"ocl-icd-libopencl1 (= {OCL_ICD})"],
         "Source": "clrelay", "Conflicts": ["libopencl1", "ocl-icd-libopencl1"],
         "Replaces": ["libopencl1", "ocl-icd-libopencl1"],
-    }, ["usr/lib/*/libOpenCL.so.1", "usr/lib/*/libOpenCL.so.1.0.0", "usr/share/man/man7/libOpenCL.7.gz"]),
+    }, contents("loader", LIB)),
     EXT: ({
         "Section": "libs", "Multi-Arch": "same", "Conflicts": None, "Provides": None,
         # Its functions are found by clGetExtensionFunctionAddressForPlatform.
         "Depends": rf"{LOADER} \| libopencl-1\.2-1, {LOADER} \| libopencl1, libc6 \(>= [\d.]+\)",
-    }, ["usr/lib/*/libclrelay_ext.so.1", "usr/lib/*/libclrelay_ext.so.1.0.0"]),
+    }, contents("ext", LIB)),
     "clrelay": ({
         "Section": "utils", "Multi-Arch": None, "Recommends": f"{LOADER}, clrelay-tools",
         "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\), libjansson4 \(>= [\d.]+\)"
                    r", libprotobuf-c1 \(>= [\d.]+\), zlib1g \(>= [\d:.]+\)",
         "Conflicts": None, "Provides": None,
-    }, ["usr/bin/clrelay", "usr/share/man/man1/clrelay.1.gz", "usr/share/man/man1/clrelay-check.1.gz",
-        "usr/share/man/man1/clrelay-trace.1.gz", "usr/share/bash-completion/completions/clrelay",
-        "usr/share/zsh/vendor-completions/_clrelay"]),
+    }, contents("command", LIB, "usr/share/zsh/vendor-completions")),
     # The Khronos loader's package has a command of this name.
     "clrelay-cllayerinfo": ({
         "Section": "utils", "Multi-Arch": None, "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\)",
         "Conflicts": ["khronos-opencl-icd-loader-bin"], "Replaces": ["khronos-opencl-icd-loader-bin"],
         "Provides": None,
-    }, ["usr/bin/cllayerinfo", "usr/share/man/man1/cllayerinfo.1.gz"]),
+    }, contents("cllayerinfo", LIB)),
     "clrelay-doc": ({
         "Section": "doc", "Multi-Arch": "foreign", "Architecture": "all", "Conflicts": None, "Provides": None,
     }, None),
     "clrelay-tools": ({
         "Section": "libs", "Multi-Arch": "same", "Depends": r"libc6 \(>= [\d.]+\)",
         "Conflicts": None, "Provides": None,
-    }, ["usr/lib/*/clrelay/libclrelay_check.so", "usr/lib/*/clrelay/libclrelay_frees.so",
-        "usr/lib/*/clrelay/libclrelay_trace.so"]),
+    }, contents("layers", LIB)),
     "clrelay-dev": ({
         "Section": "libdevel", "Multi-Arch": "same",
         "Depends": [f"{LOADER} (= {version}-1)", f"{EXT} (= {version}-1)", "opencl-c-headers | opencl-headers",
@@ -67,17 +66,7 @@ PACKAGES = {
         "Provides": [f"ocl-icd-opencl-dev (= {OCL_ICD})", "opencl-dev"],
         "Conflicts": ["ocl-icd-opencl-dev", "opencl-dev"],
         "Replaces": ["ocl-icd-opencl-dev", "opencl-dev"],
-    }, ["usr/lib/*/libOpenCL.so", "usr/lib/*/pkgconfig/OpenCL.pc", "usr/include/clrelay/report.h",
-        "usr/include/clrelay/opencl_compat.h", "usr/include/clrelay/extensions.h", "usr/include/clrelay/marks.h",
-        "usr/lib/*/libclrelay_ext.so", "usr/lib/*/libclrelay_ext.a", "usr/lib/*/pkgconfig/clrelay-ext.pc",
-        "usr/lib/*/cmake/clrelay/clrelayConfig.cmake", "usr/lib/*/cmake/clrelay/clrelayConfigVersion.cmake",
-        "usr/lib/*/cmake/clrelay/clrelayTargets.cmake",
-        "usr/lib/*/cmake/clrelay/clrelayTargets-none.cmake",
-        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderConfig.cmake",
-        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderConfigVersion.cmake",
-        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderTargets.cmake",
-        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderTargets-none.cmake",
-        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLHeaders.cmake"]),
+    }, contents("development", LIB)),
 }
 DOCUMENTS = ["usr/share/doc/{}/copyright", "usr/share/doc/{}/changelog.gz",
              "usr/share/doc/{}/changelog.Debian.gz", "usr/share/lintian/overrides/{}"]
@@ -99,13 +88,13 @@ def fields(package):
 
 
 def links(tree, paths):
-    """The links of documents to others, but to manual pages, the changelog and tests, which no package has there."""
+    """The links of documents to others, but to manual pages, the changelog, tests and benchmarks, which no package has there."""
     for path in paths:
         if path.endswith(".md"):
             with open(os.path.join(tree, path), encoding="utf-8") as document:
                 for target in re.findall(r"\]\(([^)#:\s]+)[)#]", document.read()):
                     target = os.path.normpath(os.path.join(os.path.dirname(path), target))
-                    if not re.match(r"usr/share/doc/clrelay/((tools/)?doc/man/|(tools/)?test/|CHANGELOG\.md$)", target):
+                    if not re.match(r"usr/share/doc/clrelay/((tools/)?doc/man/|(tools/)?(test|bench)/|CHANGELOG\.md$)", target):
                         yield path, target
 
 
@@ -161,6 +150,8 @@ for package, (expected, files) in PACKAGES.items():
                 env={**os.environ, "LC_ALL": "C"})
     check(f"({version}-1)" in changelog and f" -- {CONTACT}  {stamp}" in changelog,
           f"{package}: changelog {changelog}")
+
+try_out(f"{work}/clrelay/usr/bin/clrelay", glob.glob(f"{work}/{LOADER}/{LIB}/libOpenCL.so.1")[0])
 
 # A folder as dpkg's tools expect it of a source package.
 trial = os.path.join(work, "trial")

@@ -4,6 +4,7 @@
 #
 #   make_packages.sh SOURCE deb FOLDER [OPTION-OF-DPKG-BUILDPACKAGE...]
 #   make_packages.sh SOURCE rpm FOLDER
+#   make_packages.sh SOURCE arch FOLDER
 set -eu
 source=$1 kind=$2 folder=$3
 shift 3
@@ -12,6 +13,8 @@ shift 3
 case $kind in
 deb) command -v dh >/dev/null || skip "no debhelper here" ;;
 rpm) command -v rpmbuild >/dev/null || skip "no rpmbuild (Debian: rpm) here" ;;
+arch) { command -v makepkg && command -v bsdtar; } >/dev/null ||
+    skip "no makepkg (Debian: makepkg pacman-package-manager libarchive-tools) here" ;;
 esac
 case $* in
 *-aarm64*) command -v aarch64-linux-gnu-gcc >/dev/null ||
@@ -24,8 +27,8 @@ mkdir -p "$(dirname "$folder")"
 export CCACHE_DISABLE=1 # really compiled
 unset SOURCE_DATE_EPOCH
 made=$folder
-case $folder in
-*[' +']*) # neither rpmbuild nor dpkg-buildflags takes a blank in a path
+case $kind$folder in
+arch* | *[' +']*) # neither rpmbuild nor dpkg-buildflags takes a blank in a path; makepkg needs one that `nobody` sees
     made=$(mktemp -d)
     trap 'rm -rf "$made"' EXIT
     ;;
@@ -44,6 +47,21 @@ rpm)
         cat "$made.log"
         exit 1
     }
+    ;;
+arch)
+    cmake "-DSOURCE=$source" "-DOUTPUT=$made" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
+    cp "$source/packaging/arch/PKGBUILD" "$made"
+    as=''
+    if test "$(id -u)" = 0; then # whom makepkg refuses
+        chown -R nobody "$made"
+        as='setpriv --reuid=nobody --regid=nogroup --clear-groups'
+    fi
+    (cd "$made" && umask 022 && HOME=$made PACKAGER=$contact PKGEXT=.pkg.tar.gz \
+        $as makepkg --nodeps --nocheck --noprogressbar >makepkg.log 2>&1) || {
+        cat "$made/makepkg.log"
+        exit 1
+    }
+    rm -rf "$made/src" "$made/pkg"
     ;;
 esac
 test "$made" = "$folder" || cp -a "$made" "$folder"

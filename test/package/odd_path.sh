@@ -28,5 +28,5 @@ quiet "$cmake" --build "$copy/build" --parallel 2 --target OpenCL clrelay_ext cl
     fake_has_none fake_no_mprotect
 unset OCL_ICD_FILENAMES OCL_ICD_VENDORS
 "$ctest" --test-dir "$copy/build" --no-tests=error --output-on-failure --tests-regex \
-    '^(dispatch\.exports|documents|threads\.preloaded\..*|compile_gcc|package_(install|config|pkg_config|extension|debian))$'
+    '^(dispatch\.exports|project\.documents|threads\.preloaded\..*|package\.(compile_gcc|install|config|pkg_config|extension|debian))$'
 python3 "$copy/test/run.py" "$copy/build" config/test_log.py Log.test_memory_that_cannot_be_changed

@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 
-from checks import check, end
+from checks import check, end, try_out
+from contents import contents
 
 source, build, version, date, work = sys.argv[1:]
 packages = f"{build}/RPMS/*"
@@ -26,57 +27,47 @@ def run(*command):
 # rpm takes the changelog's date.
 TIME = run("date", "--utc", f"--date={date}", "+%s").strip()
 
+
+def files(part):
+    return ["/" + path for path in contents(part, "usr/lib64")]
+
+
 # What each package offers, needs, gets on with badly, and has.
 PACKAGES = {
     "clrelay-libs": {
         "provides": ["libOpenCL.so.1()(64bit)", *(f"libOpenCL.so.1(OPENCL_{n})(64bit)" for n in NODES)],
         "requires": ["libc.so.6()(64bit)"],
         "conflicts": ["OpenCL-ICD-Loader", "ocl-icd"],
-        "files": ["/usr/lib64/libOpenCL.so.1", "/usr/lib64/libOpenCL.so.1.0.0",
-                  "/usr/share/man/man7/libOpenCL.7.gz"]},
+        "files": files("loader")},
     "clrelay-ext-libs": {
         "provides": ["libclrelay_ext.so.1()(64bit)"],
         "requires": ["libOpenCL.so.1()(64bit)", "libOpenCL.so.1(OPENCL_1.2)(64bit)"],
         "conflicts": [],
-        "files": ["/usr/lib64/libclrelay_ext.so.1", "/usr/lib64/libclrelay_ext.so.1.0.0"]},
+        "files": files("ext")},
     "clrelay": {
         "provides": [f"clrelay = {version}-1"],
         "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)", "libprotobuf-c.so.1()(64bit)",
                      "libz.so.1()(64bit)"],
         "conflicts": [],
-        "files": ["/usr/bin/clrelay", "/usr/share/bash-completion/completions/clrelay",
-                  "/usr/share/doc/clrelay/README.md", "/usr/share/man/man1/clrelay-check.1.gz",
-                  "/usr/share/man/man1/clrelay-trace.1.gz", "/usr/share/man/man1/clrelay.1.gz",
-                  "/usr/share/zsh/site-functions/_clrelay"]},
+        "files": [*files("command"), "/usr/share/doc/clrelay/README.md"]},
     # Other loaders' packages have a command of this name.
     "clrelay-cllayerinfo": {
         "provides": [f"clrelay-cllayerinfo = {version}-1"],
         "requires": ["libOpenCL.so.1()(64bit)"],
         "conflicts": ["OpenCL-ICD-Loader", "ocl-icd-devel"],
-        "files": ["/usr/bin/cllayerinfo", "/usr/share/man/man1/cllayerinfo.1.gz"]},
+        "files": files("cllayerinfo")},
     "clrelay-tools": {
         "provides": [f"clrelay-tools = {version}-1"],
         "requires": ["libc.so.6()(64bit)"],
         "conflicts": [],
-        "files": ["/usr/lib64/clrelay", "/usr/lib64/clrelay/libclrelay_check.so", "/usr/lib64/clrelay/libclrelay_frees.so",
-                  "/usr/lib64/clrelay/libclrelay_trace.so"]},
+        "files": [*files("layers"), "/usr/lib64/clrelay"]},
     "clrelay-devel": {
         "provides": ["pkgconfig(OpenCL) = 3.1", f"pkgconfig(clrelay-ext) = {version}",
                      f"clrelay-static(x86-64) = {version}-1"],
         "requires": [f"clrelay-libs(x86-64) = {version}-1", f"clrelay-ext-libs(x86-64) = {version}-1",
                      "opencl-headers"],
         "conflicts": ["OpenCL-ICD-Loader-devel", "ocl-icd-devel"],
-        "files": ["/usr/include/clrelay", "/usr/include/clrelay/opencl_compat.h",
-                  "/usr/include/clrelay/report.h", "/usr/include/clrelay/extensions.h", "/usr/include/clrelay/marks.h",
-                  "/usr/lib64/libclrelay_ext.a", "/usr/lib64/libclrelay_ext.so",
-                  "/usr/lib64/pkgconfig/clrelay-ext.pc", "/usr/lib64/cmake/clrelay",
-                  *(f"/usr/lib64/cmake/clrelay/clrelay{name}.cmake" for name in (
-                      "Config", "ConfigVersion", "Targets", "Targets-none")),
-                  "/usr/lib64/cmake/OpenCLICDLoader",
-                  *(f"/usr/lib64/cmake/OpenCLICDLoader/{name}.cmake" for name in (
-                      "OpenCLHeaders", "OpenCLICDLoaderConfig", "OpenCLICDLoaderConfigVersion",
-                      "OpenCLICDLoaderTargets", "OpenCLICDLoaderTargets-none")),
-                  "/usr/lib64/libOpenCL.so", "/usr/lib64/pkgconfig/OpenCL.pc",
+        "files": [*files("development"), "/usr/include/clrelay", "/usr/lib64/cmake/clrelay", "/usr/lib64/cmake/OpenCLICDLoader",
                   *(f"/usr/share/doc/clrelay-devel{name}" for name in (
                       "", "/extension-functions.md", "/report.md"))]},
 }
@@ -111,6 +102,7 @@ if os.geteuid() == 0:
     check(not changed, f"rpm -V: {changed}")
     target = os.path.realpath(f"{root}/usr/lib64/libOpenCL.so")
     check(target == os.path.realpath(f"{root}/usr/lib64/libOpenCL.so.1.0.0"), f"libOpenCL.so leads to {target}")
+    try_out(f"{root}/usr/bin/clrelay", f"{root}/usr/lib64/libOpenCL.so.1")
     shutil.rmtree(work)
 
 if shutil.which("rpmlint"):

@@ -203,7 +203,7 @@ for shelf in SHELVES:
         check(told == wanted, f"{shelf}/man/{name} is of {told}, and CHANGELOG.md of {wanted}")
 for folder in ("loader", "tools", "include", "cmake", "doc/man"):
     for path, _, files in os.walk(os.path.join(source, folder)):
-        for name in files:
+        for name in files if "/corpus/" not in path + "/" else ():
             check(f" {version}" not in read(path, name) and f"-{version}" not in read(path, name),
                   f"{name} tells the version, which only CHANGELOG.md should")
 check(f" {version}" not in read("CMakeLists.txt"), "CMakeLists.txt tells the version, which only CHANGELOG.md should")

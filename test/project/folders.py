@@ -68,10 +68,10 @@ def read(*path):
 
 
 def sources(source, *trees):
-    """The paths of all sources and headers of the trees, without tests that are in one."""
+    """The paths of all sources and headers of the trees, without tests and benchmarks that are in one."""
     return sorted(os.path.relpath(os.path.join(folder, name), source) for tree in trees
                   for folder, _, names in os.walk(os.path.join(source, tree)) for name in names
-                  if name.endswith((".c", ".h", ".S")) and not (tree == "tools" and "/tools/test" in folder))
+                  if name.endswith((".c", ".h", ".S")) and not (tree == "tools" and re.search("/tools/(test|bench)", folder)))
 
 
 def read_includes(source, files):

@@ -21,7 +21,7 @@ FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "debian-i386", "dis
                   "ci", "tools", "loader"} # below build/, and no preset's
 FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # no loader's
 FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"} # in backticks, as fuse and the kernel call it
-SKIPPED = re.compile(r"test/package/headers_2026/|test/fuzz/corpus/|.*\.svg$|test/project/mentions\.py$")
+SKIPPED = re.compile(r"test/package/headers_2026/|(tools/)?test/fuzz/corpus/|.*\.svg$|test/project/mentions\.py$")
 TOP = r"(?:loader|ext|tools|test|doc|cmake|include|\.ci|\.github)"
 BEFORE = r"(?<![\w/.$}<~*>-])" # a path does not go on to the left
 PATH = re.compile(BEFORE + TOP + r"/[\w./*+-]+")
@@ -118,7 +118,10 @@ def check_words():
 
 def check_tests():
     """The tests of Windows, which are in no build for Linux, are known by what stands in their CMakeLists.txt."""
-    prefixes = {name.split(".")[0] for name in tests if "." in name}
+    for name, labels in tests.items():
+        check("tests", "." in name and name.split(".")[0] in labels,
+              f"the test {name} is not called FOLDER.SUBJECT, with the folder as a label: {labels}")
+    prefixes = {name.split(".")[0] for name in tests}
     for path, text in documents.items():
         for name in {name for span in spans(text)
                      for name in re.findall(r"^((?:%s)\.[\w.]+)$" % "|".join(prefixes), span)} - set(there):
@@ -132,13 +135,16 @@ def check_tests():
             for how, pattern in re.findall(r"\bctest [^#|]*?-(R|L) '?([^' ]+)'?", span):
                 found = tests if how == "R" else {label for labels in tests.values() for label in labels}
                 check("tests", any(re.search(pattern, name) for name in found), f"{path}: nothing fits {pattern}")
-    tables = re.findall(r"^\| Label \|.*?\n\n", files["doc/testing.md"] + files["tools/doc/testing.md"], flags=re.M | re.S)
-    listed = [label for table in tables for label in re.findall(r"^\| `(\w+)` \|", table, flags=re.M)]
     labels = {label for labels in tests.values() for label in labels} - {"long"}  # how long it takes
-    for label in labels.union(listed):
-        check("labels", label in labels and listed.count(label) == 1,
-              f"doc/testing.md and tools/doc/testing.md have label {label} {listed.count(label)} times; "
-              f"{'there are' if label in labels else 'no'} tests with it")
+    listed = set()
+    for page in "doc/testing.md", "tools/doc/testing.md":
+        table = re.search(r"^\| Label \|.*?\n\n", files[page], flags=re.M | re.S)[0]
+        here = re.findall(r"^\| `(\w+)` \|", table, flags=re.M)
+        check("labels", len(here) == len(set(here)), f"{page} lists a label twice: {here}")
+        listed.update(here)
+    for label in labels ^ listed:
+        check("labels", False, f"label {label}: {'no page lists it' if label in labels else 'there is no test with it'}")
+    counts["labels"] += len(listed)
 
 
 def read_tests():

@@ -106,7 +106,7 @@ class AArch64(machine_code.Case):
                               "icd2": [["witness_icd2", ["DRIVER_ICD2=1"]]],
                               "checked": [["witness", []], ["witness_null_slots", ["DRIVER_NULL_SLOTS=1"]]],
                               }.items():
-            files = [self.done.program(f"lib{name}.so", ["bench/driver.c"], "-shared",
+            files = [self.done.program(f"lib{name}.so", ["cost/driver.c"], "-shared",
                                        "-fvisibility=hidden",
                                        definitions=["DRIVER_WITNESS=1", *definitions])
                      for name, definitions in drivers]

@@ -6,10 +6,10 @@ import json
 import re
 
 import machine_code
-from bench import bench
+from cost import counts
 from machine_code import BUILD
 
-# The most instructions for each of bench.CASES, with 1, 4, 6, 9 and 13 arguments.
+# The most instructions for each of counts.CASES, with 1, 4, 6, 9 and 13 arguments.
 LIMITS = {
     "straight": 8,
     "a layer that does not intercept": 8,
@@ -33,34 +33,30 @@ class Cost(machine_code.Case):
         machine_code.need(BUILD.optimised, "not an optimised build")
 
     def count(self, library, cases):
-        """The figures of the benchmark: {case: [for each number of arguments]}."""
+        """{case: [for each number of arguments]}."""
         machine_code.tool("valgrind")
-        machine_code.need(BUILD.bench, "the benchmark was not built")
-        with open(BUILD.bench, encoding="utf-8") as file:
-            build = json.load(file)
-        size = type("Size", (bench.Full,), {"cases": cases})
-        ours = bench.Bench(build, [("ours", library)], size, self.folder)
-        ours.count_instructions()
-        counts = {}
-        for title, *_ in cases:
-            row = [ours.figures["instructions", f"{title}, {number}", "ours"]
-                   for number in bench.ARGUMENTS]
-            counts[title] = [found if isinstance(found, str) else found.median for found in row]
-            print(f"{title}: {counts[title]}")
-        return counts
+        machine_code.need(BUILD.cost, "what is counted was not built")
+        with open(BUILD.cost, encoding="utf-8") as file:
+            counter = counts.Counter(json.load(file), self.folder)
+        library = counter.without_debug_information(library)
+        added = {case[0]: counter.added(library, case) for case in cases}
+        for title, row in added.items():
+            print(f"{title}: {row}")
+            self.assertTrue(row, f"{title}: the calls fail")
+        return added
 
     def test_counted(self):
         machine_code.need(BUILD.assembler, "the library is all C")
-        for title, row in self.count(BUILD.library, bench.CASES).items():
-            for arguments, added in zip(bench.ARGUMENTS, row):
+        for title, row in self.count(BUILD.library, counts.CASES).items():
+            for arguments, added in zip(counts.ARGUMENTS, row):
                 with self.subTest(f"{title}, {arguments} arguments"):
                     self.assertGreater(added, 0)
                     self.assertLessEqual(added, LIMITS[title])
 
     def test_counted_in_c(self):
-        cases = [case for case in bench.CASES if case[0] in C_LIMITS]
+        cases = [case for case in counts.CASES if case[0] in C_LIMITS]
         for title, row in self.count(BUILD.c_library or BUILD.library, cases).items():
-            for arguments, added in zip(bench.ARGUMENTS, row):
+            for arguments, added in zip(counts.ARGUMENTS, row):
                 if arguments > 6:
                     continue # gcc copies what is on the stack
                 with self.subTest(f"{title}, {arguments} arguments"):

@@ -5,7 +5,7 @@
  * before and after the search for drivers. With a second argument it calls only two functions, for
  * a debugger to follow (test_gdb.py).
  */
-#include "bench/bench.h"
+#include "cost/bench.h"
 #include "calls.h"
 #include "fake/fake.h"
 #include "test.h"

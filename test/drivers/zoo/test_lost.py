@@ -1,14 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers and layers that end the program, or keep it: no loader can help. `clrelay doctor` names
-the culprit, whatever else is there, and the program works when it does what the doctor says."""
-
-import json
-import subprocess
+"""Drivers and layers that end the program, or keep it: no loader can help, but the program works without them.
+(tools/test/tool/test_lost.py: `clrelay doctor` names them.)"""
 
 import sandbox
 import zoo
 
-BUILD = zoo.BUILD
 ROWS = [row for row in zoo.ROWS if row.lost]
 
 
@@ -30,59 +26,3 @@ class Lost(sandbox.Case, machine=zoo.Machine):
                     env["OPENCL_LAYERS"] = env["OPENCL_LAYERS"].replace(row.library, "")
                 seen = m.start(env=env)
                 self.assertEqual((seen.end, seen.names), ("well", ["a", "b"]), seen)
-
-    def doctor(self, m, env):
-        command = [*BUILD.emulator, BUILD.tool, "doctor", "--json", "--timeout", str(sandbox.PATIENCE),
-                   "--library", BUILD.library]
-        env = {"OPENCL_LAYER_PATH": m.path("nowhere"), "OCL_ICD_ENABLE_TRACE": None, **env,
-               **sandbox.plain_crashes()}
-        done = subprocess.run(command, env=m.environment(env), cwd=m.root, timeout=4 * sandbox.TIME_LIMIT,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        return json.loads(done.stdout)
-
-    def check_named(self, row, answer, what):
-        """The culprit, with what it was doing; and its end is that of the table."""
-        ends = {"signal": ["signal"], "exit": ["exit"], "hang": ["overrun"]}
-        [it] = [it for it in answer[row.kind + "s"] if it["library"] == row.library]
-        self.assertEqual(it["standing"], "wrong")
-        self.assertIn(it["trial"]["end"], ends[row.verdict])
-        told = [f"{it['text']} {it['remedy']}" for it in answer["findings"]
-                if it["level"] == "problem" and what in it["about"]]
-        self.assertTrue([text for text in told if row.words in text], (told, row.words))
-        self.assertTrue([text for text in told if "clrelay disable " in text or
-                         "OPENCL_LAYERS" in text], told)
-
-    def test_doctor(self, m):
-        """All at once: each is named, and the good ones are well."""
-        sandbox.need(BUILD.tool, "the command clrelay is not built")
-        drivers = [row for row in ROWS if row.kind == "driver"]
-        layers = [row for row in ROWS if row.kind == "layer"]
-        m.drivers("a", *[row.name for row in drivers], "b")
-        answer = self.doctor(m, {"OPENCL_LAYERS": ":".join(
-            [m.layer("inner"), *[row.library for row in layers], m.layer("outer")])})
-        for number, row in enumerate(drivers):
-            with self.row(row):
-                self.check_named(row, answer, f"{number + 1:03}.icd")
-        for row in layers:
-            with self.row(row):
-                self.check_named(row, answer, row.library)
-        for kind in "drivers", "layers":
-            standing = [it["standing"] for it in answer[kind]]
-            self.assertEqual((standing[0], standing[-1]), ("well", "well"))
-            self.assertEqual(set(standing[1:-1]), {"wrong"})
-
-    def test_doctor_tells_what_is_changed(self, m):
-        sandbox.need(BUILD.tool, "the command clrelay is not built")
-        m.drivers("a", "signals_listing", "ends_constructor_exit")
-        answer = self.doctor(m, {})
-        told = {it["about"]: it["text"] for it in answer["findings"]
-                if it["level"] == "warning"}
-        self.assertEqual(list(told), [m.path("vendors", "001.icd")])
-        self.assertIn("the signal mask", str(told))
-        done = subprocess.run([*BUILD.emulator, BUILD.tool, "drivers", "--library", BUILD.library],
-                              env=m.environment({"OCL_ICD_DRIVERS_DISABLE": "002",
-                                                 "OCL_ICD_ENABLE_TRACE": None}),
-                              timeout=sandbox.TIME_LIMIT, capture_output=True, text=True, check=False)
-        self.assertIn("changes the state of the process: the signal mask", " ".join(
-            done.stdout.split()))

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The conditions of the specification and the rows that check them. errors.tsv beside this has the facts: what each
-function's errors are for, in the specification's order; a line for each part that is checked by itself. For each line
-that can be checked there is a row with the same error at the same position."""
+function's errors are for, in the specification's order; a line for each part that is checked by itself. Some that nearly
+every function has follow from its parameters (with_usual). For each line that can be checked there is a row with the same
+error at the same position."""
 
 import collections
 import csv
+import functools
 import json
 import os
 import re
@@ -25,6 +27,15 @@ EXTENSIONS = {
 }
 WINDOWS = re.compile("D3D1[01]|DX9Media")  # functions that exist there alone
 
+# Lines that errors.tsv leaves out, because the function's parameters say that it has them, and where.
+CONTEXT, QUEUE = "context is not valid", "command_queue is not valid"
+ON_DEVICE = "queue on device: command_queue CL_QUEUE_ON_DEVICE"
+EVENT_CONTEXT = "event context: command_queue event_wait_list num_events_in_wait_list"
+LENGTH, HANDLE = "wait list length: event_wait_list num_events_in_wait_list", "a handle in event_wait_list is not valid"
+RESOURCES, MEMORY = "the device lacks resources", "the host lacks memory"
+# What has a row for each function, with its parameters.
+TABLES = ("loader/api/entry_points.h", "ext/extension_functions.h", "tools/calls/provisional_functions.h")
+
 
 def by_function(items):
     found = collections.defaultdict(list)
@@ -41,10 +52,55 @@ def read_rows():
     return [it for it in read_tables()["conditions"] if it["error"] != "CL_SUCCESS"]
 
 
-def read_lines():
+def read_parameters():
+    """The parameters of each function, as its row in a table has them."""
+    rows = []
+    for path in TABLES:
+        with open(os.path.join(BUILD.source, path), encoding="utf-8") as file:
+            rows += re.split(r"\n(?=[A-Z])", file.read())
+    return {found[1]: found[2] for row in rows if (found := re.search(r"\b(cl[A-Z]\w+)\b(.*)", row, re.S))}
+
+
+def with_usual(lines, parameters):
+    """The lines of a function, with those that errors.tsv leaves out. A line there that is "never" stands for one that
+    this function lacks. What the file does have is where it stands there."""
+    said = {it["words"] for it in lines}
+    lines = [it for it in lines if it["unchecked"] != "never"]
+
+    def place(words):
+        return next((at for at, it in enumerate(lines) if it["words"] == words), -1)
+
+    def add(at, error, words, count=1):
+        if words not in said:
+            lines[at:at] = count * [{**first, "error": error, "unchecked": "", "words": words}]
+
+    first = lines[0]
+    if re.match(r"[^()]*\(cl_context, context\)|[^()]*\bCONTEXT_PARAM", parameters):
+        add(0, "CL_INVALID_CONTEXT", CONTEXT)
+    if re.match(r"[^()]*\(cl_command_queue, command_queue\)|[^()]*\bQUEUE_PARAM", parameters):
+        add(0, "CL_INVALID_COMMAND_QUEUE", QUEUE)
+        if "CommandQueue" not in first["function"]:
+            add(place(QUEUE) + 1, "CL_INVALID_COMMAND_QUEUE", ON_DEVICE)
+    if place(HANDLE) >= 0:
+        add(place(HANDLE), "CL_INVALID_EVENT_WAIT_LIST", LENGTH, 2)
+        contexts = [at for at, it in enumerate(lines) if it["error"] == "CL_INVALID_CONTEXT"]
+        add(max([*contexts, place(ON_DEVICE)]) + 1, "CL_INVALID_CONTEXT", EVENT_CONTEXT)
+    add(len(lines), "CL_OUT_OF_RESOURCES", RESOURCES)
+    add(len(lines), "CL_OUT_OF_HOST_MEMORY", MEMORY)
+    return lines
+
+
+def read_file():
     with open(LIST, encoding="utf-8", newline="") as file:
         return [it for it in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
                 if BUILD.windows or not WINDOWS.search(it["function"])]
+
+
+@functools.cache
+def read_lines():
+    parameters = read_parameters()
+    return [it for function, lines in by_function(read_file()).items()
+            for it in with_usual(lines, parameters.get(function, ""))]
 
 
 class Conditions(sandbox.Case):
@@ -69,6 +125,14 @@ class Conditions(sandbox.Case):
                 self.assertRegex(it["error"], r"^CL_[A-Z0-9_]+$")
                 self.assertRegex(it["section"], r"^(\d+(\.\d+)+|cl_[a-z0-9_]+)$")
                 self.assertRegex(it["words"], r"\w{2}.{3}")
+
+    def test_usual_lines(self):
+        """What a function is said to lack is one of those that others have without a line."""
+        for it in read_file():
+            with self.row((it["function"], it["words"])):
+                self.assertIn(it["unchecked"], ("", "unchecked", "never"))
+                if it["unchecked"] == "never":
+                    self.assertIn(it["words"], (CONTEXT, QUEUE, ON_DEVICE, EVENT_CONTEXT, LENGTH, RESOURCES, MEMORY))
 
     def test_sections(self):
         """A condition's section is the one that its line stands in, a part of it, or an extension that adds an error."""

@@ -76,7 +76,7 @@ class List(tool.Case):
                       tool.slashes(result.words).replace("/ ", "/"))
 
     def test_verbose(self, m):
-        """All that is answered, in the forms that tools/doc/json.md lists. (real_clrelay_list has real drivers.)"""
+        """All that is answered, in the forms that tools/doc/json.md lists. (real.clrelay_list has real drivers.)"""
         m.driver("uuid-pci")
         m.driver("garbage-pci")
         result = m.clrelay("list", "--verbose", env={"COLUMNS": "80"})

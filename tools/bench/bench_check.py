@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures what `clrelay check` costs a program: see "What it costs" in tools/doc/checking.md.
 
-    bench_check.py BENCH.JSON [--output FOLDER] [--document] [--smoke]
+    bench_check.py COST.JSON --output FOLDER [--document] [--smoke]
 
-BENCH.JSON is what CMake wrote about the build. Runs with and without the layer take turns. Prints a
+COST.JSON is what CMake wrote about the build. Runs with and without the layer take turns. Prints a
 table; the folder gets it as check.md, and all figures as check.csv.
 """
 
@@ -11,8 +11,8 @@ import os
 import statistics
 import sys
 
+import bench_trace # it says where the others are
 import bench
-import bench_trace
 from bench import Stats
 
 # What a program is run with, by name.

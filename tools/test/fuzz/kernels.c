@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sources of kernels, as the check layer reads them. Fields: the options of the build, the source. */
-#include "../fuzz.h"
+#include "fuzz/input.h"
 
-#include "../../../tools/layers/source/kernel_source.h"
+#include "source/kernel_source.h"
 
 enum { PARAMETERS = 6 };
 

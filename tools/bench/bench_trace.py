@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures what `clrelay trace` costs a program: see "What it costs" in tools/doc/tracing.md.
 
-    bench_trace.py BENCH.JSON [--output FOLDER] [--document] [--smoke] [--driver ICD] [--intercept LIBRARY]
+    bench_trace.py COST.JSON --output FOLDER [--document] [--smoke] [--driver ICD] [--intercept LIBRARY]
 
-BENCH.JSON is what CMake wrote about the build. Launches are those of PoCL, or of the driver of another .icd
+COST.JSON is what CMake wrote about the build. Launches are those of PoCL, or of the driver of another .icd
 file. With the libOpenCL.so.1 of the Intercept Layer for OpenCL Applications, launches are measured with that,
 too. Runs with and without the layer take turns. Prints a
 table; the folder gets it as trace.md, and all figures as trace.csv.
@@ -14,33 +14,21 @@ import csv
 import gzip
 import json
 import os
-import re
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path[1:1] = [os.path.join(ROOT, *path) for path in (["bench"], ["test"], ["tools", "test", "trace"])]
 import bench
-from bench import Bench, Stats
+from bench import Stats
+from cost.counts import Counter
+from recorded import CALLS, DEVICE, FLUSH, OFF, SET_ARGUMENT, SITES, SYSTEM, Traced
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
 KILLED_AT = 5951
-# Functions of bench.h by the number of their arguments.
-FLUSH, SET_ARGUMENT = 1, 4
-
-# What a program is run with, by name.
-OFF, CALLS, SITES, SYSTEM, DEVICE = ("recording off", "without device times", "with call sites", "system clock",
-                                     "with device times")
 INTERCEPTED = "with the Intercept Layer"
-TRACED = {
-    OFF: ["--start-after", "signal"],
-    CALLS: ["--no-device"],
-    SITES: ["--no-device", "--call-sites"],
-    # As where the time-stamp counter is not steady.
-    SYSTEM: ["--no-device", "--system-clock"],
-    DEVICE: [],
-}
 # Those whose calls are timed.
 TIMED = (OFF, CALLS, SYSTEM)
 
@@ -70,29 +58,11 @@ class Smoke(Full):
     counted = 1000
 
 
-class Trace:
-    layer = "trace_layer"
-
+class Trace(Traced):
     def __init__(self, build, size, root):
-        self.build, self.size, self.root = build, size, root
+        super().__init__(build, root)
+        self.size = size
         self.manifest, self.intercept = POCL, None
-        self.figures = {}  # name -> Stats, or a number
-        folder, files = Bench(build, [], None, root).machine(["plain"])
-        self.env, self.driver = Bench.environment(folder), files[0]
-
-    def traced(self, command, way, *more):
-        """The command, with the layer unless `way` is None."""
-        if way is None:
-            return command
-        return [self.build["tool"], "trace", "-o", os.path.join(self.root, "out"), "--limit", "4G",
-                "--summary", os.path.join(self.root, "summary"), *TRACED[way], *more, *command]
-
-    def run(self, command, env=None):
-        done = subprocess.run(command, env=env or self.env, capture_output=True, text=True,
-                              timeout=600, check=False, stdin=subprocess.DEVNULL)
-        if done.returncode:
-            sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
-        return done.stdout
 
     def steps(self):
         """What is measured, in this order."""
@@ -147,21 +117,6 @@ class Trace:
         for way in TIMED:
             self.figures["PoCL's clSetKernelArg", way] = Stats(added[way])
 
-    def count_instructions(self):
-        if not shutil.which("valgrind"):
-            print("valgrind is missing: instructions are not counted", file=sys.stderr)
-            return
-        counts = {}
-        for way in (None, OFF, CALLS, SITES):
-            counts[way] = Bench(self.build, [], None, self.root).counted(
-                self.build["library"], self.driver, self.env, lambda it, way=way: self.traced(it, way))
-            if counts[way] is None:
-                sys.exit("callgrind failed")
-        for way in (OFF, CALLS, SITES):
-            for arguments in (FLUSH, SET_ARGUMENT):
-                at = bench.ARGUMENTS.index(arguments)
-                self.figures["instructions", way, arguments] = counts[way][at] - counts[None][at]
-
     # ---- bytes ----
 
     def count_bytes(self):
@@ -193,7 +148,7 @@ class Trace:
         return statistics.median(float(line.split()[1]) for line in output.splitlines())
 
     def pocl_environment(self):
-        return Bench.environment(self.manifest) | {"POCL_CACHE_DIR": os.path.join(self.root, "cache")}
+        return Counter.environment(self.manifest) | {"POCL_CACHE_DIR": os.path.join(self.root, "cache")}
 
     def time_launches(self):
         if not os.path.exists(self.manifest):
@@ -220,14 +175,6 @@ class Trace:
             functions = json.load(file)["functions"]
         calls = {it["name"]: it["calls"] for it in functions}
         self.figures["missing",] = KILLED_AT - calls.get("clEnqueueNDRangeKernel", 0)
-
-    # ---- size ----
-
-    def weigh(self):
-        copy = os.path.join(self.root, "stripped")
-        shutil.copy(self.build[self.layer], copy)
-        self.run([self.build["strip"] or "strip", copy])
-        self.figures["stripped",] = os.path.getsize(copy)
 
     # ---- what came out ----
 
@@ -294,7 +241,7 @@ def main(make=Trace, small=Smoke, whole=Full, name="trace"):
     """`name`: of the layer, the files that are written, and the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
-    parser.add_argument("--output")
+    parser.add_argument("--output", required=True)
     parser.add_argument("--document", action="store_true")
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--driver")
@@ -306,7 +253,7 @@ def main(make=Trace, small=Smoke, whole=Full, name="trace"):
         print("skipped: an emulator's figures say nothing")
         sys.exit(bench.SKIPPED)
     with tempfile.TemporaryDirectory(prefix="clrelay-bench-") as root:
-        output = options.output or (root if options.smoke else build["output"])
+        output = root if options.smoke else options.output
         os.makedirs(output, exist_ok=True)
         measured = make(build, small if options.smoke else whole, root)
         measured.manifest = options.driver or measured.manifest

@@ -4,16 +4,16 @@
 import os
 import subprocess
 
-import layered
 import sandbox
+from layers import layered
 
 BUILD = sandbox.BUILD
+BUILD.add("cllayerinfo")
 NONE = "no layer is in use"
 
 
 class Cllayerinfo(sandbox.Case, machine=layered.Machine):
     def run_it(self, m, env, **files):
-        sandbox.need(BUILD.cllayerinfo, "cllayerinfo is not built")
         env.setdefault("OCL_ICD_ENABLE_TRACE", None)
         return subprocess.run([*BUILD.emulator, BUILD.cllayerinfo], env=m.environment(env),
                               stdin=subprocess.DEVNULL, text=True, timeout=sandbox.TIME_LIMIT, check=False,

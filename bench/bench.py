@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures libOpenCL files side by side: see doc/performance.md.
 
-    bench.py BENCH.JSON [--library NAME=FILE]... [--output FOLDER] [--document] [--smoke]
+    bench.py COST.JSON --output FOLDER [--library NAME=FILE]... [--document] [--smoke]
 
-BENCH.JSON is what CMake wrote about the build. The library of the build comes first, then the one
-that is installed, if there is one, then those that are named here, in CLRELAY_BENCH_LIBRARIES
-(NAME=FILE with semicolons between), or in the CMake variable of that name. Prints the tables;
-the folder gets them as tables.md, all figures as figures.csv, and the chart as performance.svg.
+COST.JSON is what CMake wrote about the build. The library of the build comes first, then the one
+that is installed, if there is one, then those that are named here or in CLRELAY_BENCH_LIBRARIES
+(NAME=FILE with semicolons between). Prints the tables; the folder gets them as tables.md, all
+figures as figures.csv, and the chart as performance.svg.
 """
 
 import argparse
@@ -21,29 +21,10 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-import laps
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "test"))
+from cost.counts import ARGUMENTS, CASES, FUNCTIONS, Counter, run
 
-# The functions in bench.h, by the number of their arguments.
-FUNCTIONS = {1: "clFlush", 4: "clSetKernelArg", 6: "clEnqueueUnmapMemObject", 9: "clEnqueueNDRangeKernel",
-             13: "clEnqueueCopyBufferRect"}
-ARGUMENTS = list(FUNCTIONS)
 SKIPPED = 77
-TIME_LIMIT = 120
-
-# What a call is made through: title, drivers in order, index of the one called (None: the worst
-# of all), whether there is a layer.
-CASES = [
-    ("straight", ["plain"], 0, False),
-    ("a layer that does not intercept", ["plain"], 0, True),
-    ("a NULL slot in another driver", ["plain", "null_slots"], 0, False),
-    ("icd 2.0", ["icd2"], 0, False),
-    ("icd 2.0, and a NULL slot in another driver", ["icd2", "null_slots"], 0, False),
-    ("beside 1 table with its end resolved", ["plain", "short"], 0, False),
-    ("beside 7 tables with their ends resolved", ["plain"] + 7 * ["short"], 0, False),
-    ("foreign-bound slot, 1 platform", ["global"], 0, False),
-    ("foreign-bound slot, 8 platforms", 8 * ["global"], None, False),
-]
 COUNTS = [0, 1, 32, 256]  # drivers at the first clGetPlatformIDs
 NO_LOADER = "no loader"
 
@@ -59,16 +40,6 @@ class Smoke(Full):
     """So little that it tells nothing but that everything works."""
     rounds, calls, processes = 2, 100, 1
     cases, counts, starts, slow, pocl_starts = CASES[:1], [0, 2], 1, 0, 0
-
-
-def run(command, env=None, limit=TIME_LIMIT):
-    """What a program printed, or None if it did not end well."""
-    try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit,
-                              check=False, stdin=subprocess.DEVNULL)
-    except subprocess.TimeoutExpired:
-        return None
-    return done.stdout if done.returncode == 0 else None
 
 
 class Stats:
@@ -89,64 +60,16 @@ class Stats:
         return f"{self.median:.{digits}f} ({self.low:.{digits}f} to {self.high:.{digits}f})"
 
 
-class Bench:
+class Bench(Counter):
     def __init__(self, build, libraries, size, root):
-        self.build, self.size, self.root = build, size, root
+        super().__init__(build, root)
+        self.size = size
         self.libraries = libraries  # (name, file)
         self.figures = {}           # (figure, case, library) -> Stats, or why there is none
-        self.machines = 0
 
     def put(self, figure, case, library, values):
         self.figures[figure, str(case), library] = \
             Stats(values) if not isinstance(values, str) and values else values or "failed"
-
-    def machine(self, drivers):
-        """A folder of manifests for copies of these drivers; their files."""
-        self.machines += 1
-        folder = os.path.join(self.root, str(self.machines))
-        os.mkdir(folder)
-        files = []
-        for number, name in enumerate(drivers):
-            # Copies and not links: a loader may know a file again.
-            path = os.path.join(folder, f"libdriver_{number:03}.so")
-            shutil.copy(os.path.join(self.build["drivers"], f"libbench_{name}.so"), path)
-            with open(os.path.join(folder, f"{number:03}.icd"), "w", encoding="utf-8") as file:
-                file.write(path + "\n")
-            files.append(path)
-        return folder, files
-
-    @staticmethod
-    def environment(folder, **more):
-        env = {name: value for name, value in os.environ.items()
-               if not re.match(r"(OCL|OPENCL|CLRELAY)_", name)}
-        return env | {"OCL_ICD_VENDORS": folder, "OCL_ICD_PLATFORM_SORT": "none"} | more
-
-    # ---- instructions ----
-
-    def counted(self, library, driver, env, around=lambda command: command):
-        """Instructions added to a call of each function, by callgrind. `around` makes the command that
-        runs another."""
-        command = [self.build["calls"], "count", library, driver]
-        if run(command, env, 5) is None:
-            return None  # some loaders never return from a foreign-bound slot: do not wait for that
-        with tempfile.TemporaryDirectory(dir=self.root) as folder:
-            out = os.path.join(folder, "out")
-            if run(around([*laps.command("bench_lap", out), *command]), env) is None:
-                return None
-            counts = laps.read("bench_lap", out)
-        if len(counts) != 4 * len(ARGUMENTS):
-            return None
-        return [((counts[at + 1] - counts[at]) - (counts[at + 3] - counts[at + 2])) / 1000
-                for at in range(0, len(counts), 4)]
-
-    def without_debug_information(self, library):
-        """A copy of it: some valgrinds end at debugging information that they do not know."""
-        self.machines += 1
-        folder = os.path.join(self.root, str(self.machines))
-        os.mkdir(folder)
-        copy = os.path.join(folder, "libOpenCL.so.1")
-        shutil.copy(os.path.realpath(library), copy)
-        return copy if run([self.build["strip"] or "strip", "-g", copy]) is not None else library
 
     def count_instructions(self):
         if not shutil.which("valgrind"):
@@ -154,17 +77,11 @@ class Bench:
             return
         libraries = [(name, self.without_debug_information(library))
                      for name, library in self.libraries]
-        for title, drivers, called, layered in self.size.cases:
-            folder, files = self.machine(drivers)
-            env = self.environment(folder)
-            if layered:
-                env["OPENCL_LAYERS"] = self.build["layer"]
+        for case in self.size.cases:
             for name, library in libraries:
-                runs = [self.counted(library, file, env)
-                        for file in (files if called is None else [files[called]])]
+                added = self.added(library, case)
                 for number, arguments in enumerate(ARGUMENTS):
-                    values = "fails" if None in runs else [max(one[number] for one in runs)]
-                    self.put("instructions", f"{title}, {arguments}", name, values)
+                    self.put("instructions", f"{case[0]}, {arguments}", name, [added[number]] if added else "fails")
 
     # ---- time of calls ----
 
@@ -446,8 +363,7 @@ def installed():
 
 
 def chosen_libraries(build, named):
-    more = [*named, *build["more"].split(";"),
-            *os.environ.get("CLRELAY_BENCH_LIBRARIES", "").split(";")]
+    more = [*named, *os.environ.get("CLRELAY_BENCH_LIBRARIES", "").split(";")]
     libraries = [(f"clrelay {build['version']}", build["library"]), *installed()]
     for entry in filter(None, more):
         name, equals, path = entry.partition("=")
@@ -484,7 +400,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE")
-    parser.add_argument("--output")
+    parser.add_argument("--output", required=True)
     parser.add_argument("--document", action="store_true")
     parser.add_argument("--smoke", action="store_true")
     options = parser.parse_args()
@@ -494,7 +410,7 @@ def main():
         print("skipped: an emulator's figures say nothing")
         sys.exit(SKIPPED)
     with tempfile.TemporaryDirectory(prefix="clrelay-bench-") as root:
-        output = options.output or (root if options.smoke else build["output"])
+        output = root if options.smoke else options.output
         os.makedirs(output, exist_ok=True)
         bench = Bench(build, chosen_libraries(build, options.library),
                       Smoke if options.smoke else Full, root)

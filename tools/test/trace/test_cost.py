@@ -9,19 +9,19 @@ import shutil
 import sys
 import tempfile
 
-import bench_trace
 import place
+import recorded
 from place import BUILD, need
 
-with open(os.path.join(sys.argv[1], "test", "bench", "bench.json"), encoding="utf-8") as bench_file:
-    BENCH = json.load(bench_file)
+with open(os.path.join(sys.argv[1], "tools", "test", "trace", "cost.json"), encoding="utf-8") as file:
+    COST = json.load(file)
 
 # The most instructions, over no layer.
 LIMITS = [
-    (bench_trace.CALLS, bench_trace.FLUSH, 80),
-    (bench_trace.CALLS, bench_trace.SET_ARGUMENT, 130),
-    (bench_trace.OFF, bench_trace.SET_ARGUMENT, 45),
-    (bench_trace.SITES, bench_trace.SET_ARGUMENT, 700),  # the first calls walk through their stacks
+    (recorded.CALLS, recorded.FLUSH, 80),
+    (recorded.CALLS, recorded.SET_ARGUMENT, 130),
+    (recorded.OFF, recorded.SET_ARGUMENT, 45),
+    (recorded.SITES, recorded.SET_ARGUMENT, 700),  # the first calls walk through their stacks
 ]
 
 
@@ -36,13 +36,13 @@ class TraceCost(place.Case):
 
     def need_limits(self):
         need(platform.machine() == "x86_64" and not BUILD.foreign, "the limits are those of x86-64")
-        need(BENCH["build_type"] in ("Release", "RelWithDebInfo"), "not an optimised build")
+        need(COST["build_type"] in ("Release", "RelWithDebInfo"), "not an optimised build")
 
     def test_size(self):
         self.need_limits()
-        need(BENCH["compiler"].startswith("GNU"), "the limit is for gcc")
+        need(COST["compiler"].startswith("GNU"), "the limit is for gcc")
         with tempfile.TemporaryDirectory() as root:
-            trace = bench_trace.Trace(BENCH, bench_trace.Smoke, root)
+            trace = recorded.Traced(COST, root)
             trace.weigh()
         self.assertLessEqual(trace.figures["stripped",], MOST_BYTES)
 
@@ -50,7 +50,7 @@ class TraceCost(place.Case):
         self.need_limits()
         self.need(shutil.which("valgrind"), "valgrind is missing")
         with tempfile.TemporaryDirectory() as root:
-            trace = bench_trace.Trace(BENCH, bench_trace.Smoke, root)
+            trace = recorded.Traced(COST, root)
             trace.count_instructions()
         for way, arguments, limit in LIMITS:
             added = trace.figures["instructions", way, arguments]

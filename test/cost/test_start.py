@@ -10,8 +10,8 @@ import sys
 import place
 from place import BUILD, PREFIX, need
 
-with open(os.path.join(sys.argv[1], "test", "bench", "bench.json"), encoding="utf-8") as bench_file:
-    BENCH = json.load(bench_file)
+with open(os.path.join(sys.argv[1], "test", "cost", "cost.json"), encoding="utf-8") as file:
+    COST = json.load(file)
 
 # With one driver in the machine's directory, no variable, and a user without settings. Opening the driver is
 # among them: 9 calls with glibc 2.36.
@@ -31,7 +31,7 @@ class Start(place.Case):
                "HOME": m.path("user")}
         # By the name that programs use, a link.
         library = os.path.join(PREFIX, "lib/libOpenCL.so.1")
-        done = subprocess.run(["strace", "-f", "-o", m.path("trace"), BENCH["start"], library],
+        done = subprocess.run(["strace", "-f", "-o", m.path("trace"), COST["start"], library],
                               env=m.environment(env), capture_output=True, text=True, check=False)
         self.need(os.path.exists(m.path("trace")) and done.returncode == 0,
                   f"strace does not run here: {done.stderr[:500]}")
@@ -47,7 +47,7 @@ class Start(place.Case):
         need(not BUILD.emulator, "strace would trace the emulator")
         self.need(shutil.which("strace"), "strace is missing")
         with place.Place() as m:
-            m.put("etc/plain.icd", os.fsencode(BENCH["drivers"] + "/libbench_plain.so\n"))
+            m.put("etc/plain.icd", os.fsencode(COST["drivers"] + "/libcost_plain.so\n"))
             m.write("user/.config/.keep", b"")
             calls = self.trace(m)
         print(f"{len(calls)} system calls")

@@ -3,8 +3,8 @@
  * What the measuring programs and their drivers share: the functions to call, one for each way of
  * passing arguments, and what a driver shows besides its OpenCL functions.
  */
-#ifndef CLRELAY_TEST_BENCH_BENCH_H
-#define CLRELAY_TEST_BENCH_BENCH_H
+#ifndef CLRELAY_TEST_COST_BENCH_H
+#define CLRELAY_TEST_COST_BENCH_H
 
 #include "api/dispatch.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules in SPIR-V, as the check layer reads them. */
-#include "../fuzz.h"
+#include "fuzz/input.h"
 
-#include "../../../tools/layers/source/kernel_source.h"
+#include "source/kernel_source.h"
 
 enum { PARAMETERS = 12 };
 

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the package says and has that makepkg makes with packaging/arch/PKGBUILD, as far as it can be seen without Arch:
+arch.py BUILD-FOLDER VERSION WORK-FOLDER"""
+import glob
+import platform
+import re
+import shutil
+import sys
+import tarfile
+
+from checks import check, end, try_out
+from contents import PARTS, contents
+
+build, version, work = sys.argv[1:]
+made = glob.glob(f"{build}/*.pkg.tar.gz")
+if not made:
+    print("skipped: no package was made")
+    sys.exit(77)
+
+WANTED = {
+    "pkgname": ["clrelay"], "pkgver": [f"{version}-1"], "arch": [platform.machine()], "license": ["Apache-2.0"],
+    "packager": ["Pat O'Tester <pat@packager.test>"],  # as make_packages.sh has it
+    "conflict": ["opencl-icd-loader"],
+    # makepkg adds versions only if the libraries are there under these names.
+    "provides": ["opencl-icd-loader", "libOpenCL.so=1-64", "libclrelay_ext.so=1-64"],
+    "depend": ["glibc", "jansson", "protobuf-c", "zlib"],
+}
+FILES = sorted([path for part in PARTS for path in contents(part, "usr/lib")] +
+               [f"usr/share/doc/clrelay/{name}.md" for name in ("CHANGELOG", "README")])
+
+check(len(made) == 1, f"there are packages {made}")
+with tarfile.open(made[0]) as package:
+    members = [it for it in package if not it.name.startswith(".")]
+    found = {}
+    for line in package.extractfile(".PKGINFO").read().decode().splitlines():
+        if not line.startswith("#"):
+            name, _, value = line.partition(" = ")
+            found.setdefault(name, []).append(value)
+    shutil.rmtree(work, ignore_errors=True)
+    package.extractall(work)
+for name, wanted in WANTED.items():
+    check(found.get(name) == wanted, f"{name}: {found.get(name)}; it should be {wanted}")
+there = sorted(it.name for it in members if not it.isdir())
+check(there == FILES, f"it lacks {sorted(set(FILES) - set(there))}, and has {sorted(set(there) - set(FILES))}")
+for it in members:
+    mode = 0o777 if it.issym() else 0o755 if it.isdir() or it.name.startswith("usr/bin/") else 0o644
+    # Arch has libraries that may be run, as the linker makes them.
+    check(it.mode == mode or (it.mode == 0o755 and ".so" in it.name), f"{it.name} has the mode {it.mode:o}")
+    check((it.uname, it.gname) == ("root", "root"), f"{it.name} is {it.uname}'s and {it.gname}'s")
+with open(f"{build}/makepkg.log", encoding="utf-8") as log:
+    told = [line for line in log if re.search("WARNING|ERROR", line) and "Skipping dependency checks" not in line]
+check(not told, f"makepkg: {told}")
+try_out(f"{work}/usr/bin/clrelay", f"{work}/usr/lib/libOpenCL.so.1")
+
+shutil.rmtree(work)
+end(made)
