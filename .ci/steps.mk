@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The steps of .ci/run, what each waits for, and, by their order, which begin first: what takes longest.
 gate := documents format sources tests asan windows-builds s390x loader
-more := windows long khronos i386-arm64 tsan clang msan lint fuzz tools
+more := windows long khronos proofs i386-arm64 tsan clang msan lint fuzz tools
 
 .PHONY: gate all $(gate) $(more)
 gate: $(gate)
