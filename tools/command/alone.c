@@ -294,6 +294,9 @@ static void report_failure(struct alone *alone)
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);
     findings_set_cause(alone->findings, PROBLEM_CRASH, cause);
+    if (!cause)
+        findings_set_part(alone->findings, PROBLEM_CRASH, PART_FAILURE,
+                          machine_vendors(alone->candidate));
     remedy_set(alone->candidate, SEVERITY_WRONG, words, remedy);
 }
 
@@ -403,6 +406,8 @@ static void report_platform_errors(struct alone *alone)
                                              : text_format("Report it to the driver's vendor.");
         findings_add(alone->findings, PROBLEM_REFUSED, remedy_where(alone->candidate), remedy,
                      "platform %s: %s", text_or_empty(platforms->all[i].name), error);
+        findings_set_part(alone->findings, PROBLEM_REFUSED, PART_FAILURE,
+                          machine_vendors(alone->candidate));
         free(remedy);
     }
 }

@@ -347,7 +347,7 @@ CAUSE(AMD_NO_DRIVER, GPU, is_amd_without_driver,
       "none of the drivers is for GPUs of AMD",
       "Install {AMD_DRIVER}; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
-CAUSE(NOT_OFFERED, GPU, is_any,
+CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
       "the cause is not known",
       "Install the OpenCL driver for this GPU, if it is not installed. What each driver says: "
       "clrelay drivers",

@@ -29,6 +29,7 @@
  *   PLATFORM     a platform without devices
  *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
  *                is slower without
+ *   UNEXPLAINED  a GPU that no platform lists, and for which no row of GPU fits
  *   UNREAD       a file that names a driver, and that the loader has not opened
  */
 enum kind {
@@ -46,7 +47,8 @@ enum kind {
     ALL_OFF = 2048,
     CACHE = 4096,
     CACHE_USED = 8192,
-    UNREAD = 16384
+    UNREAD = 16384,
+    UNEXPLAINED = 32768
 };
 
 static const struct row {
@@ -285,6 +287,26 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
     return problem;
 }
 
+/* Adds why a GPU is missing. `left`: a container did not get it. Returns the row, or NULL. */
+static const struct row *add_gpu(struct findings *findings, struct search *search, bool left,
+                                 const char *about)
+{
+    static const char beginning[] = "no platform lists it: ";
+    const enum urgency urgency = left ? WARNING_RIGHTS : PROBLEM_GPU;
+    const unsigned bit = fact_vendor_bit(search->gpu->vendor);
+    const struct row *row = add_first(findings, search, left || !search->report ? GPU | NODE : GPU,
+                                      urgency, about, beginning);
+    if (row) {
+        /* That a driver of Mesa's is not asked to use it is no reason why another one fails. */
+        const bool is_choice = row->fits == is_rusticl_off || row->fits == is_rusticl_wrong;
+        findings_set_part(findings, urgency, PART_GPU, is_choice ? 0 : bit);
+    } else if (!left && search->report) {
+        row = add_first(findings, search, UNEXPLAINED, PROBLEM_UNKNOWN, about, beginning);
+        if (row) findings_set_part(findings, PROBLEM_UNKNOWN, PART_UNKNOWN, bit);
+    }
+    return row;
+}
+
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained)
 {
@@ -302,8 +324,7 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
         if (fact_is_offered(probed, &gpus[i])) continue;
         missing += !left;
         about = fact_describe_gpu(&gpus[i]);
-        row = add_first(findings, &search, left || !report ? GPU | NODE : GPU,
-                        left ? WARNING_RIGHTS : PROBLEM_GPU, about, "no platform lists it: ");
+        row = add_gpu(findings, &search, left, about);
         if (row && (row->kinds & NO_DRIVER)) *explained = true;
         free(about);
     }
@@ -367,8 +388,9 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
     struct search search = { .root = options->root, .report = report };
     /* Where PoCL fails, which needs no GPU, another finding says how. */
     if (fact_has_failing_driver(&search, "libpocl")) return;
-    add_first(findings, &search, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_REFUSED, "",
-              "");
+    if (add_first(findings, &search, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_NOTHING,
+                  "", ""))
+        findings_set_part(findings, PROBLEM_NOTHING, PART_NOTHING, 0);
 }
 
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
@@ -399,6 +421,11 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return row->id;
 }
 
+unsigned machine_vendors(const struct candidate *driver)
+{
+    return fact_driver_bits(driver);
+}
+
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
 {
     const struct search search = { .root = options->root };
@@ -409,7 +436,8 @@ void machine_add_rights(struct findings *findings, const struct options *options
                         const struct rights *rights, enum urgency urgency)
 {
     struct search search = { .root = options->root, .rights = rights };
-    add_first(findings, &search, RIGHTS, urgency, rights->nodes, "");
+    if (add_first(findings, &search, RIGHTS, urgency, rights->nodes, ""))
+        findings_set_part(findings, urgency, PART_NODE, rights->vendors);
 }
 
 /* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */

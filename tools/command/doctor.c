@@ -88,6 +88,8 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_add(&doctor->findings, urgency, remedy_where(candidate),
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
+    if (absent && !cause)
+        findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
 
 static void probe_alone(struct doctor *doctor, const struct candidates *candidates)
@@ -352,8 +354,7 @@ static void check_drivers(struct doctor *doctor)
             machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
     } else if (doctor->working == 0 && off == count) {
         machine_add_all_off(&doctor->findings, doctor->options, doctor->report);
-    } else if (doctor->devices == 0 && !doctor->shut_out &&
-               !findings_any(&doctor->findings, PROBLEM_GPU)) {
+    } else if (doctor->devices == 0 && !doctor->shut_out) {
         machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
                               doctor->working > 0);
     }
@@ -534,9 +535,10 @@ static void count_platforms(struct doctor *doctor)
     for (size_t i = 0; i < platforms->count; i++) {
         const struct platform *platform = &platforms->all[i];
         doctor->devices += platform->device_count;
-        if (platform->error)
-            findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(platform->name), "",
-                         "%s", platform->error);
+        if (!platform->error) continue;
+        findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(platform->name), "", "%s",
+                     platform->error);
+        findings_set_part(&doctor->findings, PROBLEM_REFUSED, PART_FAILURE, 0);
     }
     doctor->missed = doctor->devices == 0;
 }
@@ -684,6 +686,15 @@ static void check_gpus(struct doctor *doctor)
         doctor->missed = true;
 }
 
+/* Whether a driver has a platform, and can't list the platform's devices. */
+static bool has_platform_error(const struct report *report)
+{
+    for (size_t i = 0; i < report->drivers.count; i++)
+        for (size_t j = 0; j < report->drivers.all[i].platforms.count; j++)
+            if (report->drivers.all[i].platforms.all[j].error) return true;
+    return false;
+}
+
 static void check_all(struct doctor *doctor)
 {
     const struct report *report = doctor->report;
@@ -703,7 +714,7 @@ static void check_all(struct doctor *doctor)
         check_privileges(doctor);
         probe_alone(doctor, &report->drivers);
         probe_alone(doctor, &report->layers);
-        if (remedy_count(&report->drivers, SEVERITY_WRONG) > 0)
+        if (remedy_count(&report->drivers, SEVERITY_WRONG) > 0 || has_platform_error(report))
             machine_check_limits(&doctor->findings);
         count_all(doctor);
         load_combined(doctor);
@@ -723,12 +734,11 @@ static void check_all(struct doctor *doctor)
         if (doctor->search.loader) check_gpus(doctor);
         doctor->shut_out =
             machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
-        if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0 &&
-            !findings_any(&doctor->findings, PROBLEM_GPU) &&
-            !findings_any(&doctor->findings, PROBLEM_REFUSED))
+        if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0)
             machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
     }
     machine_check_devices(&doctor->findings, doctor->options, doctor->missed);
+    findings_explain(&doctor->findings);
     if (doctor->program)
         program_compare(doctor->program, &doctor->findings,
                         report ? &doctor->combined : &doctor->search, &doctor->usual);

@@ -81,6 +81,10 @@ bool fact_has_working_driver(const struct search *search, const char *name);
 bool fact_has_failing_driver(const struct search *search, const char *name);
 /* Whether a driver may use the GPUs of a vendor. One that is not known may. */
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
+/* Vendors as bits: of a GPU, of the GPUs that a driver is for (0: none, or not known), and of a node, by its name. */
+unsigned fact_vendor_bit(enum vendor vendor);
+unsigned fact_driver_bits(const struct candidate *driver);
+unsigned fact_node_bits(const char *node);
 /* Whether a driver is for GPUs of which there is certainly none here. Whose they are, in
  * words; the caller frees them. */
 bool fact_lacks_gpu(const struct search *search, const struct candidate *driver);

@@ -21,7 +21,9 @@ enum urgency {
     PROBLEM_RIGHTS,
     PROBLEM_SETTINGS,
     PROBLEM_OTHER,
-    LAST_PROBLEM = PROBLEM_OTHER,
+    PROBLEM_UNKNOWN, /* a GPU is missing, and why is not known */
+    PROBLEM_NOTHING, /* there is no device at all */
+    LAST_PROBLEM = PROBLEM_NOTHING,
     WARNING_LOADER,
     WARNING_RIGHTS,
     WARNING_OTHER,
@@ -29,6 +31,17 @@ enum urgency {
     NOTE_RIGHTS,
     NOTE_OTHER,
     LAST_NOTE = NOTE_OTHER
+};
+
+/* What a problem says of missing devices. One that is known leaves out what it explains. */
+enum part {
+    PART_NONE,
+    PART_LIMIT,   /* a limit, which any driver may have run into */
+    PART_NODE,    /* why this user can't use nodes */
+    PART_GPU,     /* why a GPU is missing */
+    PART_FAILURE, /* a driver fails, and why is not known */
+    PART_UNKNOWN, /* a GPU is missing, and why is not known */
+    PART_NOTHING  /* there is no device, and why is not known */
 };
 
 struct findings {
@@ -43,11 +56,17 @@ void findings_add(struct findings *findings, enum urgency urgency, const char *a
 /* Names the row of causes.h that the last one of this urgency is. */
 void findings_set_cause(struct findings *findings, enum urgency urgency, const char *id);
 
+/* Says what the last one of this urgency is, and of which vendors' GPUs or drivers it is, as bits;
+ * 0: of none, or of unknown ones. */
+void findings_set_part(struct findings *findings, enum urgency urgency, enum part part,
+                       unsigned vendors);
+/* Takes away what another one explains, and puts that before a crash that it may explain. */
+void findings_explain(struct findings *findings);
+
 /* How many are at least this severe. */
 size_t findings_count(const struct findings *findings, enum urgency urgency);
 /* Whether one is about this, and of this urgency. */
 bool findings_has(const struct findings *findings, enum urgency urgency, const char *about);
-bool findings_any(const struct findings *findings, enum urgency urgency);
 /* The subject of the first one, or NULL. */
 const char *findings_first(const struct findings *findings);
 void findings_print(const struct findings *findings);

@@ -56,16 +56,19 @@ void machine_unwatch(struct unread *unread);
 bool machine_check_unread(struct findings *findings, const struct options *options,
                           struct unread *unread, bool works);
 
+/* Whose GPUs a driver is for, as bits. 0: of none, or not known. */
+unsigned machine_vendors(const struct candidate *driver);
 /* Whether a driver is for GPUs of which there is certainly none here. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
 
 /* Device nodes that this user may not use, all of one group. */
 struct rights {
     const char *nodes, *group, *user;
-    bool named;  /* the group has a name here */
-    bool helps;  /* its members may use them */
-    bool joined; /* the user joined it after this session began */
-    bool video;  /* the user is in the group video */
+    unsigned vendors; /* of the nodes, as bits */
+    bool named;       /* the group has a name here */
+    bool helps;       /* its members may use them */
+    bool joined;      /* the user joined it after this session began */
+    bool video;       /* the user is in the group video */
 };
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency);

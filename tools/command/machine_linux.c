@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* eaccess, getgrouplist */
+#include "facts_linux.h"
 #include "machine.h"
 
 #include "../base/files.h"
@@ -25,8 +26,9 @@ enum { MOST_GROUPS = 16 };
 /* A group's nodes that this user may not use. */
 struct refused {
     gid_t group;
-    bool helps;  /* members of the group may use them */
-    char *nodes; /* separated by commas */
+    bool helps;       /* members of the group may use them */
+    char *nodes;      /* separated by commas */
+    unsigned vendors; /* of them, as bits */
 };
 
 static void add_refused_node(struct refused *all, size_t *count, const char *node,
@@ -36,7 +38,8 @@ static void add_refused_node(struct refused *all, size_t *count, const char *nod
     size_t i = 0;
     while (i < *count && (all[i].group != status->st_gid || all[i].helps != helps)) i++;
     if (i == MOST_GROUPS) return;
-    if (i == *count) all[(*count)++] = (struct refused){ status->st_gid, helps, NULL };
+    if (i == *count) all[(*count)++] = (struct refused){ status->st_gid, helps, NULL, 0 };
+    all[i].vendors |= fact_node_bits(node);
     text_add(&all[i].nodes, "%s%s", all[i].nodes ? ", " : "", node);
 }
 
@@ -90,7 +93,9 @@ static void add_refused_finding(struct findings *findings, const struct options 
                                 const struct refused *refused, bool missed)
 {
     const struct passwd *user = getpwuid(geteuid());
-    struct rights rights = { .nodes = refused->nodes, .helps = refused->helps };
+    struct rights rights = { .nodes = refused->nodes,
+                             .vendors = refused->vendors,
+                             .helps = refused->helps };
     bool joined = is_new_member(user, refused->group), video = has_group("video");
     char *name = user ? text_format("%s", user->pw_name) : text_format("USER");
     const struct group *group = getgrgid(refused->group);

@@ -83,6 +83,12 @@ char *machine_explain_build(const struct options *options, const char *library,
     return NULL;
 }
 
+unsigned machine_vendors(const struct candidate *driver)
+{
+    (void)driver;
+    return 0;
+}
+
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained)
 {
@@ -130,7 +136,7 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
 {
     (void)options, (void)report;
     if (!works) return;
-    findings_add(findings, PROBLEM_REFUSED, "",
+    findings_add(findings, PROBLEM_NOTHING, "",
                  "Check in the Device Manager whether the device is there and works.",
                  "there are drivers, but no device");
 }

@@ -280,6 +280,26 @@ MACHINES = [
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
 
+# A machine, and its problems in their order (None: without a row): what explains another one leaves it out, or is before it.
+OTHER_VERSION = {"gpu": NVIDIA_GPU, "files": {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
+                 "libraries": [(OPENCL + ".570.86.15", OPENCL + ".1")]}
+RIGHT_LINK = {**OTHER_VERSION, "libraries": [OPENCL + ".565.57.01", *OTHER_VERSION["libraries"]]}
+ORDERS = [
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-noplatforms.so.1"]}, ["NVIDIA_VERSIONS"]),
+    ({**RIGHT_LINK, "drivers": ["libnvidia-opencl-noplatforms.so.1"]}, ["NVIDIA_LINK"]),
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-faildevices.so.1"]}, ["NVIDIA_VERSIONS"]),
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-lcrash.so.1"]}, ["NVIDIA_VERSIONS", None]),
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-illegal.so.1"]}, ["ILLEGAL_INSTRUCTION", "NVIDIA_VERSIONS"]),
+    # Another driver's failure is another problem.
+    ({**OTHER_VERSION, "drivers": ["libunknown-noplatforms.so.1"]}, ["NVIDIA_VERSIONS", None]),
+    ({**OTHER_VERSION, "drivers": ["libunknown-lcrash.so.1"]}, [None, "NVIDIA_VERSIONS"]),
+    ({"gpu": (INTEL, "0x46a6", ""), "drivers": ["libigdrcl-nomemory.so"]}, ["NO_KERNEL_DRIVER"]),
+    ({"gpu": INTEL_GPU, "drivers": ["libigdrcl-nomemory.so"]}, ["NO_NODE"]),
+    # Rusticl could use the GPU, and that is no reason why Intel's runtime does not.
+    ({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"]}, [None, "RUSTICL_OFF"]),
+    ({"drivers": ["libother.so", "libother-faildevices.so"]}, [None]),
+]
+
 # The row, the variable, its value below the machine's folder, and what must be said.
 VARIABLES = [
     ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
@@ -422,6 +442,29 @@ class Causes(tool.Case):
                 with self.row((name, "neighbour", changed)):
                     found = self.doctor(**{**machine, **changed})["findings"]
                     self.assertNotIn(name, [it["cause"] for it in found])
+
+    def test_orders(self):
+        for machine, names in ORDERS:
+            with self.row(machine):
+                found = self.doctor(**machine)["findings"]
+                self.assertEqual([it["cause"] for it in found if it["level"] == "problem"], names, found)
+
+    def test_limit_explains(self):
+        """Where a limit may be why drivers fail, nobody is told to install them again before that is tried."""
+        limited = ["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"]
+        for driver, env in [("lcrash", {}), ("noplatforms", {}), ("libpocl-faildevices", {"TOOL_ERROR": "-6"})]:
+            with self.row(driver), tool.Machine() as m:
+                m.icd("x.icd", m.copy(TOOL["driver"], f"lib/x-{driver}.so"))
+                os.makedirs(m.path("home/.cache/pocl/kcache"))
+                [finding] = m.json("doctor", env=env, code=1, before=limited)["findings"]
+                self.assertEqual(finding["about"], "ulimit -n")
+                self.assertIn(f"may be why drivers fail; {m.path('vendors/x.icd')} does", finding["text"])
+                [finding] = m.json("doctor", env=env, code=1)["findings"]
+                self.assertEqual(finding["about"], m.path("vendors/x.icd"))
+        with tool.Machine() as m:
+            m.driver("illegal")
+            found = m.json("doctor", code=1, before=limited)["findings"]
+            self.assertEqual([it["cause"] for it in found], [None, "ILLEGAL_INSTRUCTION"])
 
     def test_healthy(self):
         """Nothing is wrong where a GPU has its driver, or there is none, whatever else the machine has."""

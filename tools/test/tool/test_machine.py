@@ -210,7 +210,19 @@ class Nodes(tool.Case):
             m.driver("nodevices")
             self.node(m, "dev/dri/renderD128", 0o660, 12)
             answer = self.doctor(m, 1)
-            self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
+            finding = self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
+            self.assertEqual(answer["findings"], [finding])
+
+    @as_nobody
+    def test_rights_explain_a_crash(self):
+        """Those of the driver's nodes: they are named first."""
+        for name, first in ("libamdocl64", "/dev/kfd"), ("libnvidia-opencl", "x.icd"):
+            with self.row(name), tool.Machine() as m:
+                m.icd("x.icd", m.copy(TOOL["driver"], f"lib/{name}-lcrash.so"))
+                self.node(m, "dev/kfd", 0o660, 12)
+                found = self.doctor(m, 1)["findings"]
+                self.assertEqual(len(found), 2, found)
+                self.assertTrue(found[0]["about"].endswith(first), found)
 
     @as_nobody
     def test_a_driver_without_its_gpu_misses_none(self):
