@@ -438,6 +438,12 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "remove {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
+CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
+      "its GPU is there ({value})",
+      "See what the kernel says: sudo dmesg | grep {other}. If that is nothing: restart the machine, or install "
+      "another version of the driver.",
+      "https://github.com/darktable-org/darktable/issues/5834")
+
 CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "has no device, because it can't write to {value}, where it keeps what it builds",
       "Let this user make and write that folder, which {other} has led to, or name another one in POCL_CACHE_DIR.",
@@ -494,6 +500,42 @@ CAUSE(RIGHTS_UDEV, RIGHTS, is_group_useless,
       "Not even its group ({value}) may use it: the rules of udev that belong to the driver are "
       "missing. Install the driver again.",
       "https://github.com/ROCm/ROCT-Thunk-Interface/issues/36")
+
+CAUSE(NODE_SUSPENDED, OPENING, is_uvm_lost,
+      "opening it fails (EIO), as it does after the machine was suspended",
+      "End what uses the GPU; then: sudo modprobe -r nvidia_uvm && sudo modprobe nvidia_uvm. For good: "
+      "NVreg_PreserveVideoMemoryAllocations=1, and sudo systemctl enable nvidia-suspend nvidia-resume.",
+      "https://github.com/pop-os/default-settings/pull/64")
+CAUSE(NODE_RULE, OPENING, is_device_rule,
+      "opening it fails (EPERM), although its rights allow that: a rule of the container or the service forbids it",
+      "Start the container with --device {other}; or, for a service: sudo systemctl edit NAME, and there "
+      "[Service] DeviceAllow={other} rw",
+      "https://www.freedesktop.org/software/systemd/man/latest/systemd.resource-control.html")
+CAUSE(NODE_POLICY, OPENING, is_policy,
+      "opening it fails (EACCES), although its rights allow that: a policy such as AppArmor or SELinux forbids it",
+      "sudo dmesg | grep -i denied says which policy: allow the program this file there.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_EMPTY, OPENING, is_node_empty,
+      "opening it fails ({value}): the kernel has no device behind it",
+      "See whether sudo modprobe {other} helps, and what sudo dmesg says. A container that is older than the loaded "
+      "module must be started again.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_BUSY, OPENING, is_node_busy,
+      "opening it fails (EBUSY): another program has it for itself",
+      "sudo fuser -v {other} says which program that is: end it.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_FILES, OPENING, is_out_of_files,
+      "opening it fails ({value}): too many files are open",
+      "Raise the limit: ulimit -n for this shell, sysctl fs.file-max for all programs together.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_HANGS, OPENING, is_node_hanging,
+      "opening it has not ended after {value} seconds",
+      "sudo dmesg says what the kernel's driver waits for. Often a restart of the machine is the only help.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_FAILS, OPENING, is_node_failing,
+      "opening it fails ({value}), although its rights allow that",
+      "sudo dmesg says why. Where the GPU has failed: restart the machine.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
 
 CAUSE(RUSTICL_EMPTY, PLATFORM, is_rusticl_empty,
       "rusticl has no device: it uses only what RUSTICL_ENABLE names, which is not set",

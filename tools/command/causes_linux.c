@@ -26,6 +26,7 @@
  *   NODE         of GPU: needs no report of the loader, and holds in containers that got no GPU
  *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
  *   RIGHTS       device nodes that this user may not use
+ *   OPENING      device nodes that do not open, although this user may use them
  *   PLATFORM     a platform without devices
  *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
  *                is slower without
@@ -48,7 +49,8 @@ enum kind {
     CACHE = 4096,
     CACHE_USED = 8192,
     UNREAD = 16384,
-    UNEXPLAINED = 32768
+    UNEXPLAINED = 32768,
+    OPENING = 65536
 };
 
 static const struct row {
@@ -432,12 +434,41 @@ bool machine_lacks_gpu(const struct options *options, const struct candidate *dr
     return fact_lacks_gpu(&search, driver);
 }
 
+/* Of nodes that are separated by commas. */
+static unsigned bits_of_nodes(const char *nodes)
+{
+    unsigned bits = 0;
+    while (*nodes) {
+        const size_t length = strcspn(nodes, ",");
+        char *node = text_format("%.*s", (int)length, nodes);
+        bits |= fact_node_bits(node);
+        free(node);
+        nodes += length + strspn(nodes + length, ", ");
+    }
+    return bits;
+}
+
+bool machine_misses(const struct probed *probed, const char *node)
+{
+    return fact_node_bits(node) & fact_missing_bits(probed);
+}
+
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency)
 {
     struct search search = { .root = options->root, .rights = rights };
     if (add_first(findings, &search, RIGHTS, urgency, rights->nodes, ""))
-        findings_set_part(findings, urgency, PART_NODE, rights->vendors);
+        findings_set_part(findings, urgency, PART_NODE, bits_of_nodes(rights->nodes));
+}
+
+void machine_add_unopened(struct findings *findings, const struct options *options,
+                          const struct unopened *unopened)
+{
+    char *first = text_format("%.*s", (int)strcspn(unopened->nodes, ","), unopened->nodes);
+    struct search search = { .root = options->root, .node = first, .opening = unopened->error };
+    if (add_first(findings, &search, OPENING, PROBLEM_RIGHTS, unopened->nodes, ""))
+        findings_set_part(findings, PROBLEM_RIGHTS, PART_NODE, bits_of_nodes(unopened->nodes));
+    free(first);
 }
 
 /* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */

@@ -73,8 +73,7 @@ static void find_duplicate(const struct candidates *drivers, size_t number)
 /* Reports what the loader refused, before or after opening it. */
 static void add_refused(struct doctor *doctor, struct candidate *candidate)
 {
-    bool absent = candidate->verdict == VERDICT_NO_PLATFORMS ||
-                  candidate->verdict == VERDICT_PLATFORMS_FAILED;
+    bool absent = remedy_is_absent(candidate->verdict);
     enum urgency urgency;
     const char *cause = NULL;
     if (candidate->severity != SEVERITY_WRONG ||
@@ -88,7 +87,8 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_add(&doctor->findings, urgency, remedy_where(candidate),
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
-    if (absent && !cause)
+    /* That the GPU is there does not explain it. */
+    if (absent && (!cause || text_same(cause, "GPU_UNFOUND")))
         findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
 
@@ -737,7 +737,7 @@ static void check_all(struct doctor *doctor)
         if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0)
             machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
     }
-    machine_check_devices(&doctor->findings, doctor->options, doctor->missed);
+    machine_check_devices(&doctor->findings, doctor->options, &doctor->search, doctor->missed);
     findings_explain(&doctor->findings);
     if (doctor->program)
         program_compare(doctor->program, &doctor->findings,

@@ -287,6 +287,19 @@ bool fact_has_device(const struct candidate *driver)
     return false;
 }
 
+unsigned fact_missing_bits(const struct probed *probed)
+{
+    const struct report *report = probed->report;
+    unsigned bits = 0;
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (!fact_has_device(driver) && !driver->lacks_gpu &&
+            (driver->severity == SEVERITY_WELL || driver->severity == SEVERITY_WRONG))
+            bits |= fact_driver_bits(driver);
+    }
+    return report ? bits : ~0u;
+}
+
 bool fact_all_drivers_work(const struct search *search)
 {
     for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {

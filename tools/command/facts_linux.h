@@ -26,6 +26,8 @@ struct search {
     const struct candidate *driver;    /* for rows of DRIVER, with how the process ended, */
     const struct answer *answer;       /* which opened it; NULL: none did */
     const struct rights *rights;       /* for rows of RIGHTS */
+    const char *node;                  /* for rows of OPENING: the first that does not open, */
+    int opening;                       /* and why, as node_open() says */
     const struct libraries *libraries; /* for rows of LIBRARY */
     const char *platform;              /* for rows of PLATFORM: its name */
     const char *setting;               /* for rows of VARIABLE: its name and its element */
@@ -89,6 +91,8 @@ unsigned fact_node_bits(const char *node);
  * words; the caller frees them. */
 bool fact_lacks_gpu(const struct search *search, const struct candidate *driver);
 char *fact_vendors(const struct candidate *driver);
+/* The vendors of whose drivers one has no device. */
+unsigned fact_missing_bits(const struct probed *probed);
 bool fact_has_device(const struct candidate *driver);
 /* Whether none fails that has a GPU. One that fails is a finding by itself, which may be the
  * cause. */

@@ -6,9 +6,10 @@
 #include "../report/loader.h"
 #include "findings.h"
 
-/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use.
- * `missed`: a driver has not found its device. */
-void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
+/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use, and nodes that do not open,
+ * of drivers without a device. `missed`: a driver has not found its device. */
+void machine_check_devices(struct findings *findings, const struct options *options,
+                           const struct probed *probed, bool missed);
 
 /* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one hides the drivers of
  * the default directories. Platforms without devices: returns whether one is why no program gets any. GPUs that no platform lists: returns their number;
@@ -64,12 +65,20 @@ bool machine_lacks_gpu(const struct options *options, const struct candidate *dr
 /* Device nodes that this user may not use, all of one group. */
 struct rights {
     const char *nodes, *group, *user;
-    unsigned vendors; /* of the nodes, as bits */
-    bool named;       /* the group has a name here */
-    bool helps;       /* its members may use them */
-    bool joined;      /* the user joined it after this session began */
-    bool video;       /* the user is in the group video */
+    bool named;  /* the group has a name here */
+    bool helps;  /* its members may use them */
+    bool joined; /* the user joined it after this session began */
+    bool video;  /* the user is in the group video */
 };
+/* Device nodes that this user may use, and that do not open. */
+struct unopened {
+    char *nodes; /* separated by commas */
+    int error;   /* as node_open() says */
+};
+/* Whether a driver has no device that may need such a node. */
+bool machine_misses(const struct probed *probed, const char *node);
+void machine_add_unopened(struct findings *findings, const struct options *options,
+                          const struct unopened *unopened);
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency);
 

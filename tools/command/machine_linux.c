@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* eaccess, getgrouplist */
-#include "facts_linux.h"
 #include "machine.h"
+#include "nodes_linux.h"
 
+#include "../base/array.h"
 #include "../base/files.h"
 
 #include <errno.h>
@@ -26,9 +27,8 @@ enum { MOST_GROUPS = 16 };
 /* A group's nodes that this user may not use. */
 struct refused {
     gid_t group;
-    bool helps;       /* members of the group may use them */
-    char *nodes;      /* separated by commas */
-    unsigned vendors; /* of them, as bits */
+    bool helps;  /* members of the group may use them */
+    char *nodes; /* separated by commas */
 };
 
 static void add_refused_node(struct refused *all, size_t *count, const char *node,
@@ -38,19 +38,15 @@ static void add_refused_node(struct refused *all, size_t *count, const char *nod
     size_t i = 0;
     while (i < *count && (all[i].group != status->st_gid || all[i].helps != helps)) i++;
     if (i == MOST_GROUPS) return;
-    if (i == *count) all[(*count)++] = (struct refused){ status->st_gid, helps, NULL, 0 };
-    all[i].vendors |= fact_node_bits(node);
+    if (i == *count) all[(*count)++] = (struct refused){ status->st_gid, helps, NULL };
     text_add(&all[i].nodes, "%s%s", all[i].nodes ? ", " : "", node);
 }
 
 static size_t find_refused(const struct options *options, struct refused *all)
 {
-    static const char *const patterns[] = { "/dev/dri/renderD*", "/dev/kfd",
-                                            "/dev/nvidia[0-9]*", "/dev/nvidiactl",
-                                            "/dev/nvidia-uvm",   "/dev/mali0" };
     size_t count = 0;
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        char *pattern = text_format("%s%s", options->root, patterns[i]);
+    for (size_t i = 0; i < NODE_PATTERNS; i++) {
+        char *pattern = text_format("%s%s", options->root, node_patterns[i]);
         glob_t nodes;
         if (glob(pattern, 0, NULL, &nodes) == 0)
             for (size_t n = 0; n < nodes.gl_pathc; n++) {
@@ -93,9 +89,7 @@ static void add_refused_finding(struct findings *findings, const struct options 
                                 const struct refused *refused, bool missed)
 {
     const struct passwd *user = getpwuid(geteuid());
-    struct rights rights = { .nodes = refused->nodes,
-                             .vendors = refused->vendors,
-                             .helps = refused->helps };
+    struct rights rights = { .nodes = refused->nodes, .helps = refused->helps };
     bool joined = is_new_member(user, refused->group), video = has_group("video");
     char *name = user ? text_format("%s", user->pw_name) : text_format("USER");
     const struct group *group = getgrgid(refused->group);
@@ -111,7 +105,7 @@ static void add_refused_finding(struct findings *findings, const struct options 
     free(name);
 }
 
-void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
+static void check_rights(struct findings *findings, const struct options *options, bool missed)
 {
     struct refused all[MOST_GROUPS];
     size_t count = find_refused(options, all);
@@ -119,6 +113,58 @@ void machine_check_devices(struct findings *findings, const struct options *opti
         add_refused_finding(findings, options, &all[i], missed);
         free(all[i].nodes);
     }
+}
+
+/* ---- nodes that do not open ---- */
+
+/* Adds one to those of the same driver that fail so, too. NVIDIA's uvm is a module of its own. */
+static void add_unopened(struct array *all, const char *node, int error)
+{
+    struct unopened *unopened = all->items, *end = unopened + all->count;
+    const char *name = text_file_name(node);
+    while (unopened < end &&
+           (unopened->error != error || strcmp(name, "nvidia-uvm") == 0 ||
+            strncmp(text_file_name(unopened->nodes), name, strlen("nvidia")) != 0))
+        unopened++;
+    if (unopened == end) {
+        unopened = array_add(all, sizeof *unopened);
+        *unopened = (struct unopened){ NULL, error };
+    }
+    text_add(&unopened->nodes, "%s%s", unopened->nodes ? ", " : "", node);
+}
+
+/* Opens those that a driver without a device may need. */
+static void check_opening(struct findings *findings, const struct options *options,
+                          const struct probed *probed)
+{
+    struct array all = { NULL, 0, 0 };
+    struct unopened *unopened;
+    for (size_t i = 0; i < NODE_PATTERNS; i++) {
+        char *pattern = text_format("%s%s", options->root, node_patterns[i]);
+        glob_t nodes;
+        if (machine_misses(probed, node_patterns[i]) && glob(pattern, 0, NULL, &nodes) == 0) {
+            for (size_t n = 0; n < nodes.gl_pathc; n++) {
+                const char *path = nodes.gl_pathv[n];
+                const int error = eaccess(path, R_OK | W_OK) == 0 ? node_open(path) : 0;
+                if (error) add_unopened(&all, path + strlen(options->root), error);
+            }
+            globfree(&nodes);
+        }
+        free(pattern);
+    }
+    unopened = all.items;
+    for (size_t i = 0; i < all.count; i++, unopened++) {
+        machine_add_unopened(findings, options, unopened);
+        free(unopened->nodes);
+    }
+    free(all.items);
+}
+
+void machine_check_devices(struct findings *findings, const struct options *options,
+                           const struct probed *probed, bool missed)
+{
+    if (missed) check_opening(findings, options, probed);
+    check_rights(findings, options, missed);
 }
 
 /* ---- libraries ---- */

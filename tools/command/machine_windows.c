@@ -162,8 +162,10 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
     return false;
 }
 
-void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
+void machine_check_devices(struct findings *findings, const struct options *options,
+                           const struct probed *probed, bool missed)
 {
+    (void)probed;
     char *adapters = list_adapters();
     (void)options;
     if (adapters && strstr(adapters, "Basic Display"))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each row of tools/command/causes.h on a machine made for it."""
 
+import errno
 import json
 import os
 import re
@@ -280,6 +281,23 @@ MACHINES = [
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
 
+# The row, a node, the error when it is opened (0: it hangs), the module of its GPU's vendor, a driver without devices, and
+# what must be said. The driver's own finding is left out.
+NVIDIA_DRIVER, AMD_DRIVER, INTEL_DRIVER = (NVIDIA_GPU, "libnvidia-opencl-noplatforms.so.1"), (AMD_GPU, "libamdocl64.so"), (INTEL_GPU, "libigdrcl.so")
+OPENINGS = [
+    ("NODE_SUSPENDED", "dev/nvidia-uvm", errno.EIO, NVIDIA_DRIVER, ["modprobe -r nvidia_uvm", "NVreg_PreserveVideoMemoryAllocations=1"]),
+    ("NODE_FAILS", "dev/nvidia0", errno.EIO, NVIDIA_DRIVER, ["opening it fails (EIO)"]),
+    ("NODE_FAILS", "dev/nvidiactl", errno.EINVAL, NVIDIA_DRIVER, ["(EINVAL)"]),
+    ("NODE_RULE", "dev/nvidiactl", errno.EPERM, NVIDIA_DRIVER, ["--device /dev/nvidiactl", "DeviceAllow=/dev/nvidiactl rw"]),
+    ("NODE_RULE", "dev/kfd", errno.EPERM, AMD_DRIVER, ["--device /dev/kfd"]),
+    ("NODE_POLICY", "dev/dri/renderD128", errno.EACCES, INTEL_DRIVER, ["AppArmor or SELinux"]),
+    ("NODE_EMPTY", "dev/nvidia-uvm", errno.ENXIO, NVIDIA_DRIVER, ["(ENXIO)", "modprobe nvidia_uvm"]),
+    ("NODE_EMPTY", "dev/kfd", errno.ENODEV, AMD_DRIVER, ["(ENODEV)", "modprobe amdgpu"]),
+    ("NODE_BUSY", "dev/nvidia0", errno.EBUSY, NVIDIA_DRIVER, ["sudo fuser -v /dev/nvidia0"]),
+    ("NODE_FILES", "dev/kfd", errno.EMFILE, AMD_DRIVER, ["ulimit -n"]),
+    ("NODE_HANGS", "dev/nvidia-uvm", 0, NVIDIA_DRIVER, ["has not ended after 3 seconds"]),
+]
+
 # A machine, and its problems in their order (None: without a row): what explains another one leaves it out, or is before it.
 OTHER_VERSION = {"gpu": NVIDIA_GPU, "files": {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
                  "libraries": [(OPENCL + ".570.86.15", OPENCL + ".1")]}
@@ -367,7 +385,8 @@ class Causes(tool.Case):
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING", "LINKER_NO_LIBC", "POCL_NO_LIBRARIES",
                   "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
-        tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
+        nodes |= {"GPU_UNFOUND"}
+        tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
@@ -448,6 +467,46 @@ class Causes(tool.Case):
             with self.row(machine):
                 found = self.doctor(**machine)["findings"]
                 self.assertEqual([it["cause"] for it in found if it["level"] == "problem"], names, found)
+
+    def test_openings(self):
+        """A node is opened where a driver of its vendor has no device."""
+        tool.need(TOOL["unopened"], "nothing is preloaded here")
+        for name, node, error, (gpu, driver), parts in OPENINGS:
+            for neighbour in False, True:
+                with self.row((name, node, error, neighbour)), tool.Machine() as m:
+                    nodes = {**KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}
+                    self.fake(m, gpu, nodes, [], [driver, *CPU] if not neighbour else [*CPU, "libother.so"])
+                    found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": node,
+                                                          "TOOL_OPENING": str(error)})["findings"]
+                    if neighbour: # nobody uses it
+                        self.assertNotIn(name, [it["cause"] for it in found])
+                        continue
+                    [finding] = found
+                    self.assertEqual((finding["cause"], finding["about"], finding["level"]), (name, "/" + node, "problem"))
+                    for part in parts:
+                        self.assertIn(part, finding["text"] + finding["remedy"])
+
+    def test_gpu_is_there(self):
+        """The driver finds none: what is known of it is said, and nobody is told to remove the driver."""
+        module = {"sys/module/nvidia/version": "450.57\n", "proc/driver/nvidia/version": "NVRM\n"}
+        libraries = [(OPENCL + ".450.57", OPENCL + ".1")]
+        for gpu, driver, files, has, said in [
+                (NVIDIA_GPU, "libnvidia-opencl-noplatforms.so.1", {**NODE, **module}, libraries,
+                 ["its GPU is there (0000:65:00.0, with the kernel's driver nvidia 450.57, libraries of this version, a node that "
+                  "opens)", "-e NVRM -e Xid"]),
+                (NVIDIA_GPU, "libnvidia-opencl-nomemory.so.1", NODE, [], ["driver nvidia, a node that opens)"]),
+                (INTEL_GPU, "libigdrcl-nomemory.so", NODE, [], ["driver i915, a node that opens)", "-e i915 -e xe"]),
+                (AMD_GPU, "libamdocl64-noplatforms.so", {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], ["amdgpu, a node", "-e kfd"])]:
+            with self.row((driver, said)):
+                answer = self.doctor(gpu, files, has, [driver])
+                [finding] = answer["findings"]
+                self.assertEqual(finding["cause"], "GPU_UNFOUND")
+                self.check_finding(answer, "problem", "0.icd", *said)
+                self.assertNotIn("remove the driver", str(answer))
+                # Where PCI can't be read, nothing is known.
+                for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
+                    found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
+                    self.assertNotIn("GPU_UNFOUND", [it["cause"] for it in found])
 
     def test_limit_explains(self):
         """Where a limit may be why drivers fail, nobody is told to install them again before that is tried."""
@@ -558,7 +617,8 @@ class Causes(tool.Case):
         for gpu, level in (None, "note"), (INTEL_GPU, "problem"):
             with self.row(gpu):
                 answer = self.doctor(gpu, **machine)
-                self.check_finding(answer, level, "1.icd", "returned -6 (CL_OUT_OF_HOST_MEMORY)", "clrelay disable 1")
+                self.check_finding(answer, level, "1.icd", "returned -6 (CL_OUT_OF_HOST_MEMORY)",
+                                   "is there (" if gpu else "clrelay disable 1")
                 self.assertEqual(answer["well"], level == "note")
 
     def test_what_is_turned_off_is_not_missing(self, m):
