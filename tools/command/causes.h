@@ -7,7 +7,8 @@
  * In the texts, {value} and {other} are what the function found, {hidden} the drivers that a
  * variable hides, {kind} and {suffix} the word driver or layer and .icd or .lay, {paths} the variable
  * that names folders of such files, and any other word in braces is a row of package_rows.h. The first row that fits
- * counts, so those that are more certain or more special come first.
+ * counts, so those that are more certain or more special come first. Rows of RIGHTS and PROCESS also have {user}, and what
+ * facts_linux.h says.
  *
  * Define CAUSE, then include this file.
  */
@@ -479,27 +480,45 @@ CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "https://docs.mesa3d.org/envvars.html")
 
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
-      "you have no right to use it",
-      "You are in the group {value}, but were not when you logged in: log out and in again.",
+      "{you} no right to use it",
+      "The user {user} is in the group {value}, and was not when this session began: {login}.",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(RIGHTS_VIDEO, RIGHTS, is_in_video_only,
-      "you have no right to use it: you are in the group video, and it belongs to the group "
+      "{you} no right to use it: the user {user} is in the group video, and it belongs to the group "
       "{value}",
-      "Join the group {value}: sudo usermod -aG {value} {other}; then log out and in again.",
+      "Join the group {value}: sudo usermod -aG {value} {user}; then {login}.",
       "https://github.com/RadeonOpenCompute/ROCm_Documentation/issues/39")
 CAUSE(RIGHTS_GROUP, RIGHTS, is_group_missing,
-      "you have no right to use it",
-      "Join the group {value}: sudo usermod -aG {value} {other}; then log out and in again.",
+      "{you} no right to use it",
+      "Join the group {value}: sudo usermod -aG {value} {user}; then {login}.",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(RIGHTS_NAMELESS, RIGHTS, is_group_nameless,
-      "you have no right to use it",
+      "{you} no right to use it",
       "The group has no name here, as in a container: run the container with --group-add {value}",
       "https://github.com/ROCm/ROCm-docker/pull/93")
 CAUSE(RIGHTS_UDEV, RIGHTS, is_group_useless,
-      "you have no right to use it",
+      "{you} no right to use it",
       "Not even its group ({value}) may use it: the rules of udev that belong to the driver are "
       "missing. Install the driver again.",
       "https://github.com/ROCm/ROCT-Thunk-Interface/issues/36")
+
+CAUSE(PROCESS_RIGHTS, PROCESS, is_process_without_rights,
+      "{who} has no right to use {other}",
+      "Let the user join the group {value}: sudo usermod -aG {value} {user}; then {again}.",
+      "https://github.com/FoldingAtHome/fah-issues/issues/1548")
+CAUSE(PROCESS_REPLACED, PROCESS_WARNED, is_process_with_old_library,
+      "{who} has {value} open, which was replaced or removed since it started",
+      "If it does not work: {again}.",
+      "https://github.com/NVIDIA/nvidia-docker/issues/182")
+CAUSE(PROCESS_BEFORE_NODE, PROCESS, is_process_before_node,
+      "{who} started before there was {value}; a process looks for devices once",
+      "If it has no GPU: {again}. If that is so after each start of the machine, let it start later, as with [Unit] "
+      "Wants= and After=systemd-udev-settle.service.",
+      "https://github.com/FoldingAtHome/fah-client-bastet/issues/323")
+CAUSE(PROCESS_BEFORE_DRIVER, PROCESS, is_process_before_driver,
+      "{who} started before {value} was installed, and has not opened it",
+      "If it lacks that driver's devices: {again}.",
+      "https://github.com/FoldingAtHome/fah-client-bastet/issues/323")
 
 CAUSE(NODE_SUSPENDED, OPENING, is_uvm_lost,
       "opening it fails (EIO), as it does after the machine was suspended",

@@ -280,7 +280,7 @@ bool is_new_member(struct search *search)
 bool is_group_missing(struct search *search)
 {
     return search->rights->helps && search->rights->named &&
-           fact_found(search, search->rights->group, search->rights->user);
+           fact_found(search, search->rights->group, NULL);
 }
 
 bool is_group_nameless(struct search *search)
@@ -297,7 +297,7 @@ bool is_in_video_only(struct search *search)
 {
     return search->rights->helps && search->rights->named && search->rights->video &&
            strcmp(search->rights->group, "video") != 0 &&
-           fact_found(search, search->rights->group, search->rights->user);
+           fact_found(search, search->rights->group, NULL);
 }
 
 /* ---- no driver, or no device ---- */

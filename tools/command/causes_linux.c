@@ -2,6 +2,8 @@
 /* Looks for the rows of causes.h that fit, and makes findings of them. */
 #include "causes_linux.h"
 #include "machine.h"
+#include "program.h"
+#include "running_linux.h"
 #include "unread_linux.h"
 
 #include "../base/files.h"
@@ -27,6 +29,7 @@
  *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
  *   RIGHTS       device nodes that this user may not use
  *   OPENING      device nodes that do not open, although this user may use them
+ *   PROCESS      a process of the program, which is not as this one is; PROCESS_WARNED: which may work all the same
  *   PLATFORM     a platform without devices
  *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
  *                is slower without
@@ -50,7 +53,9 @@ enum kind {
     CACHE_USED = 8192,
     UNREAD = 16384,
     UNEXPLAINED = 32768,
-    OPENING = 65536
+    OPENING = 65536,
+    PROCESS = 131072,
+    PROCESS_WARNED = 262144
 };
 
 static const struct row {
@@ -109,6 +114,9 @@ static char *fill(const struct search *search, const char *words)
     text_replace(&text, "{suffix}", fact_is_of_layers(search) ? ".lay" : ".icd");
     text_replace(&text, "{paths}",
                  fact_is_of_layers(search) ? "OPENCL_LAYER_PATH" : "OCL_ICD_VENDORS");
+    text_replace(&text, search->rights ? "{you}" : "{who}", text_or_empty(search->who));
+    text_replace(&text, "{user}", text_or_empty(search->user));
+    text_replace(&text, search->rights ? "{login}" : "{again}", text_or_empty(search->again));
     text_replace(&text, "{value}",
                  search->setting ? search->setting : text_or_empty(search->value));
     text_replace(&text, "{other}", text_or_empty(search->other));
@@ -456,7 +464,11 @@ bool machine_misses(const struct probed *probed, const char *node)
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency)
 {
-    struct search search = { .root = options->root, .rights = rights };
+    struct search search = { .root = options->root,
+                             .rights = rights,
+                             .who = rights->who,
+                             .user = rights->user,
+                             .again = rights->again };
     if (add_first(findings, &search, RIGHTS, urgency, rights->nodes, ""))
         findings_set_part(findings, urgency, PART_NODE, bits_of_nodes(rights->nodes));
 }
@@ -469,6 +481,65 @@ void machine_add_unopened(struct findings *findings, const struct options *optio
     if (add_first(findings, &search, OPENING, PROBLEM_RIGHTS, unopened->nodes, ""))
         findings_set_part(findings, PROBLEM_RIGHTS, PART_NODE, bits_of_nodes(unopened->nodes));
     free(first);
+}
+
+/* How to start a process again. The caller frees it. */
+static char *how_to_start(const char *root, const struct running *running, bool logs_in)
+{
+    char *service = running_service(root, running->number);
+    char *how = service   ? text_format("sudo systemctl restart %s", service)
+                : logs_in ? text_format("start it again")
+                          : text_format("restart its service");
+    free(service);
+    return how;
+}
+
+static bool add_process(struct findings *findings, const struct options *options,
+                        const struct probed *probed, const struct program *program,
+                        const struct running *running)
+{
+    char *user = running_user_name(running->user);
+    char *who = text_format("process %s, of the user %s,", running->number, user);
+    char *again = how_to_start(options->root, running, running_logs_in(running->user));
+    struct search search = { .root = options->root,
+                             .report = probed->report,
+                             .running = running,
+                             .program = program,
+                             .who = who,
+                             .user = user,
+                             .again = again,
+                             .is_well = findings_count(findings, LAST_PROBLEM) == 0 };
+    const char *about = program->script ? program->script : program->file;
+    /* It has looked for devices, as far as is known. */
+    const bool has_looked = program->running && program->way == WAY_OPEN;
+    const bool found = add_first(findings, &search, PROCESS,
+                                 has_looked ? PROBLEM_RIGHTS : WARNING_RIGHTS, about, "") ||
+                       add_first(findings, &search, PROCESS_WARNED, WARNING_LOADER, about, "");
+    free(again);
+    free(who);
+    free(user);
+    return found;
+}
+
+/* Whether processes of this program are the one that is asked about: interpreters run others' programs, too. */
+static bool is_program_alone(const struct program *program)
+{
+    return program->file && !program->is_library && !program->foreign &&
+           (program->script || program->way == WAY_LINKED || program->way == WAY_NAMED ||
+            program->way == WAY_INSIDE);
+}
+
+bool machine_check_process(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct program *program)
+{
+    struct running running = { .number = NULL };
+    bool found = false;
+    if (program->contained) return false;
+    if (program->running) return add_process(findings, options, probed, program, program->running);
+    if (is_program_alone(program) && running_find(&running, program->file, program->script))
+        found = add_process(findings, options, probed, program, &running);
+    running_free(&running);
+    return found;
 }
 
 /* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */

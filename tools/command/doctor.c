@@ -34,6 +34,7 @@ struct doctor {
     const char *hiding_setting;
     bool hangs;            /* a process with drivers does not end */
     bool shut_out;         /* a driver has no device for a reason that is found */
+    bool differs;          /* a process of the program is not as this one is */
     bool explained;        /* a finding about a GPU says why there is no driver */
     struct unread *unread; /* what the loader may have left out */
 };
@@ -612,7 +613,10 @@ static void print_summary(const struct doctor *doctor)
     line_end();
     line_begin(0, 6);
     line_add(BOLD, "Next: ");
-    if (!problems) {
+    if (!problems && doctor->differs) {
+        line_add(PLAIN,
+                 "nothing is wrong for you, but for a process of the program: the warning above");
+    } else if (!problems) {
         line_add(GOOD, "nothing is wrong. What there is: clrelay list");
         line_add(PLAIN, doctor->program
                             ? ". What goes wrong only with the program's own libraries in the "
@@ -737,8 +741,12 @@ static void check_all(struct doctor *doctor)
         if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0)
             machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
     }
-    machine_check_devices(&doctor->findings, doctor->options, &doctor->search, doctor->missed);
+    machine_check_devices(&doctor->findings, doctor->options, &doctor->search,
+                          doctor->program ? doctor->program->running : NULL, doctor->missed);
     findings_explain(&doctor->findings);
+    if (doctor->program)
+        doctor->differs = machine_check_process(&doctor->findings, doctor->options, &doctor->search,
+                                                doctor->program);
     if (doctor->program)
         program_compare(doctor->program, &doctor->findings,
                         report ? &doctor->combined : &doctor->search, &doctor->usual);

@@ -29,8 +29,13 @@ struct search {
     const char *node;                  /* for rows of OPENING: the first that does not open, */
     int opening;                       /* and why, as node_open() says */
     const struct libraries *libraries; /* for rows of LIBRARY */
-    const char *platform;              /* for rows of PLATFORM: its name */
-    const char *setting;               /* for rows of VARIABLE: its name and its element */
+    const char *user;                  /* for rows of RIGHTS and PROCESS */
+    const char *who, *again;       /* {you} and {login} of RIGHTS; {who} and {again} of PROCESS */
+    const struct running *running; /* for rows of PROCESS, */
+    const struct program *program; /* whose process it is */
+    bool is_well;                  /* otherwise nothing is wrong */
+    const char *platform;          /* for rows of PLATFORM: its name */
+    const char *setting;           /* for rows of VARIABLE: its name and its element */
     const char *element;
     const char *
         error; /* for rows of NO_LOADER, and the library's name as the element; NULL: opening it crashes */

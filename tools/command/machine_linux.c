@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* eaccess, getgrouplist */
 #include "machine.h"
 #include "nodes_linux.h"
+#include "running_linux.h"
 
 #include "../base/array.h"
 #include "../base/files.h"
@@ -85,9 +86,22 @@ static bool has_group(const char *name)
     return false;
 }
 
-static void add_refused_finding(struct findings *findings, const struct options *options,
-                                const struct refused *refused, bool missed)
+/* What to do when this user has joined a group. The caller frees it. */
+static char *how_to_begin_again(const struct options *options, const struct running *running)
 {
+    char *service = running_service(options->root, running ? running->number : "self"), *how;
+    if (service) how = text_format("sudo systemctl restart %s", service);
+    else if (!running_logs_in(geteuid())) how = text_format("restart its service");
+    else how = text_format("log out and in again%s", running ? ", and start it again" : "");
+    free(service);
+    return how;
+}
+
+static void add_refused_finding(struct findings *findings, const struct options *options,
+                                const struct running *running, const struct refused *refused,
+                                bool missed)
+{
+    char *again = how_to_begin_again(options, running), *who;
     const struct passwd *user = getpwuid(geteuid());
     struct rights rights = { .nodes = refused->nodes, .helps = refused->helps };
     bool joined = is_new_member(user, refused->group), video = has_group("video");
@@ -100,17 +114,22 @@ static void add_refused_finding(struct findings *findings, const struct options 
     rights.video = video;
     rights.group = group_name;
     rights.user = name;
+    rights.again = again;
+    rights.who = who = running ? text_format("the user %s has", name) : text_format("you have");
     machine_add_rights(findings, options, &rights, missed ? PROBLEM_RIGHTS : WARNING_RIGHTS);
     free(group_name);
     free(name);
+    free(again);
+    free(who);
 }
 
-static void check_rights(struct findings *findings, const struct options *options, bool missed)
+static void check_rights(struct findings *findings, const struct options *options,
+                         const struct running *running, bool missed)
 {
     struct refused all[MOST_GROUPS];
     size_t count = find_refused(options, all);
     for (size_t i = 0; i < count; i++) {
-        add_refused_finding(findings, options, &all[i], missed);
+        add_refused_finding(findings, options, running, &all[i], missed);
         free(all[i].nodes);
     }
 }
@@ -161,10 +180,10 @@ static void check_opening(struct findings *findings, const struct options *optio
 }
 
 void machine_check_devices(struct findings *findings, const struct options *options,
-                           const struct probed *probed, bool missed)
+                           const struct probed *probed, const struct running *running, bool missed)
 {
     if (missed) check_opening(findings, options, probed);
-    check_rights(findings, options, missed);
+    check_rights(findings, options, running, missed);
 }
 
 /* ---- libraries ---- */

@@ -83,6 +83,13 @@ char *machine_explain_build(const struct options *options, const char *library,
     return NULL;
 }
 
+bool machine_check_process(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct program *program)
+{
+    (void)findings, (void)options, (void)probed, (void)program;
+    return false;
+}
+
 unsigned machine_vendors(const struct candidate *driver)
 {
     (void)driver;
@@ -163,9 +170,9 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
 }
 
 void machine_check_devices(struct findings *findings, const struct options *options,
-                           const struct probed *probed, bool missed)
+                           const struct probed *probed, const struct running *running, bool missed)
 {
-    (void)probed;
+    (void)probed, (void)running;
     char *adapters = list_adapters();
     (void)options;
     if (adapters && strstr(adapters, "Basic Display"))
