@@ -146,11 +146,28 @@ CAUSE(NVIDIA_LEFT_OUT, GPU, is_left_by_module,
       "sudo dmesg | grep NVRM says why. Where it says that the driver no longer supports the GPU: "
       "install the older driver that it names.",
       "https://www.nvidia.com/en-us/drivers/unix/legacy-gpu/")
+CAUSE(KERNEL_TOO_OLD, GPU, is_newer_than_kernel,
+      "no kernel driver uses it, and the modules of this kernel ({value}) are for other GPUs of the vendor",
+      "Use a newer kernel, as of a newer release of the distribution.",
+      "https://github.com/openvinotoolkit/openvino/issues/8003")
 CAUSE(INTEL_LEFT_OUT, GPU, is_left_by_intel_module,
       "the kernel module {value} is loaded and does not use it",
       "Use a newer kernel. Where sudo dmesg says that the GPU is not supported by default: start "
       "the kernel with {other}",
       "https://github.com/intel/compute-runtime/issues/185")
+CAUSE(MODULE_BLACKLISTED, GPU, is_module_blacklisted,
+      "no kernel driver uses it: {other} keeps the kernel module {value} from being loaded",
+      "Take 'blacklist {value}' out of {other}, and restart the machine. At once: sudo modprobe {value}",
+      "https://man7.org/linux/man-pages/man5/modprobe.d.5.html")
+CAUSE(MODULE_UNLOADED, GPU, is_module_unloaded,
+      "no kernel driver uses it, and the kernel module for it, {value}, is not loaded",
+      "sudo modprobe {value}. If that fails, it says why; more is in sudo dmesg.",
+      "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
+CAUSE(MODULES_MISSING, GPU, is_without_modules,
+      "no kernel driver uses it, and none is installed for this kernel ({value})",
+      "Install the rest of the kernel's modules (Ubuntu: linux-modules-extra-{value}), or a kernel that is not for virtual "
+      "machines alone.",
+      "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
 CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
       "no kernel driver uses it{value}",
       "Load the kernel module of its driver{other}.",

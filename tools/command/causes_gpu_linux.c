@@ -31,12 +31,21 @@ bool is_hidden_by_variable(struct search *search)
            text_same(value, "-1") && fact_found(search, name, value);
 }
 
+/* Which module that may be. */
+static const char *module_words(enum vendor vendor)
+{
+    return vendor == INTEL
+               ? ": sudo modprobe i915, or xe. If that does not help, use a newer kernel"
+           : vendor == AMD ? ": sudo modprobe amdgpu. If that does not help, use a newer kernel"
+                           : ": sudo modprobe nvidia. If there is none, install NVIDIA's driver";
+}
+
 bool is_without_kernel_driver(struct search *search)
 {
     bool blocked = fact_line_contains(search, "/proc/cmdline", "nomodeset", "");
     return !*search->gpu->driver && search->gpu->vendor != NO_VENDOR &&
            fact_found(search, blocked ? ", for it was started with nomodeset" : "",
-                      blocked ? ": start it without nomodeset" : "");
+                      blocked ? ": start it without nomodeset" : module_words(search->gpu->vendor));
 }
 
 bool is_without_manifest(struct search *search)

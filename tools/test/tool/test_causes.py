@@ -89,6 +89,13 @@ PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dr
 SERVICE = {"proc/self/cgroup": "0::/system.slice/miner.service\n", "proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
 UNUSED = (NVIDIA, "0x2684", "")
 KERNEL = {"proc/sys/kernel/osrelease": "6.1.0-2-amd64\n"}
+ALIAS, ALL_NVIDIA = "lib/modules/6.1.0-2-amd64/modules.alias", "alias pci:v000010DEd*sv*sd*bc03sc00i00* nvidia\n"
+
+
+def aliases(vendor, device, *modules):
+    return "# Aliases\n" + "".join(f"alias pci:v0000{vendor}d0000{device}sv*sd*bc03sc*i* {module}\n" for module in modules)
+
+
 MODULE = {**KERNEL, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia.ko.xz": ""}
 OTHER_MODULE = {**KERNEL, "lib/modules/6.1.0-1-amd64/updates/dkms/nvidia.ko": ""}
 SECURE = "sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
@@ -181,6 +188,25 @@ MACHINES = [
     ("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {"sys/module/i915/x": ""}, "drivers": CPU},
      ["i915 is loaded and does not use it", "i915.force_probe=e20b"],
      [{"files": {}}, {"gpu": (INTEL, "0xe20b", "xe")}, {"files": {"sys/module/i915/x": "", "proc/cmdline": "nomodeset\n"}}]),
+    ("KERNEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x4c8a", ""), "files": {**KERNEL, ALIAS: aliases("8086", "5917", "i915")}, "drivers": CPU},
+     ["kernel (6.1.0-2-amd64) are for other GPUs", "Use a newer kernel"],
+     [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("8086", "4C8A", "i915")}}, {"gpu": (INTEL, "0x4c8a", "i915")},
+      {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "mei_me")}}, {"files": {**KERNEL, ALIAS: ""}}]),
+    # The system's name for the device has more in it.
+    ("KERNEL_TOO_OLD", "problem", {"gpu": (AMD, "0x744c", ""), "drivers": CPU, "files": {
+        **KERNEL, ALIAS: aliases("1002", "7480", "amdgpu") + "alias pci:v00001002d0000744Csv*sd*bc12sc*i* amdgpu\n",
+        "sys/bus/pci/devices/0000:65:00.0/modalias": "pci:v00001002d0000744Csv00001002sd00000E3Bbc03sc00i00\n"}}, ["newer kernel"], []),
+    ("MODULE_UNLOADED", "problem", {"gpu": (AMD, "0x744c", ""), "files": {**KERNEL, ALIAS: aliases("1002", "744C", "radeon", "amdgpu")}, "drivers": CPU},
+     ["module for it, amdgpu, is not loaded", "sudo modprobe amdgpu"],
+     [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "sys/module/amdgpu/x": ""}},
+      {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "proc/cmdline": "nomodeset\n"}}]),
+    ("MODULE_BLACKLISTED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {
+        **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "# x\nblacklist other\nblacklist nvidia\n"}},
+     ["/etc/modprobe.d/no.conf keeps the kernel module nvidia"],
+     [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "blacklist nvidiafb\n#blacklist nvidia\n"}}]),
+    ("MODULES_MISSING", "problem", {"gpu": (INTEL, "0x46a6", ""), "files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me")}, "drivers": CPU},
+     ["none is installed for this kernel", "linux-modules-extra-6.1.0-2-amd64"], [{"files": KERNEL}, {"gpu": UNUSED}]),
+    ("NO_KERNEL_DRIVER", "problem", {"gpu": (INTEL, "0x4c8a", ""), "drivers": CPU}, ["sudo modprobe i915, or xe. If that"], []),
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
      ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}]),
     ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
@@ -546,7 +572,7 @@ class Causes(tool.Case):
         """What should be a regular file and is a pipe counts as missing: nobody waits for its other end."""
         paths = ["proc/cmdline", "sys/module/nvidia/version", "proc/sys/kernel/osrelease", "proc/driver/nvidia/version",
                  "var/lib/dpkg/status", "proc/self/mountinfo", "proc/self/cgroup", "etc/os-release",
-                 "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1"]
+                 "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1", ALIAS, "etc/modprobe.d/x.conf"]
         for gpu in NVIDIA_GPU, INTEL_GPU, AMD_GPU:
             with self.row(gpu), tool.Machine() as m:
                 self.fake(m, gpu, {}, [], [])
