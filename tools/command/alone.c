@@ -387,10 +387,12 @@ static void report_output(struct alone *alone, const struct printed *printed, co
     int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
     char *valid =
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
-    if (printed->total > 0)
+    if (printed->total > 0) {
         findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
                      "Report it to the driver's vendor: its output mixes with that of programs.",
                      "prints %zu bytes to %s: %s", printed->total, where, valid);
+        findings_set_part(alone->findings, WARNING_OTHER, PART_OUTPUT, 0);
+    }
     free(valid);
 }
 

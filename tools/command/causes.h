@@ -365,10 +365,13 @@ CAUSE(AMD_NO_DRIVER, GPU, is_amd_without_driver,
       "none of the drivers is for GPUs of AMD",
       "Install {AMD_DRIVER}; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
+CAUSE(GPU_DRIVER_SAYS, UNEXPLAINED, is_refused_by_driver,
+      "its driver says: {value}",
+      "Do as that says, if it names a remedy. Otherwise use another version of the driver ({other}), or of the kernel.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
       "the cause is not known",
-      "Install the OpenCL driver for this GPU, if it is not installed. What each driver says: "
-      "clrelay drivers",
+      "Install the OpenCL driver for this GPU, if it is not installed; if it is, another version of it.",
       "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
 
 CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
@@ -398,6 +401,10 @@ CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "Use version 2 of WSL, up to date (wsl --update), and a driver for Windows that supports it. "
       "For the processor: {POCL}",
       "https://github.com/intel/compute-runtime/issues/300")
+CAUSE(EMPTY_DRIVER_SAYS, NO_DEVICE, is_empty_with_words,
+      "there are drivers, but no device; {other} says: {value}",
+      "Do as that says, if it names a remedy. Otherwise check that the device is there and that you may use it.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
       "this loader lists platforms, but no device, and does not say why",
       "Check that the device is there and that you may use it. To see what each driver says, let clrelay's library look: "
@@ -409,7 +416,8 @@ CAUSE(POCL_HIDDEN, NO_DEVICE, is_pocl_hidden,
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
       "there are drivers, but no device, also not of PoCL, which is for the processor",
-      "See what clrelay drivers says of PoCL. For a GPU, check that it is there and that you may use it.",
+      "POCL_DEBUG=error,warning clrelay doctor quotes what PoCL says. For a GPU, check that it is there and that you may "
+      "use it.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "there are drivers, but no device",
@@ -456,6 +464,11 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "remove {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
+CAUSE(DRIVER_SAYS, DRIVER, is_absent_with_words,
+      "it says: {value}",
+      "Do as that says, if it names a remedy. Otherwise see what the kernel says (sudo dmesg), or use another version of the "
+      "driver.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
       "its GPU is there ({value})",
       "See what the kernel says: sudo dmesg | grep {other}. If that is nothing: restart the machine, or install "

@@ -157,6 +157,31 @@ bool is_any(struct search *search)
            !is_compiler_known_to_be_missing(search);
 }
 
+/* Notes why a driver without devices has none, in its own words, if it prints any. `vendors`: as bits; 0: all. */
+static bool find_words(struct search *search, unsigned vendors)
+{
+    const struct report *report = search->report;
+    for (size_t i = 0; report && i < report->drivers.count && !search->value; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (driver->severity != SEVERITY_WELL || fact_has_device(driver) ||
+            (vendors && !(fact_driver_bits(driver) & vendors)))
+            continue;
+        search->value = loader_reason_output(&driver->run);
+        if (search->value) search->other = text_format("%s", remedy_where(driver));
+    }
+    return search->value;
+}
+
+bool is_refused_by_driver(struct search *search)
+{
+    return is_any(search) && find_words(search, fact_vendor_bit(search->gpu->vendor));
+}
+
+bool is_empty_with_words(struct search *search)
+{
+    return find_words(search, 0);
+}
+
 bool is_rusticl_empty(struct search *search)
 {
     return text_same(search->platform, "rusticl") && fact_is_unset("RUSTICL_ENABLE");

@@ -154,6 +154,8 @@ static const struct row *add_first(struct findings *findings, struct search *sea
     remedy = fill(search, row->remedy);
     findings_add(findings, urgency, about, remedy, "%s%s", beginning, text);
     findings_set_cause(findings, urgency, row->id);
+    if (row->fits == is_refused_by_driver || row->fits == is_empty_with_words)
+        findings_set_quoted(findings, urgency, search->other);
     free(remedy);
     free(text);
     forget(search);

@@ -37,8 +37,8 @@ static char *name_of_device(const struct search *search)
     const bool has = fact_line(search, path, "", line, sizeof line) && *line;
     free(path);
     return has ? text_format("%s", line)
-               : text_format("pci:v%08Xd%08Xsv00000000sd00000000bc03sc00i00",
-                             (unsigned)gpu->vendor, gpu->number);
+               : text_format("pci:v%08Xd%08Xsv00000000sd00000000bc03sc00i00", (unsigned)gpu->vendor,
+                             gpu->number);
 }
 
 /* Takes a line, as "alias pci:v00008086d00004C8Asv*sd*bc03sc*i* i915". */
@@ -67,8 +67,7 @@ static struct listed read_list(const struct search *search)
         if (known[i].vendor == search->gpu->vendor) modules = known[i].modules;
     if (!modules || *search->gpu->driver ||
         fact_line_contains(search, "/proc/cmdline", "nomodeset", "") ||
-        !fact_line(search, "/proc/sys/kernel/osrelease", "", listed.kernel,
-                   sizeof listed.kernel) ||
+        !fact_line(search, "/proc/sys/kernel/osrelease", "", listed.kernel, sizeof listed.kernel) ||
         strchr(listed.kernel, '/'))
         return listed;
     path = text_format("%s/lib/modules/%s/modules.alias", search->root, listed.kernel);

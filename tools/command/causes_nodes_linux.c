@@ -104,8 +104,8 @@ bool is_its_gpu_there(struct search *search)
     struct gpu gpus[MOST_GPUS];
     const size_t count = fact_find_gpus(search->root, gpus);
     for (size_t i = 0; i < count; i++) {
-        if (!remedy_is_absent(search->driver->verdict) || gpus[i].vendor == NO_VENDOR || !(fact_vendor_bit(gpus[i].vendor) & vendors) ||
-            fact_is_left(search, &gpus[i]))
+        if (!remedy_is_absent(search->driver->verdict) || gpus[i].vendor == NO_VENDOR ||
+            !(fact_vendor_bit(gpus[i].vendor) & vendors) || fact_is_left(search, &gpus[i]))
             continue;
         search->value = text_format("%s", gpus[i].address);
         add_facts(search, &gpus[i], &search->value);

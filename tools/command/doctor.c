@@ -89,7 +89,9 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
     /* That the GPU is there does not explain it. */
-    if (absent && (!cause || text_same(cause, "GPU_UNFOUND")))
+    if (text_same(cause, "DRIVER_SAYS"))
+        findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
+    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || text_same(cause, "DRIVER_SAYS")))
         findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
 

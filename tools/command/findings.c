@@ -12,6 +12,7 @@ struct finding {
     const char *cause;           /* the identifier in causes.h, or NULL */
     enum part part;
     unsigned vendors;
+    char *quoted; /* whose output it has, or NULL */
 };
 
 struct level {
@@ -93,6 +94,7 @@ static void finding_free(struct finding *finding)
     free(finding->about);
     free(finding->text);
     free(finding->remedy);
+    free(finding->quoted);
 }
 
 /* Puts one before another that comes earlier, and is as urgent from then on. */
@@ -102,6 +104,28 @@ static void put_before(struct finding *earlier, struct finding *one)
     moved.urgency = earlier->urgency;
     memmove(earlier + 1, earlier, (size_t)(one - earlier) * sizeof *one);
     *earlier = moved;
+}
+
+static void take_away(struct findings *findings, size_t number)
+{
+    struct finding *one = findings->all + number;
+    finding_free(one);
+    memmove(one, one + 1, (--findings->count - number) * sizeof *one);
+}
+
+void findings_set_quoted(struct findings *findings, enum urgency urgency, const char *about)
+{
+    struct finding *last = findings->all + findings_count(findings, urgency) - 1;
+    free(last->quoted);
+    last->quoted = text_format("%s", about);
+}
+
+static bool is_quoted(const struct findings *findings, const struct finding *output)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (output->part == PART_OUTPUT && text_same(findings->all[i].quoted, output->about))
+            return true;
+    return false;
 }
 
 void findings_explain(struct findings *findings)
@@ -117,10 +141,11 @@ void findings_explain(struct findings *findings)
         } else {
             if (why->part == PART_LIMIT && one->about)
                 text_add(&why->text, "; %s does", one->about);
-            finding_free(one);
-            memmove(one, one + 1, (--findings->count - i) * sizeof *one);
+            take_away(findings, i);
         }
     }
+    for (size_t i = findings->count; i-- > 0;)
+        if (is_quoted(findings, &findings->all[i])) take_away(findings, i);
 }
 
 size_t findings_count(const struct findings *findings, enum urgency urgency)

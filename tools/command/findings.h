@@ -41,7 +41,8 @@ enum part {
     PART_GPU,     /* why a GPU is missing */
     PART_FAILURE, /* a driver fails, and why is not known */
     PART_UNKNOWN, /* a GPU is missing, and why is not known */
-    PART_NOTHING  /* there is no device, and why is not known */
+    PART_NOTHING, /* there is no device, and why is not known */
+    PART_OUTPUT   /* what a driver prints */
 };
 
 struct findings {
@@ -60,7 +61,9 @@ void findings_set_cause(struct findings *findings, enum urgency urgency, const c
  * 0: of none, or of unknown ones. */
 void findings_set_part(struct findings *findings, enum urgency urgency, enum part part,
                        unsigned vendors);
-/* Takes away what another one explains, and puts that before a crash that it may explain. */
+/* Says that the last one of this urgency has what a driver prints, which is then no finding of its own. */
+void findings_set_quoted(struct findings *findings, enum urgency urgency, const char *about);
+/* Takes away what another one explains or has, and puts what explains a crash before it. */
 void findings_explain(struct findings *findings);
 
 /* How many are at least this severe. */

@@ -66,9 +66,9 @@ bool running_may_use(const struct running *running, const char *path)
     if (running->user == 0 || stat(path, &about) != 0 ||
         getxattr(path, "system.posix_acl_access", NULL, 0) > 0)
         return true;
-    rights = about.st_uid == running->user         ? about.st_mode >> 6
+    rights = about.st_uid == running->user      ? about.st_mode >> 6
              : has_group(running, about.st_gid) ? about.st_mode >> 3
-                                                   : about.st_mode;
+                                                : about.st_mode;
     return (rights & 6) == 6;
 }
 
@@ -97,7 +97,8 @@ bool running_logs_in(uid_t user)
 
 char *running_service(const char *root, const char *number)
 {
-    static const char *const beginnings[] = { "0::/system.slice/", "1:name=systemd:/system.slice/" };
+    static const char *const beginnings[] = { "0::/system.slice/",
+                                              "1:name=systemd:/system.slice/" };
     static const char ending[] = ".service";
     char line[512] = "", *path = text_format("%s/proc/%s/cgroup", root, number), *name = NULL;
     for (size_t i = 0; i < 2 && !name; i++)
@@ -192,9 +193,9 @@ static void read_files(struct running *running)
 static bool is_of_driver(const char *name)
 {
     static const char *const patterns[] = {
-        "libnvidia-*",    "libcuda.*",          "libamdocl*", "libamd_comgr*", "libhsa-runtime*",
-        "libigdrcl*",     "libigc.*",           "libigdfcl*", "libpocl*",      "libintelocl*",
-        "libMesaOpenCL*", "libRusticlOpenCL*",  "libgallium*", "libmali*",     "libLLVM*",
+        "libnvidia-*",    "libcuda.*",         "libamdocl*",  "libamd_comgr*", "libhsa-runtime*",
+        "libigdrcl*",     "libigc.*",          "libigdfcl*",  "libpocl*",      "libintelocl*",
+        "libMesaOpenCL*", "libRusticlOpenCL*", "libgallium*", "libmali*",      "libLLVM*",
     };
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         if (fnmatch(patterns[i], name, 0) == 0) return true;

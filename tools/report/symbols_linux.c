@@ -46,7 +46,7 @@ static char *word_of(const char *symbol)
 
 static bool is_of_system(const char *name)
 {
-    static const char *const parts[] = { "libc.",  "libm.",      "libdl.",   "libpthread.",
+    static const char *const parts[] = { "libc.",  "libm.",     "libdl.",  "libpthread.",
                                          "librt.", "libgcc_s.", "ld-linux" };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strncmp(name, parts[i], strlen(parts[i])) == 0) return true;

@@ -139,7 +139,7 @@ MACHINES = [
     ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
      [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
     # PoCL is not recommended where it is.
-    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "clrelay drivers says of PoCL"],
+    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
      [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
     ("POCL_HIDDEN", "problem", {"drivers": ["libother.so"], "files": {"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}},
      ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/pocl.icd out", "Unset OCL_ICD_VENDORS"],
@@ -413,7 +413,7 @@ class Causes(tool.Case):
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "LINKER_MISSING", "LINKER_NO_LIBC", "POCL_NO_LIBRARIES",
                   "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
-        nodes |= {"GPU_UNFOUND"}
+        nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
@@ -535,6 +535,30 @@ class Causes(tool.Case):
                 for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
                     self.assertNotIn("GPU_UNFOUND", [it["cause"] for it in found])
+
+    def test_what_a_driver_says(self):
+        """A line that names a reason is in the problem, and not in a warning about output."""
+        vega = "HSA Error:  Incompatible kernel and userspace, Vega 20 [Radeon VII] disabled. Upgrade amdgpu.\n"
+        found = {**KFD_NODE, TOPOLOGY.format(1): VEGA}
+        for gpu, files, driver, says, cause, others in [
+                (AMD_GPU, found, "libamdocl64-says.so", vega, "GPU_DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says.so", "one\ndevice is not supported\nfailed\n", "GPU_DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says.so", "hello\n", "NOT_OFFERED", ["prints 6 bytes"]),
+                (AMD_GPU, found, "libother-says.so", vega, "NOT_OFFERED", ["prints 94 bytes"]),
+                (None, {}, "libamdocl64-says.so", vega, "EMPTY_DRIVER_SAYS", []),
+                (None, {}, "libamdocl64-says.so", "hello\n", "NO_DEVICE", ["prints 6 bytes"]),
+                (AMD_GPU, found, "libamdocl64-says-noplatforms.so", vega, "DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says-nomemory.so", "x" * 200 + " failed\n", "DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says-noplatforms.so", "hello\n", "GPU_UNFOUND", ["prints 6 bytes"])]:
+            with self.row((driver, says)):
+                found_here = self.doctor(gpu, files, [], [driver], env={"TOOL_SAYS": says})["findings"]
+                self.assertEqual([it["cause"] for it in found_here if it["level"] == "problem"], [cause])
+                if cause.endswith("SAYS"):
+                    said = next(line for line in says.splitlines() if any(word in line for word in ("Error", "support", "failed")))
+                    self.assertIn(f"says: {said[:110]}", found_here[0]["text"])
+                rest = [it["text"] for it in found_here[1:]]
+                self.assertEqual(len(rest), len(others), rest)
+                self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
 
     def test_limit_explains(self):
         """Where a limit may be why drivers fail, nobody is told to install them again before that is tried."""
