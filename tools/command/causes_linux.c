@@ -481,7 +481,7 @@ void machine_add_unopened(struct findings *findings, const struct options *optio
     char *first = text_format("%.*s", (int)strcspn(unopened->nodes, ","), unopened->nodes);
     struct search search = { .root = options->root, .node = first, .opening = unopened->error };
     if (add_first(findings, &search, OPENING, PROBLEM_RIGHTS, unopened->nodes, ""))
-        findings_set_part(findings, PROBLEM_RIGHTS, PART_NODE, bits_of_nodes(unopened->nodes));
+        findings_set_part(findings, PROBLEM_RIGHTS, PART_OPENING, bits_of_nodes(unopened->nodes));
     free(first);
 }
 

@@ -94,9 +94,10 @@ bool is_process_before_driver(struct search *search)
     if (!may_have_missed(search) || search->program->way != WAY_OPEN) return false;
     for (size_t i = 0; report && i < report->drivers.count; i++) {
         const struct candidate *driver = &report->drivers.all[i];
-        const char *file = text_or_empty(driver->file);
+        const char *file = text_or_empty(driver->file), *manifest = text_or_empty(driver->manifest);
         if (fact_has_device(driver) && *file == '/' &&
-            running_is_earlier(search->running, search->root, file, true) &&
+            (running_is_earlier(search->running, search->root, file, true) ||
+             running_is_earlier(search->running, search->root, manifest, true)) &&
             !running_has_library(search->running, text_file_name(file)))
             return fact_found(search, file, NULL);
     }

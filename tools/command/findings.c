@@ -70,12 +70,13 @@ void findings_set_part(struct findings *findings, enum urgency urgency, enum par
 static bool explains(const struct finding *one, const struct finding *other)
 {
     const bool same = one->vendors & other->vendors;
+    const bool is_node = one->part == PART_NODE || one->part == PART_OPENING;
     if (one->urgency > LAST_PROBLEM) return false;
     switch (other->part) {
+    case PART_OPENING: return one->part == PART_GPU && !(other->vendors & ~one->vendors);
     case PART_FAILURE:
-        return one->part == PART_LIMIT ||
-               ((one->part == PART_NODE || one->part == PART_GPU) && same);
-    case PART_UNKNOWN: return one->part == PART_LIMIT || (one->part == PART_NODE && same);
+        return one->part == PART_LIMIT || ((is_node || one->part == PART_GPU) && same);
+    case PART_UNKNOWN: return one->part == PART_LIMIT || (is_node && same);
     case PART_NOTHING: return one->part != PART_NONE && one->part != PART_NOTHING;
     default: return false;
     }

@@ -38,6 +38,7 @@ enum part {
     PART_NONE,
     PART_LIMIT,   /* a limit, which any driver may have run into */
     PART_NODE,    /* why this user can't use nodes */
+    PART_OPENING, /* nodes that do not open */
     PART_GPU,     /* why a GPU is missing */
     PART_FAILURE, /* a driver fails, and why is not known */
     PART_UNKNOWN, /* a GPU is missing, and why is not known */

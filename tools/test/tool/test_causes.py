@@ -321,6 +321,8 @@ OPENINGS = [
     ("NODE_EMPTY", "dev/kfd", errno.ENODEV, AMD_DRIVER, ["(ENODEV)", "modprobe amdgpu"]),
     ("NODE_BUSY", "dev/nvidia0", errno.EBUSY, NVIDIA_DRIVER, ["sudo fuser -v /dev/nvidia0"]),
     ("NODE_FILES", "dev/kfd", errno.EMFILE, AMD_DRIVER, ["ulimit -n"]),
+    # The GPU's own cause explains it: no module is loaded.
+    ("NVIDIA_OTHER_KERNEL", "dev/nvidia0", errno.ENODEV, (UNUSED, NVIDIA_DRIVER[1]), ["none for 6.1.0-2-amd64"]),
     ("NODE_HANGS", "dev/nvidia-uvm", 0, NVIDIA_DRIVER, ["has not ended after 3 seconds"]),
 ]
 
@@ -342,6 +344,11 @@ ORDERS = [
     # Rusticl could use the GPU, and that is no reason why Intel's runtime does not.
     ({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"]}, [None, "RUSTICL_OFF"]),
     ({"drivers": ["libother.so", "libother-faildevices.so"]}, [None]),
+    # The file that names the library is there, and a variable hides it.
+    ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": "libnvidia-opencl.so.1\n"},
+      "env": {"OCL_ICD_VENDORS": "/nowhere"}}, ["VENDORS_MISSING"]),
+    ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": f"# x\n/{OPENCL}.1\n"}, "drivers": CPU},
+     ["DRIVER_HIDDEN"]),
 ]
 
 # The row, the variable, its value below the machine's folder, and what must be said.
@@ -502,15 +509,16 @@ class Causes(tool.Case):
         for name, node, error, (gpu, driver), parts in OPENINGS:
             for neighbour in False, True:
                 with self.row((name, node, error, neighbour)), tool.Machine() as m:
-                    nodes = {**KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}
+                    nodes = {**OTHER_MODULE, **KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}
                     self.fake(m, gpu, nodes, [], [driver, *CPU] if not neighbour else [*CPU, "libother.so"])
                     found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": node,
                                                           "TOOL_OPENING": str(error)})["findings"]
                     if neighbour: # nobody uses it
-                        self.assertNotIn(name, [it["cause"] for it in found])
+                        self.assertNotIn("/" + node, [it["about"] for it in found])
                         continue
                     [finding] = found
-                    self.assertEqual((finding["cause"], finding["about"], finding["level"]), (name, "/" + node, "problem"))
+                    self.assertEqual((finding["cause"], finding["level"]), (name, "problem"))
+                    self.assertEqual(finding["about"] == "/" + node, gpu[2] != "")
                     for part in parts:
                         self.assertIn(part, finding["text"] + finding["remedy"])
 

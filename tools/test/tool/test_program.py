@@ -851,10 +851,12 @@ class Processes(tool.Case, machine=Place):
                 (None, node, lambda m: os.utime(m.write("root/dev/null", ""), (0, 0))),
                 # Another problem comes first.
                 (None, node, lambda m: m.driver("crash")),
-                ("PROCESS_BEFORE_DRIVER", lambda m: m.driver("other"), None), (None, lambda m: m.driver("nodevices"), None)]
+                ("PROCESS_BEFORE_DRIVER", lambda m: m.driver("other"), None),
+                ("PROCESS_BEFORE_DRIVER", lambda m: m.icd("early.icd", m.path("lib/libx-early.so")), None), (None, lambda m: m.driver("nodevices"), None)]
         for cause, later, also in rows:
             with self.row((cause, rows.index((cause, later, also)))), Place() as m:
                 m.driver("good")
+                m.driver("early", manifest=False)
                 folder = m.loader("one")
                 program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
                 process = self.start(m, program)
