@@ -471,8 +471,8 @@ CAUSE(DRIVER_SAYS, DRIVER, is_absent_with_words,
       "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
       "its GPU is there ({value})",
-      "See what the kernel says: sudo dmesg | grep {other}. If that is nothing: restart the machine, or install "
-      "another version of the driver.",
+      "See what the kernel says: sudo dmesg | grep {other}. Otherwise restart the machine, or install another version of "
+      "the driver.",
       "https://github.com/darktable-org/darktable/issues/5834")
 
 CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,

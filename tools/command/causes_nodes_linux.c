@@ -109,7 +109,9 @@ bool is_its_gpu_there(struct search *search)
             continue;
         search->value = text_format("%s", gpus[i].address);
         add_facts(search, &gpus[i], &search->value);
-        search->other = text_format("%s", gpus[i].vendor == NVIDIA  ? "-e NVRM -e Xid"
+        search->other = text_format("%s", gpus[i].vendor == NVIDIA
+                                              ? "-e NVRM -e Xid. After a suspend: sudo modprobe -r "
+                                                "nvidia_uvm; sudo modprobe nvidia_uvm"
                                           : gpus[i].vendor == INTEL ? "-e i915 -e xe"
                                                                     : "-e amdgpu -e kfd");
         return true;

@@ -78,7 +78,7 @@ static void print_text(const struct found *found)
         print_candidates(found->candidates,
                          driver ? "Drivers, in order of search" : "Layers, in order of search");
         loader_print_hidden(found->hidden, found->setting);
-        loader_print_output(&probed->answer);
+        if (driver) loader_print_output(&probed->answer);
         print_counts(found);
         print_problems(probed->report);
     } else if (probed->loader) {
