@@ -775,6 +775,7 @@ char *program_look_at_process(struct program *program, const char *number)
     if (!running_read(program->running, number))
         return text_format("process %s can't be read", number);
     take_variables(program, number);
+    running_take_limits(program->running);
     /* From here on, what belongs to that user decides what is run. */
     if (program->running->user != geteuid() && !running_become(program->running))
         return text_format("process %s belongs to another user: look at it as that user", number);

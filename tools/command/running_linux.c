@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <time.h>
@@ -70,6 +71,21 @@ bool running_may_use(const struct running *running, const char *path)
              : has_group(running, about.st_gid) ? about.st_mode >> 3
                                                 : about.st_mode;
     return (rights & 6) == 6;
+}
+
+void running_take_limits(const struct running *running)
+{
+    /* What limits_linux.c looks at. */
+    static const int limits[] = { RLIMIT_AS,    RLIMIT_DATA,  RLIMIT_NOFILE,
+                                  RLIMIT_NPROC, RLIMIT_FSIZE, RLIMIT_STACK };
+    const pid_t process = (pid_t)strtol(running->number, NULL, 10);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct rlimit theirs, own;
+        if (prlimit(process, limits[i], NULL, &theirs) != 0 || getrlimit(limits[i], &own) != 0)
+            continue;
+        own.rlim_cur = theirs.rlim_cur < own.rlim_max ? theirs.rlim_cur : own.rlim_max;
+        setrlimit(limits[i], &own);
+    }
 }
 
 bool running_become(const struct running *running)

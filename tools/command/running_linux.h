@@ -23,6 +23,9 @@ struct running {
 bool running_read(struct running *running, const char *number);
 void running_free(struct running *running);
 
+/* Gives this process its limits, as far as that is allowed. */
+void running_take_limits(const struct running *running);
+
 /* Makes this process one of the same user and groups. Returns false if it may not. */
 bool running_become(const struct running *running);
 

@@ -870,6 +870,14 @@ class Processes(tool.Case, machine=Place):
                 if cause:
                     self.check_finding(answer, "problem", program, f"process {process}, of the user ", "start it again")
 
+    def test_limits_of_a_process(self, m):
+        """They are those that drivers have there."""
+        m.driver("lcrash")
+        program = m.build("bin/program", MAIN % ("", ""))
+        for before, about in [(["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"], "ulimit -n"), ([], m.path("vendors/lcrash.icd"))]:
+            answer = m.ask("--pid", self.start(m, program, before=before), code=1)
+            self.assertEqual([it["about"] for it in answer["findings"] if it["level"] == "problem"], [about])
+
     def test_library_of_a_driver_was_replaced(self, m):
         m.driver("good")
         folder = m.loader("one")

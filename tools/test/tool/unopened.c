@@ -34,9 +34,11 @@ static int open_or_not(const char *path, int flags, mode_t mode)
         mode_t mode;                                                                               \
         va_list rest;                                                                              \
         va_start(rest, flags);                                                                     \
-        mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(rest, mode_t) : 0;                         \
+        mode = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(rest, mode_t) : 0;     \
         va_end(rest);                                                                              \
         return open_or_not(path, flags, mode);                                                     \
     }
 OPEN(open)
+#ifdef __GLIBC__ /* where it is another function */
 OPEN(open64)
+#endif
