@@ -94,7 +94,9 @@ def cause_table():
     lines = ["| ID | What it says | What you can do | Source |\n|---|---|---|---|\n"]
     for name, *texts, link in found:
         text, remedy = (texts_of(strings).replace("{hidden}", "").replace("|", "\\|") for strings in texts)
-        for word, usual in ("kind", "driver"), ("suffix", ".icd"), ("paths", "OCL_ICD_VENDORS"): # or those of layers
+        for word, usual in [("kind", "driver"), ("suffix", ".icd"), ("paths", "OCL_ICD_VENDORS"), # or those of layers
+                            ("you", "you have"), ("login", "log out and in again, or restart the service"), # as the user is
+                            ("who", "process *PID*, of the user *USER*,"), ("again", "start it again"), ("user", "*USER*")]:
             text, remedy = (it.replace(f"{{{word}}}", usual) for it in (text, remedy))
         for word in "value", "other":
             text, remedy = (re.sub(f"{{{word}}}", f"*{word.upper()}*", it) for it in (text, remedy))

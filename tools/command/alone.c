@@ -294,6 +294,9 @@ static void report_failure(struct alone *alone)
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);
     findings_set_cause(alone->findings, PROBLEM_CRASH, cause);
+    if (!cause)
+        findings_set_part(alone->findings, PROBLEM_CRASH, PART_FAILURE,
+                          machine_vendors(alone->candidate));
     remedy_set(alone->candidate, SEVERITY_WRONG, words, remedy);
 }
 
@@ -384,10 +387,12 @@ static void report_output(struct alone *alone, const struct printed *printed, co
     int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
     char *valid =
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
-    if (printed->total > 0)
+    if (printed->total > 0) {
         findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
                      "Report it to the driver's vendor: its output mixes with that of programs.",
                      "prints %zu bytes to %s: %s", printed->total, where, valid);
+        findings_set_part(alone->findings, WARNING_OTHER, PART_OUTPUT, 0);
+    }
     free(valid);
 }
 
@@ -403,6 +408,8 @@ static void report_platform_errors(struct alone *alone)
                                              : text_format("Report it to the driver's vendor.");
         findings_add(alone->findings, PROBLEM_REFUSED, remedy_where(alone->candidate), remedy,
                      "platform %s: %s", text_or_empty(platforms->all[i].name), error);
+        findings_set_part(alone->findings, PROBLEM_REFUSED, PART_FAILURE,
+                          machine_vendors(alone->candidate));
         free(remedy);
     }
 }

@@ -7,7 +7,8 @@
  * In the texts, {value} and {other} are what the function found, {hidden} the drivers that a
  * variable hides, {kind} and {suffix} the word driver or layer and .icd or .lay, {paths} the variable
  * that names folders of such files, and any other word in braces is a row of package_rows.h. The first row that fits
- * counts, so those that are more certain or more special come first.
+ * counts, so those that are more certain or more special come first. Rows of RIGHTS and PROCESS also have {user}, and what
+ * facts_linux.h says.
  *
  * Define CAUSE, then include this file.
  */
@@ -145,11 +146,28 @@ CAUSE(NVIDIA_LEFT_OUT, GPU, is_left_by_module,
       "sudo dmesg | grep NVRM says why. Where it says that the driver no longer supports the GPU: "
       "install the older driver that it names.",
       "https://www.nvidia.com/en-us/drivers/unix/legacy-gpu/")
+CAUSE(KERNEL_TOO_OLD, GPU, is_newer_than_kernel,
+      "no kernel driver uses it, and the modules of this kernel ({value}) are for other GPUs of the vendor",
+      "Use a newer kernel, as of a newer release of the distribution.",
+      "https://github.com/openvinotoolkit/openvino/issues/8003")
 CAUSE(INTEL_LEFT_OUT, GPU, is_left_by_intel_module,
       "the kernel module {value} is loaded and does not use it",
       "Use a newer kernel. Where sudo dmesg says that the GPU is not supported by default: start "
       "the kernel with {other}",
       "https://github.com/intel/compute-runtime/issues/185")
+CAUSE(MODULE_BLACKLISTED, GPU, is_module_blacklisted,
+      "no kernel driver uses it: {other} keeps the kernel module {value} from being loaded",
+      "Take 'blacklist {value}' out of {other}, and restart the machine. At once: sudo modprobe {value}",
+      "https://man7.org/linux/man-pages/man5/modprobe.d.5.html")
+CAUSE(MODULE_UNLOADED, GPU, is_module_unloaded,
+      "no kernel driver uses it, and the kernel module for it, {value}, is not loaded",
+      "sudo modprobe {value}. If that fails, it says why; more is in sudo dmesg.",
+      "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
+CAUSE(MODULES_MISSING, GPU, is_without_modules,
+      "no kernel driver uses it, and none is installed for this kernel ({value})",
+      "Install the rest of the kernel's modules (Ubuntu: linux-modules-extra-{value}), or a kernel that is not for virtual "
+      "machines alone.",
+      "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
 CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
       "no kernel driver uses it{value}",
       "Load the kernel module of its driver{other}.",
@@ -347,10 +365,13 @@ CAUSE(AMD_NO_DRIVER, GPU, is_amd_without_driver,
       "none of the drivers is for GPUs of AMD",
       "Install {AMD_DRIVER}; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
-CAUSE(NOT_OFFERED, GPU, is_any,
+CAUSE(GPU_DRIVER_SAYS, UNEXPLAINED, is_refused_by_driver,
+      "its driver says: {value}",
+      "Do as that says, if it names a remedy. Otherwise use another version of the driver ({other}), or of the kernel.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1423")
+CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
       "the cause is not known",
-      "Install the OpenCL driver for this GPU, if it is not installed. What each driver says: "
-      "clrelay drivers",
+      "Install the OpenCL driver for this GPU, if it is not installed; if it is, another version of it.",
       "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
 
 CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
@@ -380,6 +401,10 @@ CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "Use version 2 of WSL, up to date (wsl --update), and a driver for Windows that supports it. "
       "For the processor: {POCL}",
       "https://github.com/intel/compute-runtime/issues/300")
+CAUSE(EMPTY_DRIVER_SAYS, NO_DEVICE, is_empty_with_words,
+      "there are drivers, but no device; {other} says: {value}",
+      "Do as that says, if it names a remedy. Otherwise check that the device is there and that you may use it.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
       "this loader lists platforms, but no device, and does not say why",
       "Check that the device is there and that you may use it. To see what each driver says, let clrelay's library look: "
@@ -391,7 +416,8 @@ CAUSE(POCL_HIDDEN, NO_DEVICE, is_pocl_hidden,
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
       "there are drivers, but no device, also not of PoCL, which is for the processor",
-      "See what clrelay drivers says of PoCL. For a GPU, check that it is there and that you may use it.",
+      "POCL_DEBUG=error,warning clrelay doctor quotes what PoCL says. For a GPU, check that it is there and that you may "
+      "use it.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "there are drivers, but no device",
@@ -437,6 +463,17 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "Install it again with its maker's installer or repository. If it is no longer wanted, "
       "remove {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
+
+CAUSE(DRIVER_SAYS, DRIVER, is_absent_with_words,
+      "it says: {value}",
+      "Do as that says, if it names a remedy. Otherwise see what the kernel says (sudo dmesg), or use another version of the "
+      "driver.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1423")
+CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
+      "its GPU is there ({value})",
+      "See what the kernel says: sudo dmesg | grep {other}. Otherwise restart the machine, or install another version of "
+      "the driver.",
+      "https://github.com/darktable-org/darktable/issues/5834")
 
 CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "has no device, because it can't write to {value}, where it keeps what it builds",
@@ -524,27 +561,81 @@ CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "https://docs.mesa3d.org/envvars.html")
 
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
-      "you have no right to use it",
-      "You are in the group {value}, but were not when you logged in: log out and in again.",
+      "{you} no right to use it",
+      "The user {user} is in the group {value}, and was not when this session began: {login}.",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(RIGHTS_VIDEO, RIGHTS, is_in_video_only,
-      "you have no right to use it: you are in the group video, and it belongs to the group "
+      "{you} no right to use it: the user {user} is in the group video, and it belongs to the group "
       "{value}",
-      "Join the group {value}: sudo usermod -aG {value} {other}; then log out and in again.",
+      "Join the group {value}: sudo usermod -aG {value} {user}; then {login}.",
       "https://github.com/RadeonOpenCompute/ROCm_Documentation/issues/39")
 CAUSE(RIGHTS_GROUP, RIGHTS, is_group_missing,
-      "you have no right to use it",
-      "Join the group {value}: sudo usermod -aG {value} {other}; then log out and in again.",
+      "{you} no right to use it",
+      "Join the group {value}: sudo usermod -aG {value} {user}; then {login}.",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(RIGHTS_NAMELESS, RIGHTS, is_group_nameless,
-      "you have no right to use it",
+      "{you} no right to use it",
       "The group has no name here, as in a container: run the container with --group-add {value}",
       "https://github.com/ROCm/ROCm-docker/pull/93")
 CAUSE(RIGHTS_UDEV, RIGHTS, is_group_useless,
-      "you have no right to use it",
+      "{you} no right to use it",
       "Not even its group ({value}) may use it: the rules of udev that belong to the driver are "
       "missing. Install the driver again.",
       "https://github.com/ROCm/ROCT-Thunk-Interface/issues/36")
+
+CAUSE(PROCESS_RIGHTS, PROCESS, is_process_without_rights,
+      "{who} has no right to use {other}",
+      "Let the user join the group {value}: sudo usermod -aG {value} {user}; then {again}.",
+      "https://github.com/FoldingAtHome/fah-issues/issues/1548")
+CAUSE(PROCESS_REPLACED, PROCESS_WARNED, is_process_with_old_library,
+      "{who} has {value} open, which was replaced or removed since it started",
+      "If it does not work: {again}.",
+      "https://github.com/NVIDIA/nvidia-docker/issues/182")
+CAUSE(PROCESS_BEFORE_NODE, PROCESS, is_process_before_node,
+      "{who} started before there was {value}; a process looks for devices once",
+      "If it has no GPU: {again}. If that is so after each start of the machine, let it start later, as with [Unit] "
+      "Wants= and After=systemd-udev-settle.service.",
+      "https://github.com/FoldingAtHome/fah-client-bastet/issues/323")
+CAUSE(PROCESS_BEFORE_DRIVER, PROCESS, is_process_before_driver,
+      "{who} started before {value} was installed, and has not opened it",
+      "If it lacks that driver's devices: {again}.",
+      "https://github.com/FoldingAtHome/fah-client-bastet/issues/323")
+
+CAUSE(NODE_SUSPENDED, OPENING, is_uvm_lost,
+      "opening it fails (EIO), as it does after the machine was suspended",
+      "End what uses the GPU; then: sudo modprobe -r nvidia_uvm && sudo modprobe nvidia_uvm. For good: "
+      "NVreg_PreserveVideoMemoryAllocations=1, and sudo systemctl enable nvidia-suspend nvidia-resume.",
+      "https://github.com/pop-os/default-settings/pull/64")
+CAUSE(NODE_RULE, OPENING, is_device_rule,
+      "opening it fails (EPERM), although its rights allow that: a rule of the container or the service forbids it",
+      "Start the container with --device {other}; or, for a service: sudo systemctl edit NAME, and there "
+      "[Service] DeviceAllow={other} rw",
+      "https://www.freedesktop.org/software/systemd/man/latest/systemd.resource-control.html")
+CAUSE(NODE_POLICY, OPENING, is_policy,
+      "opening it fails (EACCES), although its rights allow that: a policy such as AppArmor or SELinux forbids it",
+      "sudo dmesg | grep -i denied says which policy: allow the program this file there.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_EMPTY, OPENING, is_node_empty,
+      "opening it fails ({value}): the kernel has no device behind it",
+      "See whether sudo modprobe {other} helps, and what sudo dmesg says. A container that is older than the loaded "
+      "module must be started again.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_BUSY, OPENING, is_node_busy,
+      "opening it fails (EBUSY): another program has it for itself",
+      "sudo fuser -v {other} says which program that is: end it.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_FILES, OPENING, is_out_of_files,
+      "opening it fails ({value}): too many files are open",
+      "Raise the limit: ulimit -n for this shell, sysctl fs.file-max for all programs together.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_HANGS, OPENING, is_node_hanging,
+      "opening it has not ended after {value} seconds",
+      "sudo dmesg says what the kernel's driver waits for. Often a restart of the machine is the only help.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
+CAUSE(NODE_FAILS, OPENING, is_node_failing,
+      "opening it fails ({value}), although its rights allow that",
+      "sudo dmesg says why. Where the GPU has failed: restart the machine.",
+      "https://man7.org/linux/man-pages/man2/open.2.html")
 
 CAUSE(RUSTICL_EMPTY, PLATFORM, is_rusticl_empty,
       "rusticl has no device: it uses only what RUSTICL_ENABLE names, which is not set",

@@ -3,6 +3,7 @@
 #include "causes_linux.h"
 
 #include "../base/files.h"
+#include "../report/loader.h"
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
@@ -16,6 +17,13 @@ bool is_without_its_gpu(struct search *search)
     search->value = fact_vendors(search->driver);
     search->other = remedy_name(search->driver);
     return true;
+}
+
+bool is_absent_with_words(struct search *search)
+{
+    if (remedy_is_absent(search->driver->verdict))
+        search->value = loader_reason_output(&search->driver->run);
+    return search->value;
 }
 
 bool is_illegal_instruction(struct search *search)

@@ -7,6 +7,7 @@
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,12 +32,36 @@ bool is_hidden_by_variable(struct search *search)
            text_same(value, "-1") && fact_found(search, name, value);
 }
 
+/* Which module that may be. */
+static const char *module_words(enum vendor vendor)
+{
+    return vendor == INTEL
+               ? ": sudo modprobe i915, or xe. If that does not help, use a newer kernel"
+           : vendor == AMD ? ": sudo modprobe amdgpu. If that does not help, use a newer kernel"
+                           : ": sudo modprobe nvidia. If there is none, install NVIDIA's driver";
+}
+
 bool is_without_kernel_driver(struct search *search)
 {
     bool blocked = fact_line_contains(search, "/proc/cmdline", "nomodeset", "");
     return !*search->gpu->driver && search->gpu->vendor != NO_VENDOR &&
            fact_found(search, blocked ? ", for it was started with nomodeset" : "",
-                      blocked ? ": start it without nomodeset" : "");
+                      blocked ? ": start it without nomodeset" : module_words(search->gpu->vendor));
+}
+
+/* Whether a file of the system's folder names such a library, be it searched or not. */
+static bool has_manifest(const struct search *search, const char *library)
+{
+    char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", search->root);
+    glob_t files;
+    bool found = false;
+    if (glob(pattern, 0, NULL, &files) == 0) {
+        for (size_t i = 0; i < files.gl_pathc && !found; i++)
+            found = fact_contains(files.gl_pathv[i], library);
+        globfree(&files);
+    }
+    free(pattern);
+    return found;
 }
 
 bool is_without_manifest(struct search *search)
@@ -50,7 +75,8 @@ bool is_without_manifest(struct search *search)
     if (!search->gpu) return false;
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
         char *path;
-        if (drivers[i].vendor != search->gpu->vendor || fact_has_driver(search, drivers[i].name))
+        if (drivers[i].vendor != search->gpu->vendor || fact_has_driver(search, drivers[i].name) ||
+            has_manifest(search, drivers[i].name))
             continue;
         path = fact_library(search, drivers[i].library);
         if (path) fact_found(search, path + strlen(search->root), drivers[i].file);
@@ -146,6 +172,31 @@ bool is_any(struct search *search)
     return search->report->drivers.count > 0 && fact_may_use(search, fact_nodes(search->gpu)) &&
            !getenv(choosing_variable(search->gpu)) && fact_all_drivers_work(search) &&
            !is_compiler_known_to_be_missing(search);
+}
+
+/* Notes why a driver without devices has none, in its own words, if it prints any. `vendors`: as bits; 0: all. */
+static bool find_words(struct search *search, unsigned vendors)
+{
+    const struct report *report = search->report;
+    for (size_t i = 0; report && i < report->drivers.count && !search->value; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (driver->severity != SEVERITY_WELL || fact_has_device(driver) ||
+            (vendors && !(fact_driver_bits(driver) & vendors)))
+            continue;
+        search->value = loader_reason_output(&driver->run);
+        if (search->value) search->other = text_format("%s", remedy_where(driver));
+    }
+    return search->value;
+}
+
+bool is_refused_by_driver(struct search *search)
+{
+    return is_any(search) && find_words(search, fact_vendor_bit(search->gpu->vendor));
+}
+
+bool is_empty_with_words(struct search *search)
+{
+    return find_words(search, 0);
 }
 
 bool is_rusticl_empty(struct search *search)
@@ -280,7 +331,7 @@ bool is_new_member(struct search *search)
 bool is_group_missing(struct search *search)
 {
     return search->rights->helps && search->rights->named &&
-           fact_found(search, search->rights->group, search->rights->user);
+           fact_found(search, search->rights->group, NULL);
 }
 
 bool is_group_nameless(struct search *search)
@@ -297,7 +348,7 @@ bool is_in_video_only(struct search *search)
 {
     return search->rights->helps && search->rights->named && search->rights->video &&
            strcmp(search->rights->group, "video") != 0 &&
-           fact_found(search, search->rights->group, search->rights->user);
+           fact_found(search, search->rights->group, NULL);
 }
 
 /* ---- no driver, or no device ---- */

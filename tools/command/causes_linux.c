@@ -2,6 +2,8 @@
 /* Looks for the rows of causes.h that fit, and makes findings of them. */
 #include "causes_linux.h"
 #include "machine.h"
+#include "program.h"
+#include "running_linux.h"
 #include "trial.h"
 #include "unread_linux.h"
 
@@ -27,9 +29,12 @@
  *   NODE         of GPU: needs no report of the loader, and holds in containers that got no GPU
  *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
  *   RIGHTS       device nodes that this user may not use
+ *   OPENING      device nodes that do not open, although this user may use them
+ *   PROCESS      a process of the program, which is not as this one is; PROCESS_WARNED: which may work all the same
  *   PLATFORM     a platform without devices
  *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
  *                is slower without
+ *   UNEXPLAINED  a GPU that no platform lists, and for which no row of GPU fits
  *   UNREAD       a file that names a driver, and that the loader has not opened
  *   BUILD        a driver that lists a device, and runs no kernel there
  */
@@ -49,7 +54,11 @@ enum kind {
     CACHE = 4096,
     CACHE_USED = 8192,
     UNREAD = 16384,
-    BUILD = 32768
+    UNEXPLAINED = 32768,
+    OPENING = 65536,
+    PROCESS = 131072,
+    PROCESS_WARNED = 262144,
+    BUILD = 524288
 };
 
 static const struct row {
@@ -108,6 +117,9 @@ static char *fill(const struct search *search, const char *words)
     text_replace(&text, "{suffix}", fact_is_of_layers(search) ? ".lay" : ".icd");
     text_replace(&text, "{paths}",
                  fact_is_of_layers(search) ? "OPENCL_LAYER_PATH" : "OCL_ICD_VENDORS");
+    text_replace(&text, search->rights ? "{you}" : "{who}", text_or_empty(search->who));
+    text_replace(&text, "{user}", text_or_empty(search->user));
+    text_replace(&text, search->rights ? "{login}" : "{again}", text_or_empty(search->again));
     text_replace(&text, "{value}",
                  search->setting ? search->setting : text_or_empty(search->value));
     text_replace(&text, "{other}", text_or_empty(search->other));
@@ -145,6 +157,8 @@ static const struct row *add_first(struct findings *findings, struct search *sea
     remedy = fill(search, row->remedy);
     findings_add(findings, urgency, about, remedy, "%s%s", beginning, text);
     findings_set_cause(findings, urgency, row->id);
+    if (row->fits == is_refused_by_driver || row->fits == is_empty_with_words)
+        findings_set_quoted(findings, urgency, search->other);
     free(remedy);
     free(text);
     forget(search);
@@ -308,6 +322,26 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
     return problem;
 }
 
+/* Adds why a GPU is missing. `left`: a container did not get it. Returns the row, or NULL. */
+static const struct row *add_gpu(struct findings *findings, struct search *search, bool left,
+                                 const char *about)
+{
+    static const char beginning[] = "no platform lists it: ";
+    const enum urgency urgency = left ? WARNING_RIGHTS : PROBLEM_GPU;
+    const unsigned bit = fact_vendor_bit(search->gpu->vendor);
+    const struct row *row = add_first(findings, search, left || !search->report ? GPU | NODE : GPU,
+                                      urgency, about, beginning);
+    if (row) {
+        /* That a driver of Mesa's is not asked to use it is no reason why another one fails. */
+        const bool is_choice = row->fits == is_rusticl_off || row->fits == is_rusticl_wrong;
+        findings_set_part(findings, urgency, PART_GPU, is_choice ? 0 : bit);
+    } else if (!left && search->report) {
+        row = add_first(findings, search, UNEXPLAINED, PROBLEM_UNKNOWN, about, beginning);
+        if (row) findings_set_part(findings, PROBLEM_UNKNOWN, PART_UNKNOWN, bit);
+    }
+    return row;
+}
+
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained)
 {
@@ -325,8 +359,7 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
         if (fact_is_offered(probed, &gpus[i])) continue;
         missing += !left;
         about = fact_describe_gpu(&gpus[i]);
-        row = add_first(findings, &search, left || !report ? GPU | NODE : GPU,
-                        left ? WARNING_RIGHTS : PROBLEM_GPU, about, "no platform lists it: ");
+        row = add_gpu(findings, &search, left, about);
         if (row && (row->kinds & NO_DRIVER)) *explained = true;
         free(about);
     }
@@ -390,8 +423,9 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
     struct search search = { .root = options->root, .report = report };
     /* Where PoCL fails, which needs no GPU, another finding says how. */
     if (fact_has_failing_driver(&search, "libpocl")) return;
-    add_first(findings, &search, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_REFUSED, "",
-              "");
+    if (add_first(findings, &search, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_NOTHING,
+                  "", ""))
+        findings_set_part(findings, PROBLEM_NOTHING, PART_NOTHING, 0);
 }
 
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
@@ -422,17 +456,115 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return row->id;
 }
 
+unsigned machine_vendors(const struct candidate *driver)
+{
+    return fact_driver_bits(driver);
+}
+
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
 {
     const struct search search = { .root = options->root };
     return fact_lacks_gpu(&search, driver);
 }
 
+/* Of nodes that are separated by commas. */
+static unsigned bits_of_nodes(const char *nodes)
+{
+    unsigned bits = 0;
+    while (*nodes) {
+        const size_t length = strcspn(nodes, ",");
+        char *node = text_format("%.*s", (int)length, nodes);
+        bits |= fact_node_bits(node);
+        free(node);
+        nodes += length + strspn(nodes + length, ", ");
+    }
+    return bits;
+}
+
+bool machine_misses(const struct probed *probed, const char *node)
+{
+    return fact_node_bits(node) & fact_missing_bits(probed);
+}
+
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency)
 {
-    struct search search = { .root = options->root, .rights = rights };
-    add_first(findings, &search, RIGHTS, urgency, rights->nodes, "");
+    struct search search = { .root = options->root,
+                             .rights = rights,
+                             .who = rights->who,
+                             .user = rights->user,
+                             .again = rights->again };
+    if (add_first(findings, &search, RIGHTS, urgency, rights->nodes, ""))
+        findings_set_part(findings, urgency, PART_NODE, bits_of_nodes(rights->nodes));
+}
+
+void machine_add_unopened(struct findings *findings, const struct options *options,
+                          const struct unopened *unopened)
+{
+    char *first = text_format("%.*s", (int)strcspn(unopened->nodes, ","), unopened->nodes);
+    struct search search = { .root = options->root, .node = first, .opening = unopened->error };
+    if (add_first(findings, &search, OPENING, PROBLEM_RIGHTS, unopened->nodes, ""))
+        findings_set_part(findings, PROBLEM_RIGHTS, PART_OPENING, bits_of_nodes(unopened->nodes));
+    free(first);
+}
+
+/* How to start a process again. The caller frees it. */
+static char *how_to_start(const char *root, const struct running *running, bool logs_in)
+{
+    char *service = running_service(root, running->number);
+    char *how = service   ? text_format("sudo systemctl restart %s", service)
+                : logs_in ? text_format("start it again")
+                          : text_format("restart its service");
+    free(service);
+    return how;
+}
+
+static bool add_process(struct findings *findings, const struct options *options,
+                        const struct probed *probed, const struct program *program,
+                        const struct running *running)
+{
+    char *user = running_user_name(running->user);
+    char *who = text_format("process %s, of the user %s,", running->number, user);
+    char *again = how_to_start(options->root, running, running_logs_in(running->user));
+    struct search search = { .root = options->root,
+                             .report = probed->report,
+                             .running = running,
+                             .program = program,
+                             .who = who,
+                             .user = user,
+                             .again = again,
+                             .is_well = findings_count(findings, LAST_PROBLEM) == 0 };
+    const char *about = program->script ? program->script : program->file;
+    /* It has looked for devices, as far as is known. */
+    const bool has_looked = program->running && program->way == WAY_OPEN;
+    const bool found = add_first(findings, &search, PROCESS,
+                                 has_looked ? PROBLEM_RIGHTS : WARNING_RIGHTS, about, "") ||
+                       add_first(findings, &search, PROCESS_WARNED, WARNING_LOADER, about, "");
+    free(again);
+    free(who);
+    free(user);
+    return found;
+}
+
+/* Whether processes of this program are the one that is asked about: interpreters run others' programs, too. */
+static bool is_program_alone(const struct program *program)
+{
+    return program->file && !program->is_library && !program->foreign &&
+           (program->script || program->way == WAY_LINKED || program->way == WAY_NAMED ||
+            program->way == WAY_INSIDE);
+}
+
+bool machine_check_process(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct program *program)
+{
+    struct running running = { .number = NULL };
+    bool found = false;
+    if (program->contained) return false;
+    if (program->running) return add_process(findings, options, probed, program, program->running);
+    if (is_program_alone(program) && running_find(&running, program->file, program->script))
+        found = add_process(findings, options, probed, program, &running);
+    running_free(&running);
+    return found;
 }
 
 /* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */

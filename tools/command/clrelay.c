@@ -44,7 +44,8 @@ static const struct command {
     { "drivers", command_drivers, "every driver, and why one is missing",
       "Lists the directories that were searched and every driver in order of search:\n"
       "whether it is loaded, how long that took, and, if not, why and what can be\n"
-      "done. Exit status 0: there is a driver, and none failed.\n",
+      "done; and the last lines that drivers print. Exit status 0: there is a driver,\n"
+      "and none failed.\n",
       NULL, NULL },
     { "doctor", command_doctor, "tries each driver separately, and looks for problems",
       SYSTEM_TEXT(

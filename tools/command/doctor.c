@@ -31,10 +31,12 @@ struct doctor {
     size_t devices;                    /* of all working drivers */
     bool missed;                       /* a driver seems to have missed its device */
     bool hidden;                       /* a variable hides the drivers */
+    bool limited;                      /* a finding names a limit */
     json_t *hidden_drivers;            /* by this setting, or NULL */
     const char *hiding_setting;
     bool hangs;            /* a process with drivers does not end */
     bool shut_out;         /* a driver has no device for a reason that is found */
+    bool differs;          /* a process of the program is not as this one is */
     bool explained;        /* a finding about a GPU says why there is no driver */
     struct unread *unread; /* what the loader may have left out */
 };
@@ -74,8 +76,7 @@ static void find_duplicate(const struct candidates *drivers, size_t number)
 /* Reports what the loader refused, before or after opening it. */
 static void add_refused(struct doctor *doctor, struct candidate *candidate)
 {
-    bool absent = candidate->verdict == VERDICT_NO_PLATFORMS ||
-                  candidate->verdict == VERDICT_PLATFORMS_FAILED;
+    bool absent = remedy_is_absent(candidate->verdict);
     enum urgency urgency;
     const char *cause = NULL;
     if (candidate->severity != SEVERITY_WRONG ||
@@ -89,6 +90,11 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_add(&doctor->findings, urgency, remedy_where(candidate),
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
+    /* That the GPU is there does not explain it. */
+    if (text_same(cause, "DRIVER_SAYS"))
+        findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
+    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || text_same(cause, "DRIVER_SAYS")))
+        findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
 
 static void probe_alone(struct doctor *doctor, const struct candidates *candidates)
@@ -361,8 +367,7 @@ static void check_drivers(struct doctor *doctor)
             machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
     } else if (doctor->working == 0 && off == count) {
         machine_add_all_off(&doctor->findings, doctor->options, doctor->report);
-    } else if (doctor->devices == 0 && !doctor->shut_out &&
-               !findings_any(&doctor->findings, PROBLEM_GPU)) {
+    } else if (doctor->devices == 0 && !doctor->shut_out) {
         machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
                               doctor->working > 0);
     }
@@ -457,7 +462,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     const struct candidate *driver = trial->driver;
     char *text = NULL, *remedy = NULL;
     const char *cause = machine_explain_trial(trial, probed, &text, &remedy);
-    if (!findings_any(&doctor->findings, PROBLEM_LIMIT)) machine_check_limits(&doctor->findings);
+    if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
     if (!text) text = trial_words(probed);
     if (!remedy)
         remedy = text_format("%s", "All that the driver says: clrelay test. No program can help: "
@@ -466,6 +471,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
                  driver ? remedy_where(driver) : text_or_empty(trial->platform->name), remedy,
                  "lists %s, and %s", text_or_empty(trial->device->name), text);
     findings_set_cause(&doctor->findings, PROBLEM_REFUSED, cause);
+    if (!cause) findings_set_part(&doctor->findings, PROBLEM_REFUSED, PART_FAILURE, 0);
     free(remedy);
     free(text);
 }
@@ -601,9 +607,10 @@ static void count_platforms(struct doctor *doctor)
     for (size_t i = 0; i < platforms->count; i++) {
         const struct platform *platform = &platforms->all[i];
         doctor->devices += platform->device_count;
-        if (platform->error)
-            findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(platform->name), "",
-                         "%s", platform->error);
+        if (!platform->error) continue;
+        findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(platform->name), "", "%s",
+                     platform->error);
+        findings_set_part(&doctor->findings, PROBLEM_REFUSED, PART_FAILURE, 0);
     }
     doctor->missed = doctor->devices == 0;
 }
@@ -684,7 +691,10 @@ static void print_summary(const struct doctor *doctor)
     line_end();
     line_begin(0, 6);
     line_add(BOLD, "Next: ");
-    if (!problems) {
+    if (!problems && doctor->differs) {
+        line_add(PLAIN,
+                 "nothing is wrong for you, but for a process of the program: the warning above");
+    } else if (!problems) {
         line_add(GOOD, "nothing is wrong. What there is: clrelay list");
         line_add(PLAIN, doctor->program
                             ? ". What goes wrong only with the program's own libraries in the "
@@ -758,6 +768,15 @@ static void check_gpus(struct doctor *doctor)
         doctor->missed = true;
 }
 
+/* Whether a driver has a platform, and can't list the platform's devices. */
+static bool has_platform_error(const struct report *report)
+{
+    for (size_t i = 0; i < report->drivers.count; i++)
+        for (size_t j = 0; j < report->drivers.all[i].platforms.count; j++)
+            if (report->drivers.all[i].platforms.all[j].error) return true;
+    return false;
+}
+
 static void check_all(struct doctor *doctor)
 {
     const struct report *report = doctor->report;
@@ -777,8 +796,8 @@ static void check_all(struct doctor *doctor)
         check_privileges(doctor);
         probe_alone(doctor, &report->drivers);
         probe_alone(doctor, &report->layers);
-        if (remedy_count(&report->drivers, SEVERITY_WRONG) > 0)
-            machine_check_limits(&doctor->findings);
+        if (remedy_count(&report->drivers, SEVERITY_WRONG) > 0 || has_platform_error(report))
+            doctor->limited = machine_check_limits(&doctor->findings);
         count_all(doctor);
         load_combined(doctor);
         load_with_program(doctor);
@@ -797,13 +816,17 @@ static void check_all(struct doctor *doctor)
         if (doctor->search.loader) check_gpus(doctor);
         doctor->shut_out =
             machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
-        if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0 &&
-            !findings_any(&doctor->findings, PROBLEM_GPU) &&
-            !findings_any(&doctor->findings, PROBLEM_REFUSED))
+        if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0)
             machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
     }
-    machine_check_devices(&doctor->findings, doctor->options, doctor->missed);
+    machine_check_devices(&doctor->findings, doctor->options, &doctor->search,
+                          doctor->program ? doctor->program->running : NULL, doctor->missed);
+    findings_explain(&doctor->findings);
     try_all_devices(doctor);
+    findings_explain(&doctor->findings);
+    if (doctor->program)
+        doctor->differs = machine_check_process(&doctor->findings, doctor->options, &doctor->search,
+                                                doctor->program);
     if (doctor->program)
         program_compare(doctor->program, &doctor->findings,
                         report ? &doctor->combined : &doctor->search, &doctor->usual);

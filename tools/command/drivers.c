@@ -2,6 +2,7 @@
 /* clrelay drivers and clrelay layers: all candidates in the order of search, with their
  * verdicts. */
 #include "commands.h"
+#include "machine.h"
 
 #include "../base/data.h"
 #include "../report/print.h"
@@ -77,6 +78,7 @@ static void print_text(const struct found *found)
         print_candidates(found->candidates,
                          driver ? "Drivers, in order of search" : "Layers, in order of search");
         loader_print_hidden(found->hidden, found->setting);
+        if (driver) loader_print_output(&probed->answer);
         print_counts(found);
         print_problems(probed->report);
     } else if (probed->loader) {
@@ -105,6 +107,16 @@ static void print_json(const struct found *found, bool well)
     data_print(all);
 }
 
+/* Says what the machine tells about drivers that have no device. */
+static void explain_drivers(const struct options *options, const struct report *report)
+{
+    for (size_t i = 0; i < report->drivers.count; i++) {
+        struct candidate *driver = &report->drivers.all[i];
+        if (driver->severity == SEVERITY_WRONG)
+            machine_explain_driver(options, report, driver, NULL, &driver->reason, &driver->remedy);
+    }
+}
+
 static int command(const struct options *options, const struct subject *subject)
 {
     struct found found = { .subject = subject, .probed = loader_probe_report(options) };
@@ -116,6 +128,7 @@ static int command(const struct options *options, const struct subject *subject)
         found.candidates = subject == &drivers ? &report->drivers : &report->layers;
         remedy_add_all(found.directories, report);
         remedy_add_all(found.candidates, report);
+        if (subject == &drivers) explain_drivers(options, report);
         if (subject == &drivers)
             found.hidden = loader_hidden_drivers(options, report, &found.setting);
     }

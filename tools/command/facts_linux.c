@@ -226,6 +226,29 @@ bool fact_may_serve(const struct candidate *driver, enum vendor vendor)
     return !purpose || purpose->vendors[0] == vendor || purpose->vendors[1] == vendor;
 }
 
+unsigned fact_vendor_bit(enum vendor vendor)
+{
+    return vendor == INTEL ? 1 : vendor == NVIDIA ? 2 : vendor == AMD ? 4 : 8;
+}
+
+unsigned fact_driver_bits(const struct candidate *driver)
+{
+    const struct known *purpose = find_known(driver);
+    unsigned bits = 0;
+    for (size_t i = 0; purpose && i < 2; i++)
+        if (purpose->vendors[i] != NO_VENDOR) bits |= fact_vendor_bit(purpose->vendors[i]);
+    return purpose && strcmp(purpose->name, "libmali") == 0 ? fact_vendor_bit(NO_VENDOR) : bits;
+}
+
+unsigned fact_node_bits(const char *node)
+{
+    const char *name = text_file_name(node);
+    if (strncmp(name, "nvidia", 6) == 0) return fact_vendor_bit(NVIDIA);
+    if (strcmp(name, "kfd") == 0) return fact_vendor_bit(AMD);
+    if (strncmp(name, "renderD", 7) != 0) return fact_vendor_bit(NO_VENDOR);
+    return fact_vendor_bit(INTEL) | fact_vendor_bit(AMD) | fact_vendor_bit(NO_VENDOR);
+}
+
 /* Whether all GPUs that programs can use would be found. */
 static bool can_find_gpus(const struct search *search)
 {
@@ -262,6 +285,19 @@ bool fact_has_device(const struct candidate *driver)
     for (size_t i = 0; i < driver->platforms.count; i++)
         if (driver->platforms.all[i].device_count) return true;
     return false;
+}
+
+unsigned fact_missing_bits(const struct probed *probed)
+{
+    const struct report *report = probed->report;
+    unsigned bits = 0;
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (!fact_has_device(driver) && !driver->lacks_gpu &&
+            (driver->severity == SEVERITY_WELL || driver->severity == SEVERITY_WRONG))
+            bits |= fact_driver_bits(driver);
+    }
+    return report ? bits : ~0u;
 }
 
 bool fact_all_drivers_work(const struct search *search)

@@ -26,11 +26,18 @@ struct search {
     const struct candidate *driver;    /* for rows of DRIVER, with how the process ended, */
     const struct answer *answer;       /* which opened it; NULL: none did */
     const struct rights *rights;       /* for rows of RIGHTS */
+    const char *node;                  /* for rows of OPENING: the first that does not open, */
+    int opening;                       /* and why, as node_open() says */
     const struct libraries *libraries; /* for rows of LIBRARY */
-    const char *platform;              /* for rows of PLATFORM and BUILD: its name */
-    const char *log;                   /* for rows of BUILD: the build log, "" if there is none */
-    const struct device *device;       /* for rows of BUILD, with the error; NULL: not known */
-    const char *setting;               /* for rows of VARIABLE: its name and its element */
+    const char *user;                  /* for rows of RIGHTS and PROCESS */
+    const char *who, *again;       /* {you} and {login} of RIGHTS; {who} and {again} of PROCESS */
+    const struct running *running; /* for rows of PROCESS, */
+    const struct program *program; /* whose process it is */
+    bool is_well;                  /* otherwise nothing is wrong */
+    const char *platform;          /* for rows of PLATFORM and BUILD: its name */
+    const char *log;               /* for rows of BUILD: the build log, "" if there is none */
+    const struct device *device;   /* for rows of BUILD, with the error; NULL: not known */
+    const char *setting;           /* for rows of VARIABLE: its name and its element */
     const char *element;
     const char *
         error; /* for rows of NO_LOADER, and the library's name as the element; NULL: opening it crashes; or of BUILD */
@@ -83,10 +90,16 @@ bool fact_has_working_driver(const struct search *search, const char *name);
 bool fact_has_failing_driver(const struct search *search, const char *name);
 /* Whether a driver may use the GPUs of a vendor. One that is not known may. */
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
+/* Vendors as bits: of a GPU, of the GPUs that a driver is for (0: none, or not known), and of a node, by its name. */
+unsigned fact_vendor_bit(enum vendor vendor);
+unsigned fact_driver_bits(const struct candidate *driver);
+unsigned fact_node_bits(const char *node);
 /* Whether a driver is for GPUs of which there is certainly none here. Whose they are, in
  * words; the caller frees them. */
 bool fact_lacks_gpu(const struct search *search, const struct candidate *driver);
 char *fact_vendors(const struct candidate *driver);
+/* The vendors of whose drivers one has no device. */
+unsigned fact_missing_bits(const struct probed *probed);
 bool fact_has_device(const struct candidate *driver);
 /* Whether none fails that has a GPU. One that fails is a finding by itself, which may be the
  * cause. */

@@ -10,6 +10,9 @@ struct finding {
     enum urgency urgency;
     char *about, *text, *remedy; /* the first and the last may be NULL */
     const char *cause;           /* the identifier in causes.h, or NULL */
+    enum part part;
+    unsigned vendors;
+    char *quoted; /* whose output it has, or NULL */
 };
 
 struct level {
@@ -54,6 +57,98 @@ void findings_set_cause(struct findings *findings, enum urgency urgency, const c
     findings->all[findings_count(findings, urgency) - 1].cause = id;
 }
 
+void findings_set_part(struct findings *findings, enum urgency urgency, enum part part,
+                       unsigned vendors)
+{
+    struct finding *last = findings->all + findings_count(findings, urgency) - 1;
+    last->part = part;
+    last->vendors = vendors;
+}
+
+/* ---- what explains what ---- */
+
+static bool explains(const struct finding *one, const struct finding *other)
+{
+    const bool same = one->vendors & other->vendors;
+    const bool is_node = one->part == PART_NODE || one->part == PART_OPENING;
+    if (one->urgency > LAST_PROBLEM) return false;
+    switch (other->part) {
+    case PART_OPENING: return one->part == PART_GPU && !(other->vendors & ~one->vendors);
+    case PART_FAILURE:
+        return one->part == PART_LIMIT || ((is_node || one->part == PART_GPU) && same);
+    case PART_UNKNOWN: return one->part == PART_LIMIT || (is_node && same);
+    case PART_NOTHING: return one->part != PART_NONE && one->part != PART_NOTHING;
+    default: return false;
+    }
+}
+
+/* The first one that explains this one, or NULL. */
+static struct finding *explanation_of(const struct findings *findings, const struct finding *other)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (explains(&findings->all[i], other)) return &findings->all[i];
+    return NULL;
+}
+
+static void finding_free(struct finding *finding)
+{
+    free(finding->about);
+    free(finding->text);
+    free(finding->remedy);
+    free(finding->quoted);
+}
+
+/* Puts one before another that comes earlier, and is as urgent from then on. */
+static void put_before(struct finding *earlier, struct finding *one)
+{
+    struct finding moved = *one;
+    moved.urgency = earlier->urgency;
+    memmove(earlier + 1, earlier, (size_t)(one - earlier) * sizeof *one);
+    *earlier = moved;
+}
+
+static void take_away(struct findings *findings, size_t number)
+{
+    struct finding *one = findings->all + number;
+    finding_free(one);
+    memmove(one, one + 1, (--findings->count - number) * sizeof *one);
+}
+
+void findings_set_quoted(struct findings *findings, enum urgency urgency, const char *about)
+{
+    struct finding *last = findings->all + findings_count(findings, urgency) - 1;
+    free(last->quoted);
+    last->quoted = text_format("%s", about);
+}
+
+static bool is_quoted(const struct findings *findings, const struct finding *output)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (output->part == PART_OUTPUT && text_same(findings->all[i].quoted, output->about))
+            return true;
+    return false;
+}
+
+void findings_explain(struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count;) {
+        struct finding *one = &findings->all[i], *why = explanation_of(findings, one);
+        /* Whatever the reason, a driver should not crash. Under a limit, some can't help it. */
+        const bool stays = one->urgency == PROBLEM_CRASH && why && why->part != PART_LIMIT;
+        if (!why || (stays && why < one)) {
+            i++;
+        } else if (stays) {
+            put_before(one, why);
+        } else {
+            if (why->part == PART_LIMIT && one->about)
+                text_add(&why->text, "; %s does", one->about);
+            take_away(findings, i);
+        }
+    }
+    for (size_t i = findings->count; i-- > 0;)
+        if (is_quoted(findings, &findings->all[i])) take_away(findings, i);
+}
+
 size_t findings_count(const struct findings *findings, enum urgency urgency)
 {
     size_t count = 0;
@@ -74,12 +169,6 @@ bool findings_has_problem(const struct findings *findings, const char *about)
     for (int urgency = 0; urgency <= LAST_PROBLEM; urgency++)
         if (findings_has(findings, (enum urgency)urgency, about)) return true;
     return false;
-}
-
-bool findings_any(const struct findings *findings, enum urgency urgency)
-{
-    size_t count = findings_count(findings, urgency);
-    return count > 0 && findings->all[count - 1].urgency == urgency;
 }
 
 const char *findings_first(const struct findings *findings)
@@ -121,10 +210,6 @@ json_t *findings_json(const struct findings *findings)
 
 void findings_free(struct findings *findings)
 {
-    for (size_t i = 0; i < findings->count; i++) {
-        free(findings->all[i].about);
-        free(findings->all[i].text);
-        free(findings->all[i].remedy);
-    }
+    for (size_t i = 0; i < findings->count; i++) finding_free(&findings->all[i]);
     free(findings->all);
 }

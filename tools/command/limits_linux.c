@@ -38,6 +38,7 @@ bool machine_check_limits(struct findings *findings)
                      "%s limited to %llu%s%s, which may be why drivers fail", limits[i].what,
                      (unsigned long long)(now.rlim_cur / limits[i].unit),
                      *limits[i].unit_name ? " " : "", limits[i].unit_name);
+        findings_set_part(findings, PROBLEM_LIMIT, PART_LIMIT, 0);
         free(remedy);
         found = true;
     }

@@ -6,9 +6,18 @@
 #include "../report/loader.h"
 #include "findings.h"
 
-/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use.
- * `missed`: a driver has not found its device. */
-void machine_check_devices(struct findings *findings, const struct options *options, bool missed);
+/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use, and nodes that do not open,
+ * of drivers without a device. `running`: the process that this one looks as, or NULL. `missed`: a driver has not found its
+ * device. */
+struct running;
+void machine_check_devices(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct running *running, bool missed);
+
+/* What is wrong with a process alone, of the one that was asked for, or of another user's that runs the program: as whom
+ * it runs, or since when. Returns whether anything is. */
+struct program;
+bool machine_check_process(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct program *program);
 
 /* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one hides the drivers of
  * the default directories. Platforms without devices: returns whether one is why no program gets any. GPUs that no platform lists: returns their number;
@@ -61,17 +70,30 @@ void machine_unwatch(struct unread *unread);
 bool machine_check_unread(struct findings *findings, const struct options *options,
                           struct unread *unread, bool works);
 
+/* Whose GPUs a driver is for, as bits. 0: of none, or not known. */
+unsigned machine_vendors(const struct candidate *driver);
 /* Whether a driver is for GPUs of which there is certainly none here. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
 
 /* Device nodes that this user may not use, all of one group. */
 struct rights {
     const char *nodes, *group, *user;
-    bool named;  /* the group has a name here */
-    bool helps;  /* its members may use them */
-    bool joined; /* the user joined it after this session began */
-    bool video;  /* the user is in the group video */
+    const char *who;   /* has no right, as "you have" */
+    const char *again; /* what to do when the user has the right */
+    bool named;        /* the group has a name here */
+    bool helps;        /* its members may use them */
+    bool joined;       /* the user joined it after this session began */
+    bool video;        /* the user is in the group video */
 };
+/* Device nodes that this user may use, and that do not open. */
+struct unopened {
+    char *nodes; /* separated by commas */
+    int error;   /* as node_open() says */
+};
+/* Whether a driver has no device that may need such a node. */
+bool machine_misses(const struct probed *probed, const char *node);
+void machine_add_unopened(struct findings *findings, const struct options *options,
+                          const struct unopened *unopened);
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* eaccess, getgrouplist */
 #include "machine.h"
+#include "nodes_linux.h"
+#include "running_linux.h"
 
+#include "../base/array.h"
 #include "../base/files.h"
 
 #include <errno.h>
@@ -42,12 +45,9 @@ static void add_refused_node(struct refused *all, size_t *count, const char *nod
 
 static size_t find_refused(const struct options *options, struct refused *all)
 {
-    static const char *const patterns[] = { "/dev/dri/renderD*", "/dev/kfd",
-                                            "/dev/nvidia[0-9]*", "/dev/nvidiactl",
-                                            "/dev/nvidia-uvm",   "/dev/mali0" };
     size_t count = 0;
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        char *pattern = text_format("%s%s", options->root, patterns[i]);
+    for (size_t i = 0; i < NODE_PATTERNS; i++) {
+        char *pattern = text_format("%s%s", options->root, node_patterns[i]);
         glob_t nodes;
         if (glob(pattern, 0, NULL, &nodes) == 0)
             for (size_t n = 0; n < nodes.gl_pathc; n++) {
@@ -86,9 +86,22 @@ static bool has_group(const char *name)
     return false;
 }
 
-static void add_refused_finding(struct findings *findings, const struct options *options,
-                                const struct refused *refused, bool missed)
+/* What to do when this user has joined a group. The caller frees it. */
+static char *how_to_begin_again(const struct options *options, const struct running *running)
 {
+    char *service = running_service(options->root, running ? running->number : "self"), *how;
+    if (service) how = text_format("sudo systemctl restart %s", service);
+    else if (!running_logs_in(geteuid())) how = text_format("restart its service");
+    else how = text_format("log out and in again%s", running ? ", and start it again" : "");
+    free(service);
+    return how;
+}
+
+static void add_refused_finding(struct findings *findings, const struct options *options,
+                                const struct running *running, const struct refused *refused,
+                                bool missed)
+{
+    char *again = how_to_begin_again(options, running), *who;
     const struct passwd *user = getpwuid(geteuid());
     struct rights rights = { .nodes = refused->nodes, .helps = refused->helps };
     bool joined = is_new_member(user, refused->group), video = has_group("video");
@@ -101,19 +114,76 @@ static void add_refused_finding(struct findings *findings, const struct options 
     rights.video = video;
     rights.group = group_name;
     rights.user = name;
+    rights.again = again;
+    rights.who = who = running ? text_format("the user %s has", name) : text_format("you have");
     machine_add_rights(findings, options, &rights, missed ? PROBLEM_RIGHTS : WARNING_RIGHTS);
     free(group_name);
     free(name);
+    free(again);
+    free(who);
 }
 
-void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
+static void check_rights(struct findings *findings, const struct options *options,
+                         const struct running *running, bool missed)
 {
     struct refused all[MOST_GROUPS];
     size_t count = find_refused(options, all);
     for (size_t i = 0; i < count; i++) {
-        add_refused_finding(findings, options, &all[i], missed);
+        add_refused_finding(findings, options, running, &all[i], missed);
         free(all[i].nodes);
     }
+}
+
+/* ---- nodes that do not open ---- */
+
+/* Adds one to those of the same driver that fail so, too. NVIDIA's uvm is a module of its own. */
+static void add_unopened(struct array *all, const char *node, int error)
+{
+    struct unopened *unopened = all->items, *end = unopened + all->count;
+    const char *name = text_file_name(node);
+    while (unopened < end &&
+           (unopened->error != error || strcmp(name, "nvidia-uvm") == 0 ||
+            strncmp(text_file_name(unopened->nodes), name, strlen("nvidia")) != 0))
+        unopened++;
+    if (unopened == end) {
+        unopened = array_add(all, sizeof *unopened);
+        *unopened = (struct unopened){ NULL, error };
+    }
+    text_add(&unopened->nodes, "%s%s", unopened->nodes ? ", " : "", node);
+}
+
+/* Opens those that a driver without a device may need. */
+static void check_opening(struct findings *findings, const struct options *options,
+                          const struct probed *probed)
+{
+    struct array all = { NULL, 0, 0 };
+    struct unopened *unopened;
+    for (size_t i = 0; i < NODE_PATTERNS; i++) {
+        char *pattern = text_format("%s%s", options->root, node_patterns[i]);
+        glob_t nodes;
+        if (machine_misses(probed, node_patterns[i]) && glob(pattern, 0, NULL, &nodes) == 0) {
+            for (size_t n = 0; n < nodes.gl_pathc; n++) {
+                const char *path = nodes.gl_pathv[n];
+                const int error = eaccess(path, R_OK | W_OK) == 0 ? node_open(path) : 0;
+                if (error) add_unopened(&all, path + strlen(options->root), error);
+            }
+            globfree(&nodes);
+        }
+        free(pattern);
+    }
+    unopened = all.items;
+    for (size_t i = 0; i < all.count; i++, unopened++) {
+        machine_add_unopened(findings, options, unopened);
+        free(unopened->nodes);
+    }
+    free(all.items);
+}
+
+void machine_check_devices(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct running *running, bool missed)
+{
+    if (missed) check_opening(findings, options, probed);
+    check_rights(findings, options, running, missed);
 }
 
 /* ---- libraries ---- */

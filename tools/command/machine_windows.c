@@ -90,6 +90,19 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
     return NULL;
 }
 
+bool machine_check_process(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct program *program)
+{
+    (void)findings, (void)options, (void)probed, (void)program;
+    return false;
+}
+
+unsigned machine_vendors(const struct candidate *driver)
+{
+    (void)driver;
+    return 0;
+}
+
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained)
 {
@@ -137,7 +150,7 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
 {
     (void)options, (void)report;
     if (!works) return;
-    findings_add(findings, PROBLEM_REFUSED, "",
+    findings_add(findings, PROBLEM_NOTHING, "",
                  "Check in the Device Manager whether the device is there and works.",
                  "there are drivers, but no device");
 }
@@ -163,8 +176,10 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
     return false;
 }
 
-void machine_check_devices(struct findings *findings, const struct options *options, bool missed)
+void machine_check_devices(struct findings *findings, const struct options *options,
+                           const struct probed *probed, const struct running *running, bool missed)
 {
+    (void)probed, (void)running;
     char *adapters = list_adapters();
     (void)options;
     if (adapters && strstr(adapters, "Basic Display"))

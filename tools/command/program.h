@@ -57,10 +57,11 @@ struct program {
     char *lacking; /* functions of OpenCL that no library has, in words, or NULL */
     char *caller;  /* which of its files calls them */
     bool binds;    /* and looks them up when it starts */
-    struct array libraries; /* that are opened when it starts: of struct linked (linker_linux.h) */
-    char *cut;              /* the first of its files with more than MOST_NAMES names, or NULL */
-    char *run_path;         /* the folders in it where libraries are searched first, or NULL */
-    struct array drivers;   /* of struct program_driver, if it is foreign */
+    struct array libraries;  /* that are opened when it starts: of struct linked (linker_linux.h) */
+    char *cut;               /* the first of its files with more than MOST_NAMES names, or NULL */
+    char *run_path;          /* the folders in it where libraries are searched first, or NULL */
+    struct array drivers;    /* of struct program_driver, if it is foreign */
+    struct running *running; /* its process (running_linux.h), or NULL */
     char *differing; /* variables that its process has otherwise than this one had, or NULL */
 };
 

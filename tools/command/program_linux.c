@@ -9,6 +9,7 @@
 #include "../base/system.h"
 #include "../recording/program_linux.h"
 #include "bad_library_linux.h"
+#include "running_linux.h"
 #include "undefined_linux.h"
 
 #include <elf.h>
@@ -748,9 +749,9 @@ static char *refuse(const char *number)
     struct stat about;
     if (!*number || number[strspn(number, "0123456789")] || stat(folder, &about))
         complaint = text_format("there is no process %s", *number ? number : "''");
-    else if (about.st_uid != geteuid())
-        complaint =
-            text_format("process %s belongs to another user: look at it as that user", number);
+    else if (about.st_uid != geteuid() && geteuid() != 0)
+        complaint = text_format(
+            "process %s belongs to another user: look at it as that user, or as root", number);
     free(folder);
     return complaint;
 }
@@ -770,8 +771,15 @@ char *program_look_at_process(struct program *program, const char *number)
     free(own);
     program->is_process = true;
     program->contained = !sees_same_files(number);
-    take_variables(program, number);
     find_open(program, number);
+    program->running = require_memory(calloc(1, sizeof *program->running));
+    if (!running_read(program->running, number))
+        return text_format("process %s can't be read", number);
+    take_variables(program, number);
+    running_take_limits(program->running);
+    /* From here on, what belongs to that user decides what is run. */
+    if (program->running->user != geteuid() && !running_become(program->running))
+        return text_format("process %s belongs to another user: look at it as that user", number);
     put_linked_first(program);
     if (program->way == WAY_NONE && program->contained)
         set_unknown(program, text_format("it has none open now, and sees other files than this "
@@ -927,4 +935,6 @@ void program_free(struct program *program)
     free(program->run_path);
     free(program->cut);
     free(program->differing);
+    if (program->running) running_free(program->running);
+    free(program->running);
 }

@@ -123,6 +123,75 @@ void loader_print_hidden(const json_t *hidden, const char *setting)
 
 /* ---- a child that failed ---- */
 
+/* Whether a line contains a word, in lower or upper case. */
+static bool has_word(const char *line, size_t length, const char *word)
+{
+    const size_t size = strlen(word);
+    for (size_t at = 0; at + size <= length; at++) {
+        size_t same = 0;
+        while (same < size && (line[at + same] | 0x20) == (word[same] | 0x20)) same++;
+        if (same == size) return true;
+    }
+    return false;
+}
+
+static bool names_reason(const char *line, size_t length)
+{
+    static const char *const words[] = { "error",   "fail",       "support",      "cannot",
+                                         "can't",   "could not",  "couldn't",     "unable",
+                                         "denied",  "mismatch",   "incompatible", "invalid",
+                                         "missing", "not found",  "no such",      "too old",
+                                         "refuse",  "not allowed" };
+    if (strncmp(line, log_begin, sizeof log_begin - 1) == 0) return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (has_word(line, length, words[i])) return true;
+    return false;
+}
+
+char *loader_reason_output(const struct answer *answer)
+{
+    enum { MOST = 110 };
+    const char *const streams[] = { answer->err.text, answer->out.text };
+    for (size_t i = 0; i < 2; i++)
+        for (const char *at = streams[i], *end; at && *at; at = *end ? end + 1 : end) {
+            size_t length;
+            char *line, *valid;
+            end = at + strcspn(at, "\r\n");
+            length = (size_t)(end - at);
+            if (!names_reason(at, length)) continue;
+            line = text_format("%.*s%s", (int)(length < MOST ? length : MOST), at,
+                               length > MOST ? "..." : "");
+            valid = text_valid(line);
+            free(line);
+            return valid;
+        }
+    return NULL;
+}
+
+void loader_print_output(const struct answer *answer)
+{
+    enum { LINES = 5, MOST = 300 };
+    const char *lines[LINES];
+    size_t count = 0;
+    for (const char *at = answer->err.text, *end; at && *at; at = *end ? end + 1 : end) {
+        end = at + strcspn(at, "\r\n");
+        if (end > at && strncmp(at, log_begin, sizeof log_begin - 1) != 0)
+            lines[count++ % LINES] = at;
+    }
+    if (count == 0) return;
+    line(0, 0, BOLD, "What they print (standard error)%s", count > LINES ? ", the last lines" : "");
+    for (size_t i = count > LINES ? count - LINES : 0; i < count; i++) {
+        const char *at = lines[i % LINES];
+        const size_t length = strcspn(at, "\r\n");
+        char *text = text_format("%.*s", (int)(length < MOST ? length : MOST), at),
+             *valid = text_valid(text);
+        line(2, 4, PLAIN, "%s", valid);
+        free(valid);
+        free(text);
+    }
+    line_empty();
+}
+
 char *loader_last_output(const struct answer *answer)
 {
     const char *at = answer->err.text, *end, *last = NULL;

@@ -42,6 +42,12 @@ void loader_print_hidden(const json_t *hidden, const char *setting);
  * log. NULL: none. The caller frees it. */
 char *loader_last_output(const struct answer *answer);
 
+/* The first line of its output that names a reason, as by "failed" or "not supported"; up to 110 bytes. NULL: none. The
+ * caller frees it. */
+char *loader_reason_output(const struct answer *answer);
+/* Prints the last lines of what it has written to standard error; not the loader's log. */
+void loader_print_output(const struct answer *answer);
+
 /* Prints to standard error how a child failed, and what to do next. */
 void loader_print_failure(const struct probed *probed);
 

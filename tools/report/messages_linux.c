@@ -6,6 +6,7 @@
 #include "../base/files.h"
 #include "../base/text.h"
 #include "packages.h"
+#include "symbols_linux.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,9 +65,29 @@ static bool read_version(const char *message, const char *file, char **reason, c
     return good;
 }
 
+/* What to do where no library has it. The caller frees it. */
+static char *remedy_of_symbol(const char *needs, const char *symbol,
+                              const struct distribution *distribution)
+{
+    char *library = symbol_library(needs, symbol), *package = NULL, *remedy;
+    if (!library)
+        return text_format("%s and the libraries that it needs are of different versions: install "
+                           "their packages again. To see all missing symbols: ldd -r %s",
+                           needs, needs);
+    package = packages_of_library(library, distribution, false);
+    remedy =
+        text_format("By its name it is a symbol of %s: install another version of that, usually "
+                    "a newer one%s%s. To see all missing symbols: ldd -r %s",
+                    library, package ? ": " : "", text_or_empty(package), needs);
+    free(package);
+    free(library);
+    return remedy;
+}
+
 /* "FILE: undefined symbol: SYMBOL", perhaps with ", version VERSION"; musl: "Error relocating FILE:
  * SYMBOL: symbol not found" */
-static bool read_symbol(const char *message, const char *file, char **reason, char **remedy)
+static bool read_symbol(const char *message, const char *file,
+                        const struct distribution *distribution, char **reason, char **remedy)
 {
     char *musl_file = between(message, "Error relocating ", ": ");
     char *rest = musl_file ? between(message, musl_file, ": symbol not found") : NULL;
@@ -76,9 +97,7 @@ static bool read_symbol(const char *message, const char *file, char **reason, ch
     bool good = symbol != NULL;
     if (good) {
         *reason = text_format("%s needs the symbol %s, which no library has", needs, symbol);
-        *remedy = text_format("%s and the libraries that it needs are of different versions: "
-                              "install their packages again. To see all missing symbols: ldd -r %s",
-                              needs, needs);
+        *remedy = remedy_of_symbol(needs, symbol, distribution);
     }
     free(symbol);
     free(rest);
@@ -162,10 +181,11 @@ bool remedy_of_message(const char *message, const char *library,
                        const struct distribution *distribution, char **reason, char **remedy)
 {
     char *file = file_of(message, library);
-    bool good =
-        read_version(message, file, reason, remedy) || read_symbol(message, file, reason, remedy) ||
-        read_needed(message, library, distribution, reason, remedy) ||
-        read_mapping(message, file, reason, remedy) || read_other(message, file, reason, remedy);
+    bool good = read_version(message, file, reason, remedy) ||
+                read_symbol(message, file, distribution, reason, remedy) ||
+                read_needed(message, library, distribution, reason, remedy) ||
+                read_mapping(message, file, reason, remedy) ||
+                read_other(message, file, reason, remedy);
     free(file);
     return good;
 }

@@ -356,6 +356,11 @@ static char *expand_placeholders(const char *text, const struct candidate *candi
     return filled;
 }
 
+bool remedy_is_absent(enum verdict verdict)
+{
+    return verdict == VERDICT_NO_PLATFORMS || verdict == VERDICT_PLATFORMS_FAILED;
+}
+
 void remedy_add(struct candidate *candidate, const struct report *report)
 {
     const enum verdict verdict = candidate->verdict;

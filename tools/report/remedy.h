@@ -12,6 +12,9 @@ void remedy_add_all(const struct candidates *candidates, const struct report *re
 /* Replaces that. The candidate takes over the texts. */
 void remedy_set(struct candidate *candidate, enum severity severity, char *reason, char *remedy);
 
+/* Whether it means that a driver was asked, and has no device. */
+bool remedy_is_absent(enum verdict verdict);
+
 /* How many candidates of a list have this severity. */
 size_t remedy_count(const struct candidates *candidates, enum severity severity);
 

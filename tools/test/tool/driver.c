@@ -12,6 +12,7 @@
  *   ecrash, ehang, elate        when the program ends: elate takes three seconds; ehang adds a dot to
  *                               the file of TOOL_ENDS before
  *   print, complain             prints to standard output or standard error
+ *   says                        prints TOOL_SAYS to standard error when its platforms are listed
  *   flood                       prints without end
  *   close, lclose, dclose       closes all files but the standard streams: in its constructor, when
  *                               its platforms are listed, when a device is asked for its name,
@@ -213,6 +214,7 @@ static const cl_icd_dispatch table = {
 
 static int be_listed(void)
 {
+    if (has("says")) fputs(variable("TOOL_SAYS"), stderr);
     if (has("lcrash")) crash();
     if (has("lexit")) exit(4);
     if (has("lhang")) hang();

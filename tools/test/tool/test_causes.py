@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each row of tools/command/causes.h on a machine made for it."""
 
+import errno
 import json
 import os
 import re
@@ -88,6 +89,13 @@ PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dr
 SERVICE = {"proc/self/cgroup": "0::/system.slice/miner.service\n", "proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
 UNUSED = (NVIDIA, "0x2684", "")
 KERNEL = {"proc/sys/kernel/osrelease": "6.1.0-2-amd64\n"}
+ALIAS, ALL_NVIDIA = "lib/modules/6.1.0-2-amd64/modules.alias", "alias pci:v000010DEd*sv*sd*bc03sc00i00* nvidia\n"
+
+
+def aliases(vendor, device, *modules):
+    return "# Aliases\n" + "".join(f"alias pci:v0000{vendor}d0000{device}sv*sd*bc03sc*i* {module}\n" for module in modules)
+
+
 MODULE = {**KERNEL, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia.ko.xz": ""}
 OTHER_MODULE = {**KERNEL, "lib/modules/6.1.0-1-amd64/updates/dkms/nvidia.ko": ""}
 SECURE = "sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
@@ -131,7 +139,7 @@ MACHINES = [
     ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
      [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
     # PoCL is not recommended where it is.
-    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "clrelay drivers says of PoCL"],
+    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
      [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
     ("POCL_HIDDEN", "problem", {"drivers": ["libother.so"], "files": {"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}},
      ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/pocl.icd out", "Unset OCL_ICD_VENDORS"],
@@ -180,6 +188,25 @@ MACHINES = [
     ("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {"sys/module/i915/x": ""}, "drivers": CPU},
      ["i915 is loaded and does not use it", "i915.force_probe=e20b"],
      [{"files": {}}, {"gpu": (INTEL, "0xe20b", "xe")}, {"files": {"sys/module/i915/x": "", "proc/cmdline": "nomodeset\n"}}]),
+    ("KERNEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x4c8a", ""), "files": {**KERNEL, ALIAS: aliases("8086", "5917", "i915")}, "drivers": CPU},
+     ["kernel (6.1.0-2-amd64) are for other GPUs", "Use a newer kernel"],
+     [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("8086", "4C8A", "i915")}}, {"gpu": (INTEL, "0x4c8a", "i915")},
+      {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "mei_me")}}, {"files": {**KERNEL, ALIAS: ""}}]),
+    # The system's name for the device has more in it.
+    ("KERNEL_TOO_OLD", "problem", {"gpu": (AMD, "0x744c", ""), "drivers": CPU, "files": {
+        **KERNEL, ALIAS: aliases("1002", "7480", "amdgpu") + "alias pci:v00001002d0000744Csv*sd*bc12sc*i* amdgpu\n",
+        "sys/bus/pci/devices/0000:65:00.0/modalias": "pci:v00001002d0000744Csv00001002sd00000E3Bbc03sc00i00\n"}}, ["newer kernel"], []),
+    ("MODULE_UNLOADED", "problem", {"gpu": (AMD, "0x744c", ""), "files": {**KERNEL, ALIAS: aliases("1002", "744C", "radeon", "amdgpu")}, "drivers": CPU},
+     ["module for it, amdgpu, is not loaded", "sudo modprobe amdgpu"],
+     [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "sys/module/amdgpu/x": ""}},
+      {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "proc/cmdline": "nomodeset\n"}}]),
+    ("MODULE_BLACKLISTED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {
+        **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "# x\nblacklist other\nblacklist nvidia\n"}},
+     ["/etc/modprobe.d/no.conf keeps the kernel module nvidia"],
+     [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "blacklist nvidiafb\n#blacklist nvidia\n"}}]),
+    ("MODULES_MISSING", "problem", {"gpu": (INTEL, "0x46a6", ""), "files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me")}, "drivers": CPU},
+     ["none is installed for this kernel", "linux-modules-extra-6.1.0-2-amd64"], [{"files": KERNEL}, {"gpu": UNUSED}]),
+    ("NO_KERNEL_DRIVER", "problem", {"gpu": (INTEL, "0x4c8a", ""), "drivers": CPU}, ["sudo modprobe i915, or xe. If that"], []),
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
      ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}]),
     ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
@@ -280,6 +307,50 @@ MACHINES = [
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
 
+# The row, a node, the error when it is opened (0: it hangs), the module of its GPU's vendor, a driver without devices, and
+# what must be said. The driver's own finding is left out.
+NVIDIA_DRIVER, AMD_DRIVER, INTEL_DRIVER = (NVIDIA_GPU, "libnvidia-opencl-noplatforms.so.1"), (AMD_GPU, "libamdocl64.so"), (INTEL_GPU, "libigdrcl.so")
+OPENINGS = [
+    ("NODE_SUSPENDED", "dev/nvidia-uvm", errno.EIO, NVIDIA_DRIVER, ["modprobe -r nvidia_uvm", "NVreg_PreserveVideoMemoryAllocations=1"]),
+    ("NODE_FAILS", "dev/nvidia0", errno.EIO, NVIDIA_DRIVER, ["opening it fails (EIO)"]),
+    ("NODE_FAILS", "dev/nvidiactl", errno.EINVAL, NVIDIA_DRIVER, ["(EINVAL)"]),
+    ("NODE_RULE", "dev/nvidiactl", errno.EPERM, NVIDIA_DRIVER, ["--device /dev/nvidiactl", "DeviceAllow=/dev/nvidiactl rw"]),
+    ("NODE_RULE", "dev/kfd", errno.EPERM, AMD_DRIVER, ["--device /dev/kfd"]),
+    ("NODE_POLICY", "dev/dri/renderD128", errno.EACCES, INTEL_DRIVER, ["AppArmor or SELinux"]),
+    ("NODE_EMPTY", "dev/nvidia-uvm", errno.ENXIO, NVIDIA_DRIVER, ["(ENXIO)", "modprobe nvidia_uvm"]),
+    ("NODE_EMPTY", "dev/kfd", errno.ENODEV, AMD_DRIVER, ["(ENODEV)", "modprobe amdgpu"]),
+    ("NODE_BUSY", "dev/nvidia0", errno.EBUSY, NVIDIA_DRIVER, ["sudo fuser -v /dev/nvidia0"]),
+    ("NODE_FILES", "dev/kfd", errno.EMFILE, AMD_DRIVER, ["ulimit -n"]),
+    # The GPU's own cause explains it: no module is loaded.
+    ("NVIDIA_OTHER_KERNEL", "dev/nvidia0", errno.ENODEV, (UNUSED, NVIDIA_DRIVER[1]), ["none for 6.1.0-2-amd64"]),
+    ("NODE_HANGS", "dev/nvidia-uvm", 0, NVIDIA_DRIVER, ["has not ended after 3 seconds"]),
+]
+
+# A machine, and its problems in their order (None: without a row): what explains another one leaves it out, or is before it.
+OTHER_VERSION = {"gpu": NVIDIA_GPU, "files": {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
+                 "libraries": [(OPENCL + ".570.86.15", OPENCL + ".1")]}
+RIGHT_LINK = {**OTHER_VERSION, "libraries": [OPENCL + ".565.57.01", *OTHER_VERSION["libraries"]]}
+ORDERS = [
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-noplatforms.so.1"]}, ["NVIDIA_VERSIONS"]),
+    ({**RIGHT_LINK, "drivers": ["libnvidia-opencl-noplatforms.so.1"]}, ["NVIDIA_LINK"]),
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-faildevices.so.1"]}, ["NVIDIA_VERSIONS"]),
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-lcrash.so.1"]}, ["NVIDIA_VERSIONS", None]),
+    ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-illegal.so.1"]}, ["ILLEGAL_INSTRUCTION", "NVIDIA_VERSIONS"]),
+    # Another driver's failure is another problem.
+    ({**OTHER_VERSION, "drivers": ["libunknown-noplatforms.so.1"]}, ["NVIDIA_VERSIONS", None]),
+    ({**OTHER_VERSION, "drivers": ["libunknown-lcrash.so.1"]}, [None, "NVIDIA_VERSIONS"]),
+    ({"gpu": (INTEL, "0x46a6", ""), "drivers": ["libigdrcl-nomemory.so"]}, ["NO_KERNEL_DRIVER"]),
+    ({"gpu": INTEL_GPU, "drivers": ["libigdrcl-nomemory.so"]}, ["NO_NODE"]),
+    # Rusticl could use the GPU, and that is no reason why Intel's runtime does not.
+    ({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"]}, [None, "RUSTICL_OFF"]),
+    ({"drivers": ["libother.so", "libother-faildevices.so"]}, [None]),
+    # The file that names the library is there, and a variable hides it.
+    ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": "libnvidia-opencl.so.1\n"},
+      "env": {"OCL_ICD_VENDORS": "/nowhere"}}, ["VENDORS_MISSING"]),
+    ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": f"# x\n/{OPENCL}.1\n"}, "drivers": CPU},
+     ["DRIVER_HIDDEN"]),
+]
+
 # The row, the variable, its value below the machine's folder, and what must be said.
 VARIABLES = [
     ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
@@ -347,9 +418,12 @@ class Causes(tool.Case):
             nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
         with open(os.path.join(BUILD.source, "tools/test/tool/test_compute.py"), encoding="utf-8") as compute:
             nodes |= set(re.findall(r'"([A-Z_]+)"', compute.read()))
+        with open(os.path.join(BUILD.source, "tools/test/tool/test_program.py"), encoding="utf-8") as program:
+            nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
-        tested = {row[0] for row in GPUS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
+        nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
+        tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
@@ -425,6 +499,94 @@ class Causes(tool.Case):
                     found = self.doctor(**{**machine, **changed})["findings"]
                     self.assertNotIn(name, [it["cause"] for it in found])
 
+    def test_orders(self):
+        for machine, names in ORDERS:
+            with self.row(machine):
+                found = self.doctor(**machine)["findings"]
+                self.assertEqual([it["cause"] for it in found if it["level"] == "problem"], names, found)
+
+    def test_openings(self):
+        """A node is opened where a driver of its vendor has no device."""
+        tool.need(TOOL["unopened"], "nothing is preloaded here")
+        for name, node, error, (gpu, driver), parts in OPENINGS:
+            for neighbour in False, True:
+                with self.row((name, node, error, neighbour)), tool.Machine() as m:
+                    nodes = {**OTHER_MODULE, **KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}
+                    self.fake(m, gpu, nodes, [], [driver, *CPU] if not neighbour else [*CPU, "libother.so"])
+                    found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": node,
+                                                          "TOOL_OPENING": str(error)})["findings"]
+                    if neighbour: # nobody uses it
+                        self.assertNotIn("/" + node, [it["about"] for it in found])
+                        continue
+                    [finding] = found
+                    self.assertEqual((finding["cause"], finding["level"]), (name, "problem"))
+                    self.assertEqual(finding["about"] == "/" + node, gpu[2] != "")
+                    for part in parts:
+                        self.assertIn(part, finding["text"] + finding["remedy"])
+
+    def test_gpu_is_there(self):
+        """The driver finds none: what is known of it is said, and nobody is told to remove the driver."""
+        module = {"sys/module/nvidia/version": "450.57\n", "proc/driver/nvidia/version": "NVRM\n"}
+        libraries = [(OPENCL + ".450.57", OPENCL + ".1")]
+        for gpu, driver, files, has, said in [
+                (NVIDIA_GPU, "libnvidia-opencl-noplatforms.so.1", {**NODE, **module}, libraries,
+                 ["its GPU is there (0000:65:00.0, with the kernel's driver nvidia 450.57, libraries of this version, a node that "
+                  "opens)", "-e NVRM -e Xid"]),
+                (NVIDIA_GPU, "libnvidia-opencl-nomemory.so.1", NODE, [], ["driver nvidia, a node that opens)"]),
+                (INTEL_GPU, "libigdrcl-nomemory.so", NODE, [], ["driver i915, a node that opens)", "-e i915 -e xe"]),
+                (AMD_GPU, "libamdocl64-noplatforms.so", {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], ["amdgpu, a node", "-e kfd"])]:
+            with self.row((driver, said)):
+                answer = self.doctor(gpu, files, has, [driver])
+                [finding] = answer["findings"]
+                self.assertEqual(finding["cause"], "GPU_UNFOUND")
+                self.check_finding(answer, "problem", "0.icd", *said)
+                self.assertNotIn("remove the driver", str(answer))
+                # Where PCI can't be read, nothing is known.
+                for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
+                    found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
+                    self.assertNotIn("GPU_UNFOUND", [it["cause"] for it in found])
+
+    def test_what_a_driver_says(self):
+        """A line that names a reason is in the problem, and not in a warning about output."""
+        vega = "HSA Error:  Incompatible kernel and userspace, Vega 20 [Radeon VII] disabled. Upgrade amdgpu.\n"
+        found = {**KFD_NODE, TOPOLOGY.format(1): VEGA}
+        for gpu, files, driver, says, cause, others in [
+                (AMD_GPU, found, "libamdocl64-says.so", vega, "GPU_DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says.so", "one\ndevice is not supported\nfailed\n", "GPU_DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says.so", "hello\n", "NOT_OFFERED", ["prints 6 bytes"]),
+                (AMD_GPU, found, "libother-says.so", vega, "NOT_OFFERED", ["prints 94 bytes"]),
+                (None, {}, "libamdocl64-says.so", vega, "EMPTY_DRIVER_SAYS", []),
+                (None, {}, "libamdocl64-says.so", "hello\n", "NO_DEVICE", ["prints 6 bytes"]),
+                (AMD_GPU, found, "libamdocl64-says-noplatforms.so", vega, "DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says-nomemory.so", "x" * 200 + " failed\n", "DRIVER_SAYS", []),
+                (AMD_GPU, found, "libamdocl64-says-noplatforms.so", "hello\n", "GPU_UNFOUND", ["prints 6 bytes"])]:
+            with self.row((driver, says)):
+                found_here = self.doctor(gpu, files, [], [driver], env={"TOOL_SAYS": says})["findings"]
+                self.assertEqual([it["cause"] for it in found_here if it["level"] == "problem"], [cause])
+                if cause.endswith("SAYS"):
+                    said = next(line for line in says.splitlines() if any(word in line for word in ("Error", "support", "failed")))
+                    self.assertIn(f"says: {said[:110]}", found_here[0]["text"])
+                rest = [it["text"] for it in found_here[1:]]
+                self.assertEqual(len(rest), len(others), rest)
+                self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
+
+    def test_limit_explains(self):
+        """Where a limit may be why drivers fail, nobody is told to install them again before that is tried."""
+        limited = ["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"]
+        for driver, env in [("lcrash", {}), ("noplatforms", {}), ("libpocl-faildevices", {"TOOL_ERROR": "-6"})]:
+            with self.row(driver), tool.Machine() as m:
+                m.icd("x.icd", m.copy(TOOL["driver"], f"lib/x-{driver}.so"))
+                os.makedirs(m.path("home/.cache/pocl/kcache"))
+                [finding] = m.json("doctor", env=env, code=1, before=limited)["findings"]
+                self.assertEqual(finding["about"], "ulimit -n")
+                self.assertIn(f"may be why drivers fail; {m.path('vendors/x.icd')} does", finding["text"])
+                [finding] = m.json("doctor", env=env, code=1)["findings"]
+                self.assertEqual(finding["about"], m.path("vendors/x.icd"))
+        with tool.Machine() as m:
+            m.driver("illegal")
+            found = m.json("doctor", code=1, before=limited)["findings"]
+            self.assertEqual([it["cause"] for it in found], [None, "ILLEGAL_INSTRUCTION"])
+
     def test_healthy(self):
         """Nothing is wrong where a GPU has its driver, or there is none, whatever else the machine has."""
         offered = {"gpu": AMD_GPU, "drivers": ["pci"]}
@@ -444,7 +606,7 @@ class Causes(tool.Case):
         """What should be a regular file and is a pipe counts as missing: nobody waits for its other end."""
         paths = ["proc/cmdline", "sys/module/nvidia/version", "proc/sys/kernel/osrelease", "proc/driver/nvidia/version",
                  "var/lib/dpkg/status", "proc/self/mountinfo", "proc/self/cgroup", "etc/os-release",
-                 "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1"]
+                 "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1", ALIAS, "etc/modprobe.d/x.conf"]
         for gpu in NVIDIA_GPU, INTEL_GPU, AMD_GPU:
             with self.row(gpu), tool.Machine() as m:
                 self.fake(m, gpu, {}, [], [])
@@ -517,7 +679,8 @@ class Causes(tool.Case):
         for gpu, level in (None, "note"), (INTEL_GPU, "problem"):
             with self.row(gpu):
                 answer = self.doctor(gpu, **machine)
-                self.check_finding(answer, level, "1.icd", "returned -6 (CL_OUT_OF_HOST_MEMORY)", "clrelay disable 1")
+                self.check_finding(answer, level, "1.icd", "returned -6 (CL_OUT_OF_HOST_MEMORY)",
+                                   "is there (" if gpu else "clrelay disable 1")
                 self.assertEqual(answer["well"], level == "note")
 
     def test_what_is_turned_off_is_not_missing(self, m):

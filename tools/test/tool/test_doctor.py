@@ -495,7 +495,7 @@ class Doctor(tool.Case):
         m.driver("manydevices")
         answer = m.json("doctor", code=1)
         self.check_finding(answer, "problem", "manydevices.icd", "4294967295 devices")
-        self.check_finding(answer, "problem", "there are drivers, but no device")
+        self.assertNotIn("no device", str(answer["findings"])) # that is what this explains
 
     def test_without_timeout(self, m):
         """A driver that takes a second is no driver that hangs."""

@@ -188,9 +188,16 @@ class Nodes(tool.Case):
             m.driver("good")
             self.node(m, "dev/kfd", 0o660, pwd.getpwnam("daemon").pw_gid)
             before = ["setpriv", f"--reuid={pwd.getpwnam('daemon').pw_uid}", "--regid=65534", "--clear-groups"]
-            finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "You are in the group daemon",
-                                         "log out and in again")
+            finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "The user daemon is in the group daemon",
+                                         "restart its service") # who does not log in
             self.assertEqual(finding["cause"], "RIGHTS_NEW")
+            m.write("root/proc/self/cgroup", "0::/system.slice/x.service\n")
+            self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "sudo systemctl restart x.service")
+            person = next((it for it in pwd.getpwall() if it.pw_shell.endswith("sh") and 0 < it.pw_uid < 65534), None)
+            if person:
+                os.remove(m.path("root/proc/self/cgroup"))
+                before = ["setpriv", f"--reuid={person.pw_uid}", "--regid=65534", "--clear-groups"]
+                self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "then log out and in again")
 
     @as_nobody
     def test_video(self):
@@ -201,7 +208,7 @@ class Nodes(tool.Case):
             self.node(m, "dev/dri/renderD128", 0o660, daemon)
             before = ["setpriv", "--reuid=65534", "--regid=65534", f"--groups={video}"]
             finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/dri/renderD128",
-                                         "you are in the group video, and it belongs to the group daemon", "usermod -aG daemon")
+                                         "the user nobody is in the group video, and it belongs to the group daemon", "usermod -aG daemon")
             self.assertEqual(finding["cause"], "RIGHTS_VIDEO")
 
     @as_nobody
@@ -210,7 +217,19 @@ class Nodes(tool.Case):
             m.driver("nodevices")
             self.node(m, "dev/dri/renderD128", 0o660, 12)
             answer = self.doctor(m, 1)
-            self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
+            finding = self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
+            self.assertEqual(answer["findings"], [finding])
+
+    @as_nobody
+    def test_rights_explain_a_crash(self):
+        """Those of the driver's nodes: they are named first."""
+        for name, first in ("libamdocl64", "/dev/kfd"), ("libnvidia-opencl", "x.icd"):
+            with self.row(name), tool.Machine() as m:
+                m.icd("x.icd", m.copy(TOOL["driver"], f"lib/{name}-lcrash.so"))
+                self.node(m, "dev/kfd", 0o660, 12)
+                found = self.doctor(m, 1)["findings"]
+                self.assertEqual(len(found), 2, found)
+                self.assertTrue(found[0]["about"].endswith(first), found)
 
     @as_nobody
     def test_a_driver_without_its_gpu_misses_none(self):

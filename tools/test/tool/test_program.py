@@ -7,6 +7,7 @@ import signal
 import struct
 import subprocess
 import sys
+import time
 
 import sandbox
 import tool
@@ -801,7 +802,109 @@ class Processes(tool.Case, machine=Place):
     def test_another_user(self, m):
         sandbox.need_nobody(BUILD.library, TOOL["tool"])
         result = m.clrelay("doctor", "--pid", str(os.getpid()), before=sandbox.AS_NOBODY, code=2)
-        self.assertIn("belongs to another user: look at it as that user", result.errors)
+        self.assertIn("belongs to another user: look at it as that user, or as root", result.errors)
+
+    def service(self, m, *groups):
+        """A process of nobody's, whose files everybody may read: its program and its number."""
+        sandbox.need_nobody(BUILD.library, TOOL["tool"])
+        os.chmod(m.root, 0o777)
+        folder = m.loader("one")
+        program = m.build("bin/service", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        os.chmod(program, 0o755)
+        return program, self.start(m, program, before=[*sandbox.AS_NOBODY[:-1], f"--groups={','.join(map(str, groups))}"]
+                                   if groups else sandbox.AS_NOBODY)
+
+    def node(self, m, path, mode=0o660, group=12):
+        path = m.write(os.path.join("root", path), "")
+        os.chown(path, 0, group)
+        os.chmod(path, mode)
+        return path
+
+    def test_of_another_user_as_root(self, m):
+        """All is done as that user: rights are the user's, and what it may not open is not opened."""
+        m.driver("nodevices")
+        _, process = self.service(m)
+        self.node(m, "dev/kfd")
+        for cgroup, again in [("0::/\n", "restart its service"), ("0::/system.slice/fah.service\n", "sudo systemctl restart fah.service"),
+                              ("3:cpu:/\n1:name=systemd:/system.slice/fah.service\n", "sudo systemctl restart fah.service"),
+                              ("0::/system.slice/docker-1.scope\n", "restart its service")]:
+            with self.row(cgroup):
+                m.write(f"root/proc/{process}/cgroup", cgroup)
+                answer = m.ask("--pid", process, code=1)
+                finding = self.check_finding(answer, "problem", "/dev/kfd", "the user nobody has no right to use it", "nobody; then " + again)
+                self.assertEqual(finding["cause"], "RIGHTS_GROUP")
+        self.node(m, "dev/kfd", 0o666)
+        os.chmod(m.driver("good"), 0o700)
+        answer = m.ask("--pid", process, code=1)
+        self.assertEqual(self.find(answer["drivers"], "good.icd")["verdict"], "LIBRARY_UNREADABLE")
+        self.assertNotIn("no right to use it", str(answer["findings"]))
+
+    def test_groups_of_a_process(self):
+        """The person who asks may use the node, and a process of the program, which is another user's, may not."""
+        for groups, mode, words in [((), 0o660, True), ((12,), 0o660, False), ((), 0o666, False), ((), 0o600, False)]:
+            with self.row((groups, oct(mode))), Place() as m:
+                m.driver("good")
+                program, process = self.service(m, *groups)
+                os.utime(self.node(m, "dev/kfd", mode), (0, 0))
+                m.write(f"root/proc/{process}/cgroup", "0::/system.slice/fah.service\n")
+                answer = m.ask(program, code=0)
+                found = [it for it in answer["findings"] if it["cause"]]
+                self.assertEqual([it["cause"] for it in found], ["PROCESS_RIGHTS"] if words else [])
+                if words:
+                    self.check_finding(answer, "warning", program, f"process {process}, of the user nobody, has no right to use /dev/kfd",
+                                       "-aG man nobody; then sudo systemctl restart fah.service")
+                    self.assertIn("nothing is wrong for you, but", m.clrelay("doctor", program).words)
+
+    def test_started_before(self):
+        """What is there now, and was not when the process looked: the row, what is made then, and what is otherwise."""
+        def node(m, when=0):
+            path = m.write("root/dev/kfd", "")
+            if when:
+                os.utime(path, (time.time() + when,) * 2)
+
+        rows = [("PROCESS_BEFORE_NODE", node, None), (None, lambda m: node(m, -3600), None), (None, lambda m: node(m, 3600), None),
+                # The clock was changed since the machine started.
+                (None, node, lambda m: os.utime(m.write("root/dev/null", ""), (0, 0))),
+                # Another problem comes first.
+                (None, node, lambda m: m.driver("crash")),
+                ("PROCESS_BEFORE_DRIVER", lambda m: m.driver("other"), None),
+                ("PROCESS_BEFORE_DRIVER", lambda m: m.icd("early.icd", m.path("lib/libx-early.so")), None), (None, lambda m: m.driver("nodevices"), None)]
+        for cause, later, also in rows:
+            with self.row((cause, rows.index((cause, later, also)))), Place() as m:
+                m.driver("good")
+                m.driver("early", manifest=False)
+                folder = m.loader("one")
+                program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+                process = self.start(m, program)
+                time.sleep(1.2)
+                later(m)
+                if also:
+                    also(m)
+                answer = m.ask("--pid", process)
+                found = [it["cause"] for it in answer["findings"] if str(it["cause"]).startswith("PROCESS")]
+                self.assertEqual(found, [cause] if cause else [], answer["findings"])
+                if cause:
+                    self.check_finding(answer, "problem", program, f"process {process}, of the user ", "start it again")
+
+    def test_limits_of_a_process(self, m):
+        """They are those that drivers have there."""
+        m.driver("lcrash")
+        program = m.build("bin/program", MAIN % ("", ""))
+        for before, about in [(["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"], "ulimit -n"), ([], m.path("vendors/lcrash.icd"))]:
+            answer = m.ask("--pid", self.start(m, program, before=before), code=1)
+            self.assertEqual([it["about"] for it in answer["findings"] if it["level"] == "problem"], [about])
+
+    def test_library_of_a_driver_was_replaced(self, m):
+        m.driver("good")
+        folder = m.loader("one")
+        m.build("one/libnvidia-opencl.so.1", "int driver(void) { return 1; }", shared=True)
+        program = m.build("bin/program", LINKED + "int driver(void); int (*used)(void) = driver;", f"-L{folder}", "-l:libOpenCL.so.1",
+                          "-l:libnvidia-opencl.so.1", f"-Wl,-rpath,{folder}")
+        process = self.start(m, program)
+        self.assertEqual([it["cause"] for it in m.ask("--pid", process)["findings"] if it["cause"]], [])
+        os.remove(m.path("one/libnvidia-opencl.so.1"))
+        finding = self.check_finding(m.ask("--pid", process), "warning", program, "one/libnvidia-opencl.so.1 open, which was replaced or")
+        self.assertEqual(finding["cause"], "PROCESS_REPLACED")
 
     def test_container(self, m):
         """Its files are others, but what it has open is seen; also where its root is a folder of its namespace."""

@@ -191,6 +191,28 @@ class Reasons(tool.Case):
                    f"{library} needs the symbol nobody_has_this, which no library has",
                    "ldd -r")
 
+    def test_symbol_of_a_library(self):
+        """The library that should have it, if its name tells that, and the needed one of that name is the only one."""
+        for symbol, needed, part in [
+                ("_ZN3tbb6detail2r114notify_waitersEm", ["libtbb.so.12"], "a symbol of {lib}/libtbb.so.12: install another version"),
+                ("_ZN3tbb6detail2r114notify_waitersEm", ["libtbbmalloc.so.2", "libtbb.so.12"], "a symbol of {lib}/libtbb.so.12:"),
+                ("_ZNK3tbb1xEv", ["libother.so.1", "libtbbmalloc.so.2"], "a symbol of {lib}/libtbbmalloc.so.2:"),
+                ("_ZTVN3tbb1xE", ["libtbb.so.2"], "a symbol of {lib}/libtbb.so.2:"),
+                ("_ZNK3tbb1xEv", ["libmytbb.so.1", "libtbbmalloc.so.2"], None),
+                ("_ZNK3tbb1xEv", ["libother.so.1"], None), ("_Z3tbbv", ["libtbb.so.12"], None),
+                ("_ZN99999999999999999999tbbEv", ["libtbb.so.12"], None), ("_ZN", ["libtbb.so.12"], None),
+                ("LLVMInitializeAVRTarget", ["libLLVM-15.so.1"], "a symbol of {lib}/libLLVM-15.so.1: install another version of that, usually "
+                                                                "a newer one: LLVM 15"),
+                ("hsa_new", ["libhsa-runtime64.so.1"], "a symbol of {lib}/libhsa-runtime64.so.1:"),
+                ("tbb", ["libtbb.so.12"], None), ("nobody_has_this", ["libtbb.so.12"], None)]:
+            with self.row((symbol, needed)), tool.Machine() as m:
+                files = [self.build(m, name, "int x;", f"-Wl,-soname,{name}") for name in needed]
+                library = self.build(m, "libbad.so", f"extern int {symbol}; int *y = &{symbol};", "-Wl,--no-as-needed", *files,
+                                     f"-Wl,-rpath,{m.path('lib')}")
+                m.icd("bad.icd", library)
+                self.check(m, "LIBRARY_REFUSED", "wrong", f"{library} needs the symbol {symbol}, which no library has",
+                           part.format(lib=m.path("lib")) if part else "install their packages again")
+
     def test_needed_library(self, m):
         needed = self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",
                             "-Wl,-soname,libneeded.so.7")

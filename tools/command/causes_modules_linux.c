@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recognises which module of the kernel a GPU lacks, by the kernel's list of what each is for: rows of causes.h. */
+#define _GNU_SOURCE
+#include "causes_linux.h"
+
+#include "../base/files.h"
+
+#include <fnmatch.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LINES = 1 << 20 }; /* of the list; usual ones have 30,000 */
+
+/* The modules for GPUs of each vendor, the one first that OpenCL's drivers need. */
+static const struct {
+    enum vendor vendor;
+    const char *modules[4];
+} known[] = { { INTEL, { "i915", "xe", "gma500_gfx", NULL } },
+              { AMD, { "amdgpu", "radeon", NULL } },
+              { NVIDIA, { "nvidia", "nvidia_current", NULL } } };
+enum { VENDORS = sizeof known / sizeof *known };
+
+/* What the list says of a GPU: the best module that is for it, or NULL; whether it has modules of the vendor at all. */
+struct listed {
+    char kernel[128];
+    const char *module;
+    bool is_read, has_vendor;
+};
+
+/* What the kernel calls the device: the system has it, or the numbers of vendor and device tell it. */
+static char *name_of_device(const struct search *search)
+{
+    const struct gpu *gpu = search->gpu;
+    char line[256] = "", *path = text_format("/sys/bus/pci/devices/%s/modalias", gpu->address);
+    const bool has = fact_line(search, path, "", line, sizeof line) && *line;
+    free(path);
+    return has ? text_format("%s", line)
+               : text_format("pci:v%08Xd%08Xsv00000000sd00000000bc03sc00i00", (unsigned)gpu->vendor,
+                             gpu->number);
+}
+
+/* Takes a line, as "alias pci:v00008086d00004C8Asv*sd*bc03sc*i* i915". */
+static void take_line(struct listed *listed, char *line, const char *device,
+                      const char *const modules[])
+{
+    char *rest = line, *word = strsep(&rest, " "), *pattern = strsep(&rest, " "),
+         *module = strsep(&rest, " \n");
+    if (strcmp(word, "alias") != 0 || !pattern || !module || strncmp(pattern, "pci:", 4) != 0)
+        return;
+    for (size_t i = 0; modules[i] && (!listed->module || listed->module != modules[i]); i++) {
+        if (strcmp(module, modules[i]) != 0) continue;
+        listed->has_vendor = true;
+        if (fnmatch(pattern, device, 0) == 0) listed->module = modules[i];
+    }
+}
+
+static struct listed read_list(const struct search *search)
+{
+    struct listed listed = { .module = NULL };
+    const char *const *modules = NULL;
+    char *path, *device, *line = NULL;
+    size_t space = 0;
+    FILE *file;
+    for (size_t i = 0; i < VENDORS; i++)
+        if (known[i].vendor == search->gpu->vendor) modules = known[i].modules;
+    if (!modules || *search->gpu->driver ||
+        fact_line_contains(search, "/proc/cmdline", "nomodeset", "") ||
+        !fact_line(search, "/proc/sys/kernel/osrelease", "", listed.kernel, sizeof listed.kernel) ||
+        strchr(listed.kernel, '/'))
+        return listed;
+    path = text_format("%s/lib/modules/%s/modules.alias", search->root, listed.kernel);
+    device = name_of_device(search);
+    file = file_stream(path);
+    for (int lines = 0; file && lines < MOST_LINES && getline(&line, &space, file) > 0; lines++) {
+        take_line(&listed, line, device, modules);
+        listed.is_read = true;
+    }
+    if (file) fclose(file);
+    free(line);
+    free(device);
+    free(path);
+    return listed;
+}
+
+/* The kernel has the vendor's module, which is for others. */
+bool is_newer_than_kernel(struct search *search)
+{
+    const struct listed listed = read_list(search);
+    return listed.has_vendor && !listed.module && fact_found(search, listed.kernel, NULL);
+}
+
+static bool is_blacklisted_in(const char *path, const char *module)
+{
+    char line[1024], name[64];
+    bool found = false;
+    FILE *file = file_stream(path);
+    while (file && !found && fgets(line, sizeof line, file))
+        found = sscanf(line, " blacklist %63s", name) == 1 && strcmp(name, module) == 0;
+    if (file) fclose(file);
+    return found;
+}
+
+/* The file of modprobe's that keeps a module from being loaded by itself, or NULL. The caller frees it. */
+static char *find_blacklist(const struct search *search, const char *module)
+{
+    static const char *const folders[] = { "/etc/modprobe.d", "/run/modprobe.d",
+                                           "/usr/lib/modprobe.d", "/lib/modprobe.d" };
+    char *found = NULL;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
+        char *pattern = text_format("%s%s/*.conf", search->root, folders[i]);
+        glob_t files;
+        if (glob(pattern, 0, NULL, &files) == 0) {
+            for (size_t f = 0; f < files.gl_pathc && !found; f++)
+                if (is_blacklisted_in(files.gl_pathv[f], module))
+                    found = text_format("%s", files.gl_pathv[f] + strlen(search->root));
+            globfree(&files);
+        }
+        free(pattern);
+    }
+    return found;
+}
+
+static bool is_unloaded(const struct search *search, const struct listed *listed)
+{
+    char *path = listed->module ? text_format("/sys/module/%s", listed->module) : NULL;
+    const bool is = path && !fact_has_path(search, path);
+    free(path);
+    return is;
+}
+
+bool is_module_blacklisted(struct search *search)
+{
+    const struct listed listed = read_list(search);
+    if (!is_unloaded(search, &listed)) return false;
+    search->other = find_blacklist(search, listed.module);
+    search->value = text_format("%s", listed.module);
+    return search->other;
+}
+
+bool is_module_unloaded(struct search *search)
+{
+    const struct listed listed = read_list(search);
+    return is_unloaded(search, &listed) && fact_found(search, listed.module, NULL);
+}
+
+/* The list is there, and has no module for GPUs of the vendor. NVIDIA's is its driver's. */
+bool is_without_modules(struct search *search)
+{
+    const struct listed listed = read_list(search);
+    return listed.is_read && !listed.has_vendor && search->gpu->vendor != NVIDIA &&
+           fact_found(search, listed.kernel, NULL);
+}

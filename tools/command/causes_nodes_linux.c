@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recognises why device nodes do not open, and what is known of a GPU that its driver does not find: rows of causes.h. */
+#include "causes_linux.h"
+#include "nodes_linux.h"
+
+#include "../report/remedy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_error(const struct search *search, int one, int other)
+{
+    return search->opening == one || search->opening == other;
+}
+
+bool is_uvm_lost(struct search *search)
+{
+    return search->opening == EIO && strcmp(text_file_name(search->node), "nvidia-uvm") == 0;
+}
+
+bool is_device_rule(struct search *search)
+{
+    return search->opening == EPERM && fact_found(search, NULL, search->node);
+}
+
+bool is_policy(struct search *search)
+{
+    return search->opening == EACCES;
+}
+
+/* The module of the kernel that makes such a node. */
+static const char *module_of(const char *node)
+{
+    static const char *const modules[][2] = { { "nvidia-uvm", "nvidia_uvm" },
+                                              { "nvidia", "nvidia" },
+                                              { "kfd", "amdgpu" },
+                                              { "mali", "mali_kbase" } };
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strncmp(text_file_name(node), modules[i][0], strlen(modules[i][0])) == 0)
+            return modules[i][1];
+    return "i915 (or amdgpu, xe, nouveau)";
+}
+
+bool is_node_empty(struct search *search)
+{
+    return is_error(search, ENODEV, ENXIO) &&
+           fact_found(search, node_error_name(search->opening), module_of(search->node));
+}
+
+bool is_node_busy(struct search *search)
+{
+    return search->opening == EBUSY && fact_found(search, NULL, search->node);
+}
+
+bool is_out_of_files(struct search *search)
+{
+    return is_error(search, EMFILE, ENFILE) &&
+           fact_found(search, node_error_name(search->opening), NULL);
+}
+
+bool is_node_hanging(struct search *search)
+{
+    if (search->opening != ETIMEDOUT) return false;
+    search->value = text_format("%d", NODE_SECONDS);
+    return true;
+}
+
+bool is_node_failing(struct search *search)
+{
+    return fact_found(search, node_error_name(search->opening), NULL);
+}
+
+/* ---- a GPU that its driver does not find ---- */
+
+/* The libraries of NVIDIA's driver are of the version of its module, which is put into `version`. */
+static bool is_of_same_version(const struct search *search, char *version, size_t size)
+{
+    char *name, *library;
+    if (!fact_line(search, "/sys/module/nvidia/version", "", version, size) || !*version)
+        return false;
+    name = text_format("libnvidia-opencl.so.%s", version);
+    library = fact_library(search, name);
+    free(name);
+    free(library);
+    return library != NULL;
+}
+
+/* What is known to be right of a GPU. */
+static void add_facts(const struct search *search, const struct gpu *gpu, char **text)
+{
+    char version[64] = "", *pattern = text_format("%s%s", search->root, fact_nodes(gpu));
+    if (*gpu->driver && *gpu->driver != '?')
+        text_add(text, ", with the kernel's driver %s", gpu->driver);
+    if (gpu->vendor == NVIDIA && is_of_same_version(search, version, sizeof version))
+        text_add(text, " %s, libraries of this version", version);
+    if (node_all_open(pattern)) text_add(text, ", a node that opens");
+    free(pattern);
+}
+
+bool is_its_gpu_there(struct search *search)
+{
+    const unsigned vendors = fact_driver_bits(search->driver);
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    for (size_t i = 0; i < count; i++) {
+        if (!remedy_is_absent(search->driver->verdict) || gpus[i].vendor == NO_VENDOR ||
+            !(fact_vendor_bit(gpus[i].vendor) & vendors) || fact_is_left(search, &gpus[i]))
+            continue;
+        search->value = text_format("%s", gpus[i].address);
+        add_facts(search, &gpus[i], &search->value);
+        search->other = text_format("%s", gpus[i].vendor == NVIDIA
+                                              ? "-e NVRM -e Xid. After a suspend: sudo modprobe -r "
+                                                "nvidia_uvm; sudo modprobe nvidia_uvm"
+                                          : gpus[i].vendor == INTEL ? "-e i915 -e xe"
+                                                                    : "-e amdgpu -e kfd");
+        return true;
+    }
+    return false;
+}

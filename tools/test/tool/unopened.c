@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Preloaded: a device node, whose path ends with TOOL_UNOPENED, does not open. TOOL_OPENING is the error; 0: it hangs. */
+#define _GNU_SOURCE
+#undef _FILE_OFFSET_BITS
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static bool is_unopened(const char *path)
+{
+    const char *ending = getenv("TOOL_UNOPENED");
+    const size_t length = strlen(path), size = ending ? strlen(ending) : 0;
+    return size > 0 && size <= length && strcmp(path + length - size, ending) == 0;
+}
+
+static int open_or_not(const char *path, int flags, mode_t mode)
+{
+    if (!is_unopened(path))
+        return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_LARGEFILE, mode);
+    while (!(errno = atoi(getenv("TOOL_OPENING")))) pause();
+    return -1;
+}
+
+#define OPEN(name)                                                                                 \
+    EXPORTED int name(const char *path, int flags, ...)                                            \
+    {                                                                                              \
+        mode_t mode;                                                                               \
+        va_list rest;                                                                              \
+        va_start(rest, flags);                                                                     \
+        mode = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(rest, mode_t) : 0;     \
+        va_end(rest);                                                                              \
+        return open_or_not(path, flags, mode);                                                     \
+    }
+OPEN(open)
+#ifdef __GLIBC__ /* where it is another function */
+OPEN(open64)
+#endif
