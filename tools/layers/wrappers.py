@@ -5,10 +5,11 @@ Writes the functions that programs call instead of OpenCL's, in C, from the rows
 
     wrappers.py trace|check FOLDER [--windows]
 
-makes FOLDER/wrapped_PART.c of the functions of the dispatch table, and FOLDER/extension_PART.c of those that programs ask
-for by name (extension_wrappers.h). PART is how the names begin: create for clCreate..., and so on. The build runs this.
-The rows are those of loader/api/entry_points.h, ext/extension_functions.h and, in tools/, calls/provisional_functions.h,
-calls/roles.h, calls/kind_rows.h and layers/check/hook_rows.h, which say what they are. --windows: with Windows' functions.
+makes FOLDER/wrapped_PART.c of the functions of the dispatch table, and FOLDER/extension_PART.c of those that programs
+ask for by name (extension_wrappers.h). PART is how the names begin: create for clCreate..., and so on. The build runs
+this. The rows are those of loader/api/entry_points.h, ext/extension_functions.h and, in tools/, of
+calls/provisional_functions.h, calls/roles.h, calls/kind_rows.h and layers/check/hook_rows.h, which say what they are.
+--windows: with the functions that Windows has.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import textwrap
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPIES = 3  # of each wrapper of an extension's function: extension_wrappers.h
 WHEN = ("INSIDE", "ALONE", "REPLACED", "PARAMETER", "BEFORE", "FREEING", "FOLLOW", "AFTER", "FAILURE", "ENDED")
+# As in CMakeLists.txt and extension_wrappers.h.
 PARTS = ("create", "enqueue", "get", "command_copy", "command", "other")
 
 
@@ -27,8 +29,8 @@ PARTS = ("create", "enqueue", "get", "command_copy", "command", "other")
 
 
 class Rows:
-    """The preprocessor, as far as rows need it. `found` becomes (macro, [arguments]) of each macro that no file defines, or
-    that is `defined`."""
+    """The preprocessor, as far as rows need it. `found` becomes (macro, [arguments]) of each macro that no file
+    defines, or that is `defined`."""
 
     def __init__(self, *paths, defined=()):
         self.macros = {name: (None, None) for name in defined}
@@ -128,11 +130,16 @@ class Parameter:
 
 class Function:
     def __init__(self, version, type_, name, result, *pairs):
-        self.version = version  # of OpenCL, 10 * major + minor; 0: of an extension in the table; None: it is not in the table
+        self.version = version  # of OpenCL, 10 * major + minor; 0: an extension's; None: nor is it in the table
         self.type, self.name, self.result = type_, name, result
         self.parameters = [Parameter(name, pair) for pair in pairs if pair != "(void,)"]
-        self.declared = ", ".join(function.declared for function in self.parameters) or "void"
-        self.passed = [function.name for function in self.parameters]
+        self.declared = ", ".join(parameter.declared for parameter in self.parameters) or "void"
+        self.passed = [parameter.name for parameter in self.parameters]
+        # The first argument, its kind if it is an object, and where the call returns handles.
+        self.first = self.passed[0] if self.passed else None
+        self.subject = KINDS.get(self.parameters[0].type) if self.passed else None
+        self.returned = [parameter for parameter in self.parameters
+                         if parameter.kind and parameter.role in ("RETURNED", "RETURNED_LIST")]
         self.number = f"{name}_number"
         self.succeeds = {"STATUS": "result == 0", "OBJECT": "result != 0"}.get(result, "true")
         self.assign = "" if result == "NOTHING" else "result = "
@@ -200,7 +207,7 @@ class Writer:
     def __call__(self, line):
         self.depth -= line.startswith("}")
         indent = " " * (4 * self.depth)
-        line = re.sub(r"(?<!,) ", "\xa0", line)  # lines are broken after commas
+        line = re.sub(r"(?<![^=<>!]=|.,) ", "\xa0", line)  # lines are broken after commas and before values
         self.text += "\n".join(textwrap.wrap(line, 100, initial_indent=indent, subsequent_indent=indent + " " * 8,
                                              break_long_words=False)).replace("\xa0", " ") + "\n"
         self.depth += line.endswith("{")
@@ -296,21 +303,28 @@ class Check:
         out(f"HIDDEN void check_{function.name}(struct check_call *call, const struct {function.name}_args *a);")
 
     def write(self, out, function, callee, site):
-        first = function.parameters[0] if function.parameters else None
-        subject = KINDS.get(first.type) if first else None
-        retained, released = RETAINED.get(function.name), RELEASED.get(function.name)
-        returned = [p for p in function.parameters if p.role in ("RETURNED", "RETURNED_LIST") and p.kind]
-        counted = {p.counted: p.name for p in returned if p.counted in function}
-        # Whose queue a command is for, and what a call makes objects from.
-        queue = "command_queue" if "command_queue" in function else "info_command_buffer_queue(command_buffer, queues, num_queues)"
-        parent = {"clCreateCommandBufferKHR": "queues && num_queues ? ADDRESS(*queues) : 0",  # which has the context
-                  "clEnqueueCommandBufferKHR": "ADDRESS(command_buffer)",
-                  }.get(function.name, f"ADDRESS({first.name})" if subject else "0")
-        made = KINDS.get(function.type) if function.result == "OBJECT" else None
-        missed = [*([f"causes_failed(call, {made}, result);"] if made else []),
-                  *(f"if ({p.name}) causes_failed(call, {p.kind}, NULL);" for p in returned)]
-        done = {"STATUS": "result == 0", "OBJECT": "result && is_made(status)"}.get(function.result)
+        self.begin(out, function, callee, site)
+        self.check(out, function)
+        out("if (call->count) finding_write(call);")
+        out("if (call->refusal) {")
+        if function.assign:
+            out("result = " + ("call->refusal;" if function.result == "STATUS" else "NULL;"))
+        if "errcode_ret" in function:
+            out("if (errcode_ret) *errcode_ret = call->refusal;")
+        out.lines(self.missed(function))
+        out("} else {")
+        self.pass_on(out, function, callee)
+        self.note(out, function)
+        out("}")
+        out.block("if (check_conditions())", self.hooked("ENDED", function.name))
+        done = self.done(function) or "true"
+        out(f"if (call->record) recorder_end(call->record, {function.number}, {function.word}, {done});")
+        out("current_end(outer);")
+        if function.assign:
+            out("return result;")
 
+    def begin(self, out, function, callee, site):
+        """The variables, and the call if nothing is checked, or if it is a driver's own."""
         passed = ", ".join(function.passed)
         out(f"const struct {function.name}_args arguments = {{ {passed or '0'} }}, *const a = &arguments;")
         out(f"const void *const site = {site};")
@@ -328,90 +342,122 @@ class Check:
             out("return;")
         out("}")
         out(f"check_begin(call, {function.number}, a, site);")
-        for p in function.parameters:
-            if p.kind and p.role == "VALUE":
-                out(f"check_handle(call, {p.kind}, ADDRESS({p.name}), {'true' if released else 'false'});")
-            elif p.kind and p.role == "LIST":
-                out(f"check_handles(call, {p.kind}, ADDRESS({p.name}), {p.length});")
+
+    def check(self, out, function):
+        """Handles, conditions and hooks before the call."""
+        releases = "true" if function.name in RELEASED else "false"
+        for parameter in function.parameters:
+            if parameter.kind and parameter.role == "VALUE":
+                out(f"check_handle(call, {parameter.kind}, ADDRESS({parameter.name}), {releases});")
+            elif parameter.kind and parameter.role == "LIST":
+                out(f"check_handles(call, {parameter.kind}, ADDRESS({parameter.name}), {parameter.length});")
         out.lines(self.hooked("INSIDE", function.name))
         out("if (check_conditions()) {")
         out("call->phase = CHECKING;")
         out(f"check_{function.name}(call, a);")
         out("hazard_called(call);")
-        if subject and function.version is None:
-            out(f"since_extension(call, {subject});")
-        if subject and (function.version or 0) > 10:
-            out(f"since_version(call, {function.version}, {subject});")
+        if function.subject and function.version is None:
+            out(f"since_extension(call, {function.subject});")
+        if function.subject and (function.version or 0) > 10:
+            out(f"since_version(call, {function.version}, {function.subject});")
         for version in self.hooks.get(("REPLACED", function.name), []):
             out(f"since_replacement(call, {version});")
         for name in function.passed:
             out.lines(self.hooked("PARAMETER", name))
         if "num_events_in_wait_list" in function:
-            out(f"if (num_events_in_wait_list) order_barrier({queue});")
+            out(f"if (num_events_in_wait_list) order_barrier({self.queue(function)});")
         out.lines(self.hooked("BEFORE", function.name))
         if ("ALONE", function.name) in self.hooks:
             out.lines(["} else {", *self.hooked("ALONE", function.name)])
         out("}")
-        out("if (call->count) finding_write(call);")
 
-        out("if (call->refusal) {")
-        if function.assign:
-            out("result = " + ("call->refusal;" if function.result == "STATUS" else "NULL;"))
-        if "errcode_ret" in function:
-            out("if (errcode_ret) *errcode_ret = call->refusal;")
-        out.lines(missed)
-        out("} else {")
+    def pass_on(self, out, function, callee):
+        """The call of the driver's function. The layer needs its error, the size of its answer, and the number of
+        handles that it returns, even if the program does not."""
         passed = list(function.passed)
-        for count, handles in counted.items():
-            out(f"cl_uint *const counted = count_of(call, {handles}, {count});")
-            passed[passed.index(count)] = "counted"
+        for parameter in function.returned:
+            if parameter.counted in function:
+                out(f"cl_uint *const counted = count_of(call, {parameter.name}, {parameter.counted});")
+                passed[passed.index(parameter.counted)] = "counted"
         if "errcode_ret" in function:
             passed[passed.index("errcode_ret")] = "&status"
         if "param_value_size_ret" in function:
             passed[passed.index("param_value_size_ret")] = "size_of_answer(call, param_value, param_value_size_ret)"
-        if released:
-            out(f"call->left = objects_release({first.name}, {released}, call_site(call));")
+        if function.name in RELEASED:
+            out(f"call->left = objects_release({function.first}, {RELEASED[function.name]}, call_site(call));")
         out.lines(self.hooked("FREEING", function.name))
         if "param_name" in function:
             out("current_ask(current, param_name);")
-        has_table = subject and not first.type.endswith("_khr")  # objects of extensions have none
+        # Objects of extensions have no table.
+        has_table = function.subject and not function.parameters[0].type.endswith("_khr")
         if has_table:
-            out(f"if (!call->strange) current_enter(current, {first.name});")
+            out(f"if (!call->strange) current_enter(current, {function.first});")
         out(f"{function.assign}{callee}({', '.join(passed)});")
         if has_table:
             out("current_leave(current);")
         if "errcode_ret" in function:
             out("if (errcode_ret && status != NO_STATUS) *errcode_ret = status;")
-        success = []
+
+    def note(self, out, function):
+        """What the call has done, or why it has failed."""
+        success, after, failure = [], self.hooked("AFTER", function.name), []
         if function.result in ("OBJECT", "POINTER"):
             success.append("call->result = (void *)result;")
-        if made:
-            success.append(f"check_made(call, {made}, result, {parent});")
-        for p in returned:
-            count = "ADDRESS(counted)" if p.counted in counted else "0"
-            success.append(f"check_returned(call, {p.kind}, ADDRESS({p.name}), {p.length}, {count}, {parent});")
-        if retained:
-            success.append(f"objects_retain({first.name}, {retained});")
+        if self.made(function):
+            success.append(f"check_made(call, {self.made(function)}, result, {self.parent(function)});")
+        for parameter in function.returned:
+            count = "ADDRESS(counted)" if parameter.counted in function else "0"
+            success.append(f"check_returned(call, {parameter.kind}, ADDRESS({parameter.name}), {parameter.length}, "
+                           f"{count}, {self.parent(function)});")
+        if function.name in RETAINED:
+            success.append(f"objects_retain({function.first}, {RETAINED[function.name]});")
         success += self.hooked("FOLLOW", function.name)
-        after = self.hooked("AFTER", function.name)
         if "num_events_in_wait_list" in function:
-            after.insert(0, f"hazard_enqueued(call, {queue}, num_events_in_wait_list, event_wait_list, event);")
+            after.insert(0, f"hazard_enqueued(call, {self.queue(function)}, num_events_in_wait_list, event_wait_list, "
+                            "event);")
         success += ["if (check_conditions()) {", *after, "}"] if after else []
-        failure = ["call->error = " + ("result;" if function.result == "STATUS" else "status == NO_STATUS ? CL_SUCCESS : status;"),
-                   *([f"if (call->left > 0) objects_retain({first.name}, {released});"] if released else []),
-                   *self.hooked("FAILURE", function.name), "check_failed(call);", *missed]
-        if not done:
+
+        error = "status == NO_STATUS ? CL_SUCCESS : status" if function.result == "OBJECT" else "result"
+        failure.append(f"call->error = {error};")
+        if function.name in RELEASED:
+            failure.append(f"if (call->left > 0) objects_retain({function.first}, {RELEASED[function.name]});")
+        failure += [*self.hooked("FAILURE", function.name), "check_failed(call);", *self.missed(function)]
+
+        if not self.done(function):
             out.lines(success)
         elif success:
-            out.lines([f"if ({done}) {{", *success, "} else {", *failure, "}"])
+            out.lines([f"if ({self.done(function)}) {{", *success, "} else {", *failure, "}"])
         else:
             out.lines(["if (result != 0) {", *failure, "}"])
-        out("}")
-        out.block("if (check_conditions())", self.hooked("ENDED", function.name))
-        out(f"if (call->record) recorder_end(call->record, {function.number}, {function.word}, {done or 'true'});")
-        out("current_end(outer);")
-        if function.assign:
-            out("return result;")
+
+    @staticmethod
+    def done(function):
+        """Whether the call has succeeded; None: it always does."""
+        return {"STATUS": "result == 0", "OBJECT": "result && is_made(status)"}.get(function.result)
+
+    @staticmethod
+    def made(function):
+        """The kind of the object that the call returns, if any."""
+        return KINDS.get(function.type) if function.result == "OBJECT" else None
+
+    def missed(self, function):
+        """The objects that a call that failed has not made. Some drivers return a handle nevertheless."""
+        return [*([f"causes_failed(call, {self.made(function)}, result);"] if self.made(function) else []),
+                *(f"if ({parameter.name}) causes_failed(call, {parameter.kind}, NULL);"
+                  for parameter in function.returned)]
+
+    @staticmethod
+    def queue(function):
+        """The queue that a command is for."""
+        return "command_queue" if "command_queue" in function else \
+            "info_command_buffer_queue(command_buffer, queues, num_queues)"
+
+    @staticmethod
+    def parent(function):
+        """What the call makes an object from. (A command buffer has the context of its first queue.)"""
+        return {"clCreateCommandBufferKHR": "queues && num_queues ? ADDRESS(*queues) : 0",
+                "clEnqueueCommandBufferKHR": "ADDRESS(command_buffer)"}.get(
+                    function.name, f"ADDRESS({function.first})" if function.subject else "0")
 
 
 HEAD = """/* SPDX-License-Identifier: Apache-2.0 */
@@ -446,7 +492,8 @@ def write_extensions(out, layer, functions, part):
         out(f"typedef {function.type}(CL_API_CALL *{function.name}_pointer)({function.declared});")
         out(f"static {function.type} CL_API_CALL {function.name}_wrapped({function.declared})")
         out("{")
-        out(f"const {function.name}_pointer callee = ({function.name}_pointer)extension_callee(found[{function.name}_place]);")
+        pointer = f"{function.name}_pointer"
+        out(f"const {pointer} callee = ({pointer})extension_callee(found[{function.name}_place]);")
         layer.write(out, function, "callee", "extension_called.site")
         out("}")
         for copy in range(COPIES):
@@ -468,7 +515,8 @@ def write_extensions(out, layer, functions, part):
     out("switch (place * EXTENSION_COPIES + copy) {")
     for function in functions:
         for copy in range(COPIES):
-            out(f"case {function.name}_place * EXTENSION_COPIES + {copy}: return (function){function.name}_wrapped_{copy};")
+            place = f"{function.name}_place * EXTENSION_COPIES + {copy}"
+            out(f"case {place}: return (function){function.name}_wrapped_{copy};")
     out("default: return NULL;")
     out("}")
     out("}")
