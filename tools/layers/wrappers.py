@@ -6,10 +6,10 @@ Writes the functions that programs call instead of OpenCL's, in C, from the rows
     wrappers.py trace|check FOLDER [--windows]
 
 makes FOLDER/wrapped_PART.c of the functions of the dispatch table, and FOLDER/extension_PART.c of those that programs
-ask for by name (extension_wrappers.h). PART is how the names begin: create for clCreate..., and so on. The build runs
-this. The rows are those of loader/api/entry_points.h, ext/extension_functions.h and, in tools/, of
-calls/provisional_functions.h, calls/roles.h, calls/kind_rows.h and layers/check/hook_rows.h, which say what they are.
---windows: with the functions that Windows has.
+ask for by name (extension_wrappers.h). PART is create for clCreate..., and so on. The build runs this. The rows are
+those of loader/api/entry_points.h, ext/extension_functions.h and, in tools/, of calls/provisional_functions.h,
+calls/roles.h, calls/kind_rows.h and layers/check/hook_rows.h, which say what they are. --windows: with the functions
+that Windows has.
 """
 
 import argparse
@@ -21,8 +21,9 @@ import textwrap
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPIES = 3  # of each wrapper of an extension's function: extension_wrappers.h
 WHEN = ("INSIDE", "ALONE", "REPLACED", "PARAMETER", "BEFORE", "FREEING", "FOLLOW", "AFTER", "FAILURE", "ENDED")
-# As in CMakeLists.txt and extension_wrappers.h.
-PARTS = ("create", "enqueue", "get", "command_copy", "command", "other")
+# The files, by how the functions' names begin. CMakeLists.txt has them, too, and extension_wrappers.h.
+PARTS = {"clCreate": "create", "clEnqueueSVM": "enqueue_svm", "clEnqueue": "enqueue", "clGet": "get",
+         "clCommandCopy": "command_copy", "clCommand": "command", "cl": "other"}
 
 
 # ---- the rows ----
@@ -192,7 +193,7 @@ def read_hooks(names):
 
 
 def part_of(name):
-    return next((part for part in PARTS if name.startswith("cl" + part.title().replace("_", ""))), "other")
+    return next(part for prefix, part in PARTS.items() if name.startswith(prefix))
 
 
 # ---- C ----
@@ -539,7 +540,7 @@ def main():
         {name for function in table + extensions for name in (function.name, *function.passed)}))
     os.makedirs(options.folder, exist_ok=True)
     for what, functions in ("wrapped", table), ("extension", extensions):
-        for part in PARTS:
+        for part in PARTS.values():
             chosen = [function for function in functions if part_of(function.name) == part]
             if not chosen:
                 continue
