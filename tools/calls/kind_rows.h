@@ -11,7 +11,7 @@
  *
  * Define KIND, or ALSO for all functions that retain and release, then include this file, which
  * undefines them. The findings for each kind are KIND_FREED, KIND_RELEASED_TWICE and KIND_LEAKED
- * (check_ids_objects.h). The preprocessor has to know the types of handles, too: objects.h has a
+ * (check_ids_objects.h). The preprocessor has to know the types of handles, too: kind.h has a
  * row KIND_OF_TYPE for each.
  */
 /* clang-format off */

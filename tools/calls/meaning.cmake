@@ -15,7 +15,6 @@ set(files
     tools/calls/check_id_rows.h
     tools/calls/kind_rows.h
     tools/calls/kind.h
-    tools/calls/extension_rows.h
     tools/calls/outside_rows.h
     tools/calls/provisional_functions.h
     tools/calls/provisional_types.h

@@ -2,7 +2,32 @@
 /* The table of functions. It is compiled with SIGNATURE_TEXTS for what reads records. */
 #include "signature.h"
 
-#include "calls.h"
+#include "roles.h"
+#include "words.h"
+
+/* NAME_at_PARAMETER is the index of each parameter of a function. The roles name three further
+ * parameters, with the indexes after the last one. */
+#define PLACE_OF(function, pair)   PLACE_OF_(function, ARG pair)
+#define PLACE_OF_(...)             PLACE_OF__(__VA_ARGS__)
+#define PLACE_OF__(function, name) function##_at_##name
+#define FUNCTION(number, type, name, result, ...)                                                  \
+    enum name##_places{ EACH_WITH(PLACE_OF, name, __VA_ARGS__), name##_at_no_, name##_at_one_,     \
+                        name##_at_three_ };
+#include "function_rows.h"
+
+/* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the
+ * parameter's, otherwise that of a value. A row begins with a comma, which makes it the second. */
+#define ROLE_OF(function, name)                                                                    \
+    PICK(ROLE_##function##_##name, PICK(ROLE_##name, (VALUE, char, no_, no_), ), )
+
+#define GET(column, row)                      GET_(column, row)
+#define GET_(column, row)                     column row
+#define ROLE(role, element, length, count)    role
+#define ELEMENT(role, element, length, count) sizeof(element)
+#define LENGTH(role, element, length, count)  length
+#define COUNTED(role, element, length, count) count
+#define PLACE(function, word)                 PLACE_(function, word)
+#define PLACE_(function, word)                function##_at_##word
 
 #ifdef SIGNATURE_TEXTS
 #define TEXTS(...) __VA_ARGS__,

@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is made from the rows of loader/api/entry_points.h and outside_rows.h: the places of
- * parameters, and the numbers of functions. A function's number is its slot in the dispatch table,
+ * The numbers of the functions, from the rows of loader/api/entry_points.h and outside_rows.h. A function's number is its slot in the dispatch table,
  * or SIGNATURE_EXTENSIONS and up for the functions outside the table, in the order of their rows.
  * (Apart from signature.h because all headers of OpenCL come with it, on Windows Direct3D's, too.)
  */
 #ifndef CLRELAY_TOOLS_CALLS_WORDS_H
 #define CLRELAY_TOOLS_CALLS_WORDS_H
 
+#include "provisional_types.h"
 #include "api/table.h"
-
-/* NAME_at_PARAMETER is the index of each parameter of a function. The roles name three further
- * parameters, with the indexes after the last one. */
-#define PLACE_OF(function, pair)   PLACE_OF_(function, ARG pair)
-#define PLACE_OF_(...)             PLACE_OF__(__VA_ARGS__)
-#define PLACE_OF__(function, name) function##_at_##name
-#define PLACES(name, ...)                                                                          \
-    enum name##_places{ EACH_WITH(PLACE_OF, name, __VA_ARGS__), name##_at_no_, name##_at_one_,     \
-                        name##_at_three_ };
-#define BY_ANY(version, type, name, result, ...) PLACES(name, __VA_ARGS__)
-#include "api/entry_points.h"
-#define OUTSIDE(extension, type, text, name, result, ...) PLACES(name, __VA_ARGS__)
-#include "outside_rows.h"
 
 /* The numbers of the functions: of those in the table, and of those outside it. */
 #define SIGNATURE_EXTENSIONS 0x100

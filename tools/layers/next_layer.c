@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "next_layer.h"
 
-struct dispatch next_layer;
+struct dispatch next_layer, wrapped_target;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The check layer inspects every call before the driver gets it, notes which objects the call makes and
- * releases, and explains why it failed. The preprocessor makes all functions from the rows of entry_points.h
- * (wrapper.h). The conditions (condition.h) say what is wrong with a call, the hooks (hook_rows.h) do what else
+ * releases, and explains why it failed. ../wrappers.py makes all functions from the rows of entry_points.h. The conditions (condition.h) say what is wrong with a call, the hooks (hook_rows.h) do what else
  * its function needs, and finding.c writes the findings.
  */
 #include "found/finding.h"
@@ -24,7 +23,6 @@
 #include "order/waits.h"
 #include "overruns/bounds.h"
 #include "overruns/canaries.h"
-#include "wrapped.h"
 
 #include "../callbacks.h"
 #include "../entry.h"
@@ -34,6 +32,9 @@
 
 #include <stdio.h>
 
+#define BY_ANY(version, type, name, result, ...)                                                   \
+    HIDDEN type CL_API_CALL name##_checked PARAMS(__VA_ARGS__);
+#include "api/entry_points.h"
 static const struct dispatch checking = {
 #define BY_ANY(version, type, name, ...) .name = name##_checked,
 #include "api/entry_points.h"
@@ -123,7 +124,7 @@ static void interpose(const void *loader)
     canaries_interpose(&wrapped_target);
     info_begin(info_kinds);
     info_ask(&wrapped_target);
-    extensions_interpose(&wrapped_target);
+    extensions_interpose(&wrapped_target, extension_files());
     if (recorder_file && recorder_file->options & RECORD_FREES &&
         !system_watch_frees(uses_host_freed))
         finding_write_at(FREES_UNSEEN, NULL, (struct call_site){ NULL, 0 }, NULL);

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The hooks: what wrapped functions do besides check_NAME() of condition.h, for which function of the API, and when.
+ * The hooks: what checking functions do besides check_NAME() of condition.h, for which function of the API, and when.
+ * ../wrappers.py writes them into the functions; it alone reads this file.
  *
- *   INSIDE   while the arguments are checked: for handles inside values
- *   ALONE    the same, if conditions, which would find those handles, are not checked
- *   BEFORE   after that, if conditions are checked: for what drivers do not report
- *   FREEING  when the call is about to go to the driver
- *   FOLLOW   after success: for what the call has done to objects and memory
- *   AFTER    after success, if conditions are checked
- *   FAILURE  after failure
- *   ENDED    after either, if conditions are checked
+ *   INSIDE     while the arguments are checked: for handles inside values
+ *   ALONE      the same, if conditions, which would find those handles, are not checked
+ *   REPLACED   before the call, if conditions are checked: REPLACED(NAME, version), of OpenCL, 10 * major + minor
+ *   PARAMETER  after that: of each function that has a parameter of this name
+ *   BEFORE     after that: for what drivers do not report
+ *   FREEING    when the call is about to go to the driver
+ *   FOLLOW     after success: for what the call has done to objects and memory
+ *   AFTER      after success, if conditions are checked
+ *   FAILURE    after failure
+ *   ENDED      after either, if conditions are checked
  *
  * BEFORE(NAME, statements): `call` is the call, which has its result and its error, `a` its arguments. A statement
- * calls a function; those of hooks.h exist for these rows alone. Define the macro for one time, then include this
- * file, which undefines it.
+ * calls a function; those of hooks/ exist for these rows alone. A header that declares another one is included by
+ * wrapped.h.
  */
 /* clang-format off */
-#ifdef INSIDE
 INSIDE(clCreateImage, hook_descriptor(call, a->image_desc))
 INSIDE(clCreateImageWithProperties, hook_descriptor(call, a->image_desc))
 INSIDE(clGetImageRequirementsInfoEXT, hook_descriptor(call, a->image_desc))
 INSIDE(clUpdateMutableCommandsKHR, changes_check(call, a->command_buffer, CHANGES(a)))
 INSIDE(clUpdateMutableCommandsKHR_before, changes_check(call, a->command_buffer, CHANGES_BEFORE(a)))
-#undef INSIDE
-#endif
 
-#ifdef ALONE
 ALONE(clCreateContext, hook_platform(call, a->properties))
 ALONE(clCreateContextFromType, hook_platform(call, a->properties))
 ALONE(clCreateSemaphoreWithPropertiesKHR, hook_semaphore_device(call, a->sema_props))
@@ -33,8 +32,6 @@ ALONE(clSetKernelArg, check_argument(call))
 ALONE(clSetKernelArgSVMPointer,
       check_pointers(call, KERNEL_ARGUMENT_POINTER_FREED, CL_INVALID_ARG_VALUE, &a->arg_value, 1))
 ALONE(clSetKernelExecInfo, hook_exec_info(call, a->param_name, a->param_value_size, a->param_value))
-#undef ALONE
-#endif
 
 /* Commands that read, write, fill or copy memory objects. */
 #define TRANSFERS(ROW, statement) \
@@ -52,7 +49,26 @@ ALONE(clSetKernelExecInfo, hook_exec_info(call, a->param_name, a->param_value_si
     ROW(clEnqueueMemcpyINTEL, statement) ROW(clEnqueueMemFillINTEL, statement) \
     ROW(clEnqueueMemsetINTEL, statement)
 
-#ifdef BEFORE
+REPLACED(clEnqueueBarrier, 12)
+REPLACED(clEnqueueWaitForEvents, 12)
+REPLACED(clEnqueueMarker, 12)
+REPLACED(clCreateImage2D, 12)
+REPLACED(clCreateImage3D, 12)
+REPLACED(clCreateFromGLTexture2D, 12)
+REPLACED(clCreateFromGLTexture3D, 12)
+REPLACED(clUnloadCompiler, 12)
+REPLACED(clGetExtensionFunctionAddress, 12)
+REPLACED(clCreateCommandQueue, 20)
+REPLACED(clCreateSampler, 20)
+REPLACED(clEnqueueTask, 20)
+REPLACED(clSetProgramReleaseCallback, 30)
+
+/* Values that the devices may be too old for. */
+PARAMETER(flags, since_value(call, finding_subject(call), SINCE_MEM_FLAGS, a->flags))
+PARAMETER(map_flags, since_value(call, finding_subject(call), SINCE_MAP_FLAGS, a->map_flags))
+PARAMETER(addressing_mode, since_value(call, finding_subject(call), SINCE_ADDRESSING, a->addressing_mode))
+PARAMETER(image_format, since_format(call, finding_subject(call), a->image_format))
+
 /* Making contexts and queues costs much. */
 BEFORE(clCreateContext, hazard_waits(call))
 BEFORE(clCreateContextFromType, hazard_waits(call))
@@ -90,10 +106,7 @@ BEFORE(clEnqueueCommandBufferKHR, hook_command_buffer(call, a))
 BEFORE(clUpdateMutableCommandsKHR, recorded_changes(a->command_buffer); canaries_changed(a->command_buffer))
 BEFORE(clUpdateMutableCommandsKHR_before,
        recorded_changes(a->command_buffer); canaries_changed(a->command_buffer))
-#undef BEFORE
-#endif
 
-#ifdef FREEING
 /* Memory counts as freed before the driver frees it, because then another call may get it. */
 FREEING(clSVMFree, range_becomes(a->svm_pointer, FREED))
 FREEING(clMemFreeINTEL, range_becomes(a->ptr, FREED))
@@ -101,10 +114,7 @@ FREEING(clMemBlockingFreeINTEL, range_becomes(a->ptr, FREED))
 FREEING(clEnqueueSVMFree, hook_free_list(a, TO_BE_FREED))
 FREEING(clCreateContext, current_describe(call->site))
 FREEING(clCreateContextFromType, current_describe(call->site))
-#undef FREEING
-#endif
 
-#ifdef FOLLOW
 #define ANSWERED(name) FOLLOW(name, hook_query(call))
 ANSWERED(clGetDeviceInfo) ANSWERED(clGetContextInfo) ANSWERED(clGetCommandQueueInfo)
 ANSWERED(clGetMemObjectInfo) ANSWERED(clGetImageInfo) ANSWERED(clGetSamplerInfo)
@@ -138,10 +148,7 @@ FOLLOW(clSharedMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, true, a->
 FOLLOW(clCommandNDRangeKernelKHR, changes_note(call, a->command_buffer, a->kernel, a->mutable_handle))
 FOLLOW(clRemapCommandBufferKHR,
        changes_note_again(call, call->result, a->num_handles, a->handles, a->handles_ret))
-#undef FOLLOW
-#endif
 
-#ifdef AFTER
 AFTER(clSetCommandQueueProperty, info_note_queue_bits(a->command_queue, a->properties, a->enable))
 AFTER(clFlush, flushes_done(a->command_queue))
 AFTER(clFinish, hook_finished(a->command_queue, true))
@@ -215,10 +222,7 @@ RECORDED(clCommandCopyBufferToImageKHR) RECORDED(clCommandCopyImageKHR)
 RECORDED(clCommandCopyImageToBufferKHR) RECORDED(clCommandFillBufferKHR)
 RECORDED(clCommandFillImageKHR) RECORDED(clCommandSVMMemcpyKHR) RECORDED(clCommandSVMMemFillKHR)
 #undef RECORDED
-#undef AFTER
-#endif
 
-#ifdef FAILURE
 FAILURE(clSetKernelArg, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clSetKernelArgSVMPointer, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clSetKernelArgMemPointerINTEL, hook_argument_failed(a->kernel, a->arg_index))
@@ -232,16 +236,11 @@ FAILURE(clEnqueueSVMFree, hook_free_list(a, LIVING))
 FAILURE(clBuildProgram, hook_log(call, CL_BUILD_PROGRAM_FAILURE, a->program))
 FAILURE(clCompileProgram, hook_log(call, CL_COMPILE_PROGRAM_FAILURE, a->program))
 FAILURE(clCreateKernel, hook_log(call, CL_INVALID_PROGRAM_EXECUTABLE, a->program))
-#undef FAILURE
-#endif
 
-#ifdef ENDED
 ENDED(clSetKernelArg, hook_kernel_done(a->kernel))
 ENDED(clSetKernelArgSVMPointer, hook_kernel_done(a->kernel))
 ENDED(clEnqueueNDRangeKernel, hook_kernel_done(a->kernel))
 ENDED(clEnqueueTask, hook_kernel_done(a->kernel))
 ENDED(clCommandNDRangeKernelKHR, hook_kernel_done(a->kernel))
-#undef ENDED
-#endif
 #undef TRANSFERS
 #undef ADDRESS_TRANSFERS

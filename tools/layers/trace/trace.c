@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace layer: records every call. All functions are made from the rows of entry_points.h; see
+ * The trace layer: records every call. ../wrappers.py makes the functions from the rows of entry_points.h; see
  * record.h for what they write, and cl_loader_layers for the interface to loaders.
  */
 #include "../entry.h"
 #include "../extensions.h"
 #include "../sites.h"
+#include "interpose.h"
 #include "stacks.h"
-#include "wrapper.h"
 
-/* The target with what callbacks.c and commands.c replace. */
-static struct dispatch below;
-
-#define BY_ANY(version, type, name, kind, ...)                                                     \
-    static WRAPPER(name##_number, below.name, type, name, name##_recorded, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...)                                                   \
+    HIDDEN type CL_API_CALL name##_recorded PARAMS(__VA_ARGS__);
 #include "api/entry_points.h"
-
 static const struct dispatch recording = {
 #define BY_ANY(version, type, name, ...) .name = name##_recorded,
 #include "api/entry_points.h"
@@ -64,11 +60,11 @@ static const char *open_recording(void)
 static void interpose(const void *loader)
 {
     (void)loader;
-    below = next_layer;
-    callbacks_interpose(&below, &watch);
-    commands_interpose(&below);
-    builds_interpose(&below);
-    extensions_interpose(&below);
+    wrapped_target = next_layer;
+    callbacks_interpose(&wrapped_target, &watch);
+    commands_interpose(&wrapped_target);
+    builds_interpose(&wrapped_target);
+    extensions_interpose(&wrapped_target, extension_files());
 }
 
 /* Calls may still come by. */

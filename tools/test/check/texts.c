@@ -107,13 +107,13 @@ static void check_offsets(void)
 #define CHECK_OFFSET_(...)           CHECK_OFFSET__(__VA_ARGS__)
 #define CHECK_OFFSET__(function, name)                                                             \
     PICK(NO_OFFSET_##name,                                                                         \
-         check_offset(it, #function, PLACE(function, name),                                        \
-                      offsetof(struct function##_args, name)), )
+         check_offset(it, #function, place++, offsetof(struct function##_args, name)), )
 #define NO_OFFSET_ , 0
 #define FUNCTION(number, type, name, result, ...)                                                  \
     {                                                                                              \
         const unsigned it = number;                                                                \
-        (void)it;                                                                                  \
+        unsigned place = 0;                                                                        \
+        (void)it, (void)place;                                                                     \
         (void)(EACH_WITH(CHECK_OFFSET, name, __VA_ARGS__));                                        \
     }
 #include "../../calls/function_rows.h"

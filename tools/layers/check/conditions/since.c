@@ -113,9 +113,9 @@ static bool is_in_table(const char *name)
     return functions_has(plain);
 }
 
-void since_version(struct check_call *call, enum kind kind)
+void since_version(struct check_call *call, unsigned version, enum kind kind)
 {
-    const unsigned version = since_added[call->number], major = version / 10, minor = version % 10;
+    const unsigned major = version / 10, minor = version % 10;
     void *object = finding_subject(call);
     cl_device_id device = NULL;
     bool before;
@@ -151,9 +151,8 @@ void since_extension(struct check_call *call, enum kind kind)
     else atomic_store(there, true);
 }
 
-void since_replacement(struct check_call *call)
+void since_replacement(struct check_call *call, unsigned since)
 {
-    const unsigned since = since_replaced[call->number];
     const struct signature *signature = signature_of(call->number);
     const unsigned version =
         signature->parameter[0].size == sizeof(void *) ? info_version(finding_subject(call)) : 0;

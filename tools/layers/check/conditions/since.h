@@ -15,39 +15,12 @@ HIDDEN void since_value(struct check_call *call, const void *object, enum since_
 HIDDEN void since_format(struct check_call *call, const void *object,
                          const cl_image_format *format);
 
-/* Parameters that have such values, by their names. */
-#define OF_CALL               call, finding_subject(call)
-#define SINCE_flags           , since_value(OF_CALL, SINCE_MEM_FLAGS, flags);
-#define SINCE_map_flags       , since_value(OF_CALL, SINCE_MAP_FLAGS, map_flags);
-#define SINCE_addressing_mode , since_value(OF_CALL, SINCE_ADDRESSING, addressing_mode);
-#define SINCE_image_format    , since_format(OF_CALL, image_format);
-
-/* The versions (10 * major + minor) that added the functions of the table, 0: extensions did; and
- * those that replaced them, 0: none. */
-static const unsigned char since_added[SLOT_COUNT] = {
-#define BY_ANY(version, type, name, ...) [name##_number] = JOIN(VERSION_, version),
-#include "api/entry_points.h"
-};
-/* clang-format off */
-static const unsigned char since_replaced[SLOT_COUNT] = {
-    [clEnqueueBarrier_number] = 12, [clEnqueueWaitForEvents_number] = 12, [clEnqueueMarker_number] = 12,
-    [clCreateImage2D_number] = 12, [clCreateImage3D_number] = 12, [clCreateFromGLTexture2D_number] = 12,
-    [clCreateFromGLTexture3D_number] = 12, [clUnloadCompiler_number] = 12,
-    [clGetExtensionFunctionAddress_number] = 12, [clCreateCommandQueue_number] = 20,
-    [clCreateSampler_number] = 20, [clEnqueueTask_number] = 20, [clSetProgramReleaseCallback_number] = 30,
-};
-/* clang-format on */
-HIDDEN SLOW void since_version(struct check_call *call, enum kind kind);
+/* A call of a function that came with a version of OpenCL (10 * major + minor), or with an extension; its first argument is
+ * an object of this kind. */
+HIDDEN SLOW void since_version(struct check_call *call, unsigned version, enum kind kind);
 HIDDEN SLOW void since_extension(struct check_call *call, enum kind kind);
-HIDDEN SLOW void since_replacement(struct check_call *call);
 
-/* A call of a function, whose first argument is an object of a kind, or of none. */
-ALWAYS_INLINED static inline void since_function(struct check_call *call, unsigned number,
-                                                 enum kind kind)
-{
-    if (number < SLOT_COUNT && since_added[number] > 10 && kind) since_version(call, kind);
-    if (number >= SIGNATURE_EXTENSIONS && kind) since_extension(call, kind);
-    if (number < SLOT_COUNT && since_replaced[number]) since_replacement(call);
-}
+/* A call of a function that another one replaced in this version. */
+HIDDEN SLOW void since_replacement(struct check_call *call, unsigned since);
 
 #endif

@@ -14,26 +14,4 @@ struct object_kind {
 };
 extern HIDDEN const struct object_kind object_kinds[KIND_COUNT];
 
-/* clang-format off */
-/* The kind of object that a function retains, or releases; or KIND_NONE. Compilers know it for a
- * constant. */
-ALWAYS_INLINED static inline enum kind kind_retained_by(unsigned number)
-{
-    switch (number) {
-#define ALSO(kind, retain, release) case retain##_number: return KIND_##kind;
-#include "../../../calls/kind_rows.h"
-    default: return KIND_NONE;
-    }
-}
-
-ALWAYS_INLINED static inline enum kind kind_released_by(unsigned number)
-{
-    switch (number) {
-#define ALSO(kind, retain, release) case release##_number: return KIND_##kind;
-#include "../../../calls/kind_rows.h"
-    default: return KIND_NONE;
-    }
-}
-/* clang-format on */
-
 #endif
