@@ -26,32 +26,6 @@ struct name {
     const char *name;
 };
 
-enum { ROW_BITS = 12, ROWS = 1 << ROW_BITS };
-
-struct recording_index {
-    struct array entries;               /* struct entry */
-    struct array mores, commands;       /* struct place, by the call's place */
-    struct array contents;              /* struct place, by hash */
-    struct array names;                 /* struct name */
-    struct array timers;                /* struct timer */
-    struct array strays;                /* struct stray */
-    struct array found;                 /* struct found */
-    struct array called;                /* struct place, by the call's place: its RECORD_STACK */
-    struct array stacks;                /* struct stack, by number */
-    struct array threads, processes;    /* struct thread *, struct process * */
-    struct thread *thread_rows[ROWS];   /* the threads, by row_of() their IDs */
-    struct process *process_rows[ROWS]; /* the processes, by row_of() their IDs */
-    bool selected;                      /* recording_choose() has left out calls */
-    unsigned char *chosen;              /* functions_choose(); NULL: all */
-    struct records_view view;
-    uint64_t place; /* of the next chunk */
-    /* Of a recording that is followed: */
-    struct array chunks;  /* struct reader */
-    struct array extents; /* uint64_t: scratch of read_complete() */
-    struct array open;    /* const struct record_head *: calls that had not returned when read */
-    size_t sorted_names, sorted_contents, sorted_stacks;
-};
-
 /* How far a chunk has been read. */
 struct reader {
     struct process *process;
@@ -60,10 +34,45 @@ struct reader {
     const struct record_stack *stack; /* of the next call, or NULL */
 };
 
-static struct reader *reader_at(const struct array *chunks, size_t index)
-{
-    return (struct reader *)chunks->items + index;
-}
+ARRAY(entries, struct entry);
+ARRAY(places, struct place);
+ARRAY(names, struct name);
+ARRAY(timers, struct timer);
+ARRAY(strays, struct stray);
+ARRAY(found_list, struct found);
+ARRAY(stacks, struct stack);
+ARRAY(threads, struct thread *);
+ARRAY(processes, struct process *);
+ARRAY(readers, struct reader);
+ARRAY(extents, uint64_t);
+ARRAY(open_calls, const struct record_head *);
+
+enum { ROW_BITS = 12, ROWS = 1 << ROW_BITS };
+
+struct recording_index {
+    struct entries entries;
+    struct places mores, commands; /* by the call's place */
+    struct places contents;        /* by hash */
+    struct names names;
+    struct timers timers;
+    struct strays strays;
+    struct found_list found;
+    struct places called; /* by the call's place: its RECORD_STACK */
+    struct stacks stacks; /* by number */
+    struct threads threads;
+    struct processes processes;
+    struct thread *thread_rows[ROWS];   /* the threads, by row_of() their IDs */
+    struct process *process_rows[ROWS]; /* the processes, by row_of() their IDs */
+    bool selected;                      /* recording_choose() has left out calls */
+    unsigned char *chosen;              /* functions_choose(); NULL: all */
+    struct records_view view;
+    uint64_t place; /* of the next chunk */
+    /* Of a recording that is followed: */
+    struct readers chunks;
+    struct extents extents; /* scratch of read_complete() */
+    struct open_calls open; /* calls that had not returned when read */
+    size_t sorted_names, sorted_contents, sorted_stacks;
+};
 
 static uint64_t size_of(const struct record_head *head)
 {
@@ -101,7 +110,7 @@ static size_t row_of(uint64_t id)
 
 static struct process *process_of(struct recording *recording, uint32_t id)
 {
-    struct array *all = &recording->index->processes;
+    struct processes *all = &recording->index->processes;
     struct process **row = &recording->index->process_rows[row_of(id)], *fresh;
     for (struct process *known = *row; known; known = known->next)
         if (known->id == id) return known;
@@ -112,14 +121,14 @@ static struct process *process_of(struct recording *recording, uint32_t id)
     fresh->name = "";
     fresh->next = *row;
     *row = fresh;
-    *(struct process **)array_add(all, sizeof fresh) = fresh;
+    *processes_add(all) = fresh;
     return fresh;
 }
 
 static struct thread *thread_of(struct recording *recording, const struct process *process,
                                 uint64_t id, uint32_t clock, const char name[16])
 {
-    struct array *all = &recording->index->threads;
+    struct threads *all = &recording->index->threads;
     struct thread **row = &recording->index->thread_rows[row_of(id)], *fresh;
     for (struct thread *known = *row; known; known = known->next)
         if (known->id == id && known->process == process) return known;
@@ -131,22 +140,22 @@ static struct thread *thread_of(struct recording *recording, const struct proces
     memcpy(fresh->name, name, 16);
     fresh->next = *row;
     *row = fresh;
-    *(struct thread **)array_add(all, sizeof fresh) = fresh;
+    *threads_add(all) = fresh;
     return fresh;
 }
 
 static void add_entry(struct recording *recording, const struct record_head *head,
                       const struct thread *thread, uint64_t begin)
 {
-    struct entry *entry = array_add(&recording->index->entries, sizeof *entry);
+    struct entry *entry = entries_add(&recording->index->entries);
     entry->begin = recording_moment(recording, thread, begin);
     entry->head = head;
     entry->thread = thread;
 }
 
-static void add_place(struct array *array, uint64_t number, const struct record_head *head)
+static void add_place(struct places *array, uint64_t number, const struct record_head *head)
 {
-    struct place *place = array_add(array, sizeof *place);
+    struct place *place = places_add(array);
     place->number = number;
     place->head = head;
 }
@@ -154,7 +163,7 @@ static void add_place(struct array *array, uint64_t number, const struct record_
 static void add_timer(struct recording *recording, const struct record_timer *record,
                       const struct thread *thread)
 {
-    struct timer *timer = array_add(&recording->index->timers, sizeof *timer);
+    struct timer *timer = timers_add(&recording->index->timers);
     timer->process = thread->process;
     timer->device = record->device;
     timer->before = recording_moment(recording, thread, record->before);
@@ -166,7 +175,7 @@ static void add_timer(struct recording *recording, const struct record_timer *re
 static void add_stray(struct recording *recording, const struct record_stray *record,
                       const struct thread *thread)
 {
-    struct stray *stray = array_add(&recording->index->strays, sizeof *stray);
+    struct stray *stray = strays_add(&recording->index->strays);
     *stray = (struct stray){ thread->process, recording_moment(recording, thread, record->moment),
                              record };
 }
@@ -177,7 +186,7 @@ static void add_found(struct recording *recording, const struct record_finding *
     const uint64_t sites = (size_of(&record->head) - sizeof *record) / sizeof(struct record_site);
     struct found *found;
     if (record->sites > sites) return;
-    found = array_add(&recording->index->found, sizeof *found);
+    found = found_list_add(&recording->index->found);
     *found = (struct found){ recording_moment(recording, thread, record->moment), record, thread };
 }
 
@@ -190,7 +199,7 @@ static void add_called(struct recording *recording, const struct record_call *ca
         (size_t)(size_of(&record->head) - sizeof *record) / sizeof(struct record_site);
     add_place(&index->called, place_of(recording, call), &record->head);
     if (sites)
-        *(struct stack *)array_add(&index->stacks, sizeof(struct stack)) =
+        *stacks_add(&index->stacks) =
             (struct stack){ record->number, thread->process,
                             recording_moment(recording, thread, call->begin),
                             (const struct record_site *)(record + 1), sites };
@@ -199,7 +208,7 @@ static void add_called(struct recording *recording, const struct record_call *ca
 static void add_name(struct recording *recording, const struct process *process, uint64_t object,
                      moment from, const char *text)
 {
-    struct name *name = array_add(&recording->index->names, sizeof *name);
+    struct name *name = names_add(&recording->index->names);
     name->process = process;
     name->object = object;
     name->from = from;
@@ -384,7 +393,7 @@ static bool read_part(struct recording *recording, const void *from, const void 
 static const unsigned char *read_complete(struct recording *recording, struct reader *reader,
                                           bool all)
 {
-    struct array *extents = &recording->index->extents;
+    struct extents *extents = &recording->index->extents;
     const unsigned char *at = reader->at;
     uint64_t extent;
     read_part(recording, at, at + sizeof(struct record_head));
@@ -392,11 +401,11 @@ static const unsigned char *read_complete(struct recording *recording, struct re
     read_part(recording, at, reader->end);
     extents->count = 0;
     for (; (extent = extent_of(recording, reader, at, all)); at += extent / 2)
-        *(uint64_t *)array_add(extents, sizeof extent) = extent;
+        *extents_add(extents) = extent;
     read_part(recording, reader->at, at);
     at = reader->at;
     for (size_t i = 0; i < extents->count; i++, at += extent / 2) {
-        extent = ((const uint64_t *)extents->items)[i];
+        extent = extents->items[i];
         if (extent_of(recording, reader, at, all) != extent) break;
     }
     return at;
@@ -417,7 +426,7 @@ static void take_records(struct recording *recording, struct reader *reader,
         }
         read_record(recording, head, reader);
         if (recording->early && !has_returned(head))
-            *(const void **)array_add(&recording->index->open, sizeof(void *)) = head;
+            *open_calls_add(&recording->index->open) = head;
         reader->at += size;
     }
 }
@@ -502,7 +511,7 @@ static int by_stack_number(const void *a, const void *b)
 }
 
 /* The first place with a number, or NULL. Equal numbers are adjacent. */
-static const struct place *find(const struct array *array, uint64_t number)
+static const struct place *find(const struct places *array, uint64_t number)
 {
     const struct place *places = array->items;
     size_t low = 0, high = array->count;
@@ -584,10 +593,10 @@ static void name_clones(struct recording *recording)
 
 static void name_kernels(struct recording *recording)
 {
-    struct array *names = &recording->index->names;
+    struct names *names = &recording->index->names;
     add_kernels(recording);
     if (names->count == recording->index->sorted_names) return;
-    array_sort(names, sizeof(struct name), by_object);
+    ARRAY_SORT(names, by_object);
     recording->index->sorted_names = names->count;
     name_clones(recording);
 }
@@ -661,14 +670,14 @@ struct recording *recording_open(const char *path, char **error)
     index = recording->index;
     read_chunks(recording);
     records_view_end(&index->view);
-    array_sort(&index->entries, sizeof(struct entry), by_begin);
-    array_sort(&index->mores, sizeof(struct place), by_number);
-    array_sort(&index->commands, sizeof(struct place), by_number);
-    array_sort(&index->contents, sizeof(struct place), by_number);
-    array_sort(&index->timers, sizeof(struct timer), by_before);
-    array_sort(&index->found, sizeof(struct found), by_at);
-    array_sort(&index->called, sizeof(struct place), by_number);
-    array_sort(&index->stacks, sizeof(struct stack), by_stack_number);
+    ARRAY_SORT(&index->entries, by_begin);
+    ARRAY_SORT(&index->mores, by_number);
+    ARRAY_SORT(&index->commands, by_number);
+    ARRAY_SORT(&index->contents, by_number);
+    ARRAY_SORT(&index->timers, by_before);
+    ARRAY_SORT(&index->found, by_at);
+    ARRAY_SORT(&index->called, by_number);
+    ARRAY_SORT(&index->stacks, by_stack_number);
     publish(recording);
     name_kernels(recording);
     return recording;
@@ -682,7 +691,7 @@ void recording_close(struct recording *recording)
     for (size_t i = 0; i < recording->thread_count; i++) free(recording->threads[i]);
     for (size_t i = 0; i < recording->process_count; i++) free(recording->processes[i]);
     for (size_t i = 0; i < index->names.count; i++) {
-        const char *name = ((struct name *)index->names.items)[i].name;
+        const char *name = index->names.items[i].name;
         bool is_of_file = name >= (const char *)recording->file &&
                           name < (const char *)recording->file + recording->size;
         if (!is_of_file) free((char *)(uintptr_t)name);
@@ -713,12 +722,12 @@ void recording_close(struct recording *recording)
 /* Adds new chunks. Returns whether there were any. */
 static bool take_chunks(struct recording *recording, bool all)
 {
-    struct array *chunks = &recording->index->chunks;
+    struct readers *chunks = &recording->index->chunks;
     const size_t before = chunks->count;
     const struct record_chunk *chunk;
     while ((chunk = next_chunk(recording, all))) {
         struct reader fresh = reader_of(recording, chunk);
-        *(struct reader *)array_add(chunks, sizeof fresh) = fresh;
+        *readers_add(chunks) = fresh;
     }
     return chunks->count > before;
 }
@@ -727,12 +736,12 @@ static bool take_chunks(struct recording *recording, bool all)
  * chunks are added until none is new. */
 static void read_new(struct recording *recording, bool all)
 {
-    struct array *chunks = &recording->index->chunks;
+    struct readers *chunks = &recording->index->chunks;
     struct reader *readers;
     size_t i = 0, kept = 0;
     do {
         for (; i < chunks->count; i++) {
-            struct reader *reader = reader_at(chunks, i);
+            struct reader *reader = &chunks->items[i];
             take_records(recording, reader, read_complete(recording, reader, all));
         }
     } while (take_chunks(recording, all));
@@ -755,9 +764,9 @@ static void read_header(struct recording *recording, bool all)
 /* Reads again the calls that had not returned. Twice, because `end` is written last. */
 static void read_open(struct recording *recording)
 {
-    const struct array *open = &recording->index->open;
+    const struct open_calls *open = &recording->index->open;
     for (size_t i = 0; i < open->count; i++) {
-        const struct record_call *record = ((const void **)open->items)[i];
+        const struct record_call *record = (const void *)open->items[i];
         const unsigned char *end = (const unsigned char *)record + size_of(&record->head);
         if (record->head.kind == RECORD_CALLBACK) continue;
         for (int time = 0; time < 2 && !record->end; time++)
@@ -776,15 +785,13 @@ void recording_next(struct recording *recording, bool all)
     read_new(recording, all);
     if (all) read_open(recording);
     if (all) records_view_end(&index->view); /* others may need the place among the open files */
-    array_sort(&index->entries, sizeof(struct entry), by_begin);
-    array_sort(&index->mores, sizeof(struct place), by_number);
-    array_sort(&index->found, sizeof(struct found), by_at);
-    if (index->contents.count != index->sorted_contents)
-        array_sort(&index->contents, sizeof(struct place), by_number);
+    ARRAY_SORT(&index->entries, by_begin);
+    ARRAY_SORT(&index->mores, by_number);
+    ARRAY_SORT(&index->found, by_at);
+    if (index->contents.count != index->sorted_contents) ARRAY_SORT(&index->contents, by_number);
     index->sorted_contents = index->contents.count;
-    array_sort(&index->called, sizeof(struct place), by_number);
-    if (index->stacks.count != index->sorted_stacks)
-        array_sort(&index->stacks, sizeof(struct stack), by_stack_number);
+    ARRAY_SORT(&index->called, by_number);
+    if (index->stacks.count != index->sorted_stacks) ARRAY_SORT(&index->stacks, by_stack_number);
     index->sorted_stacks = index->stacks.count;
     publish(recording);
     name_kernels(recording);
@@ -893,11 +900,12 @@ bool recording_call(const struct recording *recording, const struct entry *entry
  * has used: what a reader has still before it, or else what follows the head of such a call. */
 static void read_again(const struct recording *recording, const struct record_call *record)
 {
-    const struct array *open = &recording->index->open, *chunks = &recording->index->chunks;
+    const struct open_calls *open = &recording->index->open;
+    const struct readers *chunks = &recording->index->chunks;
     const unsigned char *from = NULL, *to = NULL;
     if (size_of(&record->head) && record->end) return;
     for (size_t i = 0; i < chunks->count && !from; i++) {
-        const struct reader *reader = reader_at(chunks, i);
+        const struct reader *reader = &chunks->items[i];
         if ((const unsigned char *)record < reader->at ||
             (const unsigned char *)record >= reader->end)
             continue;
@@ -905,7 +913,7 @@ static void read_again(const struct recording *recording, const struct record_ca
         to = reader->end;
     }
     for (size_t i = 0; i < open->count && !from; i++) {
-        if (((const void **)open->items)[i] != record) continue;
+        if (open->items[i] != &record->head) continue;
         from = (const unsigned char *)&record->begin;
         to = (const unsigned char *)record + size_of(&record->head);
     }
@@ -1097,7 +1105,7 @@ size_t recording_stacks(const struct recording *recording, const struct stack **
 
 const struct stack *recording_stack(const struct recording *recording, const struct call *call)
 {
-    const struct array *stacks = &recording->index->stacks;
+    const struct stacks *stacks = &recording->index->stacks;
     const struct place *called = find(&recording->index->called, place_of(recording, call->record));
     struct stack key = { 0 };
     if (!called || !stacks->count) return NULL;
