@@ -109,7 +109,7 @@ static bool enqueues(const struct signature *signature)
 /* What calls of a function do. */
 struct function {
     enum effect_kind kind;
-    enum memory_deed memory;
+    enum memory_effect memory;
 };
 
 static enum effect_kind kind_of(unsigned number, const struct signature *signature)
@@ -139,7 +139,7 @@ static void find_functions(struct function functions[FUNCTION_NUMBERS])
 
 /* Whether a call has its effect when it begins: another thread may get what it releases before it
  * returns. What a call makes exists when it returns. */
-static bool is_at_begin(enum memory_deed memory)
+static bool is_at_begin(enum memory_effect memory)
 {
     return memory == RETAINS_MEMORY || memory == RELEASES_MEMORY || memory == FREES_MEMORY ||
            memory == UNMAPS_MEMORY || memory == UNMAPS_SVM;

@@ -208,7 +208,7 @@ void model_memory_note(struct builder *builder, const struct call *call, size_t 
 {
     struct allocation *object;
     switch (functions_memory(call->entry->head->kind)) {
-    case NO_DEED: return;
+    case NO_EFFECT: return;
     case MAKES_BUFFER:
         create_in_context(builder, call, at, MEMORY_BUFFERS, call_number(call, "size"), 0);
         return;
