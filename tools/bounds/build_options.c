@@ -31,7 +31,7 @@ void build_options_read(struct build_options *options, const char *at)
         string_add(&word, "");
         if (is_value || is_definition(word.text)) {
             is_value = !is_value && !word.text[2];
-            *(char **)array_add(&options->preprocessor, sizeof(char *)) = word.text;
+            *option_words_add(&options->preprocessor) = word.text;
         } else {
             if (!strncmp(word.text, "-cl-std=", 8)) {
                 free(options->standard);

@@ -6,9 +6,11 @@
 #include "../base/array.h"
 #include "../base/strings.h"
 
+ARRAY(option_words, char *);
+
 struct build_options {
-    struct array preprocessor; /* char *: -D and -I, with what follows them */
-    char *standard;            /* or NULL */
+    struct option_words preprocessor; /* -D and -I, with what follows them */
+    char *standard;                   /* or NULL */
     struct string rest;
 };
 

@@ -13,6 +13,6 @@ char *clang_find(void);
 /* Runs clang with words, of which the first is its path and the last is NULL. It reads `input`.
  * Returns whether it has succeeded. *output is what it has printed, or its first error if it has
  * failed. The caller frees it. */
-bool clang_run(char *const *words, const char *input, char **output, size_t *length);
+bool clang_run(const char *const *words, const char *input, char **output, size_t *length);
 
 #endif

@@ -8,6 +8,7 @@
 #include "../recording/program_linux.h"
 
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static char *first_error(FILE *errors, int status)
     return found ? found : text_format("it could not be run");
 }
 
-bool clang_run(char *const *words, const char *input, char **output, size_t *length)
+bool clang_run(const char *const *words, const char *input, char **output, size_t *length)
 {
     FILE *source = tmpfile(), *errors = tmpfile();
     int status = -1;
@@ -54,7 +55,7 @@ bool clang_run(char *const *words, const char *input, char **output, size_t *len
     *length = 0;
     if (source && errors && fputs(input, source) >= 0 && !fflush(source) &&
         !lseek(fileno(source), 0, SEEK_SET)) {
-        const struct subprocess subprocess = { .words = words,
+        const struct subprocess subprocess = { .words = (char *const *)(uintptr_t)words,
                                                .input = fileno(source),
                                                .errors = fileno(errors),
                                                .most = BOUNDS_MOST_TEXT,

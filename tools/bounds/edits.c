@@ -11,13 +11,14 @@ struct edit {
     bool needed;
     char *inserted;
 };
+ARRAY_ADD(edit_list, struct edit);
 
 /* Characters that no source has, before the two places of a part of the text. */
 enum { TYPE_OF = 1, VALUE_OF };
 
 void edits_add(struct edits *edits, size_t place, struct part part, bool needed, char *inserted)
 {
-    struct edit *edit = array_add(&edits->list, sizeof *edit);
+    struct edit *edit = edit_list_add(&edits->list);
     *edit = (struct edit){ place, edits->list.count, part, needed, inserted };
 }
 
@@ -87,8 +88,7 @@ static void write_part(const struct edits *edits, struct part part, bool all, st
 void edits_apply(struct edits *edits, struct string *to)
 {
     const struct part whole = { 0, strlen(edits->text) };
-    if (edits->list.count)
-        qsort(edits->list.items, edits->list.count, sizeof(struct edit), in_order);
+    ARRAY_SORT(&edits->list, in_order);
     write_part(edits, whole, true, to);
 }
 

@@ -11,9 +11,11 @@
 #include "../base/strings.h"
 #include "tree.h"
 
+ARRAY_OF(edit_list, struct edit); /* edits.c */
+
 struct edits {
     const char *text;
-    struct array list;
+    struct edit_list list;
 };
 
 /* Adds an insertion; edits_free() frees its text. `needed`: the text means nothing without it, even

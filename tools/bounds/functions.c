@@ -40,7 +40,7 @@ uint64_t functions_pointers(node declaration)
 static struct bounded *find(const struct functions *functions, const char *name)
 {
     const json_t *index = json_object_get(functions->index, name);
-    return index ? (struct bounded *)functions->list.items + json_integer_value(index) : NULL;
+    return index ? &functions->list.items[json_integer_value(index)] : NULL;
 }
 
 static void note(struct functions *functions, node declaration)
@@ -50,7 +50,7 @@ static void note(struct functions *functions, node declaration)
     if (!function) {
         json_object_set_new_nocheck(functions->index, name,
                                     json_integer((json_int_t)functions->list.count));
-        function = array_add(&functions->list, sizeof *function);
+        function = bounded_list_add(&functions->list);
         *function = (struct bounded){ .name = name };
     }
     function->is_kernel |= is_kernel(declaration);

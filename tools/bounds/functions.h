@@ -18,10 +18,12 @@ struct bounded {
     uint64_t pointers; /* bits: parameters that point to global or constant memory */
 };
 
+ARRAY(bounded_list, struct bounded);
+
 /* The functions of a program, one for each name. */
 struct functions {
-    struct array list; /* struct bounded */
-    json_t *index;     /* of the list, by names */
+    struct bounded_list list;
+    json_t *index; /* of the list, by names */
 };
 
 /* Finds the functions that a text declares. */

@@ -40,22 +40,25 @@ struct file {
     struct content *content;
 };
 
+ARRAY(contents, struct content *);
+ARRAY(branches, size_t);
+
 struct putting {
     const struct source *source;
     struct string *text, *places;
-    size_t line;           /* of the text, counted from 1 */
-    json_t *known;         /* the indexes of `contents`, by paths and by the numbers of files */
-    struct array contents; /* struct content * */
-    struct array branches; /* size_t: the numbers of the open conditions, the outermost first */
-    size_t branch;         /* the last number */
-    json_t *undefined;     /* the names in #undef */
-    size_t once;           /* the last number of a file with #pragma once */
-    size_t files;          /* put in */
-    size_t steps;          /* to find them */
-    bool may_restore;      /* #pragma pop_macro may do what #undef does */
-    bool includes;         /* it has put in a file */
-    bool has_line;         /* directives_is_line() */
-    char *why;             /* it refuses the source; NULL: it does not */
+    size_t line;   /* of the text, counted from 1 */
+    json_t *known; /* the indexes of `contents`, by paths and by the numbers of files */
+    struct contents contents;
+    struct branches branches; /* the numbers of the open conditions, the outermost first */
+    size_t branch;            /* the last number */
+    json_t *undefined;        /* the names in #undef */
+    size_t once;              /* the last number of a file with #pragma once */
+    size_t files;             /* put in */
+    size_t steps;             /* to find them */
+    bool may_restore;         /* #pragma pop_macro may do what #undef does */
+    bool includes;            /* it has put in a file */
+    bool has_line;            /* directives_is_line() */
+    char *why;                /* it refuses the source; NULL: it does not */
 };
 
 static void refuse(struct putting *putting, char *why)
@@ -82,7 +85,7 @@ static void take_steps(struct putting *putting, size_t steps)
 static struct content *content_known(const struct putting *putting, const char *key)
 {
     const json_t *index = json_object_get(putting->known, key);
-    return index ? ((struct content **)putting->contents.items)[json_integer_value(index)] : NULL;
+    return index ? putting->contents.items[json_integer_value(index)] : NULL;
 }
 
 static void know(struct putting *putting, const char *key, size_t index)
@@ -96,7 +99,7 @@ static struct content *new_content(struct putting *putting, const char *key)
 {
     struct content *content = require_memory(calloc(1, sizeof *content));
     know(putting, key, putting->contents.count);
-    *(struct content **)array_add(&putting->contents, sizeof content) = content;
+    *contents_add(&putting->contents) = content;
     return content;
 }
 
@@ -335,11 +338,11 @@ static void follow(struct putting *putting, const struct directive *directive)
 {
     const size_t open = putting->branches.count;
     if (opens(directive)) {
-        *(size_t *)array_add(&putting->branches, sizeof(size_t)) = ++putting->branch;
+        *branches_add(&putting->branches) = ++putting->branch;
     } else if (directives_is(directive, "endif")) {
         putting->branches.count -= open > 0;
     } else if (open && directives_name_begins(directive, "el")) {
-        ((size_t *)putting->branches.items)[open - 1] = ++putting->branch;
+        putting->branches.items[open - 1] = ++putting->branch;
     } else if (directives_is(directive, "undef")) {
         const struct part_of name = directives_word(directives_rest(directive));
         char *key = text_format("%.*s", (int)name.length, name.begin);
@@ -351,7 +354,7 @@ static void follow(struct putting *putting, const struct directive *directive)
 /* The last of the first `depth` conditions that are open. */
 static size_t branch_at(const struct putting *putting, size_t depth)
 {
-    return depth ? ((const size_t *)putting->branches.items)[depth - 1] : 0;
+    return depth ? putting->branches.items[depth - 1] : 0;
 }
 
 static bool is_undefined(const struct putting *putting, struct part_of name)

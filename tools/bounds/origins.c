@@ -22,9 +22,14 @@ struct assignment {
     node value;
 };
 
+ARRAY_ADD(origin_variables, struct variable);
+ARRAY_ADD(origin_assignments, struct assignment);
+ARRAY_ADD(origin_uses, struct use);
+ARRAY(waiting_assignments, size_t);
+
 static struct variable *variable_at(const struct origins *origins, size_t index)
 {
-    return (struct variable *)origins->variables.items + index;
+    return &origins->variables.items[index];
 }
 
 /* The index of a variable; the number of variables: there is none. */
@@ -51,8 +56,7 @@ static int of_variable(const struct origins *origins, node expression)
 {
     const size_t index = find_variable(origins, tree_named(expression));
     if (origins->uses && index < origins->variables.count)
-        *(struct use *)array_add(origins->uses, sizeof(struct use)) =
-            (struct use){ .variable = index };
+        *origin_uses_add(origins->uses) = (struct use){ .variable = index };
     return index < origins->variables.count ? variable_at(origins, index)->origin : ORIGIN_SEVERAL;
 }
 
@@ -128,7 +132,7 @@ static void note_assignment(struct origins *origins, node declaration, node valu
     const size_t index = find_variable(origins, declaration);
     struct assignment *assignment;
     if (index == origins->variables.count) return;
-    assignment = array_add(&origins->assignments, sizeof *assignment);
+    assignment = origin_assignments_add(&origins->assignments);
     *assignment = (struct assignment){ index, value };
 }
 
@@ -137,7 +141,7 @@ static void add_variable(struct origins *origins, node declaration, int origin)
     struct variable *variable;
     json_object_set_new_nocheck(origins->index, tree_text(declaration, "id"),
                                 json_integer((json_int_t)origins->variables.count));
-    variable = array_add(&origins->variables, sizeof *variable);
+    variable = origin_variables_add(&origins->variables);
     *variable = (struct variable){ origin, NO_USE };
 }
 
@@ -162,23 +166,18 @@ static void note(struct origins *origins, node at)
 
 static const struct assignment *assignment_at(const struct origins *origins, size_t index)
 {
-    return (struct assignment *)origins->assignments.items + index;
-}
-
-static struct use *use_at(const struct array *uses, size_t index)
-{
-    return (struct use *)uses->items + index;
+    return &origins->assignments.items[index];
 }
 
 /* Notes the variables that each value depends on. */
-static void note_uses(struct origins *origins, struct array *uses)
+static void note_uses(struct origins *origins, struct origin_uses *uses)
 {
     origins->uses = uses;
     for (size_t i = 0; i < origins->assignments.count; i++) {
         size_t from = uses->count;
         origins_of_pointer(origins, assignment_at(origins, i)->value);
         for (; from < uses->count; from++) {
-            struct use *use = use_at(uses, from);
+            struct use *use = &uses->items[from];
             struct variable *variable = variable_at(origins, use->variable);
             use->assignment = i;
             use->next = variable->uses;
@@ -192,19 +191,19 @@ static void note_uses(struct origins *origins, struct array *uses)
  * that depend on it are looked at again. */
 static void pass_on(struct origins *origins)
 {
-    struct array uses = { NULL, 0, 0 }, waiting = uses;
+    struct origin_uses uses = { NULL, 0, 0 };
+    struct waiting_assignments waiting = { NULL, 0, 0 };
     note_uses(origins, &uses);
-    for (size_t i = origins->assignments.count; i-- > 0;)
-        *(size_t *)array_add(&waiting, sizeof(size_t)) = i;
+    for (size_t i = origins->assignments.count; i-- > 0;) *waiting_assignments_add(&waiting) = i;
     while (waiting.count) {
-        const size_t index = ((size_t *)waiting.items)[--waiting.count];
+        const size_t index = waiting.items[--waiting.count];
         const struct assignment *assignment = assignment_at(origins, index);
         struct variable *variable = variable_at(origins, assignment->variable);
         const int origin = join(variable->origin, origins_of_pointer(origins, assignment->value));
         if (origin == variable->origin) continue;
         variable->origin = origin;
-        for (size_t i = variable->uses; i != NO_USE; i = use_at(&uses, i)->next)
-            *(size_t *)array_add(&waiting, sizeof(size_t)) = use_at(&uses, i)->assignment;
+        for (size_t i = variable->uses; i != NO_USE; i = uses.items[i].next)
+            *waiting_assignments_add(&waiting) = uses.items[i].assignment;
     }
     free(uses.items);
     free(waiting.items);

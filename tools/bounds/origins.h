@@ -12,10 +12,16 @@
 
 enum { ORIGIN_NONE, ORIGIN_SEVERAL = -1 }; /* otherwise the parameter, counted from 1 */
 
+/* origins.c */
+ARRAY_OF(origin_variables, struct variable);
+ARRAY_OF(origin_assignments, struct assignment);
+ARRAY_OF(origin_uses, struct use);
+
 struct origins {
-    struct array variables, assignments;
-    json_t *index;      /* of the variables, by their IDs */
-    struct array *uses; /* where to note the variables that an expression uses, or NULL */
+    struct origin_variables variables;
+    struct origin_assignments assignments;
+    json_t *index;            /* of the variables, by their IDs */
+    struct origin_uses *uses; /* where to note the variables that an expression uses, or NULL */
 };
 
 /* Finds the origins in a function's definition. Release them with origins_free(). */

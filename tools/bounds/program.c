@@ -22,10 +22,11 @@ struct unit {
     node tree;
     struct functions functions;
 };
+ARRAY_ADD(program_units, struct unit);
 
 static struct unit *unit_at(const struct program *program, size_t index)
 {
-    return (struct unit *)program->units.items + index;
+    return &program->units.items[index];
 }
 
 static void add_text(struct string *to, const char *text)
@@ -96,17 +97,14 @@ char *program_decide(struct program *program, const char *units, size_t size)
         add_text(&program->key, unit.texts[OPTIONS]);
         add_text(&program->key, unit.decided);
         add_text(&program->key, unit.texts[PLACES]);
-        *(struct unit *)array_add(&program->units, sizeof unit) = unit;
+        *program_units_add(&program->units) = unit;
     }
     return NULL;
 }
 
 /* ---- clang ---- */
 
-static void add_word(struct array *list, const char *word)
-{
-    *(const char **)array_add(list, sizeof word) = word;
-}
+ARRAY(command_words, const char *);
 
 /* Replaces macros, but none that a driver's compiler may define. The result has `# LINE "FILE"` in
  * it. */
@@ -114,14 +112,16 @@ static bool preprocess(const char *clang, const struct unit *unit, char **output
 {
     static const char *const first[] = { "-x", "c", "-E", "-undef", "-nostdinc", "-w" };
     char *const *words = unit->options.preprocessor.items;
-    struct array line = { NULL, 0, 0 };
+    struct command_words line = { NULL, 0, 0 };
     size_t length;
     bool good;
-    add_word(&line, clang);
-    for (unsigned i = 0; i < sizeof first / sizeof *first; i++) add_word(&line, first[i]);
-    for (size_t i = 0; i < unit->options.preprocessor.count; i++) add_word(&line, words[i]);
-    add_word(&line, "-");
-    add_word(&line, NULL);
+    *command_words_add(&line) = clang;
+    for (unsigned i = 0; i < sizeof first / sizeof *first; i++)
+        *command_words_add(&line) = first[i];
+    for (size_t i = 0; i < unit->options.preprocessor.count; i++)
+        *command_words_add(&line) = words[i];
+    *command_words_add(&line) = "-";
+    *command_words_add(&line) = NULL;
     good = clang_run(line.items, unit->decided, output, &length);
     free(line.items);
     return good;
@@ -163,7 +163,7 @@ static char *parse(const char *clang, struct unit *unit)
                                   "-",       NULL };
     char *output, *why = NULL;
     size_t length;
-    if (clang_run((char *const *)(uintptr_t)words, unit->text.text, &output, &length)) {
+    if (clang_run(words, unit->text.text, &output, &length)) {
         unit->tree = json_loadb(output, length, JSON_ALLOW_NUL, NULL);
         if (!unit->tree) why = text_format("clang's description of it can't be read");
     } else why = text_format("clang does not compile it: %s", output);

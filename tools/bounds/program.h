@@ -9,13 +9,17 @@
 
 #include "rewrite.h"
 
+#include "../base/array.h"
+
 /* Writes the unit for a message: the options, the source, and pairs of the name and the text of a
  * header that clCompileProgram got, each with a NUL behind it. The source includes files of
  * `process`; 0: they can't be read. */
 void program_read(const char *message, size_t size, long process, struct string *unit);
 
+ARRAY_OF(program_units, struct unit); /* program.c */
+
 struct program {
-    struct array units;
+    struct program_units units;
     /* What the rewritten program depends on, once program_decide() has returned. */
     struct string key;
     /* Builds a source with the options before it and a NUL. Returns the names of its kernels,

@@ -11,7 +11,7 @@
 static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,clRelease*";
 static const char no_objects[] = "*Event*";
 
-enum memory_deed functions_memory(unsigned number)
+enum memory_effect functions_memory(unsigned number)
 {
     switch (number) {
     case SLOT_OF(clCreateBuffer):
@@ -37,15 +37,15 @@ enum memory_deed functions_memory(unsigned number)
     case SLOT_OF(clEnqueueSVMMap): return MAPS_SVM;
     case SLOT_OF(clEnqueueUnmapMemObject): return UNMAPS_MEMORY;
     case SLOT_OF(clEnqueueSVMUnmap): return UNMAPS_SVM;
-    default: return NO_DEED;
+    default: return NO_EFFECT;
     }
 }
 
 /* Whether calls are recorded even if the user has not chosen them. */
 static bool touches_objects(unsigned number, const char *name)
 {
-    const enum memory_deed memory_deed = functions_memory(number);
-    if (memory_deed && memory_deed < MAPS_MEMORY) return true;
+    const enum memory_effect effect = functions_memory(number);
+    if (effect && effect < MAPS_MEMORY) return true;
     return functions_match(name, objects) && !functions_match(name, no_objects);
 }
 

@@ -12,8 +12,8 @@
 #define FUNCTION_NUMBERS EXTENSION_NUMBER_END
 
 /* What a function does to memory that OpenCL gives out. */
-enum memory_deed {
-    NO_DEED,
+enum memory_effect {
+    NO_EFFECT,
     MAKES_BUFFER, /* makes one, of `size` bytes */
     MAKES_PIPE,
     MAKES_PART,  /* a sub-buffer, with the memory of its first argument */
@@ -29,7 +29,7 @@ enum memory_deed {
     UNMAPS_MEMORY,
     UNMAPS_SVM,
 };
-HIDDEN enum memory_deed functions_memory(unsigned number);
+HIDDEN enum memory_effect functions_memory(unsigned number);
 
 /* Sets, for each function by its number, the bits of record_file.state with which its calls are
  * recorded: RECORD_ON if it is chosen, RECORD_OBJECTS if it makes or frees objects, because what is

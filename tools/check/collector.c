@@ -71,19 +71,25 @@ struct counted {
     enum { SHOWN, IGNORED, KNOWN } fate;
 };
 
+ARRAY(sources, struct source);
+ARRAY(refused_list, struct refused);
+ARRAY(waiting_list, struct waiting);
+ARRAY(counted_list, struct counted);
+ARRAY(fresh_counted, size_t);
+
 struct collector {
     const struct check_options *options;
-    struct array recordings; /* struct source */
-    struct array refused;    /* struct refused */
+    struct sources recordings;
+    struct refused_list refused;
     struct output output;
-    struct array waiting; /* struct waiting */
-    struct array counted; /* struct counted */
-    json_t *places;       /* their numbers; and those of counted, counted from 1 (find_counted()) */
-    bool while_loading;   /* see collector_end() */
-    json_t *findings;     /* for formats that are written at the end */
-    json_t *deprecated;   /* an object with the functions that a note was about */
-    size_t unknown;       /* findings from another version of the layer */
-    bool ends;            /* nothing will follow from a finding any more */
+    struct waiting_list waiting;
+    struct counted_list counted;
+    json_t *places;     /* their numbers; and those of counted, counted from 1 (find_counted()) */
+    bool while_loading; /* see collector_end() */
+    json_t *findings;   /* for formats that are written at the end */
+    json_t *deprecated; /* an object with the functions that a note was about */
+    size_t unknown;     /* findings from another version of the layer */
+    bool ends;          /* nothing will follow from a finding any more */
 };
 
 struct collector *collector_start(const struct check_options *options, char **error)
@@ -104,12 +110,12 @@ struct collector *collector_start(const struct check_options *options, char **er
 
 static struct source *source_at(const struct collector *collector, size_t i)
 {
-    return (struct source *)collector->recordings.items + i;
+    return &collector->recordings.items[i];
 }
 
 static struct refused *refused_at(const struct collector *collector, size_t i)
 {
-    return (struct refused *)collector->refused.items + i;
+    return &collector->refused.items[i];
 }
 
 static struct refused *find_refused(const struct collector *collector, const char *records)
@@ -134,7 +140,7 @@ static void refuse(struct collector *collector, const char *records, char *reaso
         free(reason);
         return;
     }
-    refused = array_add(&collector->refused, sizeof *refused);
+    refused = refused_list_add(&collector->refused);
     *refused = (struct refused){ text_format("%s", records), reason, misses };
     /* There is no summary then. */
     if (collector->options->follow) line_error("clrelay check: %s", reason);
@@ -154,7 +160,7 @@ static char *add(struct collector *collector, const char *records, bool *misses)
         return text_format("%s: a recording of clrelay trace, not of clrelay check", records);
     }
     recording->early = true;
-    *(struct source *)array_add(&collector->recordings, sizeof(struct source)) =
+    *sources_add(&collector->recordings) =
         (struct source){ .recording = recording, .path = text_format("%s", records) };
     if (refused) forget_refused(collector, refused);
     return NULL;
@@ -185,7 +191,7 @@ const struct recording *collector_recording(const struct collector *collector)
 
 static struct counted *counted_at(const struct collector *collector, size_t i)
 {
-    return (struct counted *)collector->counted.items + i;
+    return &collector->counted.items[i];
 }
 
 /* The number for a key; 0: there is none. If `fresh` is not 0, it becomes that. Frees the key. */
@@ -280,7 +286,7 @@ static size_t count(struct collector *collector, struct recording *recording,
     fresh.is_first = first == number;
     if (!fresh.is_first) fresh.fate = counted_at(collector, first - 1)->fate;
     find_counted(collector, &fresh, fresh.process, number);
-    *(struct counted *)array_add(&collector->counted, sizeof fresh) = fresh;
+    *counted_list_add(&collector->counted) = fresh;
     if (!fresh.cause) return fresh.is_first ? number : 0;
     cause = counted_at(collector, fresh.cause - 1);
     if (fresh.level <= cause->level) return 0;
@@ -437,8 +443,7 @@ static void take_new(struct collector *collector, struct recording *recording)
     for (size_t i = 0; i < recording->found_count; i++) {
         const struct found *found = &recording->found[i];
         if (finding_check_id(found))
-            *(struct waiting *)array_add(&collector->waiting, sizeof(struct waiting)) =
-                (struct waiting){ recording, *found, 0 };
+            *waiting_list_add(&collector->waiting) = (struct waiting){ recording, *found, 0 };
         else collector->unknown++;
     }
 }
@@ -446,7 +451,7 @@ static void take_new(struct collector *collector, struct recording *recording)
 /* Writes those that wait no longer, of the findings that follow from others, or of the rest. */
 static void write_waiting(struct collector *collector, bool follow, bool end)
 {
-    struct array fresh = { NULL, 0, 0 }; /* the counted to write: size_t */
+    struct fresh_counted fresh = { NULL, 0, 0 }; /* the counted to write */
     struct waiting *waiting = collector->waiting.items;
     size_t left = 0, counted;
     for (size_t i = 0; i < collector->waiting.count; i++) {
@@ -458,13 +463,13 @@ static void write_waiting(struct collector *collector, bool follow, bool end)
         } else if (fate == WRITE && (counted = count(collector, waiting[i].recording, found))) {
             const struct counted *new_one = counted_at(collector, counted - 1);
             finding_want_sites(new_one->recording, &new_one->found);
-            *(size_t *)array_add(&fresh, sizeof counted) = counted - 1;
+            *fresh_counted_add(&fresh) = counted - 1;
         }
     }
     collector->waiting.count = left;
     sites_find();
     for (size_t i = 0; i < fresh.count; i++)
-        write(collector, counted_at(collector, ((const size_t *)fresh.items)[i]));
+        write(collector, counted_at(collector, fresh.items[i]));
     if (fresh.count) output_flush(&collector->output);
     free(fresh.items);
 }

@@ -100,7 +100,7 @@ static char *store_ignored(const struct option *option, void *at, const char *va
 
 static void add_input(struct check_options *options, const char *path)
 {
-    *(const char **)array_add(&options->inputs, sizeof path) = path;
+    *input_paths_add(&options->inputs) = path;
 }
 
 static char *store_file(const struct option *option, void *at, const char *value)
@@ -151,7 +151,7 @@ static char *check_log(struct check_options *options)
     if (options->read) add_input(options, options->read);
     if (options->program) add_input(options, output_file_of(options->program[0]));
     for (size_t i = 0; i < options->inputs.count; i++) {
-        const char *input = ((const char **)options->inputs.items)[i];
+        const char *input = options->inputs.items[i];
         if (output_overwrites(options->log, input))
             return text_format("%s would be overwritten: name another file after --log", input);
     }

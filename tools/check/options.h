@@ -12,6 +12,8 @@
 
 enum check_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF, FORMAT_JUNIT };
 
+ARRAY(input_paths, const char *);
+
 struct check_options {
     const char *log;     /* a file; NULL: standard error */
     const char *explain; /* a check ID; NULL: not asked for */
@@ -23,7 +25,7 @@ struct check_options {
     json_t *baseline; /* how many places with a fingerprint are known; NULL: none */
     bool json, stop, guard, canaries, bounds, frees, objects_only, follow, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */
-    struct array inputs;              /* const char *: files that were read */
+    struct input_paths inputs;        /* files that were read */
     char **program;                   /* and its arguments; NULL-terminated */
 };
 

@@ -24,7 +24,7 @@ enum { ROOM = 16 << 20 };
 /* The output of the child process that loads the libraries, in shared memory. Whatever a library
  * does to its process's files, this memory and our files stay intact. */
 static struct said {
-    bool ended; /* ask() has returned */
+    bool ended; /* print_answers() has returned */
     bool cut;   /* the output was too long */
     int status;
     size_t length;

@@ -15,7 +15,7 @@
 static FILE *own;
 
 /* Libraries do not write to handles they do not know. */
-int libraries_run_isolated(int (*ask)(void))
+int libraries_run_isolated(int (*print_answers)(void))
 {
     int output = _dup(1), nowhere = _open("NUL", _O_WRONLY), status;
     own = output >= 0 ? _fdopen(output, "w") : NULL;
@@ -24,7 +24,7 @@ int libraries_run_isolated(int (*ask)(void))
         return 1;
     }
     _close(nowhere);
-    status = ask();
+    status = print_answers();
     if (fflush(own) == 0 && !ferror(own)) return status;
     fputs("cllayerinfo: the output cannot be written\n", stderr);
     return 1;

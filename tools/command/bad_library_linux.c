@@ -200,7 +200,7 @@ static char *element_of(const char *file, const char *name)
 static char *find_good(const struct link_question *question, const char *name,
                        const char *architecture)
 {
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     const struct linked *all;
     char *found = NULL, *problem;
     bool lacks = false;

@@ -572,7 +572,7 @@ static char *file_by_name(const char *name)
 {
     char *self = file_target("/proc/self/exe"), *file = NULL;
     const struct link_question question = { .program = text_or_empty(self), .also = name };
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     char *complaint = linker_ask(&question, &libraries);
     const struct linked *all = libraries.items;
     for (size_t i = 0; i < libraries.count && !complaint && !file; i++)

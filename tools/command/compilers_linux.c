@@ -44,7 +44,7 @@ static char *name_in(const char *file, const char *beginning)
 static bool look_for(const char *file, const char *name, bool *found, char **missing)
 {
     const struct link_question question = { .program = file, .also = name };
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     char *complaint = linker_ask(&question, &libraries);
     const struct linked *all = libraries.items;
     const bool known = !complaint && libraries.count > 0;

@@ -15,26 +15,28 @@ struct need {
     bool in_own, in_other; /* whether the driver's library has it, and the program's */
 };
 
+ARRAY(needs, struct need);
+
 static int compare(const void *one, const void *other)
 {
     return strcmp(((const struct need *)one)->name, ((const struct need *)other)->name);
 }
 
-static void collect(struct array *needs, const char *file)
+static void collect(struct needs *needs, const char *file)
 {
     struct elf elf;
     const char *name;
     size_t at = 0;
     if (!elf_open(&elf, file)) return;
     while ((name = elf_symbol(&elf, false, &at))) {
-        struct need *need = array_add(needs, sizeof *need);
+        struct need *need = needs_add(needs);
         *need = (struct need){ .name = text_format("%s", name), .by = file };
     }
     elf_close(&elf);
 }
 
 /* Notes which of the sorted symbols a library has. Returns whether it can be read. */
-static bool mark(const struct array *needs, const char *file, bool own)
+static bool mark(const struct needs *needs, const char *file, bool own)
 {
     struct elf elf;
     char *name;
@@ -53,11 +55,10 @@ static bool mark(const struct array *needs, const char *file, bool own)
 }
 
 /* What the driver's files need of its own library, and the program's lacks. */
-static char *compare_libraries(struct array *needs, const char *own, const char *other)
+static char *compare_libraries(struct needs *needs, const char *own, const char *other)
 {
-    const struct need *all = needs->items;
-    for (size_t i = 0; i < needs->count; i++)
-        ((struct need *)needs->items)[i].in_own = ((struct need *)needs->items)[i].in_other = false;
+    struct need *all = needs->items;
+    for (size_t i = 0; i < needs->count; i++) all[i].in_own = all[i].in_other = false;
     if (!mark(needs, own, true) || !mark(needs, other, false)) return NULL;
     for (size_t i = 0; i < needs->count; i++)
         if (all[i].in_own && !all[i].in_other && strcmp(all[i].by, own) != 0)
@@ -66,7 +67,7 @@ static char *compare_libraries(struct array *needs, const char *own, const char 
 }
 
 /* The program's library of this name, if it is another file than the driver's; or NULL. */
-static const char *find_other(const struct linked *own, const struct array *libraries)
+static const char *find_other(const struct linked *own, const struct linked_libraries *libraries)
 {
     const struct linked *all = libraries->items;
     for (size_t i = 0; own->file && i < libraries->count; i++)
@@ -76,10 +77,11 @@ static const char *find_other(const struct linked *own, const struct array *libr
     return NULL;
 }
 
-char *conflict_find(const char *driver, const struct array *libraries)
+char *conflict_find(const char *driver, const struct linked_libraries *libraries)
 {
     const struct link_question question = { .program = driver };
-    struct array drivers = { NULL, 0, 0 }, needs = { NULL, 0, 0 };
+    struct linked_libraries drivers = { NULL, 0, 0 };
+    struct needs needs = { NULL, 0, 0 };
     char *complaint = linker_ask(&question, &drivers), *words = NULL;
     const struct linked *all = drivers.items;
     bool any = false;
@@ -88,13 +90,13 @@ char *conflict_find(const char *driver, const struct array *libraries)
         collect(&needs, driver);
         for (size_t i = 0; i < drivers.count; i++)
             if (all[i].file) collect(&needs, all[i].file);
-        if (needs.count) qsort(needs.items, needs.count, sizeof(struct need), compare);
+        ARRAY_SORT(&needs, compare);
     }
     for (size_t i = 0; needs.count && i < drivers.count && !words; i++) {
         const char *other = find_other(&all[i], libraries);
         if (other) words = compare_libraries(&needs, all[i].file, other);
     }
-    for (size_t i = 0; i < needs.count; i++) free(((struct need *)needs.items)[i].name);
+    for (size_t i = 0; i < needs.count; i++) free(needs.items[i].name);
     free(needs.items);
     linker_free(&drivers);
     free(complaint);

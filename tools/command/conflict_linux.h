@@ -5,9 +5,9 @@
 
 #include "linker_linux.h"
 
-/* Compares the symbols of files, without opening them as libraries. `libraries` (struct linked) are the program's;
+/* Compares the symbols of files, without opening them as libraries. `libraries` are the program's;
  * a process has only one library of a name, the first. Returns "FILE needs SYMBOL, which LIBRARY lacks", or NULL. The
  * caller frees it. */
-char *conflict_find(const char *driver, const struct array *libraries);
+char *conflict_find(const char *driver, const struct linked_libraries *libraries);
 
 #endif

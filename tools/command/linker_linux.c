@@ -98,7 +98,7 @@ static char *run(const struct link_question *question, const char *linker)
 
 /* A line is "NAME => FILE (0x…)", "NAME => not found" or, for what is named by its path, "FILE
  * (0x…)". That of the linker itself and of the kernel's own library are among them. */
-static void read_line(const char *line, size_t length, struct array *libraries)
+static void read_line(const char *line, size_t length, struct linked_libraries *libraries)
 {
     char *text = text_format("%.*s", (int)length, line), *name = text + strspn(text, " \t");
     char *arrow = strstr(name, " => "), *file = arrow ? arrow + 4 : name;
@@ -108,14 +108,14 @@ static void read_line(const char *line, size_t length, struct array *libraries)
     if (end || missing) {
         if (end) *end = '\0';
         if (arrow) *arrow = '\0';
-        linked = array_add(libraries, sizeof *linked);
+        linked = linked_libraries_add(libraries);
         *linked = (struct linked){ .name = text_format("%s", name) };
         if (!missing) linked->file = text_format("%s", file);
     }
     free(text);
 }
 
-static void read_lines(const char *text, struct array *libraries)
+static void read_lines(const char *text, struct linked_libraries *libraries)
 {
     for (const char *end; *text; text = *end ? end + 1 : end) {
         end = text + strcspn(text, "\n");
@@ -124,7 +124,7 @@ static void read_lines(const char *text, struct array *libraries)
 }
 
 /* A line is "PROGRAM: FILE: version `VERSION' not found (required by BY)". */
-static void read_version(char *line, struct array *libraries)
+static void read_version(char *line, struct linked_libraries *libraries)
 {
     static const char before[] = ": version `", behind[] = "' not found (required by ";
     char *version = strstr(line, before), *by = version ? strstr(version, behind) : NULL;
@@ -142,7 +142,7 @@ static void read_version(char *line, struct array *libraries)
     }
 }
 
-static void read_versions(const char *text, struct array *libraries)
+static void read_versions(const char *text, struct linked_libraries *libraries)
 {
     for (const char *end; *text; text = *end ? end + 1 : end) {
         char *line;
@@ -154,7 +154,7 @@ static void read_versions(const char *text, struct array *libraries)
 }
 
 /* With a library missing, glibc lists nothing, and says which one it is. */
-static void read_missing(const char *text, struct array *libraries)
+static void read_missing(const char *text, struct linked_libraries *libraries)
 {
     static const char before[] = "error while loading shared libraries: ";
     const char *name = strstr(text, before), *end;
@@ -163,7 +163,7 @@ static void read_missing(const char *text, struct array *libraries)
     name += sizeof before - 1;
     end = strstr(name, ": cannot open shared object file");
     if (!end) return;
-    linked = array_add(libraries, sizeof *linked);
+    linked = linked_libraries_add(libraries);
     *linked = (struct linked){ .name = text_format("%.*s", (int)(end - name), name) };
 }
 
@@ -178,7 +178,7 @@ static char *own_linker(void)
     return path;
 }
 
-char *linker_ask(const struct link_question *question, struct array *libraries)
+char *linker_ask(const struct link_question *question, struct linked_libraries *libraries)
 {
     char *linker = question->linker ? text_format("%s", question->linker) : own_linker();
     char *output = NULL, *complaint = NULL;
@@ -204,7 +204,7 @@ char *linker_ask(const struct link_question *question, struct array *libraries)
     return complaint;
 }
 
-void linker_free(struct array *libraries)
+void linker_free(struct linked_libraries *libraries)
 {
     struct linked *all = libraries->items;
     for (size_t i = 0; i < libraries->count; i++) {
@@ -213,5 +213,5 @@ void linker_free(struct array *libraries)
         free(all[i].problem);
     }
     free(all);
-    *libraries = (struct array){ NULL, 0, 0 };
+    *libraries = (struct linked_libraries){ NULL, 0, 0 };
 }

@@ -4,14 +4,9 @@
 #ifndef CLRELAY_TOOLS_COMMAND_LINKER_LINUX_H
 #define CLRELAY_TOOLS_COMMAND_LINKER_LINUX_H
 
-#include "../base/array.h"
+#include "linked.h"
 
-struct linked {
-    char *name; /* as another library or the program names it */
-    char *file; /* NULL: it is not found */
-    char *
-        problem; /* what others need and it lacks, like "lacks version X, which FILE needs"; or NULL */
-};
+#include <stdbool.h>
 
 struct link_question {
     const char *program; /* or a library */
@@ -21,10 +16,10 @@ struct link_question {
     const char *without; /* an element of LD_LIBRARY_PATH to leave out, or NULL */
 };
 
-/* The libraries in the order in which functions are searched in them, as struct linked; if one is
- * missing, perhaps only that one. Returns why that can't be known, or NULL. The caller frees all
- * texts, with linker_free(). */
-char *linker_ask(const struct link_question *question, struct array *libraries);
-void linker_free(struct array *libraries);
+/* The libraries in the order in which functions are searched in them; if one is missing, perhaps
+ * only that one. Returns why that can't be known, or NULL. The caller frees all texts, with
+ * linker_free(). */
+char *linker_ask(const struct link_question *question, struct linked_libraries *libraries);
+void linker_free(struct linked_libraries *libraries);
 
 #endif

@@ -16,7 +16,7 @@ static const char *const ways[] = {
 
 static const struct program_loader *loader_at(const struct program *program, size_t number)
 {
-    return (const struct program_loader *)program->loaders.items + number;
+    return &program->loaders.items[number];
 }
 
 /* The one library that is found, or NULL: there is none, or there are several. */
@@ -270,7 +270,7 @@ void program_check_drivers(struct program *program, struct findings *findings,
         const struct candidate *candidate = &drivers->all[i];
         struct program_driver *driver;
         if (!*text_or_empty(candidate->library)) continue;
-        driver = array_add(&program->drivers, sizeof *driver);
+        driver = program_drivers_add(&program->drivers);
         *driver = (struct program_driver){ text_format("%s", remedy_where(candidate)),
                                            program_driver_problem(program, candidate->library) };
     }

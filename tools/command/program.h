@@ -5,9 +5,9 @@
 #ifndef CLRELAY_TOOLS_COMMAND_PROGRAM_H
 #define CLRELAY_TOOLS_COMMAND_PROGRAM_H
 
-#include "../base/array.h"
 #include "../report/report.h"
 #include "findings.h"
+#include "linked.h"
 
 enum way {
     WAY_NONE,    /* as far as its files say, not at all */
@@ -26,11 +26,13 @@ struct program_loader {
     const char *whose; /* whose loader it is, in words, or NULL: unknown */
     char *problem;     /* why it is of no use to the program, like "is empty"; or NULL */
 };
+ARRAY(program_loaders, struct program_loader);
 
 /* Whether a driver can be used by a program for another architecture. */
 struct program_driver {
     char *where, *problem; /* NULL: it can */
 };
+ARRAY(program_drivers, struct program_driver);
 
 #define PROGRAM_DELETED " (deleted)" /* what the system adds to the name of such a file */
 
@@ -47,21 +49,20 @@ struct program {
     bool is_library; /* something opens it: a plug-in */
     enum way way;
     char *reason;
-    struct array
-        loaders;    /* of struct program_loader; of a process, its own calls reach the first */
-    bool is_linked; /* of a process: because it is linked to that one */
-    char *usual;    /* the library that other programs get, or NULL: unknown */
-    char *without;  /* the one without variables, if that is another one, or NULL */
-    char *folder;   /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
+    struct program_loaders loaders; /* of a process, its own calls reach the first */
+    bool is_linked;                 /* of a process: because it is linked to that one */
+    char *usual;                    /* the library that other programs get, or NULL: unknown */
+    char *without;                  /* the one without variables, if that is another one, or NULL */
+    char *folder;  /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
     char *next;    /* what the program could use in place of that library; NULL: nothing is known */
     char *lacking; /* functions of OpenCL that no library has, in words, or NULL */
     char *caller;  /* which of its files calls them */
     bool binds;    /* and looks them up when it starts */
-    struct array libraries;  /* that are opened when it starts: of struct linked (linker_linux.h) */
-    char *cut;               /* the first of its files with more than MOST_NAMES names, or NULL */
-    char *run_path;          /* the folders in it where libraries are searched first, or NULL */
-    struct array drivers;    /* of struct program_driver, if it is foreign */
-    struct running *running; /* its process (running_linux.h), or NULL */
+    struct linked_libraries libraries; /* that are opened when it starts */
+    char *cut;      /* the first of its files with more than MOST_NAMES names, or NULL */
+    char *run_path; /* the folders in it where libraries are searched first, or NULL */
+    struct program_drivers drivers; /* if it is foreign */
+    struct running *running;        /* its process (running_linux.h), or NULL */
     char *differing; /* variables that its process has otherwise than this one had, or NULL */
 };
 

@@ -89,7 +89,7 @@ static void add_loader(struct program *program, enum way way, const char *name, 
         free(loader.name);
         free(loader.file);
     } else {
-        *(struct program_loader *)array_add(&program->loaders, sizeof loader) = loader;
+        *program_loaders_add(&program->loaders) = loader;
     }
 }
 
@@ -102,7 +102,7 @@ static void forget_loaders(struct program *program)
         free(all[i].problem);
     }
     free(all);
-    program->loaders = (struct array){ NULL, 0, 0 };
+    program->loaders = (struct program_loaders){ NULL, 0, 0 };
 }
 
 static void set_unknown(struct program *program, char *reason)
@@ -115,7 +115,8 @@ static void set_unknown(struct program *program, char *reason)
 /* ---- libraries that are linked ---- */
 
 /* The first library in the order of search that has OpenCL's functions. */
-static bool find_linked(struct program *program, const struct array *libraries, enum way way)
+static bool find_linked(struct program *program, const struct linked_libraries *libraries,
+                        enum way way)
 {
     const struct linked *all = libraries->items;
     const char *words;
@@ -168,12 +169,12 @@ static char *find_named(const struct program *program, const char *linker, const
     const struct link_question question = {
         .program = by, .linker = linker, .also = name, .privileged = program->privileged
     };
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     char *found = NULL;
     if (strchr(name, '/')) return access(name, F_OK) ? NULL : text_format("%s", name);
     free(linker_ask(&question, &libraries));
     for (size_t i = 0; i < libraries.count && !found; i++) {
-        const struct linked *linked = (const struct linked *)libraries.items + i;
+        const struct linked *linked = &libraries.items[i];
         if (linked->file && strcmp(linked->name, name) == 0)
             found = text_format("%s", linked->file);
     }
@@ -203,7 +204,7 @@ static void add_named(struct program *program, const char *linker, const char *f
 }
 
 static void find_all_named(struct program *program, const char *linker,
-                           const struct array *libraries)
+                           const struct linked_libraries *libraries)
 {
     const struct linked *all = libraries->items;
     const char *words;
@@ -245,7 +246,7 @@ static void add_modules(struct program *program, const char *linker, const char 
                                                     .linker = linker,
                                                     .also = module,
                                                     .privileged = program->privileged };
-            struct array libraries = { NULL, 0, 0 };
+            struct linked_libraries libraries = { NULL, 0, 0 };
             if (!needs_loader(module)) continue;
             free(linker_ask(&question, &libraries));
             find_linked(program, &libraries, WAY_MODULE);
@@ -301,7 +302,7 @@ static void find_others(struct program *program, const char *linker)
 {
     const struct program_loader *first = program->loaders.items;
     struct program bare = { .way = WAY_NONE };
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     char *self = file_target("/proc/self/exe");
     char *own = self && !program->foreign ? find_named(program, NULL, self, SYSTEM_LIBRARY) : NULL;
     program->usual = own ? system_real_path(own) : NULL;
@@ -316,7 +317,7 @@ static void find_others(struct program *program, const char *linker)
         linker_free(&libraries);
     }
     if (bare.loaders.count > 0) {
-        char **file = &((struct program_loader *)bare.loaders.items)->file;
+        char **file = &bare.loaders.items->file;
         if (*file && strcmp(*file, first->file) != 0) {
             program->without = *file;
             *file = NULL;
@@ -378,7 +379,7 @@ static void explain_loader(struct program *program, struct link_question questio
 /* Whether the program can use the library that others get, if its own is taken away. */
 static void try_usual(struct program *program, struct link_question question)
 {
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     const struct linked *all;
     char *complaint;
     bool fits = false;
@@ -396,7 +397,7 @@ static void try_usual(struct program *program, struct link_question question)
 }
 
 /* Looks for functions that no library has. In a process, one may have been opened for all. */
-static void look_for_functions(struct program *program, const struct array *libraries,
+static void look_for_functions(struct program *program, const struct linked_libraries *libraries,
                                const struct link_question *question)
 {
     struct program_loader *first = program->loaders.items;
@@ -430,7 +431,7 @@ static void look_at_image(struct program *program, const struct elf *elf)
     const struct link_question question = { .program = program->file,
                                             .linker = linker,
                                             .privileged = program->privileged };
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     char *complaint = NULL;
     size_t at = 0;
     bool is_static = !linker && !elf_dynamic(elf, DT_NEEDED, 0) && !elf_symbol(elf, false, &at);
@@ -623,7 +624,7 @@ static void add_open(struct program *program, const char *number, const char *pa
     if (has_loader(program, NULL, path)) return;
     seen = text_format("/proc/%s/root%s", number, path);
     if (is_loader(seen, &words) || (gone && begins(text_file_name(path), library_name))) {
-        struct program_loader *loader = array_add(&program->loaders, sizeof *loader);
+        struct program_loader *loader = program_loaders_add(&program->loaders);
         *loader = (struct program_loader){ .file = text_format("%s", path), .whose = words };
         program->way = WAY_OPEN;
     }
@@ -648,7 +649,7 @@ static void put_linked_first(struct program *program)
     struct program_loader *all = program->loaders.items;
     struct program file = { .file = program->file, .way = WAY_NONE };
     const struct program_loader *linked = NULL;
-    struct array libraries = { NULL, 0, 0 };
+    struct linked_libraries libraries = { NULL, 0, 0 };
     struct elf elf;
     if (program->loaders.count < 2 || program->contained || !elf_open(&elf, program->file)) return;
     if (elf_interpreter(&elf)) {
@@ -846,7 +847,7 @@ static bool has_llvm(const char *file)
 }
 
 /* Whether the driver has an LLVM in another file than this one. */
-static bool has_other_llvm(const struct array *drivers, const char *file)
+static bool has_other_llvm(const struct linked_libraries *drivers, const char *file)
 {
     const struct linked *all = drivers->items;
     bool has = false;
@@ -859,7 +860,7 @@ static bool has_other_llvm(const struct array *drivers, const char *file)
 }
 
 /* Whether the driver has it as another file. */
-static bool is_in_driver(const struct linked *linked, const struct array *drivers)
+static bool is_in_driver(const struct linked *linked, const struct linked_libraries *drivers)
 {
     const struct linked *all = drivers->items;
     bool other = false;
@@ -884,7 +885,7 @@ char *program_shared_libraries(const struct program *program, const char *driver
 {
     const struct linked *all = program->libraries.items;
     const struct link_question question = { .program = driver };
-    struct array drivers = { NULL, 0, 0 };
+    struct linked_libraries drivers = { NULL, 0, 0 };
     char *list = NULL;
     *safe = !program->privileged;
     if (program->foreign || program->libraries.count == 0) return NULL;
@@ -918,8 +919,8 @@ void program_free(struct program *program)
     linker_free(&program->libraries);
     forget_loaders(program);
     for (size_t i = 0; i < program->drivers.count; i++) {
-        free(((struct program_driver *)program->drivers.items)[i].where);
-        free(((struct program_driver *)program->drivers.items)[i].problem);
+        free(program->drivers.items[i].where);
+        free(program->drivers.items[i].problem);
     }
     free(program->drivers.items);
     free(program->file);

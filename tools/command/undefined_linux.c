@@ -23,7 +23,7 @@ static const char *find_function(const char *name)
 
 static const char **name_at(const struct undefined *undefined, size_t number)
 {
-    return (const char **)undefined->names.items + number;
+    return &undefined->names.items[number];
 }
 
 /* Takes away the names that a file has. */
@@ -51,7 +51,7 @@ static void collect(struct undefined *undefined, const char *file)
     if (!elf_open(&elf, file)) return;
     while ((name = elf_symbol(&elf, false, &at))) {
         const char *function = find_function(name);
-        if (function) *(const char **)array_add(&undefined->names, sizeof(const char *)) = function;
+        if (function) *function_names_add(&undefined->names) = function;
     }
     undefined->stops = elf_binds_now(&elf) || *text_or_empty(getenv("LD_BIND_NOW"));
     elf_close(&elf);
@@ -59,7 +59,7 @@ static void collect(struct undefined *undefined, const char *file)
 
 /* The same for all that it is loaded with. Returns whether anything is left. */
 static bool look_at(struct undefined *undefined, const char *file, const char *program,
-                    const struct array *libraries)
+                    const struct linked_libraries *libraries)
 {
     const struct linked *all = libraries->items;
     collect(undefined, file);
@@ -74,7 +74,7 @@ static bool look_at(struct undefined *undefined, const char *file, const char *p
     return false;
 }
 
-struct undefined undefined_find(const char *program, const struct array *libraries)
+struct undefined undefined_find(const char *program, const struct linked_libraries *libraries)
 {
     const struct linked *all = libraries->items;
     struct undefined undefined = { .by = NULL };
@@ -91,7 +91,7 @@ bool undefined_is_in(const struct undefined *undefined, const char *file)
     struct undefined rest = { .by = NULL };
     bool is;
     for (size_t i = 0; i < undefined->names.count; i++)
-        *(const char **)array_add(&rest.names, sizeof(const char *)) = *name_at(undefined, i);
+        *function_names_add(&rest.names) = *name_at(undefined, i);
     take_defined(&rest, file);
     is = rest.names.count == 0;
     undefined_free(&rest);

@@ -5,15 +5,17 @@
 
 #include "linker_linux.h"
 
+ARRAY(function_names, const char *);
+
 struct undefined {
-    char *by;           /* the program, or a library of it; NULL: there are none */
-    struct array names; /* of const char *, which are constants */
-    bool stops;         /* they are looked up when it starts, and not when it calls them */
+    char *by;                    /* the program, or a library of it; NULL: there are none */
+    struct function_names names; /* constants */
+    bool stops;                  /* they are looked up when it starts, and not when it calls them */
 };
 
-/* Looks for the first file of a program, and of its libraries (struct linked), that calls functions
- * which neither has. The caller frees the result. */
-struct undefined undefined_find(const char *program, const struct array *libraries);
+/* Looks for the first file of a program, and of its libraries, that calls functions which
+ * neither has. The caller frees the result. */
+struct undefined undefined_find(const char *program, const struct linked_libraries *libraries);
 /* Whether a library has all of them. */
 bool undefined_is_in(const struct undefined *undefined, const char *file);
 /* "clFoo, clBar and 3 more functions". The caller frees it. */

@@ -21,9 +21,11 @@ struct watched {
     bool opened;
 };
 
+ARRAY(watched_files, struct watched);
+
 struct unread {
     int inotify;
-    struct array files; /* struct watched */
+    struct watched_files files;
 };
 
 static void watch(struct unread *unread, const char *path, bool named)
@@ -31,7 +33,7 @@ static void watch(struct unread *unread, const char *path, bool named)
     const int number = inotify_add_watch(unread->inotify, path, IN_OPEN);
     struct watched *file;
     if (number < 0) return;
-    file = array_add(&unread->files, sizeof *file);
+    file = watched_files_add(&unread->files);
     *file = (struct watched){ .path = text_format("%s", path), .number = number, .named = named };
 }
 

@@ -24,15 +24,19 @@ struct known {
     size_t site, caller; /* or NOWHERE */
 };
 
+ARRAY(site_list, struct call_site);
+ARRAY(known_stacks, struct known);
+ARRAY(fresh_stacks, const struct stack *);
+
 struct call_sites {
-    struct array sites;  /* struct call_site */
-    struct array stacks; /* struct known, by number */
-    size_t named;        /* sites that have a text */
+    struct site_list sites;
+    struct known_stacks stacks; /* by number */
+    size_t named;               /* sites that have a text */
 };
 
 static struct call_site *site_at(const struct call_sites *all, size_t i)
 {
-    return (struct call_site *)all->sites.items + i;
+    return &all->sites.items[i];
 }
 
 static int by_number(const void *a, const void *b)
@@ -83,7 +87,7 @@ static size_t place_of(struct call_sites *all, const struct call_site *like)
     struct call_site *fresh;
     for (size_t i = 0; i < all->sites.count; i++)
         if (is_same(site_at(all, i), like)) return i;
-    fresh = array_add(&all->sites, sizeof *fresh);
+    fresh = site_list_add(&all->sites);
     *fresh = *like;
     fresh->number = all->sites.count - 1;
     return fresh->number;
@@ -215,12 +219,12 @@ void call_sites_find(struct recording *recording)
     struct call_sites *all = recording->call_sites;
     const struct stack *stacks;
     const size_t count = recording_stacks(recording, &stacks);
-    struct array fresh = { NULL, 0, 0 };
+    struct fresh_stacks fresh = { NULL, 0, 0 };
     if (!(file->options & RECORD_CALL_SITES)) return;
     if (!all) all = recording->call_sites = require_memory(calloc(1, sizeof *all));
     for (size_t i = 0; i < count; i++) {
         if (find_known(all, stacks[i].number)) continue;
-        *(const struct stack **)array_add(&fresh, sizeof(void *)) = &stacks[i];
+        *fresh_stacks_add(&fresh) = &stacks[i];
         for (size_t j = 0; j < stacks[i].count; j++)
             frames_want(recording, (struct return_site){ stacks[i].process, stacks[i].at,
                                                          &stacks[i].sites[j] });
@@ -230,9 +234,8 @@ void call_sites_find(struct recording *recording)
                       2000000000u);
     sites_find();
     for (size_t i = 0; i < fresh.count; i++)
-        *(struct known *)array_add(&all->stacks, sizeof(struct known)) =
-            find_lines(all, recording, ((const struct stack **)fresh.items)[i]);
-    array_sort(&all->stacks, sizeof(struct known), by_number);
+        *known_stacks_add(&all->stacks) = find_lines(all, recording, fresh.items[i]);
+    ARRAY_SORT(&all->stacks, by_number);
     for (; all->named < all->sites.count; all->named++) give_text(all, site_at(all, all->named));
     free(fresh.items);
 }

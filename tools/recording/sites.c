@@ -9,7 +9,9 @@
 
 enum { MOST_ADDRESSES = 500 }; /* per process */
 
-static struct array all;             /* struct site; `frames` is NULL until found */
+ARRAY(sites, struct site);
+
+static struct sites all;             /* `frames` is NULL until found */
 static size_t found;                 /* how many of them were looked up */
 static bool is_missing;              /* addr2line is */
 static uint64_t newest = UINT64_MAX; /* sites_leave_newer() */
@@ -17,7 +19,7 @@ static bool has_newer;
 
 static struct site *at(size_t i)
 {
-    return (struct site *)all.items + i;
+    return &all.items[i];
 }
 
 static struct site *find(const char *module, uint64_t address)
@@ -30,8 +32,7 @@ static struct site *find(const char *module, uint64_t address)
 void sites_want(const char *module, uint64_t address)
 {
     if (find(module, address)) return;
-    *(struct site *)array_add(&all, sizeof(struct site)) =
-        (struct site){ module, address, NULL, 0 };
+    *sites_add(&all) = (struct site){ module, address, NULL, 0 };
 }
 
 const struct site *sites_get(const char *module, uint64_t address)
@@ -151,6 +152,6 @@ void sites_free(void)
         free(at(i)->frames);
     }
     free(all.items);
-    all = (struct array){ NULL, 0, 0 };
+    all = (struct sites){ NULL, 0, 0 };
     found = 0;
 }

@@ -85,14 +85,11 @@ static int by_difference(const void *a, const void *b)
     return (one < other) - (one > other);
 }
 
-static const struct row *row_at(const struct array *rows, size_t index)
-{
-    return (const struct row *)rows->items + index;
-}
+ARRAY(rows, struct row);
 
-static void add_row(struct array *rows, const struct row *row)
+static void add_row(struct rows *rows, const struct row *row)
 {
-    *(struct row *)array_add(rows, sizeof *row) = *row;
+    *rows_add(rows) = *row;
 }
 
 /* The list item with the same words. */
@@ -108,7 +105,7 @@ static const json_t *find(const json_t *list, const json_t *like, const char *fi
     return NULL;
 }
 
-static void add_host(struct array *rows, const json_t *before, const json_t *after)
+static void add_host(struct rows *rows, const json_t *before, const json_t *after)
 {
     static const char *const names[][2] = { { "waiting", "waiting" },
                                             { "enqueuing", "enqueuing" },
@@ -125,7 +122,7 @@ static void add_host(struct array *rows, const json_t *before, const json_t *aft
 
 /* Adds the figures of a list; kernels also by device. A kernel missing in one run has no median
  * there; other totals are 0 then. */
-static void add_list(struct array *rows, const char *list, const char *name, const char *measure,
+static void add_list(struct rows *rows, const char *list, const char *name, const char *measure,
                      const json_t *before, const json_t *after)
 {
     const bool kernels = !strcmp(list, "kernels");
@@ -161,7 +158,7 @@ static void print_missing(const char *list, const char *what, const json_t *in,
 
 /* ---- printing ---- */
 
-static void print_rows(const struct array *rows, const char *title, bool spread)
+static void print_rows(const struct rows *rows, const char *title, bool spread)
 {
     char before[QUANTITY], after[QUANTITY], deviation[QUANTITY];
     if (!rows->count) return;
@@ -169,7 +166,7 @@ static void print_rows(const struct array *rows, const char *title, bool spread)
         line(0, 0, BOLD, "%9s %9s %9s %9s  %s", "before", "after", "change", "spread", title);
     else line(0, 0, BOLD, "%9s %9s %9s  %s", "before", "after", "change", title);
     for (size_t i = 0; i < rows->count && i < MOST_ROWS; i++) {
-        const struct row *row = row_at(rows, i);
+        const struct row *row = &rows->items[i];
         line_begin(0, spread ? 41 : 31);
         line_add(PLAIN, "%9s %9s ", quantity_time(before, (uint64_t)row->before),
                  quantity_time(after, (uint64_t)row->after));
@@ -184,11 +181,11 @@ static void print_rows(const struct array *rows, const char *title, bool spread)
     line_empty();
 }
 
-static json_t *rows_json(const struct array *rows)
+static json_t *rows_json(const struct rows *rows)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < rows->count; i++) {
-        const struct row *row = row_at(rows, i);
+        const struct row *row = &rows->items[i];
         json_array_append_new(list, json_pack("{s:s, s:f, s:f, s:f, s:f}", "name", row->name,
                                               "before", row->before, "after", row->after, "change",
                                               change_of(row), "spread", row->spread));
@@ -201,7 +198,7 @@ static json_t *rows_json(const struct array *rows)
 struct table {
     const char *key, *title;
     bool spread;
-    struct array rows;
+    struct rows rows;
 };
 enum { HOST, KERNELS_TABLE, TRANSFERS, CALLS, TABLES };
 
@@ -219,7 +216,7 @@ static bool is_slower(const struct table tables[TABLES], double percent)
     bool slower = false;
     for (int i = HOST; i <= KERNELS_TABLE; i++)
         for (size_t j = 0; j < tables[i].rows.count; j++) {
-            const struct row *row = row_at(&tables[i].rows, j);
+            const struct row *row = &tables[i].rows.items[j];
             if (!row->counts || change_of(row) <= percent) continue;
             error_line("clrelay trace: %.1f %% slower, more than %g %%: %s%s", change_of(row),
                        percent, i == KERNELS_TABLE ? "kernel " : "the time ", row->name);

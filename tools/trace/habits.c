@@ -35,8 +35,7 @@ static void note_error(struct habits *habits, const struct call *call)
             error->calls++;
             return;
         }
-    *(struct error_tally *)array_add(&habits->errors, sizeof *error) =
-        (struct error_tally){ number, call->error, 1 };
+    *error_tallies_add(&habits->errors) = (struct error_tally){ number, call->error, 1 };
 }
 
 static void note_poll(struct habits *habits, const struct call *call)

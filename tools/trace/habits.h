@@ -19,13 +19,14 @@ struct error_tally {
     int64_t code;
     uint64_t calls;
 };
+ARRAY(error_tallies, struct error_tally);
 
 /* Programs may query what a driver does not know, so a failed query is not an error. */
 bool habits_is_query(const struct call *call);
 
 struct habits {
     struct object_tally objects[OBJECT_KINDS];
-    struct array errors; /* struct error_tally */
+    struct error_tallies errors;
     /* Calls of clGetEventInfo right after another one of the same thread, and the time between
      * them. */
     uint64_t polls, polling;

@@ -72,7 +72,7 @@ uint64_t names_number(struct names *names, const char *text)
     for (size_t attempt = 0;; attempt++) {
         uint64_t *number = handles_number(&names->hashes, attempt, 0, hash);
         if (!*number) {
-            *(char **)array_add(&names->texts, sizeof(char *)) = text_format("%s", text);
+            *name_texts_add(&names->texts) = text_format("%s", text);
             return *number = names->texts.count;
         }
         if (!strcmp(names_text(names, *number), text)) return *number;
@@ -81,12 +81,12 @@ uint64_t names_number(struct names *names, const char *text)
 
 const char *names_text(const struct names *names, uint64_t number)
 {
-    return ((char **)names->texts.items)[number - 1];
+    return names->texts.items[number - 1];
 }
 
 void names_free(struct names *names)
 {
-    for (size_t i = 0; i < names->texts.count; i++) free(((char **)names->texts.items)[i]);
+    for (size_t i = 0; i < names->texts.count; i++) free(names->texts.items[i]);
     free(names->texts.items);
     handles_free(&names->hashes);
 }

@@ -19,10 +19,12 @@ struct handles {
 uint64_t *handles_number(struct handles *handles, size_t process, unsigned kind, uint64_t handle);
 void handles_free(struct handles *handles);
 
+ARRAY(name_texts, char *);
+
 /* Initialize with 0. */
 struct names {
     struct handles hashes;
-    struct array texts;
+    struct name_texts texts;
 };
 
 /* The number of a text, from 1 on. Keeps a copy of the text. */

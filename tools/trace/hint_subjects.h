@@ -6,7 +6,7 @@
 #ifndef CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
 #define CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
 
-#include "tally.h"
+#include "hints.h"
 
 /* ---- limits, which tools/test/trace/summary/test_summary.py knows ---- */
 
@@ -47,13 +47,13 @@ const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct t
 
 /* Adds a hint: its ID, the nanoseconds that it concerns, the evidence (which it frees), and the
  * advice. */
-void hint_add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice);
+void hint_add(struct hints *hints, const char *id, uint64_t time, char *text, const char *advice);
 
 /* ---- by subject ---- */
 
-void hints_of_calls(struct array *hints, const struct tally *tally);
-void hints_of_device(struct array *hints, const struct tally *tally);
-void hints_of_objects(struct array *hints, const struct tally *tally);
-void hints_of_transfers(struct array *hints, const struct tally *tally);
+void hints_of_calls(struct hints *hints, const struct tally *tally);
+void hints_of_device(struct hints *hints, const struct tally *tally);
+void hints_of_objects(struct hints *hints, const struct tally *tally);
+void hints_of_transfers(struct hints *hints, const struct tally *tally);
 
 #endif

@@ -28,15 +28,9 @@ const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct t
     return share(text, part, tally, "queues");
 }
 
-void hint_add(struct array *hints, const char *id, uint64_t time, char *text, const char *advice)
+void hint_add(struct hints *hints, const char *id, uint64_t time, char *text, const char *advice)
 {
-    *(struct hint *)array_add(hints, sizeof(struct hint)) =
-        (struct hint){ id, text, text_format("%s", advice), time, { NULL, 0, 0 } };
-}
-
-static struct hint *hint_at(const struct array *hints, size_t index)
-{
-    return (struct hint *)hints->items + index;
+    *hints_add(hints) = (struct hint){ id, text, text_format("%s", advice), time, { NULL, 0, 0 } };
 }
 
 static int by_time(const void *a, const void *b)
@@ -46,7 +40,7 @@ static int by_time(const void *a, const void *b)
 }
 
 /* The lines of the program that a hint concerns. */
-static struct array sites_of(const struct hint *hint, const struct tally *tally)
+static struct sorted_sites sites_of(const struct hint *hint, const struct tally *tally)
 {
     static const struct {
         const char *id;
@@ -70,28 +64,28 @@ static struct array sites_of(const struct hint *hint, const struct tally *tally)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(hint->id, rows[i].id))
             return site_tallies_sorted(&tally->sites, rows[i].list, rows[i].functions);
-    return (struct array){ NULL, 0, 0 };
+    return (struct sorted_sites){ NULL, 0, 0 };
 }
 
-struct array hints_make(const struct tally *tally)
+struct hints hints_make(const struct tally *tally)
 {
-    struct array hints = { NULL, 0, 0 };
+    struct hints hints = { NULL, 0, 0 };
     hints_of_calls(&hints, tally);
     hints_of_device(&hints, tally);
     hints_of_transfers(&hints, tally);
     hints_of_objects(&hints, tally);
-    array_sort(&hints, sizeof(struct hint), by_time);
+    ARRAY_SORT(&hints, by_time);
     for (size_t i = 0; i < hints.count; i++) {
-        struct hint *hint = hint_at(&hints, i);
+        struct hint *hint = &hints.items[i];
         hint->sites = sites_of(hint, tally);
     }
     return hints;
 }
 
-void hints_free(struct array *hints)
+void hints_free(struct hints *hints)
 {
     for (size_t i = 0; i < hints->count; i++) {
-        struct hint *hint = hint_at(hints, i);
+        struct hint *hint = &hints->items[i];
         free(hint->text);
         free(hint->advice);
         free(hint->sites.items);

@@ -9,13 +9,14 @@ struct hint {
     const char *id; /* a stable name */
     char *text;     /* the evidence, with numbers */
     char *advice;
-    uint64_t time;      /* nanoseconds that it concerns */
-    struct array sites; /* struct site_tally *: the program's lines, if recorded and of help */
+    uint64_t time;             /* nanoseconds that it concerns */
+    struct sorted_sites sites; /* the program's lines, if recorded and of help */
 };
+ARRAY(hints, struct hint);
 
-/* An array of struct hint, the most time first. A hint appears only if the numbers leave no doubt,
- * so most programs get none. The tally must live as long. */
-struct array hints_make(const struct tally *tally);
-void hints_free(struct array *hints);
+/* The most time first. A hint appears only if the numbers leave no doubt, so most programs get
+ * none. The tally must live as long. */
+struct hints hints_make(const struct tally *tally);
+void hints_free(struct hints *hints);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Failures may explain the rest. */
-static void look_at_errors(struct array *hints, const struct tally *tally)
+static void look_at_errors(struct hints *hints, const struct tally *tally)
 {
     const struct error_tally *errors = tally->habits.errors.items, *most = errors;
     const size_t count = tally->habits.errors.count;
@@ -41,7 +41,7 @@ static bool is_needed(const struct function_tally *sums, const char *name)
 }
 
 /* Calls that neither wait, enqueue nor build are usually quick. */
-static void look_at_slow_functions(struct array *hints, const struct tally *tally)
+static void look_at_slow_functions(struct hints *hints, const struct tally *tally)
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
         const struct function_tally *sums = &tally->functions[number];
@@ -64,7 +64,7 @@ static void look_at_slow_functions(struct array *hints, const struct tally *tall
     }
 }
 
-static void look_at_polls(struct array *hints, const struct tally *tally)
+static void look_at_polls(struct hints *hints, const struct tally *tally)
 {
     const struct habits *habits = &tally->habits;
     char took[QUANTITY], share[SHARE];
@@ -79,7 +79,7 @@ static void look_at_polls(struct array *hints, const struct tally *tally)
         "meanwhile.");
 }
 
-static void look_at_flushes(struct array *hints, const struct tally *tally)
+static void look_at_flushes(struct hints *hints, const struct tally *tally)
 {
     const struct function_tally *flushes = &tally->functions[SLOT_OF(clFlush)];
     uint64_t commands = 0;
@@ -96,7 +96,7 @@ static void look_at_flushes(struct array *hints, const struct tally *tally)
              "itself.");
 }
 
-void hints_of_calls(struct array *hints, const struct tally *tally)
+void hints_of_calls(struct hints *hints, const struct tally *tally)
 {
     look_at_errors(hints, tally);
     look_at_slow_functions(hints, tally);

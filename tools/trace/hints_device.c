@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Ignores waits that cost the device nothing because each kernel takes long. */
-static void look_at_waits(struct array *hints, const struct tally *tally)
+static void look_at_waits(struct hints *hints, const struct tally *tally)
 {
     uint64_t waits = 0, time = 0, waited = 0;
     char took[QUANTITY], share[SHARE], idle[QUANTITY];
@@ -28,7 +28,7 @@ static void look_at_waits(struct array *hints, const struct tally *tally)
 }
 
 /* Counts only queues where a callback follows most kernels: there the program waits each time. */
-static void look_at_callbacks(struct array *hints, const struct tally *tally)
+static void look_at_callbacks(struct hints *hints, const struct tally *tally)
 {
     uint64_t waits = 0, idle = 0;
     char took[QUANTITY], share[SHARE];
@@ -114,7 +114,7 @@ static char *host_meanwhile(const struct device_times *times, const char **advic
     return text;
 }
 
-static void look_at_gaps(struct array *hints, const struct tally *tally)
+static void look_at_gaps(struct hints *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->model->device_count; i++) {
         const struct device_tally *device = &tally->devices[i];
@@ -134,7 +134,7 @@ static void look_at_gaps(struct array *hints, const struct tally *tally)
     }
 }
 
-static void look_at_reads(struct array *hints, const struct tally *tally)
+static void look_at_reads(struct hints *hints, const struct tally *tally)
 {
     uint64_t reads = 0, time = 0;
     char took[QUANTITY], share[SHARE];
@@ -176,16 +176,16 @@ static const char *type_of(const struct tally *tally, const struct work_tally *k
 }
 
 /* A launch that uses only one of a device's many compute units, or hardly more. */
-static void look_at_sizes(struct array *hints, const struct tally *tally)
+static void look_at_sizes(struct hints *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->kernels.count; i++) {
-        const struct work_tally *kernel = (struct work_tally *)tally->kernels.items + i;
+        const struct work_tally *kernel = &tally->kernels.items[i];
         const bool is_gpu = strstr(type_of(tally, kernel), "GPU");
         const bool is_cpu = !strcmp(type_of(tally, kernel), "CPU");
         uint64_t single = 0, ones = 0;
         char took[QUANTITY], share[SHARE];
         for (size_t j = 0; j < kernel->launches.count; j++) {
-            const struct launch_tally *launch = (struct launch_tally *)kernel->launches.items + j;
+            const struct launch_tally *launch = &kernel->launches.items[j];
             const uint64_t items = launch_items(launch->global, launch->dimensions);
             if (!launch->dimensions) continue;
             if (items == 1) single += launch_time(launch);
@@ -209,7 +209,7 @@ static void look_at_sizes(struct array *hints, const struct tally *tally)
     }
 }
 
-void hints_of_device(struct array *hints, const struct tally *tally)
+void hints_of_device(struct hints *hints, const struct tally *tally)
 {
     look_at_waits(hints, tally);
     look_at_callbacks(hints, tally);

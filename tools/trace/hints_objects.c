@@ -5,14 +5,14 @@
 
 #include <inttypes.h>
 
-static void look_at_kernels(struct array *hints, const struct tally *tally)
+static void look_at_kernels(struct hints *hints, const struct tally *tally)
 {
     uint64_t again = 0, time = 0;
     const char *name = NULL;
     char took[QUANTITY], share[SHARE];
     size_t kernels = 0;
     for (size_t i = 0; i < tally->creations.count; i++) {
-        const struct creation_tally *kernel = (struct creation_tally *)tally->creations.items + i;
+        const struct creation_tally *kernel = &tally->creations.items[i];
         if (kernel->again < OFTEN || 2 * kernel->again < kernel->launches) continue;
         if (!kernels++) name = kernel->name;
         again += kernel->again;
@@ -28,7 +28,7 @@ static void look_at_kernels(struct array *hints, const struct tally *tally)
              "Create it once for each thread that uses it, and set its arguments again.");
 }
 
-static void look_at_builds(struct array *hints, const struct tally *tally)
+static void look_at_builds(struct hints *hints, const struct tally *tally)
 {
     const uint64_t time = tally->builds.again_nanoseconds;
     char took[QUANTITY], share[SHARE];
@@ -44,7 +44,7 @@ static void look_at_builds(struct array *hints, const struct tally *tally)
 }
 
 /* Repeated builds are the subject of another hint. */
-static void look_at_building(struct array *hints, const struct tally *tally)
+static void look_at_building(struct hints *hints, const struct tally *tally)
 {
     const struct build_tally *builds = &tally->builds;
     const uint64_t time = builds->nanoseconds - builds->again_nanoseconds;
@@ -63,7 +63,7 @@ static void look_at_building(struct array *hints, const struct tally *tally)
     free(variants);
 }
 
-static void look_at_leaks(struct array *hints, const struct tally *tally)
+static void look_at_leaks(struct hints *hints, const struct tally *tally)
 {
     static const char *const names[] = {
         [EVENTS] = "events", [KERNELS] = "kernels", [PROGRAMS] = "programs", [QUEUES] = "queues"
@@ -93,7 +93,7 @@ static void look_at_leaks(struct array *hints, const struct tally *tally)
 }
 
 /* Objects that live for one launch. */
-static void look_at_creations(struct array *hints, const struct tally *tally)
+static void look_at_creations(struct hints *hints, const struct tally *tally)
 {
     static const struct {
         enum object_kind kind;
@@ -107,8 +107,7 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
     };
     uint64_t launches = 0;
     char took[QUANTITY], share[SHARE];
-    for (size_t i = 0; i < tally->kernels.count; i++)
-        launches += ((struct work_tally *)tally->kernels.items)[i].commands;
+    for (size_t i = 0; i < tally->kernels.count; i++) launches += tally->kernels.items[i].commands;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct object_tally *objects = &tally->habits.objects[rows[i].kind];
         if (objects->made < OFTEN || 2 * objects->released < objects->made ||
@@ -125,7 +124,7 @@ static void look_at_creations(struct array *hints, const struct tally *tally)
     }
 }
 
-void hints_of_objects(struct array *hints, const struct tally *tally)
+void hints_of_objects(struct hints *hints, const struct tally *tally)
 {
     look_at_kernels(hints, tally);
     look_at_builds(hints, tally);

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-static void look_at_small_transfers(struct array *hints, const struct tally *tally)
+static void look_at_small_transfers(struct hints *hints, const struct tally *tally)
 {
     uint64_t small = 0, all = 0, bytes = 0, time = 0;
     char size[QUANTITY], took[QUANTITY], share[SHARE];
@@ -27,7 +27,7 @@ static void look_at_small_transfers(struct array *hints, const struct tally *tal
 }
 
 /* A kernel may have changed the buffer in between. */
-static void look_at_rewrites(struct array *hints, const struct tally *tally)
+static void look_at_rewrites(struct hints *hints, const struct tally *tally)
 {
     const struct rewrites *rewrites = &tally->rewrites;
     char size[QUANTITY], took[QUANTITY], share[SHARE];
@@ -51,7 +51,7 @@ static double speed_of(const struct host_transfers *transfers)
 }
 
 /* The speed of pinned memory is known only if the program uses some. */
-static void look_at_pageable_memory(struct array *hints, const struct tally *tally)
+static void look_at_pageable_memory(struct hints *hints, const struct tally *tally)
 {
     const struct host_transfers *plain = &tally->plain;
     const double direct = speed_of(&tally->direct),
@@ -84,7 +84,7 @@ static bool has_both(const struct tally *tally, size_t device)
     return times->kernels >= least && times->transfers >= least;
 }
 
-static void look_at_overlaps(struct array *hints, const struct tally *tally)
+static void look_at_overlaps(struct hints *hints, const struct tally *tally)
 {
     if (!recording_has_all(tally->model->recording)) return;
     for (size_t i = 0; i < tally->model->device_count; i++) {
@@ -104,7 +104,7 @@ static void look_at_overlaps(struct array *hints, const struct tally *tally)
     }
 }
 
-void hints_of_transfers(struct array *hints, const struct tally *tally)
+void hints_of_transfers(struct hints *hints, const struct tally *tally)
 {
     look_at_small_transfers(hints, tally);
     look_at_rewrites(hints, tally);

@@ -9,12 +9,13 @@ struct host_range {
     const struct process *process;
     uint64_t begin, size;
 };
+ARRAY_ADD(host_ranges, struct host_range);
 
 static void add_range(struct host_memory *memory, const struct call *call, uint64_t begin,
                       uint64_t size)
 {
     if (begin && size)
-        *(struct host_range *)array_add(&memory->ranges, sizeof(struct host_range)) =
+        *host_ranges_add(&memory->ranges) =
             (struct host_range){ call->entry->thread->process, begin, size };
 }
 

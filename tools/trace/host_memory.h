@@ -7,9 +7,11 @@
 #include "../base/array.h"
 #include "../recording/recording.h"
 
+ARRAY_OF(host_ranges, struct host_range);
+
 /* Initialize with 0. The caller frees ranges.items. */
 struct host_memory {
-    struct array ranges; /* struct host_range */
+    struct host_ranges ranges;
 };
 
 /* Notes a call that succeeded; each process's calls come in order of time. `mapped`: how many bytes

@@ -8,7 +8,7 @@
 
 struct range *marks_range(const struct marks *marks, size_t index)
 {
-    return (struct range *)marks->ranges.items + index;
+    return &marks->ranges.items[index];
 }
 
 static uint64_t *open_range(struct marks *marks, const struct entry *entry, unsigned kind)
@@ -22,7 +22,7 @@ static uint64_t *open_range(struct marks *marks, const struct entry *entry, unsi
 
 static struct range *begin(struct marks *marks, const struct entry *entry, const struct mark *mark)
 {
-    struct range *range = array_add(&marks->ranges, sizeof *range);
+    struct range *range = ranges_add(&marks->ranges);
     *range = (struct range){ .thread = entry->thread,
                              .text = mark->text,
                              .begin = entry->begin,

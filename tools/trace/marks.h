@@ -16,11 +16,12 @@ struct range {
     bool is_outside;   /* outside the chosen span of time */
     uint32_t lane;     /* if not nested: see model_command; lanes are per process */
 };
+ARRAY(ranges, struct range);
 
 /* Initialize with { 0 }. */
 struct marks {
-    struct array ranges; /* struct range, in the order in which they began */
-    struct handles open; /* by thread or process, and the records' number: index + 1 */
+    struct ranges ranges; /* in the order in which they began */
+    struct handles open;  /* by thread or process, and the records' number: index + 1 */
 };
 
 /* The range with an index, from 0. */

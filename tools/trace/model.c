@@ -19,7 +19,7 @@ static uint64_t *number_of(struct builder *builder, const struct process *proces
 
 static size_t add_context(struct builder *builder, const struct process *process, uint64_t handle)
 {
-    struct model_context *context = array_add(&builder->contexts, sizeof *context);
+    struct model_context *context = model_contexts_add(&builder->contexts);
     memset(context, 0, sizeof *context);
     context->number = (unsigned)builder->contexts.count;
     context->process = process;
@@ -41,7 +41,7 @@ static size_t device_of(struct builder *builder, const struct process *process, 
     uint64_t *number = handle ? number_of(builder, process, HANDLE_DEVICE, handle) : NULL;
     struct model_device *device;
     if (number && *number) return (size_t)*number - 1;
-    device = array_add(&builder->devices, sizeof *device);
+    device = model_devices_add(&builder->devices);
     memset(device, 0, sizeof *device);
     device->number = (unsigned)builder->devices.count;
     device->process = process;
@@ -54,7 +54,7 @@ static size_t device_of(struct builder *builder, const struct process *process, 
 static size_t add_queue(struct builder *builder, const struct process *process, uint64_t handle,
                         uint64_t context, uint64_t device, moment at)
 {
-    struct model_queue *queue = array_add(&builder->queues, sizeof *queue);
+    struct model_queue *queue = model_queues_add(&builder->queues);
     size_t place = builder->queues.count - 1;
     memset(queue, 0, sizeof *queue);
     queue->number = (unsigned)builder->queues.count;
@@ -109,7 +109,7 @@ static bool enqueues(const struct signature *signature)
 /* What calls of a function do. */
 struct function {
     enum effect_kind kind;
-    enum memory_deed memory;
+    enum memory_effect memory;
 };
 
 static enum effect_kind kind_of(unsigned number, const struct signature *signature)
@@ -139,19 +139,21 @@ static void find_functions(struct function functions[FUNCTION_NUMBERS])
 
 /* Whether a call has its effect when it begins: another thread may get what it releases before it
  * returns. What a call makes exists when it returns. */
-static bool is_at_begin(enum memory_deed memory)
+static bool is_at_begin(enum memory_effect memory)
 {
     return memory == RETAINS_MEMORY || memory == RELEASES_MEMORY || memory == FREES_MEMORY ||
            memory == UNMAPS_MEMORY || memory == UNMAPS_SVM;
 }
 
-static void add_effect(struct array *effects, struct effect effect)
+ARRAY(effects, struct effect);
+
+static void add_effect(struct effects *effects, struct effect effect)
 {
-    *(struct effect *)array_add(effects, sizeof effect) = effect;
+    *effects_add(effects) = effect;
 }
 
 /* Notes when a call takes effect. */
-static void add_effects(struct array *effects, const struct function *functions,
+static void add_effects(struct effects *effects, const struct function *functions,
                         const struct recording *recording, size_t place)
 {
     const struct entry *entry = &recording->entries[place];
@@ -253,7 +255,7 @@ static void note_command(struct builder *builder, const struct call *call, size_
 {
     const struct record_command *record = recording_command(builder->recording, call);
     const size_t queue = queue_of_command(builder, call);
-    struct model_command *command = array_add(&builder->commands, sizeof *command);
+    struct model_command *command = model_commands_add(&builder->commands);
     *command = (struct model_command){ .entry = entry, .queue = (uint32_t)queue };
     find_work(builder, call, command);
     if (!record || record->status < 0) return;
@@ -286,7 +288,7 @@ static void take_effect(struct builder *builder, const struct effect *effect)
         return;
     case ENQUEUES: note_command(builder, &call, effect->entry); return;
     case FINISHES:
-        *(struct model_wait *)array_add(&builder->waits, sizeof(struct model_wait)) =
+        *model_waits_add(&builder->waits) =
             (struct model_wait){ effect->entry,
                                  (uint32_t)builder_queue(builder, process, call.words[0]) };
         return;
@@ -295,14 +297,13 @@ static void take_effect(struct builder *builder, const struct effect *effect)
 
 static void note_calls(struct builder *builder)
 {
-    struct array effects = { NULL, 0, 0 };
+    struct effects effects = { NULL, 0, 0 };
     struct function functions[FUNCTION_NUMBERS];
     find_functions(functions);
     for (size_t i = 0; i < builder->recording->count; i++)
         add_effects(&effects, functions, builder->recording, i);
-    array_sort(&effects, sizeof(struct effect), by_time);
-    for (size_t i = 0; i < effects.count; i++)
-        take_effect(builder, (const struct effect *)effects.items + i);
+    ARRAY_SORT(&effects, by_time);
+    for (size_t i = 0; i < effects.count; i++) take_effect(builder, &effects.items[i]);
     free(effects.items);
 }
 
@@ -312,6 +313,7 @@ struct timed {
     struct model_command *command;
     size_t device;
 };
+ARRAY(timed_commands, struct timed);
 
 static int by_times(const void *a, const void *b)
 {
@@ -332,19 +334,19 @@ static bool starts_when_queued(const struct model_command *command)
  * earlier command, and that start as the queued time. */
 static void leave_out_others_times(struct model *model)
 {
-    struct array commands = { NULL, 0, 0 };
+    struct timed_commands commands = { NULL, 0, 0 };
     const struct timed *owner = NULL;
     bool any = false;
     for (size_t i = 0; i < model->command_count; i++) {
         struct model_command *command = &model->commands[i];
         any |= starts_when_queued(command);
         if (command->timed)
-            *(struct timed *)array_add(&commands, sizeof *owner) =
+            *timed_commands_add(&commands) =
                 (struct timed){ command, model->queues[command->queue].device };
     }
-    if (any) array_sort(&commands, sizeof *owner, by_times);
+    if (any) ARRAY_SORT(&commands, by_times);
     for (size_t i = 0; any && i < commands.count; i++) {
-        struct timed *timed = (struct timed *)commands.items + i;
+        struct timed *timed = &commands.items[i];
         if (!owner || owner->device != timed->device ||
             owner->command->started != timed->command->started ||
             owner->command->ended != timed->command->ended)
@@ -363,6 +365,7 @@ struct key {
     moment started;
     size_t place;
 };
+ARRAY(keys, struct key);
 
 static int by_key(const void *a, const void *b)
 {
@@ -375,20 +378,18 @@ static int by_key(const void *a, const void *b)
 /* Sorts each queue's commands by start. */
 static void order_commands(struct model *model)
 {
-    struct array keys = { NULL, 0, 0 };
+    struct keys keys = { NULL, 0, 0 };
     for (size_t i = 0; i < model->queue_count; i++) model->queues[i].count = 0;
     free(model->order);
     for (size_t i = 0; i < model->command_count; i++) {
         const struct model_command *command = &model->commands[i];
-        if (command->timed)
-            *(struct key *)array_add(&keys, sizeof(struct key)) =
-                (struct key){ command->queue, command->started, i };
+        if (command->timed) *keys_add(&keys) = (struct key){ command->queue, command->started, i };
     }
-    array_sort(&keys, sizeof(struct key), by_key);
+    ARRAY_SORT(&keys, by_key);
     model->timed_count = keys.count;
     model->order = require_memory(malloc((keys.count + 1) * sizeof *model->order));
     for (size_t i = 0; i < keys.count; i++) {
-        const struct key *key = (const struct key *)keys.items + i;
+        const struct key *key = &keys.items[i];
         struct model_queue *queue = &model->queues[key->queue];
         if (!queue->count++) queue->first = i;
         model->order[i] = key->place;
@@ -397,11 +398,12 @@ static void order_commands(struct model *model)
 }
 
 enum bounds { TIGHT, LOOSE };
+ARRAY(clock_bounds, struct clocks_bound);
 
-static void add_bound(struct array *bounds, uint64_t time, moment low, moment high,
+static void add_bound(struct clock_bounds *bounds, uint64_t time, moment low, moment high,
                       uint64_t high_time)
 {
-    struct clocks_bound *bound = array_add(bounds, sizeof *bound);
+    struct clocks_bound *bound = clock_bounds_add(bounds);
     bound->time = time;
     bound->low = (int64_t)(low - time);
     bound->high = (int64_t)(high - high_time);
@@ -409,7 +411,7 @@ static void add_bound(struct array *bounds, uint64_t time, moment low, moment hi
 
 /* A command is queued while its call runs, and ends before the host sees its end. LOOSE: it starts
  * after its call begins. */
-static void add_command_bounds(struct array *bounds, const struct recording *recording,
+static void add_command_bounds(struct clock_bounds *bounds, const struct recording *recording,
                                const struct model_command *command, enum bounds kind)
 {
     struct call call;
@@ -427,7 +429,7 @@ static void add_command_bounds(struct array *bounds, const struct recording *rec
         add_bound(bounds, command->queued, call.begin, call.end, command->queued);
 }
 
-static void add_commands_bounds(struct array *bounds, const struct model *model,
+static void add_commands_bounds(struct clock_bounds *bounds, const struct model *model,
                                 const struct model_device *device, enum bounds kind)
 {
     for (size_t i = 0; i < model->queue_count; i++) {
@@ -439,7 +441,7 @@ static void add_commands_bounds(struct array *bounds, const struct model *model,
     }
 }
 
-static void add_timer_bounds(struct array *bounds, const struct model *model,
+static void add_timer_bounds(struct clock_bounds *bounds, const struct model *model,
                              const struct model_device *device)
 {
     const struct timer *timers;
@@ -455,7 +457,7 @@ static void add_timer_bounds(struct array *bounds, const struct model *model,
  * meaning of "queued". Returns false if no alignment fits all commands. */
 static bool fit(const struct model *model, struct model_device *device)
 {
-    struct array bounds = { NULL, 0, 0 };
+    struct clock_bounds bounds = { NULL, 0, 0 };
     bool fits = true;
     size_t tight;
     add_commands_bounds(&bounds, model, device, TIGHT);
@@ -479,7 +481,7 @@ done:
  * be wrong: then all stay, and the result is false. */
 static bool leave_out_contradicting(struct model *model, const struct model_device *device)
 {
-    struct array bounds = { NULL, 0, 0 };
+    struct clock_bounds bounds = { NULL, 0, 0 };
     const struct clocks_bound *bound;
     struct clocks clocks;
     bool most;
@@ -634,7 +636,7 @@ struct model *model_make(const struct recording *recording)
     memset(&builder, 0, sizeof builder);
     builder.recording = model->recording = recording;
     note_calls(&builder);
-    array_sort(&builder.mappings, sizeof(struct model_mapping), by_mapping);
+    ARRAY_SORT(&builder.mappings, by_mapping);
     model->contexts = builder.contexts.items;
     model->context_count = builder.contexts.count;
     model->queues = builder.queues.items;

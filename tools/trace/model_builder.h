@@ -18,18 +18,27 @@ enum {
     HANDLE_COMMAND_BUFFER
 };
 
+ARRAY(model_contexts, struct model_context);
+ARRAY(model_queues, struct model_queue);
+ARRAY(model_devices, struct model_device);
+ARRAY(model_commands, struct model_command);
+ARRAY(model_waits, struct model_wait);
+ARRAY_OF(allocations, struct allocation); /* model_memory.c */
+ARRAY(model_changes, struct model_change);
+ARRAY(model_mappings, struct model_mapping);
+
 struct builder {
     const struct recording *recording;
     /* An object's number is its index + 1; a command buffer's is the handle of its queue. */
     struct handles handles;
-    struct array contexts; /* struct model_context */
-    struct array queues;   /* struct model_queue */
-    struct array devices;  /* struct model_device */
-    struct array commands; /* struct model_command */
-    struct array waits;    /* struct model_wait */
-    struct array objects;  /* model_memory.c */
-    struct array changes;  /* struct model_change */
-    struct array mappings; /* struct model_mapping */
+    struct model_contexts contexts;
+    struct model_queues queues;
+    struct model_devices devices;
+    struct model_commands commands;
+    struct model_waits waits;
+    struct allocations objects;
+    struct model_changes changes;
+    struct model_mappings mappings;
 };
 
 /* The index of the context with a handle. */

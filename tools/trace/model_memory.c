@@ -15,12 +15,13 @@ struct allocation {
     enum memory_kind kind;
     size_t parent; /* index + 1 of the object that owns the memory; 0: none */
 };
+ARRAY_ADD(allocations, struct allocation);
 
 /* ---- objects ---- */
 
 static struct model_context *context_of(struct builder *builder, const struct allocation *object)
 {
-    return &((struct model_context *)builder->contexts.items)[object->context];
+    return &builder->contexts.items[object->context];
 }
 
 /* All changes before the chosen span become one, at its beginning. */
@@ -30,7 +31,7 @@ static struct model_change *change_at(struct builder *builder, const struct allo
     struct model_change *change = builder->changes.items;
     for (size_t i = 0; at < builder->recording->from && i < builder->changes.count; i++, change++)
         if (change->context == object->context && change->kind == object->kind) return change;
-    return array_add(&builder->changes, sizeof *change);
+    return model_changes_add(&builder->changes);
 }
 
 static void note_change(struct builder *builder, const struct allocation *object, moment at)
@@ -73,17 +74,12 @@ static uint64_t *number_of(struct builder *builder, const struct call *call, uns
     return handles_number(&builder->handles, call->entry->thread->process->number, kind, handle);
 }
 
-static struct allocation *object_at(const struct builder *builder, size_t place)
-{
-    return (struct allocation *)builder->objects.items + place;
-}
-
 static void release(struct builder *builder, struct allocation *object, moment at)
 {
     while (object->references && --object->references == 0) {
         remove_object(builder, object, at);
         if (!object->parent) return;
-        object = object_at(builder, object->parent - 1);
+        object = &builder->objects.items[object->parent - 1];
     }
 }
 
@@ -92,7 +88,7 @@ static struct allocation *find(struct builder *builder, const struct call *call,
                                uint64_t handle)
 {
     uint64_t number = *number_of(builder, call, kind, handle);
-    struct allocation *object = number ? object_at(builder, (size_t)number - 1) : NULL;
+    struct allocation *object = number ? &builder->objects.items[(size_t)number - 1] : NULL;
     return object && object->references ? object : NULL;
 }
 
@@ -108,14 +104,14 @@ static void create(struct builder *builder, const struct call *call, moment at, 
         object->references = 1;
         release(builder, object, at);
     }
-    if (fresh.parent) object_at(builder, fresh.parent - 1)->references++;
+    if (fresh.parent) builder->objects.items[fresh.parent - 1].references++;
     number = number_of(builder, call, kind, handle);
     if (!*number) {
-        array_add(&builder->objects, sizeof fresh);
+        allocations_add(&builder->objects);
         *number = builder->objects.count;
     }
     fresh.references = 1;
-    object = object_at(builder, (size_t)*number - 1);
+    object = &builder->objects.items[(size_t)*number - 1];
     *object = fresh;
     add_object(builder, object, at);
 }
@@ -138,7 +134,7 @@ static void create_of(struct builder *builder, const struct call *call, moment a
     struct allocation fresh = { .element = element };
     if (!parent) return;
     fresh.context = parent->context;
-    fresh.parent = (size_t)(parent - object_at(builder, 0)) + 1;
+    fresh.parent = (size_t)(parent - builder->objects.items) + 1;
     create(builder, call, at, HANDLE_MEMORY, fresh);
 }
 
@@ -187,7 +183,7 @@ static void map(struct builder *builder, const struct call *call, size_t entry, 
     queue = builder_queue(builder, call->entry->thread->process, call->words[0]);
     queues = builder->queues.items;
     number = number_of(builder, call, HANDLE_MAPPED, pointer);
-    mapping = array_add(&builder->mappings, sizeof *mapping);
+    mapping = model_mappings_add(&builder->mappings);
     mapping->entry = entry;
     mapping->context = (uint32_t)queues[queue].context;
     mapping->begin = at;
@@ -203,7 +199,7 @@ static void unmap(struct builder *builder, const struct call *call, moment at, u
     uint64_t *number = number_of(builder, call, HANDLE_MAPPED, pointer);
     struct model_mapping *mapping;
     if (!*number) return;
-    mapping = (struct model_mapping *)builder->mappings.items + *number - 1;
+    mapping = &builder->mappings.items[*number - 1];
     mapping->end = at;
     *number = *before(mapping);
 }
@@ -212,7 +208,7 @@ void model_memory_note(struct builder *builder, const struct call *call, size_t 
 {
     struct allocation *object;
     switch (functions_memory(call->entry->head->kind)) {
-    case NO_DEED: return;
+    case NO_EFFECT: return;
     case MAKES_BUFFER:
         create_in_context(builder, call, at, MEMORY_BUFFERS, call_number(call, "size"), 0);
         return;

@@ -4,10 +4,12 @@
 
 #include "../calls/words.h"
 
+ARRAY(awaited_list, struct model_awaited);
+
 struct finder {
     struct model *model;
     struct handles events; /* index + 1 of the command that returned the event */
-    struct array awaited;
+    struct awaited_list awaited;
 };
 
 static uint64_t *number_of(struct finder *finder, const struct entry *entry, uint64_t event)
@@ -19,8 +21,7 @@ static void add(struct finder *finder, const struct entry *entry, size_t place, 
 {
     const uint64_t number = *number_of(finder, entry, event);
     if (number)
-        *(struct model_awaited *)array_add(&finder->awaited, sizeof(struct model_awaited)) =
-            (struct model_awaited){ place, (size_t)number - 1 };
+        *awaited_list_add(&finder->awaited) = (struct model_awaited){ place, (size_t)number - 1 };
 }
 
 static void add_list(struct finder *finder, const struct call *call, size_t entry,

@@ -9,9 +9,11 @@
 
 /* ---- calls ---- */
 
+ARRAY(slice_ends, moment);
+
 struct walk {
     const struct model *model;
-    struct array *nests; /* by thread number: the ends of the open slices */
+    struct slice_ends *nests; /* by thread number: of the open slices */
     size_t next_command, next_range;
     void (*begin)(const struct model_slice *slice, void *data);
     void (*end)(const struct thread *thread, moment at, void *data);
@@ -21,9 +23,9 @@ struct walk {
 /* Ends the slices that end before a moment. */
 static void leave(struct walk *walk, const struct thread *thread, moment before)
 {
-    struct array *ends = &walk->nests[thread->number];
+    struct slice_ends *ends = &walk->nests[thread->number];
     while (ends->count) {
-        moment end = ((moment *)ends->items)[ends->count - 1];
+        moment end = ends->items[ends->count - 1];
         if (end > before) return; /* also if NEVER */
         ends->count--;
         if (walk->end) walk->end(thread, end, walk->data);
@@ -33,13 +35,13 @@ static void leave(struct walk *walk, const struct thread *thread, moment before)
 static void enter(struct walk *walk, struct model_slice *slice)
 {
     const struct thread *thread = slice->entry->thread;
-    struct array *ends = &walk->nests[thread->number];
+    struct slice_ends *ends = &walk->nests[thread->number];
     leave(walk, thread, slice->begin);
     if (ends->count && !slice->is_instant) {
-        moment outer = ((moment *)ends->items)[ends->count - 1];
+        moment outer = ends->items[ends->count - 1];
         if (slice->end > outer) slice->end = outer;
     }
-    if (!slice->is_instant) *(moment *)array_add(ends, sizeof(moment)) = slice->end;
+    if (!slice->is_instant) *slice_ends_add(ends) = slice->end;
     walk->begin(slice, walk->data);
 }
 

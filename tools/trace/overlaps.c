@@ -90,17 +90,11 @@ static void note_argument(struct overlaps *overlaps, const struct recording *rec
 
 /* ---- commands ---- */
 
-static struct overlap_queue *queue_at(const struct overlaps *overlaps, size_t place)
-{
-    return (struct overlap_queue *)overlaps->queues.items + place;
-}
-
 static struct overlap_queue *queue_of(struct overlaps *overlaps, size_t place)
 {
     while (overlaps->queues.count <= place)
-        memset(array_add(&overlaps->queues, sizeof(struct overlap_queue)), 0,
-               sizeof(struct overlap_queue));
-    return queue_at(overlaps, place);
+        *overlap_queues_add(&overlaps->queues) = (struct overlap_queue){ .kernel = NULL };
+    return &overlaps->queues.items[place];
 }
 
 /* Notes what a kernel uses. */
@@ -117,7 +111,7 @@ static void note_launch(struct overlaps *overlaps, const struct call *call,
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t handle = *number_of(overlaps, kernel, ARGUMENT, i);
         const uint64_t memory = handle ? *by_handle(overlaps, call, MEMORY_NUMBER, handle) : 0;
-        if (memory) *(uint64_t *)array_add(&queue->used, sizeof memory) = memory;
+        if (memory) *memory_numbers_add(&queue->used) = memory;
     }
 }
 
@@ -195,7 +189,7 @@ uint64_t overlaps_of_device(const struct overlaps *overlaps, const struct model 
 {
     const struct overlap_queue *only = NULL;
     for (size_t i = 0; i < overlaps->queues.count; i++) {
-        const struct overlap_queue *queue = queue_at(overlaps, i);
+        const struct overlap_queue *queue = &overlaps->queues.items[i];
         if (model->queues[i].device != device || !model->queues[i].count) continue;
         if (only) return 0;
         only = queue;
@@ -206,7 +200,7 @@ uint64_t overlaps_of_device(const struct overlaps *overlaps, const struct model 
 
 void overlaps_free(struct overlaps *overlaps)
 {
-    for (size_t i = 0; i < overlaps->queues.count; i++) free(queue_at(overlaps, i)->used.items);
+    for (size_t i = 0; i < overlaps->queues.count; i++) free(overlaps->queues.items[i].used.items);
     free(overlaps->queues.items);
     handles_free(&overlaps->handles);
 }

@@ -7,19 +7,22 @@
 #include "handles.h"
 #include "model.h"
 
+ARRAY(memory_numbers, uint64_t);
+
 /* For one queue. */
 struct overlap_queue {
     const struct model_command *kernel; /* its last command, if its arguments are known, or NULL */
-    struct array used;                  /* uint64_t: numbers of the memory that the kernel uses */
+    struct memory_numbers used;         /* of the memory that the kernel uses */
     uint64_t left;                      /* of the kernel's time, not yet overlapped by a transfer */
     uint64_t count, nanoseconds;        /* such transfers, and their possible overlap */
 };
+ARRAY(overlap_queues, struct overlap_queue);
 
 /* Initialize with 0. */
 struct overlaps {
     struct handles handles;
-    uint64_t numbers;    /* the last number given to memory or a kernel */
-    struct array queues; /* struct overlap_queue, as in the model */
+    uint64_t numbers;             /* the last number given to memory or a kernel */
+    struct overlap_queues queues; /* as in the model */
 };
 
 /* Notes a call that succeeded, with the command that it enqueued, or NULL, in order of time.

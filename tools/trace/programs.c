@@ -43,10 +43,16 @@ struct build {
     struct string text;
 };
 
+ARRAY(created_list, struct created);
+ARRAY(written_files, struct written_file);
+ARRAY(build_list, struct build);
+
 struct programs {
     const struct recording *recording;
     const char *folder;
-    struct array created, builds, written;
+    struct created_list created;
+    struct build_list builds;
+    struct written_files written;
     bool failed;
 };
 
@@ -89,8 +95,7 @@ static bool was_written(struct programs *programs, uint64_t hash, const char *en
     const struct written_file *written = programs->written.items;
     for (size_t i = programs->written.count; i-- > 0;)
         if (written[i].hash == hash && written[i].ending == ending) return true;
-    *(struct written_file *)array_add(&programs->written, sizeof *written) =
-        (struct written_file){ hash, ending };
+    *written_files_add(&programs->written) = (struct written_file){ hash, ending };
     return false;
 }
 
@@ -139,7 +144,7 @@ static struct created *note_created(struct programs *programs, const struct call
     const uint64_t handle = call->record->result;
     struct created *created;
     end_build(programs, find_created(programs, process, handle), call->begin);
-    created = array_add(&programs->created, sizeof *created);
+    created = created_list_add(&programs->created);
     *created = (struct created){ process, handle, hash, 0 };
     return created;
 }
@@ -235,7 +240,7 @@ static void note_build(struct programs *programs, const struct call *call, struc
 {
     struct build *build;
     end_build(programs, created, call->begin);
-    build = array_add(&programs->builds, sizeof *build);
+    build = build_list_add(&programs->builds);
     *build = (struct build){ .process = created->process,
                              .handle = created->handle,
                              .hash = created->hash,
@@ -381,7 +386,7 @@ bool programs_write(const struct recording *recording, const char *folder)
             read_build(&programs, &call);
     }
     builds = programs.builds.items;
-    array_sort(&programs.builds, sizeof *builds, by_hash);
+    ARRAY_SORT(&programs.builds, by_hash);
     for (size_t i = 0; i < programs.builds.count;)
         i += write_builds(&programs, builds + i, programs.builds.count - i);
     free(programs.created.items);

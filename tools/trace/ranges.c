@@ -13,27 +13,23 @@ struct span {
     moment begin, end;
     uint64_t before; /* what the spans before it cover */
 };
-
-static struct span *span_at(const struct array *spans, size_t index)
-{
-    return (struct span *)spans->items + index;
-}
+ARRAY(spans, struct span);
 
 /* Adds to disjoint spans, in the order of their beginnings. */
-static void cover(struct array *spans, moment begin, moment end)
+static void cover(struct spans *spans, moment begin, moment end)
 {
-    struct span *last = spans->count ? span_at(spans, spans->count - 1) : NULL;
+    struct span *last = spans->count ? &spans->items[spans->count - 1] : NULL;
     const uint64_t before = last ? last->before + (last->end - last->begin) : 0;
     if (end < begin) return;
     if (last && begin <= last->end) {
         if (end > last->end) last->end = end;
         return;
     }
-    *(struct span *)array_add(spans, sizeof *last) = (struct span){ begin, end, before };
+    *spans_add(spans) = (struct span){ begin, end, before };
 }
 
 /* How much is covered until a moment. */
-static uint64_t covered_until(const struct array *spans, moment at)
+static uint64_t covered_until(const struct spans *spans, moment at)
 {
     const struct span *items = spans->items, *span;
     size_t low = 0, high = spans->count;
@@ -47,7 +43,7 @@ static uint64_t covered_until(const struct array *spans, moment at)
     return span->before + ((at < span->end ? at : span->end) - span->begin);
 }
 
-static uint64_t covered(const struct array *spans, const struct range *range)
+static uint64_t covered(const struct spans *spans, const struct range *range)
 {
     return covered_until(spans, range->end) - covered_until(spans, range->begin);
 }
@@ -55,8 +51,8 @@ static uint64_t covered(const struct array *spans, const struct range *range)
 /* ---- what covers it ---- */
 
 struct within {
-    struct array *threads, *processes; /* by number: the spans of their waits */
-    struct array devices;              /* the spans in which any of them worked */
+    struct spans *threads, *processes; /* by number: of their waits */
+    struct spans devices;              /* in which any of them worked */
 };
 
 static void cover_waits(struct within *within, const struct recording *recording)
@@ -80,16 +76,15 @@ static int by_start(const void *a, const void *b)
 
 static void cover_work(struct within *within, const struct model *model)
 {
-    struct array spans = { NULL, 0, 0 };
+    struct spans spans = { NULL, 0, 0 };
     for (size_t i = 0; i < model->command_count; i++) {
         const struct model_command *command = &model->commands[i];
         if (device_works(model, command))
-            *(struct span *)array_add(&spans, sizeof(struct span)) =
-                (struct span){ command->started, command->ended, 0 };
+            *spans_add(&spans) = (struct span){ command->started, command->ended, 0 };
     }
-    array_sort(&spans, sizeof(struct span), by_start);
+    ARRAY_SORT(&spans, by_start);
     for (size_t i = 0; i < spans.count; i++) {
-        const struct span *span = span_at(&spans, i);
+        const struct span *span = &spans.items[i];
         cover(&within->devices, span->begin, span->end);
     }
     free(spans.items);
@@ -99,8 +94,8 @@ static struct within find_within(const struct model *model)
 {
     const struct recording *recording = model->recording;
     struct within within = {
-        require_memory(calloc(recording->thread_count + 1, sizeof(struct array))),
-        require_memory(calloc(recording->process_count + 1, sizeof(struct array))),
+        require_memory(calloc(recording->thread_count + 1, sizeof(struct spans))),
+        require_memory(calloc(recording->process_count + 1, sizeof(struct spans))),
         { NULL, 0, 0 },
     };
     cover_waits(&within, recording);
@@ -136,19 +131,20 @@ static void add(struct range_tally *tally, const struct range *range, const stru
 }
 
 /* The tally of ranges with a text, which is added if new. */
-static struct range_tally *tally_of(struct array *tallies, struct names *names, const char *text)
+static struct range_tally *tally_of(struct range_tallies *tallies, struct names *names,
+                                    const char *text)
 {
     const uint64_t number = names_number(names, text);
     struct range_tally *fresh;
-    if (number <= tallies->count) return (struct range_tally *)tallies->items + number - 1;
-    fresh = array_add(tallies, sizeof *fresh);
+    if (number <= tallies->count) return &tallies->items[number - 1];
+    fresh = range_tallies_add(tallies);
     *fresh = (struct range_tally){ .text = text };
     return fresh;
 }
 
-struct array ranges_tally(const struct model *model)
+struct range_tallies ranges_tally(const struct model *model)
 {
-    struct array tallies = { NULL, 0, 0 };
+    struct range_tallies tallies = { NULL, 0, 0 };
     struct names names = { 0 };
     struct within within;
     if (!model->marks.ranges.count) return tallies;

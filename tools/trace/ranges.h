@@ -13,9 +13,9 @@ struct range_tally {
     uint64_t waiting; /* in calls that wait, of its thread or, if any may end it, of any thread */
     uint64_t busy;    /* while at least one device worked */
 };
+ARRAY(range_tallies, struct range_tally);
 
-/* An array of struct range_tally, in the order in which they first began. The model must stay
- * valid. */
-struct array ranges_tally(const struct model *model);
+/* In the order in which they first began. The model must stay valid. */
+struct range_tallies ranges_tally(const struct model *model);
 
 #endif

@@ -3,34 +3,27 @@
 
 #include "../calls/functions.h"
 
-static struct site_tally *tally_at(const struct array *tallies, size_t index)
-{
-    return (struct site_tally *)tallies->items + index;
-}
-
 static struct site_tally *tally_of(struct site_tallies *tallies, enum site_list list,
                                    uint64_t number, const struct call_site *site)
 {
-    struct array *all = &tallies->lists[list];
+    struct site_list_tallies *all = &tallies->lists[list];
     uint64_t *place =
         handles_number(&tallies->places, (size_t)number, (unsigned)list, site->number);
     if (!*place) {
-        *(struct site_tally *)array_add(all, sizeof(struct site_tally)) =
-            (struct site_tally){ .site = site };
+        *site_list_tallies_add(all) = (struct site_tally){ .site = site };
         *place = all->count;
     }
-    return tally_at(all, (size_t)*place - 1);
+    return &all->items[(size_t)*place - 1];
 }
 
-static void add_caller(struct array *callers, const struct call_site *site, uint64_t nanoseconds)
+static void add_caller(struct caller_tallies *callers, const struct call_site *site,
+                       uint64_t nanoseconds)
 {
     struct caller_tally *caller = callers->items;
     size_t i = 0;
     while (i < callers->count && caller[i].site != site) i++;
-    if (i == callers->count)
-        *(struct caller_tally *)array_add(callers, sizeof *caller) =
-            (struct caller_tally){ site, 0, 0 };
-    caller = (struct caller_tally *)callers->items + i;
+    if (i == callers->count) *caller_tallies_add(callers) = (struct caller_tally){ site, 0, 0 };
+    caller = &callers->items[i];
     caller->times++;
     caller->nanoseconds += nanoseconds;
 }
@@ -78,17 +71,17 @@ static int by_time(const void *a, const void *b)
     return (left->times < right->times) - (left->times > right->times);
 }
 
-struct array site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
-                                 const char *pattern)
+struct sorted_sites site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
+                                        const char *pattern)
 {
-    const struct array *all = &tallies->lists[list];
-    struct array sorted = { NULL, 0, 0 };
+    const struct site_list_tallies *all = &tallies->lists[list];
+    struct sorted_sites sorted = { NULL, 0, 0 };
     for (size_t i = 0; i < all->count; i++) {
-        struct site_tally *tally = tally_at(all, i);
+        struct site_tally *tally = &all->items[i];
         if (pattern && !functions_match(tally->name, pattern)) continue;
-        array_sort(&tally->callers, sizeof(struct caller_tally), by_caller_time);
-        *(struct site_tally **)array_add(&sorted, sizeof tally) = tally;
+        ARRAY_SORT(&tally->callers, by_caller_time);
+        *sorted_sites_add(&sorted) = tally;
     }
-    array_sort(&sorted, sizeof(struct site_tally *), by_time);
+    ARRAY_SORT(&sorted, by_time);
     return sorted;
 }

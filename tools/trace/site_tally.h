@@ -24,6 +24,7 @@ struct caller_tally {
     const struct call_site *site;
     uint64_t times, nanoseconds;
 };
+ARRAY(caller_tallies, struct caller_tally);
 
 /* Calls of a function, or launches of a kernel, from one line. */
 struct site_tally {
@@ -31,13 +32,15 @@ struct site_tally {
     const struct call_site *site;
     uint64_t times, timed; /* timed: those that have ended */
     uint64_t nanoseconds, longest;
-    struct array callers; /* struct caller_tally: the call sites of that function */
+    struct caller_tallies callers; /* the call sites of that function */
 };
+ARRAY(site_list_tallies, struct site_tally);
+ARRAY(sorted_sites, struct site_tally *);
 
 /* Initialize with 0. */
 struct site_tallies {
-    struct array lists[SITE_LISTS]; /* struct site_tally */
-    struct handles places;          /* indexes in them, + 1 */
+    struct site_list_tallies lists[SITE_LISTS];
+    struct handles places; /* indexes in them, + 1 */
 };
 
 /* Counts a call that took so many nanoseconds; NEVER: unknown. `number` identifies the name, which
@@ -47,9 +50,9 @@ void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_
                       uint64_t nanoseconds);
 void site_tallies_free(struct site_tallies *tallies);
 
-/* The sites of a list, sorted by time, and so the callers of each: struct site_tally *. Only names
- * that match the pattern, unless it is NULL. The caller frees the items. */
-struct array site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
-                                 const char *pattern);
+/* The sites of a list, sorted by time, and so the callers of each. Only names that match the
+ * pattern, unless it is NULL. The caller frees the items. */
+struct sorted_sites site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
+                                        const char *pattern);
 
 #endif

@@ -5,7 +5,7 @@
 
 void spread_add(struct spread *spread, uint64_t value)
 {
-    *(uint64_t *)array_add(&spread->values, sizeof value) = value;
+    *spread_values_add(&spread->values) = value;
 }
 
 static int by_value(const void *a, const void *b)
@@ -21,7 +21,7 @@ struct spread_figures spread_figures(struct spread *spread)
     const uint64_t *values;
     double mean, squares = 0;
     if (!count) return figures;
-    array_sort(&spread->values, sizeof *values, by_value);
+    ARRAY_SORT(&spread->values, by_value);
     values = spread->values.items;
     for (size_t i = 0; i < count; i++) figures.total += values[i];
     mean = (double)figures.total / (double)count;

@@ -7,9 +7,11 @@
 
 #include <stdint.h>
 
+ARRAY(spread_values, uint64_t);
+
 /* Initialize with 0. The caller frees values.items. */
 struct spread {
-    struct array values;
+    struct spread_values values;
 };
 
 struct spread_figures {

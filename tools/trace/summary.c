@@ -2,9 +2,6 @@
 /* Makes the summary of a recording. */
 #include "summary.h"
 
-#include "hints.h"
-#include "ranges.h"
-
 #include <stdlib.h>
 
 static int compare(uint64_t left, uint64_t right)
@@ -47,28 +44,26 @@ static int by_busy_time(const void *a, const void *b)
 static void sort_kernels(struct tally *tally)
 {
     for (size_t i = 0; i < tally->kernels.count; i++) {
-        struct work_tally *kernel = (struct work_tally *)tally->kernels.items + i;
-        array_sort(&kernel->launches, sizeof(struct launch_tally), by_launch_time);
+        struct work_tally *kernel = &tally->kernels.items[i];
+        ARRAY_SORT(&kernel->launches, by_launch_time);
     }
-    array_sort(&tally->kernels, sizeof(struct work_tally), by_kernel_time);
+    ARRAY_SORT(&tally->kernels, by_kernel_time);
 }
 
 static void sort_functions(struct summary *summary)
 {
     for (unsigned i = 0; i < EXTENSION_NUMBER_END; i++)
-        if (summary->tally->functions[i].calls)
-            *(unsigned *)array_add(&summary->functions, sizeof i) = i;
+        if (summary->tally->functions[i].calls) *function_numbers_add(&summary->functions) = i;
     sorted = summary->tally;
-    array_sort(&summary->functions, sizeof(unsigned), by_function_time);
+    ARRAY_SORT(&summary->functions, by_function_time);
 }
 
 static void sort_queues(struct summary *summary)
 {
     for (size_t i = 0; i < summary->tally->model->queue_count; i++)
-        if (summary->tally->queues[i].commands)
-            *(size_t *)array_add(&summary->queues, sizeof i) = i;
+        if (summary->tally->queues[i].commands) *queue_indexes_add(&summary->queues) = i;
     sorted = summary->tally;
-    array_sort(&summary->queues, sizeof(size_t), by_busy_time);
+    ARRAY_SORT(&summary->queues, by_busy_time);
 }
 
 struct summary *summary_make(const struct model *model)
@@ -80,7 +75,7 @@ struct summary *summary_make(const struct model *model)
     sort_functions(summary);
     sort_queues(summary);
     summary->ranges = ranges_tally(model);
-    array_sort(&summary->ranges, sizeof(struct range_tally), by_range_time);
+    ARRAY_SORT(&summary->ranges, by_range_time);
     for (enum site_list list = SITE_CALLS; list <= SITE_KERNELS; list++)
         summary->sites[list] = site_tallies_sorted(&tally->sites, list, NULL);
     return summary;

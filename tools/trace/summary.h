@@ -3,19 +3,23 @@
 #ifndef CLRELAY_TOOLS_TRACE_SUMMARY_H
 #define CLRELAY_TOOLS_TRACE_SUMMARY_H
 
-#include "tally.h"
+#include "hints.h"
+#include "ranges.h"
 
 #include <jansson.h>
+
+ARRAY(function_numbers, unsigned);
+ARRAY(queue_indexes, size_t);
 
 /* What the tally has, the most time first: functions, kernels and the sizes of each, queues,
  * ranges, call sites, and hints. */
 struct summary {
     struct tally *tally;
-    struct array functions;               /* unsigned: numbers of those that were called */
-    struct array queues;                  /* size_t: the model's queues that had commands */
-    struct array ranges;                  /* struct range_tally */
-    struct array sites[SITE_KERNELS + 1]; /* struct site_tally * */
-    struct array hints;                   /* struct hint */
+    struct function_numbers functions; /* of those that were called */
+    struct queue_indexes queues;       /* of the model's queues that had commands */
+    struct range_tallies ranges;
+    struct sorted_sites sites[SITE_KERNELS + 1];
+    struct hints hints;
 };
 
 /* The model must live as long. */

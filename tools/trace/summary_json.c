@@ -4,8 +4,6 @@
 
 #include "../base/data.h"
 #include "../recording/frame_json.h"
-#include "hints.h"
-#include "ranges.h"
 
 #include <inttypes.h>
 
@@ -18,7 +16,7 @@ static json_t *functions_of(const struct summary *summary)
 {
     json_t *all = json_array();
     for (size_t i = 0; i < summary->functions.count; i++) {
-        const unsigned place = ((unsigned *)summary->functions.items)[i];
+        const unsigned place = summary->functions.items[i];
         const struct function_tally *sums = &summary->tally->functions[place];
         const uint64_t returned = sums->calls - sums->unfinished;
         json_t *object = json_object();
@@ -74,7 +72,7 @@ static json_t *launches_of(const struct work_tally *kernel)
 {
     json_t *launches = json_array();
     for (size_t i = 0; i < kernel->launches.count; i++) {
-        struct launch_tally *launch = (struct launch_tally *)kernel->launches.items + i;
+        struct launch_tally *launch = &kernel->launches.items[i];
         json_t *object = work_of(launch->commands, &launch->took);
         put_sizes(object, launch);
         json_array_append_new(launches, object);
@@ -127,7 +125,7 @@ static json_t *queues_of(const struct summary *summary)
     const struct tally *tally = summary->tally;
     json_t *queues = json_array();
     for (size_t i = 0; i < summary->queues.count; i++) {
-        const size_t place = ((size_t *)summary->queues.items)[i];
+        const size_t place = summary->queues.items[i];
         const struct model_queue *queue = &tally->model->queues[place];
         const struct queue_tally *sums = &tally->queues[place];
         json_t *object = json_object();
@@ -188,11 +186,11 @@ static json_t *devices_of(const struct tally *tally)
     return devices;
 }
 
-static json_t *ranges_of(const struct array *ranges)
+static json_t *ranges_of(const struct range_tallies *ranges)
 {
     json_t *all = json_array();
     for (size_t i = 0; i < ranges->count; i++) {
-        const struct range_tally *range = (const struct range_tally *)ranges->items + i;
+        const struct range_tally *range = &ranges->items[i];
         const uint64_t ended = range->count - range->unfinished;
         json_t *object = json_object();
         data_set(object, "name", marks_name(range->text));
@@ -236,11 +234,11 @@ static json_t *site_of(const struct call_site *site)
     return json;
 }
 
-static json_t *callers_of(const struct array *callers)
+static json_t *callers_of(const struct caller_tallies *callers)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < callers->count; i++) {
-        const struct caller_tally *caller = (struct caller_tally *)callers->items + i;
+        const struct caller_tally *caller = &callers->items[i];
         json_t *object = json_object();
         json_object_set_new(object, "calls", number(caller->times));
         json_object_set_new(object, "total", number(caller->nanoseconds));
@@ -250,11 +248,11 @@ static json_t *callers_of(const struct array *callers)
     return list;
 }
 
-static json_t *sites_of(const struct array *sites)
+static json_t *sites_of(const struct sorted_sites *sites)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < sites->count; i++) {
-        const struct site_tally *site = ((struct site_tally **)sites->items)[i];
+        const struct site_tally *site = sites->items[i];
         json_t *object = json_object();
         json_object_set_new(object, "name", data_string(site->name));
         json_object_set_new(object, "calls", number(site->times));
@@ -281,11 +279,11 @@ static json_t *lists_of_sites(const struct summary *summary)
     return lists;
 }
 
-static json_t *hints_of(const struct array *hints)
+static json_t *hints_of(const struct hints *hints)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < hints->count; i++) {
-        const struct hint *hint = (const struct hint *)hints->items + i;
+        const struct hint *hint = &hints->items[i];
         json_t *object = json_object();
         json_object_set_new(object, "id", json_string(hint->id));
         json_object_set_new(object, "text", data_string(hint->text));

@@ -3,9 +3,7 @@
 #include "summary.h"
 
 #include "../base/terminal.h"
-#include "hints.h"
 #include "../base/quantity.h"
-#include "ranges.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,7 +53,7 @@ static void print_functions(const struct summary *summary)
     size_t shown = 0;
     heading("%9s %9s %9s %9s  %s", "calls", "total", "mean", "longest", "function");
     for (size_t i = 0; i < summary->functions.count; i++) {
-        const unsigned number = ((unsigned *)summary->functions.items)[i];
+        const unsigned number = summary->functions.items[i];
         const struct function_tally *sums = &summary->tally->functions[number];
         const uint64_t returned = sums->calls - sums->unfinished;
         /* A call in which the program hung or crashed has no time. */
@@ -77,13 +75,8 @@ static void print_functions(const struct summary *summary)
 
 enum { MOST_SITES = 3 }; /* in a list of them */
 
-static const struct site_tally *site_at(const struct array *sites, size_t index)
-{
-    return ((struct site_tally **)sites->items)[index];
-}
-
-/* Adds the lines that took the most time, each with its share: struct caller_tally. */
-static void add_sites(enum style style, const struct array *list)
+/* Adds the lines that took the most time, each with its share. */
+static void add_sites(enum style style, const struct caller_tallies *list)
 {
     const struct caller_tally *items = list->items;
     uint64_t times = 0, nanoseconds = 0;
@@ -102,12 +95,12 @@ static void add_sites(enum style style, const struct array *list)
                  text_plural(list->count - MOST_SITES));
 }
 
-static void print_sites(const struct array *list, const char *calls, const char *name)
+static void print_sites(const struct sorted_sites *list, const char *calls, const char *name)
 {
     if (!list->count) return;
     heading("%9s %9s %9s  %s", calls, "total", "longest", name);
     for (size_t i = 0; i < list->count && i < MOST_ROWS; i++) {
-        const struct site_tally *site = site_at(list, i);
+        const struct site_tally *site = list->items[i];
         line_begin(0, SITE_COLUMN);
         line_add(PLAIN, "%9" PRIu64 " %9s %9s", site->times,
                  site->timed ? time_of(site->nanoseconds) : "-",
@@ -123,7 +116,7 @@ static void print_sites(const struct array *list, const char *calls, const char 
     rest(list->count, MOST_ROWS, "call site");
 }
 
-static void print_call_sites(const struct array sites[])
+static void print_call_sites(const struct sorted_sites sites[])
 {
     print_sites(&sites[SITE_CALLS], "calls", "function, where the program called it");
     print_sites(&sites[SITE_WAITS], "waits", "function, where the program waited");
@@ -152,10 +145,10 @@ static void begin_launches(uint64_t commands, const struct spread_figures *took)
     else line_add(PLAIN, " %8s %8s %8s %8s", "-", "-", "-", "-");
 }
 
-static void print_launches(const struct array *launches)
+static void print_launches(const struct launch_tallies *launches)
 {
     for (size_t i = 0; i < launches->count && i < MOST_SIZES; i++) {
-        struct launch_tally *launch = (struct launch_tally *)launches->items + i;
+        struct launch_tally *launch = &launches->items[i];
         const struct spread_figures took = spread_figures(&launch->took);
         begin_launches(launch->commands, &took);
         line_add(PLAIN, "   ");
@@ -233,7 +226,7 @@ static void print_transfers(struct tally *tally)
 
 static const struct model_queue *queue_at(const struct summary *summary, size_t i)
 {
-    return &summary->tally->model->queues[((size_t *)summary->queues.items)[i]];
+    return &summary->tally->model->queues[summary->queues.items[i]];
 }
 
 /* Whether a device has several queues. A single queue's time is its device's. */
@@ -258,8 +251,7 @@ static void print_queues(const struct summary *summary)
     heading("%9s %9s %9s  %s", "commands", "busy", "idle", "queue");
     for (size_t i = 0; i < summary->queues.count && i < MOST_ROWS; i++) {
         const struct model_queue *queue = queue_at(summary, i);
-        const struct queue_tally *tally =
-            &summary->tally->queues[((size_t *)summary->queues.items)[i]];
+        const struct queue_tally *tally = &summary->tally->queues[summary->queues.items[i]];
         line_begin(0, 31);
         line_add(PLAIN, "%9" PRIu64 " %9s %9s", tally->commands,
                  tally->timed ? time_of(tally->busy) : "-",
@@ -339,13 +331,13 @@ static void print_left_out(const struct model *model)
 /* ---- ranges, memory, hints ---- */
 
 /* The parts of the program, as it names them. */
-static void print_ranges(const struct array *ranges)
+static void print_ranges(const struct range_tallies *ranges)
 {
     if (!ranges->count) return;
     heading("%9s %8s %8s %8s %8s %8s  %s", "count", "total", "mean", "longest", "waiting", "busy",
             "range");
     for (size_t i = 0; i < ranges->count && i < MOST_ROWS; i++) {
-        const struct range_tally *range = (const struct range_tally *)ranges->items + i;
+        const struct range_tally *range = &ranges->items[i];
         const uint64_t ended = range->count - range->unfinished;
         char *name = marks_name(range->text);
         line_begin(0, 56);
@@ -383,12 +375,12 @@ static void print_memory(const struct tally *tally)
              time_of(builds->nanoseconds), builds->builds, text_plural((size_t)builds->builds));
 }
 
-static void add_sites_of_hint(const struct array *sites)
+static void add_sites_of_hint(const struct sorted_sites *sites)
 {
-    struct array list = { NULL, 0, 0 };
+    struct caller_tallies list = { NULL, 0, 0 };
     for (size_t i = 0; i < sites->count; i++) {
-        const struct site_tally *site = site_at(sites, i);
-        *(struct caller_tally *)array_add(&list, sizeof(struct caller_tally)) =
+        const struct site_tally *site = sites->items[i];
+        *caller_tallies_add(&list) =
             (struct caller_tally){ site->site, site->times, site->nanoseconds };
     }
     line_add(PLAIN, "Where: ");
@@ -397,13 +389,13 @@ static void add_sites_of_hint(const struct array *sites)
     free(list.items);
 }
 
-static void print_hints(const struct array *hints)
+static void print_hints(const struct hints *hints)
 {
     if (!hints->count) return;
     line_empty();
     line(0, 0, BOLD, "What to look at");
     for (size_t i = 0; i < hints->count; i++) {
-        const struct hint *hint = (const struct hint *)hints->items + i;
+        const struct hint *hint = &hints->items[i];
         line_begin(0, 2);
         line_add(WARN, "- ");
         line_add(PLAIN, "%s ", hint->text);

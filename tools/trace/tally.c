@@ -26,31 +26,6 @@ static uint64_t *number_of(struct tally *tally, size_t process, unsigned kind, u
     return handles_number(tally->handles, process, kind, handle);
 }
 
-/* An array item by its number, which is added if the number is 0. */
-static void *item_of(struct array *array, size_t size, uint64_t *number)
-{
-    if (!*number) {
-        memset(array_add(array, size), 0, size);
-        *number = array->count;
-    }
-    return (char *)array->items + (*number - 1) * size;
-}
-
-static struct work_tally *kernel_at(const struct tally *tally, size_t index)
-{
-    return (struct work_tally *)tally->kernels.items + index;
-}
-
-static struct launch_tally *launch_at(const struct work_tally *kernel, size_t index)
-{
-    return (struct launch_tally *)kernel->launches.items + index;
-}
-
-static struct command_buffer_tally *command_buffer_at(const struct tally *tally, size_t index)
-{
-    return (struct command_buffer_tally *)tally->command_buffers.items + index;
-}
-
 /* ---- call sites ---- */
 
 /* Counts a call for its call site. */
@@ -73,19 +48,24 @@ static void add_call_sites(struct tally *tally, const struct call *call)
 static struct creation_tally *creation_tally(struct tally *tally, const char *name)
 {
     uint64_t *number = number_of(tally, 0, CREATION, names_number(&tally->names, name));
-    struct creation_tally *creation = item_of(&tally->creations, sizeof *creation, number);
-    creation->name = name;
-    return creation;
+    struct creation_tallies *creations = &tally->creations;
+    if (!*number) {
+        *creation_tallies_add(creations) = (struct creation_tally){ .name = name };
+        *number = creations->count;
+    }
+    return &creations->items[*number - 1];
 }
 
 static struct work_tally *kernel_tally(struct tally *tally, const char *name, size_t device)
 {
     uint64_t *number =
         number_of(tally, device, KERNEL_ON_DEVICE, names_number(&tally->names, name));
-    struct work_tally *kernel = item_of(&tally->kernels, sizeof *kernel, number);
-    kernel->name = name;
-    kernel->device = device;
-    return kernel;
+    struct work_tallies *kernels = &tally->kernels;
+    if (!*number) {
+        *work_tallies_add(kernels) = (struct work_tally){ .name = name, .device = device };
+        *number = kernels->count;
+    }
+    return &kernels->items[*number - 1];
 }
 
 /* The tally of launches with the same sizes as this one. */
@@ -98,13 +78,13 @@ static struct launch_tally *launch_tally(struct tally *tally, struct work_tally 
     for (unsigned i = 0; i < 3; i++)
         hash = ((hash ^ sizes->global[i]) * 0x100000001b3 ^ sizes->local[i]) * 0x100000001b3;
     number =
-        number_of(tally, (size_t)(kernel - kernel_at(tally, 0)), LAUNCH, hash + sizes->dimensions);
+        number_of(tally, (size_t)(kernel - tally->kernels.items), LAUNCH, hash + sizes->dimensions);
     if (!*number) {
-        launch = array_add(&kernel->launches, sizeof *launch);
+        launch = launch_tallies_add(&kernel->launches);
         *launch = *sizes;
         *number = kernel->launches.count;
     }
-    return launch_at(kernel, (size_t)*number - 1);
+    return &kernel->launches.items[*number - 1];
 }
 
 /* Only kernels of a program have sizes; a task launches one work-item. */
@@ -253,7 +233,12 @@ static struct command_buffer_tally *command_buffer(struct tally *tally, const st
 {
     uint64_t *number = number_of(tally, call->entry->thread->process->number, COMMAND_BUFFER,
                                  call_number(call, "command_buffer"));
-    return item_of(&tally->command_buffers, sizeof(struct command_buffer_tally), number);
+    struct command_buffer_tallies *buffers = &tally->command_buffers;
+    if (!*number) {
+        *command_buffer_tallies_add(buffers) = (struct command_buffer_tally){ { NULL, 0, 0 } };
+        *number = buffers->count;
+    }
+    return &buffers->items[*number - 1];
 }
 
 static void note_new_command_buffer(struct tally *tally, const struct call *call)
@@ -271,7 +256,7 @@ static const char *kernel_name(const struct tally *tally, const struct call *cal
 
 static void note_recorded_kernel(struct tally *tally, const struct call *call)
 {
-    struct array *kernels = &command_buffer(tally, call)->kernels;
+    struct recorded_kernels *kernels = &command_buffer(tally, call)->kernels;
     const char *name = kernel_name(tally, call);
     struct recorded_kernel *kernel = kernels->items;
     for (size_t i = 0; i < kernels->count; i++, kernel++)
@@ -279,18 +264,17 @@ static void note_recorded_kernel(struct tally *tally, const struct call *call)
             kernel->times++;
             return;
         }
-    *(struct recorded_kernel *)array_add(kernels, sizeof *kernel) =
-        (struct recorded_kernel){ name, 1 };
+    *recorded_kernels_add(kernels) = (struct recorded_kernel){ name, 1 };
 }
 
 /* "command buffer 2: add, mul x3". The caller frees it. */
 static char *command_buffer_text(struct tally *tally, const struct call *call)
 {
     const struct command_buffer_tally *buffer = command_buffer(tally, call);
-    const size_t number = (size_t)(buffer - command_buffer_at(tally, 0)) + 1;
+    const size_t number = (size_t)(buffer - tally->command_buffers.items) + 1;
     char *text = text_format("command buffer %zu", number);
     for (size_t i = 0; i < buffer->kernels.count; i++) {
-        const struct recorded_kernel *kernel = (struct recorded_kernel *)buffer->kernels.items + i;
+        const struct recorded_kernel *kernel = &buffer->kernels.items[i];
         text_add(&text, "%s%s", i ? ", " : ": ", kernel->name);
         if (kernel->times != 1) text_add(&text, " x%" PRIu64, kernel->times);
     }
@@ -609,7 +593,8 @@ struct tally *tally_make(const struct model *model)
 
 static void free_work(struct work_tally *work)
 {
-    for (size_t i = 0; i < work->launches.count; i++) free(launch_at(work, i)->took.values.items);
+    for (size_t i = 0; i < work->launches.count; i++)
+        free(work->launches.items[i].took.values.items);
     free(work->launches.items);
     free(work->took.values.items);
     free(work->waited.values.items);
@@ -618,7 +603,7 @@ static void free_work(struct work_tally *work)
 void tally_free(struct tally *tally)
 {
     if (!tally) return;
-    for (size_t i = 0; i < tally->kernels.count; i++) free_work(kernel_at(tally, i));
+    for (size_t i = 0; i < tally->kernels.count; i++) free_work(&tally->kernels.items[i]);
     for (enum work work = 0; work < WORK_COUNT; work++)
         for (enum memory_kind memory = 0; memory < MEMORY_KINDS; memory++)
             free_work(&tally->transfers[work][memory]);
@@ -628,7 +613,7 @@ void tally_free(struct tally *tally)
     site_tallies_free(&tally->sites);
     names_free(&tally->names);
     for (size_t i = 0; i < tally->command_buffers.count; i++)
-        free(command_buffer_at(tally, i)->kernels.items);
+        free(tally->command_buffers.items[i].kernels.items);
     free(tally->command_buffers.items);
     habits_end(&tally->habits);
     free(tally->device_times);

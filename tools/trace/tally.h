@@ -26,6 +26,7 @@ struct launch_tally {
     uint64_t nanoseconds; /* in all */
     struct spread took;
 };
+ARRAY(launch_tallies, struct launch_tally);
 
 /* Commands of one kind: a kernel, or transfers of one direction and kind of memory. Times are the
  * device's. */
@@ -40,18 +41,22 @@ struct work_tally {
     /* Transfers of fewer than SMALL_TRANSFER bytes right after another such one in their queue, and
      * their cost to the host, without waits for earlier commands. */
     uint64_t small, small_bytes, small_time;
-    struct array launches; /* struct launch_tally of kernels, in order of first occurrence */
+    struct launch_tallies launches; /* of kernels, in order of first occurrence */
 };
+ARRAY(work_tallies, struct work_tally);
 enum { SMALL_TRANSFER = 4096, LARGE_TRANSFER = 1 << 20 };
 
-/* A command buffer, and the kernels recorded in it. */
-struct command_buffer_tally {
-    struct array kernels; /* struct recorded_kernel, in the order of their first recording */
-};
 struct recorded_kernel {
     const char *name;
     uint64_t times;
 };
+ARRAY(recorded_kernels, struct recorded_kernel);
+
+/* A command buffer, and the kernels recorded in it. */
+struct command_buffer_tally {
+    struct recorded_kernels kernels; /* in the order of their first recording */
+};
+ARRAY(command_buffer_tallies, struct command_buffer_tally);
 
 struct function_tally {
     enum host_use use;
@@ -64,6 +69,7 @@ struct creation_tally {
     const char *name;
     uint64_t launches, again, nanoseconds;
 };
+ARRAY(creation_tallies, struct creation_tally);
 
 /* For each queue of the model. */
 struct queue_tally {
@@ -105,9 +111,9 @@ struct build_tally {
 struct tally {
     const struct model *model;
     struct function_tally functions[EXTENSION_NUMBER_END];
-    struct array kernels;         /* struct work_tally, by name and device */
-    struct array creations;       /* struct creation_tally */
-    struct array command_buffers; /* struct command_buffer_tally */
+    struct work_tallies kernels; /* by name and device */
+    struct creation_tallies creations;
+    struct command_buffer_tallies command_buffers;
     struct work_tally transfers[WORK_COUNT][MEMORY_KINDS];
     struct queue_tally *queues;
     struct device_tally *devices;

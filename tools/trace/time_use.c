@@ -11,11 +11,7 @@
 struct span {
     moment begin, end;
 };
-
-static const struct span *span_at(const struct array *spans, size_t index)
-{
-    return (const struct span *)spans->items + index;
-}
+ARRAY(spans, struct span);
 
 /* `end` is before `begin` if all of it is outside. */
 static struct span cut(const struct model *model, moment begin, moment end)
@@ -44,28 +40,27 @@ static int by_begin(const void *a, const void *b)
     return (left->begin > right->begin) - (left->begin < right->begin);
 }
 
-static void add_span(struct array *spans, moment begin, moment end)
+static void add_span(struct spans *spans, moment begin, moment end)
 {
-    if (begin < end)
-        *(struct span *)array_add(spans, sizeof(struct span)) = (struct span){ begin, end };
+    if (begin < end) *spans_add(spans) = (struct span){ begin, end };
 }
 
-static uint64_t length_of(struct array *spans)
+static uint64_t length_of(struct spans *spans)
 {
     moment until = 0;
     uint64_t length = 0;
-    array_sort(spans, sizeof(struct span), by_begin);
+    ARRAY_SORT(spans, by_begin);
     for (size_t i = 0; i < spans->count; i++) {
-        const struct span *span = span_at(spans, i);
+        const struct span *span = &spans->items[i];
         length += length_of_span(new_part(&until, span->begin, span->end));
     }
     return length;
 }
 
 /* The gaps between sorted spans. */
-static struct array gaps_of(const struct array *spans)
+static struct spans gaps_of(const struct spans *spans)
 {
-    struct array gaps = { NULL, 0, 0 };
+    struct spans gaps = { NULL, 0, 0 };
     const struct span *span = spans->items;
     moment until = spans->count ? span->begin : 0;
     for (size_t i = 0; i < spans->count; i++, span++) {
@@ -77,11 +72,11 @@ static struct array gaps_of(const struct array *spans)
 
 /* How much of a span lies in others, which are sorted and disjoint. Call it for spans in order;
  * *next is initially 0. */
-static uint64_t length_within(const struct array *others, size_t *next, struct span span)
+static uint64_t length_within(const struct spans *others, size_t *next, struct span span)
 {
     uint64_t length = 0;
     for (; *next < others->count; ++*next) {
-        const struct span *other = span_at(others, *next);
+        const struct span *other = &others->items[*next];
         length +=
             length_of_span((struct span){ other->begin > span.begin ? other->begin : span.begin,
                                           other->end < span.end ? other->end : span.end });
@@ -108,7 +103,7 @@ enum host_use host_use_of(const struct call *call)
 
 /* What the host did during spans, which are sorted and disjoint. The host is a process, or all if
  * NULL. */
-static struct host_times host_times_in(const struct model *model, const struct array *spans,
+static struct host_times host_times_in(const struct model *model, const struct spans *spans,
                                        const struct process *process, moment end)
 {
     const struct recording *recording = model->recording;
@@ -132,7 +127,7 @@ static struct host_times host_times_in(const struct model *model, const struct a
 struct host_times host_times(const struct model *model, moment end)
 {
     struct span whole = { model->recording->from, model->recording->to };
-    const struct array spans = { &whole, 1, 1 };
+    const struct spans spans = { &whole, 1, 1 };
     return host_times_in(model, &spans, NULL, end);
 }
 
@@ -146,7 +141,7 @@ uint64_t host_time_outside(const struct host_times *times, uint64_t whole)
 
 /* The spans of a device's commands, by kind. */
 struct device_spans {
-    struct array running, kernels, transfers, enqueued, foreign;
+    struct spans running, kernels, transfers, enqueued, foreign;
     moment first, last;
 };
 
@@ -224,7 +219,7 @@ static struct device_times times_of(struct device_spans *spans)
     times.overlapped = times.kernels + times.transfers - times.busy;
     times.waited_for_host = times.span - length_of(&spans->enqueued);
     for (size_t i = 0; i < spans->running.count; i++) {
-        const struct span *span = span_at(&spans->running, i);
+        const struct span *span = &spans->running.items[i];
         add_span(&spans->foreign, span->begin, span->end);
     }
     times.waited_for_queues = length_of(&spans->foreign) - times.busy;
@@ -233,10 +228,10 @@ static struct device_times times_of(struct device_spans *spans)
 
 /* `enqueued` is sorted. */
 static struct host_times host_times_meanwhile(const struct model *model,
-                                              const struct array *enqueued,
+                                              const struct spans *enqueued,
                                               const struct process *process, moment end)
 {
-    struct array gaps = gaps_of(enqueued);
+    struct spans gaps = gaps_of(enqueued);
     struct host_times times = { { 0 } };
     if (gaps.count) times = host_times_in(model, &gaps, process, end);
     free(gaps.items);

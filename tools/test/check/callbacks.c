@@ -7,18 +7,18 @@
 
 /* ---- the driver ---- */
 
-static struct thing {
+static struct handle {
     const void *dispatch;
-} things[64];
+} objects[64];
 static unsigned used;
 
-static void *new_thing(cl_int *error)
+static void *new_object(cl_int *error)
 {
-    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    if (used == sizeof objects / sizeof *objects) TEST_STOP("too many objects");
     if (error) *error = refusal;
     if (refusal) return NULL;
-    things[used].dispatch = &driver;
-    return &things[used++];
+    objects[used].dispatch = &driver;
+    return &objects[used++];
 }
 
 /* What it was given last. */
@@ -41,7 +41,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
     given.context = notify;
     given.data = data;
     if (calls_at_once) notify("", NULL, 0, NULL);
-    return new_thing(error);
+    return new_object(error);
 }
 
 static cl_context CL_API_CALL create_context_of_type(const cl_context_properties *properties,
@@ -92,7 +92,7 @@ static cl_program CL_API_CALL link_program(cl_context in, cl_uint count, const c
 {
     await_program(NULL, notify, data);
     if (calls_at_once) notify((cl_program)&given, NULL); /* no program at all */
-    return new_thing(error);
+    return new_object(error);
 }
 
 static cl_int CL_API_CALL free_svm(cl_command_queue on, cl_uint count, void *pointers[],
@@ -223,8 +223,8 @@ static char data[8];
 int main(int count, char **arguments)
 {
     const char *text = "";
-    cl_platform_id platform = new_thing(NULL);
-    cl_device_id device = new_thing(NULL);
+    cl_platform_id platform = new_object(NULL);
+    cl_device_id device = new_object(NULL);
     cl_context context;
     void *of_context;
     cl_mem mem;

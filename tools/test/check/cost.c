@@ -13,24 +13,24 @@ static intptr_t platform, device;
 static cl_context in;
 static cl_program from;
 
-static void *new_thing(cl_int *error)
+static void *new_object(cl_int *error)
 {
-    static intptr_t things[8];
+    static intptr_t objects[8];
     static unsigned used;
-    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    if (used == sizeof objects / sizeof *objects) TEST_STOP("too many objects");
     if (error) *error = CL_SUCCESS;
-    return &things[used++];
+    return &objects[used++];
 }
 
 static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
-    return list_thing(&platform, room, list, count);
+    return list_object(&platform, room, list, count);
 }
 
 static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_uint room,
                                      cl_device_id *list, cl_uint *count)
 {
-    return list_thing(&device, room, list, count);
+    return list_object(&device, room, list, count);
 }
 
 static cl_int CL_API_CALL device_info(cl_device_id of, cl_device_info what, size_t size,

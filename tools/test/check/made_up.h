@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A made-up driver for the check layer, made from the rows of the functions: what makes an object
- * returns new_thing(), which the test has, questions have no answer, and all else returns
+ * returns new_object(), which the test has, questions have no answer, and all else returns
  * `refusal`. A test puts the functions that do more in their places in `driver`.
  */
 #ifndef CLRELAY_TOOLS_TEST_CHECK_MADE_UP_H
@@ -10,11 +10,11 @@
 #include "alone.h"
 
 static cl_int refusal = CL_SUCCESS;
-static void *new_thing(cl_int *error);
+static void *new_object(cl_int *error);
 
 #define ANSWER_STATUS(name)                                                                        \
     return strncmp(#name, "clGet", strlen("clGet")) ? refusal : CL_INVALID_VALUE
-#define ANSWER_OBJECT(name)  return new_thing(errcode_ret)
+#define ANSWER_OBJECT(name)  return new_object(errcode_ret)
 #define ANSWER_POINTER(name) return NULL
 #define ANSWER_NOTHING(name) (void)0
 #define BY_ANY(version, type, name, result, ...)                                                   \
@@ -30,7 +30,7 @@ static struct dispatch driver = {
 };
 
 /* One object as a list. */
-static inline cl_int list_thing(void *object, cl_uint room, void *list, cl_uint *count)
+static inline cl_int list_object(void *object, cl_uint room, void *list, cl_uint *count)
 {
     if (room) *(void **)list = object;
     if (count) *count = 1;
@@ -46,7 +46,7 @@ static inline cl_int answer(const void *data, size_t bytes, size_t size, void *v
     if (size_ret) *size_ret = bytes;
     return CL_SUCCESS;
 }
-#define ANSWER(it)        answer(&(it), sizeof(it), size, value, size_ret)
+#define ANSWER(variable)  answer(&(variable), sizeof(variable), size, value, size_ret)
 #define ANSWER_TEXT(text) answer(text, strlen(text) + 1, size, value, size_ret)
 
 #endif

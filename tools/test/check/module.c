@@ -83,7 +83,7 @@ static void add(struct module *module, const uint32_t *words, size_t count)
     memcpy(module->words + module->count, words, count * sizeof *words);
     module->count += count;
 }
-#define ADD(it, ...) add(it, (const uint32_t[]){ __VA_ARGS__ }, WORDS(__VA_ARGS__))
+#define ADD(module, ...) add(module, (const uint32_t[]){ __VA_ARGS__ }, WORDS(__VA_ARGS__))
 
 static void make(const struct row *row, struct module *module)
 {

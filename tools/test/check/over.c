@@ -17,7 +17,7 @@ struct handle {
 static struct handle platform = { &driver }, device = { &driver }, inner_device = { &driver };
 static struct handle inner_context = { &driver }, inner_queue = { &driver };
 
-static void *new_thing(cl_int *error)
+static void *new_object(cl_int *error)
 {
     static struct handle objects[64];
     static unsigned used;
@@ -29,13 +29,13 @@ static void *new_thing(cl_int *error)
 
 static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
-    return list_thing(&platform, room, list, count);
+    return list_object(&platform, room, list, count);
 }
 
 static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_uint room,
                                      cl_device_id *list, cl_uint *count)
 {
-    return list_thing(&device, room, list, count);
+    return list_object(&device, room, list, count);
 }
 
 static cl_context last_context;
@@ -44,7 +44,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                              const cl_device_id *list, context_callback notify,
                                              void *data, cl_int *error)
 {
-    return last_context = new_thing(error);
+    return last_context = new_object(error);
 }
 
 /* What the driver does for itself in a call of the program, with objects of its own and the

@@ -11,20 +11,20 @@
 static void *again;    /* what all that make something return, unless NULL */
 static bool is_silent; /* who makes something leaves the place for the error as it is */
 
-static void *new_thing(cl_int *error)
+static void *new_object(cl_int *error)
 {
-    static intptr_t things[512];
+    static intptr_t objects[512];
     static unsigned used;
-    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    if (used == sizeof objects / sizeof *objects) TEST_STOP("too many objects");
     if (error && !is_silent) *error = refusal;
-    return again ? again : &things[used++];
+    return again ? again : &objects[used++];
 }
 
 /* Lists and events that come with an error. */
 
 static cl_int list_two(void **list, cl_uint *count)
 {
-    if (list) list[0] = new_thing(NULL), list[1] = new_thing(NULL);
+    if (list) list[0] = new_object(NULL), list[1] = new_object(NULL);
     if (count) *count = 2;
     return refusal;
 }
@@ -79,7 +79,7 @@ static cl_int CL_API_CALL answer_program(cl_program program, cl_program_info wha
 static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits,
                                          const cl_event *list, cl_event *event)
 {
-    if (event) *event = new_thing(NULL);
+    if (event) *event = new_object(NULL);
     return refusal;
 }
 
@@ -128,23 +128,23 @@ __attribute__((always_inline)) static inline cl_int unmap(void *pointer)
 
 /* What comes with an error is no object, whether the program wants to know the error or not. But a
  * program may release whatever is not NULL. */
-#define IS_NO_OBJECT(it)                                                                           \
-    CHECK((it) != NULL);                                                                           \
-    FINDS(is_region ? UNMAP_POINTER : HANDLE_UNKNOWN, RETAIN(it));                                 \
+#define IS_NO_OBJECT(object)                                                                       \
+    CHECK((object) != NULL);                                                                       \
+    FINDS(is_region ? UNMAP_POINTER : HANDLE_UNKNOWN, RETAIN(object));                             \
     refusal = CL_SUCCESS;                                                                          \
-    if (!is_region) SILENT(RELEASE(it));                                                           \
+    if (!is_region) SILENT(RELEASE(object));                                                       \
     refusal = CL_OUT_OF_RESOURCES
 #define REFUSE_OBJECT(type, name, ...)                                                             \
     static void refuse_##name PARAMS(__VA_ARGS__)                                                  \
     {                                                                                              \
         const bool is_region = strcmp(#type, "void *") == 0;                                       \
         cl_int error = 0;                                                                          \
-        type it = checked->name ARGS(__VA_ARGS__);                                                 \
-        IS_NO_OBJECT(it);                                                                          \
+        type object = checked->name ARGS(__VA_ARGS__);                                             \
+        IS_NO_OBJECT(object);                                                                      \
         errcode_ret = &error;                                                                      \
-        it = checked->name ARGS(__VA_ARGS__);                                                      \
+        object = checked->name ARGS(__VA_ARGS__);                                                  \
         CHECK_INT(error, refusal);                                                                 \
-        IS_NO_OBJECT(it);                                                                          \
+        IS_NO_OBJECT(object);                                                                      \
     }
 #define REFUSE_STATUS(...)
 #define REFUSE_POINTER(...)
@@ -243,7 +243,7 @@ static void test_lists(void)
     cl_kernel kernels[2];
     cl_event event;
     refusal = CL_OUT_OF_RESOURCES;
-    checked->clGetDeviceIDs((cl_platform_id)new_thing(NULL), CL_DEVICE_TYPE_ALL, 2, devices, NULL);
+    checked->clGetDeviceIDs((cl_platform_id)new_object(NULL), CL_DEVICE_TYPE_ALL, 2, devices, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
     checked->clCreateSubDevices(given.device, equally, 2, devices, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
@@ -258,7 +258,7 @@ static void test_lists(void)
 static void test_answers(void)
 {
     static const cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
-    void *stranger = new_thing(NULL), *list[3];
+    void *stranger = new_object(NULL), *list[3];
     cl_platform_id platforms[3];
     size_t size = 0;
     refusal = CL_SUCCESS;
@@ -291,16 +291,16 @@ static void test_answers(void)
 /* A release that fails has released nothing; that of a released object does not bring it back. */
 #define FAILS_TO_RELEASE(twice, made)                                                              \
     do {                                                                                           \
-        __typeof__(made) it;                                                                       \
+        __typeof__(made) object;                                                                   \
         refusal = CL_SUCCESS;                                                                      \
-        it = made;                                                                                 \
+        object = made;                                                                             \
         refusal = CL_OUT_OF_HOST_MEMORY;                                                           \
-        FINDS(CALL_FAILED, RELEASE(it));                                                           \
+        FINDS(CALL_FAILED, RELEASE(object));                                                       \
         refusal = CL_SUCCESS;                                                                      \
-        SILENT(RELEASE(it));                                                                       \
+        SILENT(RELEASE(object));                                                                   \
         refusal = CL_OUT_OF_HOST_MEMORY;                                                           \
-        FINDS(twice, RELEASE(it));                                                                 \
-        FINDS(twice, RELEASE(it));                                                                 \
+        FINDS(twice, RELEASE(object));                                                             \
+        FINDS(twice, RELEASE(object));                                                             \
     } while (0)
 
 static cl_device_id part_of(cl_device_id whole)

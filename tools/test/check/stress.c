@@ -17,7 +17,7 @@ struct handle {
     _Atomic int references;
 };
 
-static void *new_thing(cl_int *error)
+static void *new_object(cl_int *error)
 {
     struct handle *object = malloc(sizeof *object);
     if (!object) TEST_STOP("no memory");
@@ -42,13 +42,13 @@ static struct handle only_platform = { NULL, 1 }, only_device = { NULL, 1 };
 
 static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
-    return list_thing(&only_platform, room, list, count);
+    return list_object(&only_platform, room, list, count);
 }
 
 static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_uint room,
                                      cl_device_id *list, cl_uint *count)
 {
-    return list_thing(&only_device, room, list, count);
+    return list_object(&only_device, room, list, count);
 }
 
 static cl_int CL_API_CALL retain_event(cl_event event)

@@ -31,7 +31,7 @@ static struct handle objects[512];
 static unsigned used;
 
 /* It is NULL if the driver refuses to make it. */
-static void *new_thing(cl_int *error)
+static void *new_object(cl_int *error)
 {
     if (used == sizeof objects / sizeof *objects) TEST_STOP("too many objects");
     if (error) *error = refusal;
@@ -98,7 +98,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
                                              const cl_device_id *list, context_callback notify,
                                              void *data, cl_int *error)
 {
-    struct handle *object = new_thing(error);
+    struct handle *object = new_object(error);
     if (!object) return NULL;
     object->device = *list;
     object->properties = properties;
@@ -120,7 +120,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
                                                  const cl_queue_properties *properties,
                                                  cl_int *error)
 {
-    struct handle *object = new_thing(error);
+    struct handle *object = new_object(error);
     if (!object) return NULL;
     object->context = context;
     object->device = device;
@@ -144,7 +144,7 @@ static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags,
                                          cl_int *error)
 {
     const struct handle *object = (const void *)context;
-    if (object->size > sizeof(intptr_t)) return new_thing(error);
+    if (object->size > sizeof(intptr_t)) return new_object(error);
     *error = CL_INVALID_CONTEXT;
     return NULL;
 }
@@ -164,7 +164,7 @@ static cl_build_status build_status;
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *error)
 {
-    struct handle *object = new_thing(error);
+    struct handle *object = new_object(error);
     object->context = context;
     return (cl_program)object;
 }
@@ -172,7 +172,7 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
 static cl_program CL_API_CALL create_from_il(cl_context context, const void *module, size_t length,
                                              cl_int *error)
 {
-    struct handle *object = new_thing(error);
+    struct handle *object = new_object(error);
     object->context = context;
     object->properties = module;
     object->size = length;
@@ -229,7 +229,7 @@ static cl_semaphore_khr CL_API_CALL create_semaphore(cl_context context,
                                                      const cl_semaphore_properties_khr *properties,
                                                      cl_int *error)
 {
-    struct handle *object = new_thing(error);
+    struct handle *object = new_object(error);
     if (!object) return NULL;
     object->context = context;
     object->properties = properties;
@@ -256,7 +256,7 @@ static cl_command_buffer_khr CL_API_CALL
 create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
                           const cl_command_buffer_properties_khr *properties, cl_int *error)
 {
-    struct handle *object = last_freed ? (void *)last_freed : new_thing(error);
+    struct handle *object = last_freed ? (void *)last_freed : new_object(error);
     object->properties = properties;
     last_freed = NULL;
     return (cl_command_buffer_khr)object;
@@ -309,7 +309,7 @@ static cl_int CL_API_CALL record_kernel(cl_command_buffer_khr buffer, cl_command
                                         const cl_sync_point_khr *list, cl_sync_point_khr *point,
                                         cl_mutable_command_khr *handle)
 {
-    if (handle) *handle = new_thing(NULL);
+    if (handle) *handle = new_object(NULL);
     return CL_SUCCESS;
 }
 
@@ -318,15 +318,15 @@ static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_
                                                cl_uint handles, const cl_mutable_command_khr *from,
                                                cl_mutable_command_khr *to, cl_int *error)
 {
-    for (cl_uint i = 0; i < handles; i++) to[i] = new_thing(NULL);
-    return new_thing(error);
+    for (cl_uint i = 0; i < handles; i++) to[i] = new_object(NULL);
+    return new_object(error);
 }
 
 /* Kernels with a buffer, an image, a sampler and a number. */
 
 static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_int *error)
 {
-    struct handle *object = new_thing(error);
+    struct handle *object = new_object(error);
     if (object) object->properties = of;
     return (cl_kernel)object;
 }
@@ -425,7 +425,7 @@ static const struct {
     { "clRemapCommandBufferKHR", (function)remap, "", 0 },
     { "clCommandCopyBufferKHR", (function)copy_before, "", 0 },
     { "clCommandCopyBufferKHR", (function)copy_now, "cl_khr_command_buffer", 0x9005 },
-    { "clMakeSomethingEXT", (function)new_thing, "", 0 },
+    { "clMakeSomethingEXT", (function)new_object, "", 0 },
 };
 
 static cl_version revision_of(const char *extension)
@@ -1504,13 +1504,13 @@ static void test_unknown_functions(void)
 {
     cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
     cl_mutable_command_khr command;
-    cl_context unknown = (cl_context)new_thing(NULL);
+    cl_context unknown = (cl_context)new_object(NULL);
     FINDS(HANDLE_UNKNOWN, checked->clGetContextInfo(unknown, CL_CONTEXT_DEVICES, 0, NULL, NULL));
     CHECK(function_named("clMakeSomethingEXT") != NULL);
     SILENT(checked->clGetContextInfo(unknown, CL_CONTEXT_DEVICES, 0, NULL, NULL));
     record(buffer, &command);
     commands.finalize(buffer);
-    SILENT(CHANGE(buffer, .command = new_thing(NULL)));
+    SILENT(CHANGE(buffer, .command = new_object(NULL)));
 }
 
 static void enqueue_and_finish(cl_command_buffer_khr buffer)
@@ -1524,7 +1524,7 @@ static void test_canaries_end(void)
 {
     char nothing = 0;
     cl_mem mem = new_mem(context);
-    SILENT(ended((cl_mem)new_thing(NULL), &nothing));
+    SILENT(ended((cl_mem)new_object(NULL), &nothing));
     SILENT(ended(mem, &nothing));
     SILENT(ended(mem, NULL));
 }

@@ -35,7 +35,7 @@ static inline cl_int give(const void *from, size_t need, size_t size, void *to, 
     if (size_ret) *size_ret = need;
     return CL_SUCCESS;
 }
-#define GIVE(it) give(&(it), sizeof(it), size, to, size_ret)
+#define GIVE(variable) give(&(variable), sizeof(variable), size, to, size_ret)
 
 static inline cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
 {

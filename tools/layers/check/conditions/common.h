@@ -38,7 +38,7 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
 
 /* The bytes of the answer to a query; asks the driver. */
 #define ANSWER_SIZE(function, ...)                                                                 \
-    info_answer(ask.function(__VA_ARGS__, 0, NULL, info_answer_size()))
+    info_answer(queries.function(__VA_ARGS__, 0, NULL, info_answer_size()))
 
 /* Explains the failure of a query: `a` has the arguments, the others are those of `function` before
  * param_name. */

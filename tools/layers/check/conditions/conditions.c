@@ -26,6 +26,6 @@ void clrelay_check_conditions(void (*visit)(const struct condition_row *row, voi
     struct check_call call = { .args = nothing, .phase = LISTING, .reader = &reader };
     /* No driver is there: the queries that conditions make fail. */
     info_ask(&(const struct dispatch){ 0 });
-    next_layer = ask;
+    next_layer = queries;
     for (call.number = 0; call.number < EXTENSION_NUMBER_END; call.number++) conditions_of(&call);
 }

@@ -169,7 +169,7 @@ static unsigned read_words(const struct check_call *call, uint64_t words[ARGUMEN
 static void name_device(cl_device_id device)
 {
     char name[256] = "";
-    if (device && !ask.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL))
+    if (device && !queries.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL))
         recorder_name(device, name);
 }
 

@@ -10,7 +10,7 @@
 
 /* ---- queries ---- */
 
-struct dispatch ask;
+struct dispatch queries;
 static struct dispatch target;
 
 bool info_driver_has(const void *handle, size_t slot)
@@ -42,11 +42,11 @@ enum { ALL_HAVE = 10 };
 #undef ASKED_STATUS
 
 #define ASKED_STATUS(version, name)                                                                \
-    if (!target.name || JOIN(VERSION_, version) != ALL_HAVE) ask.name = name##_asked;
+    if (!target.name || JOIN(VERSION_, version) != ALL_HAVE) queries.name = name##_asked;
 
 void info_ask(const struct dispatch *of)
 {
-    target = ask = *of;
+    target = queries = *of;
 #define BY_ANY(version, type, name, result, ...) ASKED_##result(version, name)
 #include "api/entry_points.h"
 }
@@ -57,7 +57,8 @@ bool info_is_of_driver(const void *handle)
     cl_uint count = 0;
     const void *table, *other;
     if (!handle || !system_copy(&table, handle, sizeof table) || !table) return false;
-    if (ask.clGetPlatformIDs(sizeof platforms / sizeof *platforms, platforms, &count)) return false;
+    if (queries.clGetPlatformIDs(sizeof platforms / sizeof *platforms, platforms, &count))
+        return false;
     for (cl_uint i = 0; i < count && i < sizeof platforms / sizeof *platforms; i++)
         if (system_copy(&other, platforms[i], sizeof other) && other == table) return true;
     return false;

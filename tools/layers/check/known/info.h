@@ -11,7 +11,7 @@
 
 /* The target, for the layer's own queries. Functions that the target or the driver lacks return
  * CL_INVALID_OPERATION, if they return a status. */
-extern HIDDEN struct dispatch ask;
+extern HIDDEN struct dispatch queries;
 HIDDEN void info_ask(const struct dispatch *target);
 
 /* The beginning of the information about an object. */
@@ -22,7 +22,7 @@ struct info {
 };
 
 /* The information about objects of a kind: `size` bytes that begin with struct info and are 0. fill() asks the
- * driver. It may call the functions below for other objects, and `ask`. */
+ * driver. It may call the functions below for other objects, and `queries`. */
 struct info_kind {
     size_t size;
     void (*fill)(void *handle, struct info *info);

@@ -27,7 +27,7 @@ static bool sees_changes(cl_device_id device)
     static const char name[] = "clUpdateMutableCommandsKHR";
     cl_platform_id platform = NULL;
     return device &&
-           !ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
+           !queries.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
            platform &&
            (provisional_fits(platform, clUpdateMutableCommandsKHR_number, name, NULL) ||
             provisional_fits(platform, clUpdateMutableCommandsKHR_before_number, name, NULL));

@@ -18,9 +18,9 @@ static const void *list_of(cl_context context, cl_context_info what, size_t *siz
 {
     void *list;
     *size = 0;
-    if (ask.clGetContextInfo(context, what, 0, NULL, size)) return NULL;
+    if (queries.clGetContextInfo(context, what, 0, NULL, size)) return NULL;
     list = info_keep(*size + sizeof(intptr_t));
-    if (!list || (*size && ask.clGetContextInfo(context, what, *size, list, NULL))) return NULL;
+    if (!list || (*size && queries.clGetContextInfo(context, what, *size, list, NULL))) return NULL;
     return list;
 }
 
@@ -130,8 +130,8 @@ void *info_function(const void *object, const char *name)
     const struct info_context *context = context_of(objects_context(object));
     const cl_platform_id platform =
         context && context->count ? info_device_platform(*context->devices) : NULL;
-    if (!platform || !ask.clGetExtensionFunctionAddressForPlatform) return NULL;
-    return ask.clGetExtensionFunctionAddressForPlatform(platform, name);
+    if (!platform || !queries.clGetExtensionFunctionAddressForPlatform) return NULL;
+    return queries.clGetExtensionFunctionAddressForPlatform(platform, name);
 }
 
 /* ---- asked each time ---- */
@@ -140,8 +140,8 @@ size_t info_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES]
 {
     size_t size = 0;
     if (!objects_living(context, KIND_CONTEXT) ||
-        ask.clGetContextInfo(context, CL_CONTEXT_DEVICES, MOST_DEVICES * sizeof *devices, devices,
-                             &size))
+        queries.clGetContextInfo(context, CL_CONTEXT_DEVICES, MOST_DEVICES * sizeof *devices,
+                                 devices, &size))
         return 0;
     return size / sizeof *devices;
 }
@@ -195,8 +195,9 @@ bool info_context_lacks(cl_context context, const char *extension)
     bool found = !count || !names;
     for (size_t i = 0; !found && i < count; i++) {
         memset(names, 0, MOST_TEXT);
-        found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_EXTENSIONS, MOST_TEXT - 1, names, NULL) ||
-                info_lists(names, ' ', extension, strlen(extension));
+        found =
+            queries.clGetDeviceInfo(devices[i], CL_DEVICE_EXTENSIONS, MOST_TEXT - 1, names, NULL) ||
+            info_lists(names, ' ', extension, strlen(extension));
     }
     free(names);
     return !found;
@@ -211,8 +212,9 @@ bool info_platform_lacks(const void *handle, const char *extension)
     if (objects_living(handle, KIND_DEVICE)) devices[0] = (cl_device_id)(uintptr_t)handle;
     else info_asked_devices(objects_context(handle), devices);
     if (names && devices[0] &&
-        !ask.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
-        !ask.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, MOST_TEXT - 1, names, NULL))
+        !queries.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform,
+                                 NULL) &&
+        !queries.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, MOST_TEXT - 1, names, NULL))
         lacks = !info_lists(names, ' ', extension, strlen(extension));
     free(names);
     return lacks;
@@ -224,7 +226,7 @@ bool info_context_lacks_il(cl_context context)
     const size_t count = info_asked_devices(context, devices);
     for (size_t i = 0; i < count; i++) {
         size_t size = 0;
-        if (ask.clGetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &size) || size > 1)
+        if (queries.clGetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &size) || size > 1)
             return false;
     }
     return count != 0;

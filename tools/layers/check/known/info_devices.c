@@ -41,9 +41,9 @@ static const char *extensions_of(cl_device_id device)
 {
     size_t size = 0;
     char *text;
-    if (ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || !size) return "";
+    if (queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || !size) return "";
     text = info_keep(size + 1);
-    if (!text || ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL)) return "";
+    if (!text || queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL)) return "";
     return text;
 }
 
@@ -55,15 +55,15 @@ static void fill_device(void *handle, struct info *info)
     for (size_t i = 0; i < DEVICE_QUERIES; i++) {
         uint64_t value = 0;
         filled->values[i] = UNKNOWN;
-        if (!ask.clGetDeviceInfo(device, device_queries[i], sizeof value, &value, NULL))
+        if (!queries.clGetDeviceInfo(device, device_queries[i], sizeof value, &value, NULL))
             filled->values[i] = value;
     }
-    if (!ask.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL))
+    if (!queries.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL))
         sscanf(version, "OpenCL %u.%u", &filled->major, &filled->minor);
-    ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof filled->platform, &filled->platform,
-                        NULL);
-    ask.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof filled->parent, &filled->parent,
-                        NULL);
+    queries.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof filled->platform, &filled->platform,
+                            NULL);
+    queries.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof filled->parent, &filled->parent,
+                            NULL);
     filled->extensions = extensions_of(device);
 }
 
@@ -146,8 +146,8 @@ bool info_device_has_no_timer(cl_device_id device)
     cl_ulong resolution = 0;
     if (!info || !platform_of(device)) return false;
     return info_device_is_before(device, 2, 1) ||
-           ask.clGetPlatformInfo(info->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION,
-                                 sizeof resolution, &resolution, NULL) ||
+           queries.clGetPlatformInfo(info->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION,
+                                     sizeof resolution, &resolution, NULL) ||
            !resolution;
 }
 
@@ -167,7 +167,7 @@ uint64_t info_asked(cl_device_id device, cl_device_info what)
 {
     uint64_t value = 0;
     if (!objects_living(device, KIND_DEVICE) ||
-        ask.clGetDeviceInfo(device, what, sizeof value, &value, NULL))
+        queries.clGetDeviceInfo(device, what, sizeof value, &value, NULL))
         return UNKNOWN;
     return value;
 }
@@ -178,9 +178,9 @@ bool info_device_says(cl_device_id device, const char *extension, bool has)
     bool said;
     size_t size = 0;
     char *all;
-    if (ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size)) return false;
+    if (queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size)) return false;
     all = calloc(1, size + 1);
-    said = all && !ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) && *all &&
+    said = all && !queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) && *all &&
            info_lists(all, ' ', extension, strlen(extension)) == has;
     free(all);
     return said;
@@ -198,14 +198,14 @@ cl_device_id info_device_without(size_t count, const cl_device_id *list, cl_devi
 uint64_t info_platform_count(void)
 {
     cl_uint count = 0;
-    ask.clGetPlatformIDs(0, NULL, &count);
+    queries.clGetPlatformIDs(0, NULL, &count);
     return count;
 }
 
 uint64_t info_device_count(cl_platform_id platform)
 {
     cl_uint count = 0;
-    ask.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    queries.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     return count;
 }
 
@@ -219,7 +219,8 @@ unsigned info_version_of_platform(cl_platform_id platform)
 {
     unsigned major = 0, minor = 0;
     char version[256] = "";
-    if (!ask.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL))
+    if (!queries.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version,
+                                   NULL))
         sscanf(version, "OpenCL %u.%u", &major, &minor);
     return major * 10 + minor;
 }
@@ -227,7 +228,7 @@ unsigned info_version_of_platform(cl_platform_id platform)
 unsigned info_platform_version(cl_device_id device)
 {
     cl_platform_id platform = NULL;
-    return ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL)
+    return queries.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL)
                ? 0
                : info_version_of_platform(platform);
 }
@@ -240,8 +241,8 @@ bool info_partition_is_unsupported(cl_device_id device,
     cl_device_partition_property supported[64];
     size_t size = 0;
     if (!properties || !objects_living(device, KIND_DEVICE) ||
-        ask.clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof supported, supported,
-                            &size))
+        queries.clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof supported, supported,
+                                &size))
         return false;
     for (size_t i = 0; i < size / sizeof *supported; i++)
         if (supported[i] == *properties) return false;
@@ -261,7 +262,7 @@ uint64_t info_subdevice_count(cl_device_id device, const cl_device_partition_pro
 {
     cl_uint count = 0;
     if (!objects_living(device, KIND_DEVICE) ||
-        ask.clCreateSubDevices(device, properties, 0, NULL, &count))
+        queries.clCreateSubDevices(device, properties, 0, NULL, &count))
         return UNKNOWN;
     return count;
 }

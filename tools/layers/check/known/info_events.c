@@ -11,8 +11,9 @@ static void fill_event(void *handle, struct info *info)
 {
     struct info_event *filled = (void *)info;
     cl_event event = handle;
-    ask.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof filled->type, &filled->type, NULL);
-    ask.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof filled->queue, &filled->queue, NULL);
+    queries.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof filled->type, &filled->type, NULL);
+    queries.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof filled->queue, &filled->queue,
+                           NULL);
 }
 
 const struct info_kind info_kind_event = { sizeof(struct info_event), fill_event, NULL };
@@ -33,7 +34,8 @@ cl_int info_event_status(cl_event event)
 {
     cl_int status;
     if (!objects_living(event, KIND_EVENT) ||
-        ask.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL))
+        queries.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                               NULL))
         return UNKNOWN_STATUS;
     return status;
 }

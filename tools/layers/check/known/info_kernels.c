@@ -58,7 +58,7 @@ static const struct prototype *new_prototype(cl_kernel kernel, cl_program progra
 {
     struct prototype *prototype;
     cl_uint count = 0;
-    if (ask.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL) ||
+    if (queries.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL) ||
         count > MOST_PARAMETERS)
         return NULL;
     prototype = calloc(1, sizeof *prototype + count * sizeof *prototype->parameters);
@@ -75,7 +75,8 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
 {
     char name[256] = "";
     const bool named =
-        !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) && *name;
+        !queries.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) &&
+        *name;
     const struct prototype *prototype = named ? info_remembered(program, name) : NULL;
     if (prototype) return prototype;
     prototype = new_prototype(kernel, program, name);
@@ -138,7 +139,8 @@ static void fill_kernel(void *handle, struct info *info)
     if (object && atomic_load(&object->met))
         return; /* the arguments that were set before are not known */
     filled->context = objects_context(handle);
-    ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof filled->program, &filled->program, NULL);
+    queries.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof filled->program, &filled->program,
+                            NULL);
     filled->prototype = prototype_of(kernel, filled->program);
     if (!filled->prototype) return;
     filled->arguments = arguments_for(filled->prototype->count);
@@ -588,7 +590,7 @@ const void *info_name_parameter(cl_kernel handle, cl_uint index)
 void info_kernel_name(cl_kernel kernel, char *name, size_t size)
 {
     memset(name, 0, size);
-    if (ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size - 1, name, NULL)) *name = 0;
+    if (queries.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size - 1, name, NULL)) *name = 0;
 }
 
 void info_name_kernel(cl_kernel kernel)

@@ -61,8 +61,8 @@ struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimensions, c
 uint64_t info_kernel_limit(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what)
 {
     uint64_t answer = 0;
-    return device &&
-                   !ask.clGetKernelWorkGroupInfo(kernel, device, what, sizeof answer, &answer, NULL)
+    return device && !queries.clGetKernelWorkGroupInfo(kernel, device, what, sizeof answer, &answer,
+                                                       NULL)
                ? answer
                : UNKNOWN;
 }
@@ -81,8 +81,8 @@ uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsigned dime
 {
     size_t size[MOST_DIMENSIONS] = { 0, 0, 0 };
     if (!device || dimension >= MOST_DIMENSIONS ||
-        ask.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof size,
-                                     size, NULL))
+        queries.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                         sizeof size, size, NULL))
         return 0;
     return size[dimension];
 }
@@ -102,10 +102,11 @@ uint64_t info_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint di
 {
     size_t required = 0, there = 0;
     if (!local || !dimensions || dimensions > MOST_DIMENSIONS ||
-        ask.clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL,
-                                    sizeof required, &required, NULL) ||
-        ask.clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
-                                    dimensions * sizeof *local, local, sizeof there, &there, NULL))
+        queries.clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL,
+                                        sizeof required, &required, NULL) ||
+        queries.clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+                                        dimensions * sizeof *local, local, sizeof there, &there,
+                                        NULL))
         return 0;
     return required != there ? required : 0;
 }
@@ -128,7 +129,7 @@ uint64_t info_dimension_limit(cl_device_id device, unsigned dimension)
 {
     size_t most[LARGEST_DIMENSIONS], size = 0;
     if (!device || !dimension ||
-        ask.clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof most, most, &size) ||
+        queries.clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof most, most, &size) ||
         dimension > size / sizeof *most)
         return UNKNOWN;
     return most[dimension - 1];

@@ -12,7 +12,7 @@
 
 /* ---- the driver's answers ---- */
 
-#define ASK_IMAGE(what, place) ask.clGetImageInfo(mem, what, sizeof(place), &(place), NULL)
+#define ASK_IMAGE(what, place) queries.clGetImageInfo(mem, what, sizeof(place), &(place), NULL)
 
 static void fill_image(cl_mem mem, struct info_mem *info)
 {
@@ -26,7 +26,7 @@ static void fill_image(cl_mem mem, struct info_mem *info)
     ASK_IMAGE(CL_IMAGE_ELEMENT_SIZE, info->element);
 }
 
-#define ASK_MEM(what, place) ask.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
+#define ASK_MEM(what, place) queries.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
 
 static atomic_bool has_host_memory; /* some buffer uses the host's */
 

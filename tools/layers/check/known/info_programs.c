@@ -40,9 +40,9 @@ static void fill_program(void *handle, struct info *info)
     cl_program program = handle;
     size_t size = 0;
     atomic_store(&filled->builds, 1);
-    if (ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) ||
+    if (queries.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) ||
         size > sizeof filled->devices ||
-        ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, filled->devices, NULL))
+        queries.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, filled->devices, NULL))
         return;
     filled->count = size / sizeof *filled->devices;
 }
@@ -194,8 +194,8 @@ cl_device_id info_program_device_without(cl_program program, cl_uint count,
 static cl_build_status status_of(cl_program program, cl_device_id device)
 {
     cl_build_status status = CL_BUILD_NONE;
-    ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
-                              NULL);
+    queries.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                  NULL);
     return status;
 }
 
@@ -203,7 +203,8 @@ static bool has_executable(cl_program program, cl_device_id device)
 {
     cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE; /* 1.1 has no others */
     if (status_of(program, device) != CL_BUILD_SUCCESS) return false;
-    ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL);
+    queries.clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
+                                  NULL);
     return type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
@@ -251,8 +252,8 @@ static size_t binary_sizes(cl_program program, size_t sizes[MOST_OF_PROGRAM])
     const struct info_program *info = program_of(program);
     size_t size = 0;
     if (!info || !info->count ||
-        ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, MOST_OF_PROGRAM * sizeof *sizes,
-                             sizes, &size))
+        queries.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, MOST_OF_PROGRAM * sizeof *sizes,
+                                 sizes, &size))
         return 0;
     return size / sizeof *sizes;
 }
@@ -373,7 +374,7 @@ uint64_t info_build_column(cl_program program)
 uint64_t info_kernel_count(cl_program program)
 {
     size_t count = 0;
-    return ask.clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL)
+    return queries.clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL)
                ? UNKNOWN
                : count;
 }
@@ -384,9 +385,9 @@ static char *kernel_names(cl_program program)
     size_t size = 0;
     char *names = NULL;
     if (!info_kernel_count(program)) return calloc(1, 1); /* NVIDIA's driver crashes then */
-    if (!ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) && size)
+    if (!queries.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) && size)
         names = calloc(1, size + 1);
-    if (!names || !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL))
+    if (!names || !queries.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL))
         return names;
     free(names);
     return NULL;
@@ -466,8 +467,8 @@ static bool is_no_built_in(const char *name, size_t length, cl_uint count,
     bool found = !names;
     for (cl_uint i = 0; !found && i < count; i++) {
         memset(names, 0, MOST_TEXT);
-        found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_BUILT_IN_KERNELS, MOST_TEXT - 1, names,
-                                    NULL) ||
+        found = queries.clGetDeviceInfo(devices[i], CL_DEVICE_BUILT_IN_KERNELS, MOST_TEXT - 1,
+                                        names, NULL) ||
                 info_lists(names, ';', name, length);
     }
     free(names);

@@ -7,10 +7,11 @@ static void fill_queue(void *handle, struct info *info)
 {
     struct info_queue *filled = (void *)info;
     cl_command_queue queue = handle;
-    ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof filled->context, &filled->context,
-                              NULL);
-    ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof filled->device, &filled->device, NULL);
-    filled->answered = !ask.clGetCommandQueueInfo(
+    queries.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof filled->context, &filled->context,
+                                  NULL);
+    queries.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof filled->device, &filled->device,
+                                  NULL);
+    filled->answered = !queries.clGetCommandQueueInfo(
         queue, CL_QUEUE_PROPERTIES, sizeof filled->properties, &filled->properties, NULL);
 }
 

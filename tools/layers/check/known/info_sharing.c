@@ -101,7 +101,8 @@ cl_device_id info_device_without_gl(const cl_context_properties *properties, cl_
     if (info_has_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM) &&
         !objects_living(platform, KIND_PLATFORM))
         return NULL;
-    if (ask.clGetDeviceIDs(platform, type, MOST_DEVICES, devices, &count) || count > MOST_DEVICES)
+    if (queries.clGetDeviceIDs(platform, type, MOST_DEVICES, devices, &count) ||
+        count > MOST_DEVICES)
         return NULL;
     for (cl_uint i = 0; i < count; i++)
         if (!info_device_says(devices[i], "cl_khr_gl_sharing", false)) return NULL;

@@ -16,8 +16,9 @@ static char *text_of(cl_program program, cl_program_info what, size_t *size)
 {
     char *text = NULL;
     *size = 0;
-    if (!ask.clGetProgramInfo(program, what, 0, NULL, size) && *size) text = calloc(1, *size + 1);
-    if (!text || !ask.clGetProgramInfo(program, what, *size, text, NULL)) return text;
+    if (!queries.clGetProgramInfo(program, what, 0, NULL, size) && *size)
+        text = calloc(1, *size + 1);
+    if (!text || !queries.clGetProgramInfo(program, what, *size, text, NULL)) return text;
     free(text);
     return NULL;
 }
@@ -26,10 +27,10 @@ static char *options_text(cl_program program, cl_device_id device)
 {
     size_t size = 0;
     char *text = NULL;
-    if (!ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 0, NULL, &size))
+    if (!queries.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 0, NULL, &size))
         text = calloc(1, size + 1);
     if (!text || !size ||
-        !ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, size, text, NULL))
+        !queries.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, size, text, NULL))
         return text;
     free(text);
     return NULL;
@@ -38,8 +39,8 @@ static char *options_text(cl_program program, cl_device_id device)
 static bool is_built(cl_program program, cl_device_id device)
 {
     cl_build_status status = CL_BUILD_NONE;
-    ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
-                              NULL);
+    queries.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                  NULL);
     return status == CL_BUILD_SUCCESS;
 }
 

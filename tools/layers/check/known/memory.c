@@ -123,10 +123,10 @@ bool format_is_unlisted(cl_context context, cl_mem_flags flags, cl_mem_object_ty
     bool listed = false;
     cl_uint count = 0;
     if (!format || !objects_living(context, KIND_CONTEXT) ||
-        ask.clGetSupportedImageFormats(context, access, type, 0, NULL, &count))
+        queries.clGetSupportedImageFormats(context, access, type, 0, NULL, &count))
         return false;
     all = calloc(count + 1, sizeof *all);
-    if (!all || ask.clGetSupportedImageFormats(context, access, type, count, all, NULL))
+    if (!all || queries.clGetSupportedImageFormats(context, access, type, count, all, NULL))
         listed = true;
     for (cl_uint i = 0; !listed && i < count; i++)
         listed = all[i].image_channel_order == format->image_channel_order &&
@@ -348,7 +348,7 @@ static bool does_not_import(cl_device_id device, cl_mem_properties type)
     uint32_t types[32];
     size_t size = 0;
     if (!objects_living(device, KIND_DEVICE) ||
-        ask.clGetDeviceInfo(device, IMPORT_HANDLE_TYPES, sizeof types, types, &size))
+        queries.clGetDeviceInfo(device, IMPORT_HANDLE_TYPES, sizeof types, types, &size))
         return false;
     for (size_t i = 0; i < size / sizeof *types; i++)
         if (types[i] == type) return false;
@@ -381,8 +381,8 @@ static bool ask_properties(cl_mem mem, cl_mem_properties properties[MOST_PROPERT
 {
     memset(properties, 0, (MOST_PROPERTIES + 1) * sizeof *properties);
     return objects_living(mem, KIND_MEM) &&
-           !ask.clGetMemObjectInfo(mem, CL_MEM_PROPERTIES, MOST_PROPERTIES * sizeof *properties,
-                                   properties, NULL) &&
+           !queries.clGetMemObjectInfo(mem, CL_MEM_PROPERTIES, MOST_PROPERTIES * sizeof *properties,
+                                       properties, NULL) &&
            !properties_unknown(properties);
 }
 

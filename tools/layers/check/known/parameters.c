@@ -20,14 +20,15 @@ static bool is_pointer(const char *type)
 static cl_uint ask_parameter(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what)
 {
     cl_uint answer = 0;
-    return ask.clGetKernelArgInfo(kernel, index, what, sizeof answer, &answer, NULL) ? 0 : answer;
+    return queries.clGetKernelArgInfo(kernel, index, what, sizeof answer, &answer, NULL) ? 0
+                                                                                         : answer;
 }
 
 static bool has_qualifier(cl_kernel kernel, cl_uint index, cl_kernel_arg_type_qualifier which)
 {
     cl_kernel_arg_type_qualifier qualifier = 0;
-    return !ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier,
-                                   &qualifier, NULL) &&
+    return !queries.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER,
+                                       sizeof qualifier, &qualifier, NULL) &&
            qualifier & which;
 }
 
@@ -89,8 +90,8 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
     struct kernel_parameter kernel_parameter = { .kind = PARAMETER_UNKNOWN };
     char type[TYPE_NAME] = "";
     const cl_uint space = ask_parameter(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
-    if (!space ||
-        ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type, NULL))
+    if (!space || queries.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME,
+                                             sizeof type - 1, type, NULL))
         return kernel_parameter;
     if (source_is_image(type, strlen(type))) return image_parameter(kernel, index, type);
     if (!strcmp(type, "sampler_t")) kernel_parameter.kind = PARAMETER_SAMPLER;
@@ -148,11 +149,12 @@ void parameters_of(cl_kernel kernel, cl_program program, const char *name, cl_ui
 bool parameter_text(cl_kernel kernel, cl_program program, cl_uint index, char *text, size_t size)
 {
     char type[TYPE_NAME] = "", name[TYPE_NAME] = "";
-    if (!ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type,
-                                NULL) &&
-        !ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_NAME, sizeof name - 1, name, NULL) &&
+    if (!queries.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type,
+                                    NULL) &&
+        !queries.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_NAME, sizeof name - 1, name,
+                                    NULL) &&
         *type && *name)
         return snprintf(text, size, "%s %s", type, name) < (int)size;
-    return !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) &&
+    return !queries.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) &&
            *name && info_source_text(program, name, index, text, size);
 }

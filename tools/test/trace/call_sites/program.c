@@ -161,22 +161,22 @@ int main(int count, char **words)
     static const struct {
         const char *word;
         void (*calls)(void);
-    } deeds[] = { { "two_lines", two_lines },
-                  { "in_a_row", in_a_row },
-                  { "library", library },
-                  { "library_again", library_again },
-                  { "plugin", plugin },
-                  { "plugins", plugins },
-                  { "binding", binding },
-                  { "threads", threads },
-                  { "child", child },
-                  { "orphan", orphan },
-                  { "many", many },
-                  { "same_name", same_name },
-                  { "work", work } };
+    } rows[] = { { "two_lines", two_lines },
+                 { "in_a_row", in_a_row },
+                 { "library", library },
+                 { "library_again", library_again },
+                 { "plugin", plugin },
+                 { "plugins", plugins },
+                 { "binding", binding },
+                 { "threads", threads },
+                 { "child", child },
+                 { "orphan", orphan },
+                 { "many", many },
+                 { "same_name", same_name },
+                 { "work", work } };
     folder = words[1];
     for (int i = 2; i < count; i++)
-        for (size_t j = 0; j < sizeof deeds / sizeof *deeds; j++)
-            if (!strcmp(deeds[j].word, words[i])) deeds[j].calls();
+        for (size_t j = 0; j < sizeof rows / sizeof *rows; j++)
+            if (!strcmp(rows[j].word, words[i])) rows[j].calls();
     return 0;
 }

@@ -24,7 +24,7 @@ def connect(address="127.0.0.1"):
     return socket.create_connection((address, PORT), timeout=PATIENCE)
 
 
-def ask(path, method="GET", host=HOST, origin=PAGE, more=()):
+def request(path, method="GET", host=HOST, origin=PAGE, more=()):
     """What a browser gets: the status, the headers, and the bytes."""
     connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=PATIENCE)
     connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
@@ -71,7 +71,7 @@ class Open(unittest.TestCase):
                                      self.url)[1]
 
     def check_gets(self, process, path):
-        status, headers, content = ask(path)
+        status, headers, content = request(path)
         self.assertEqual((status, content == self.content), (200, True))
         self.assertEqual(headers["Access-Control-Allow-Origin"], PAGE)
         self.assertEqual(process.wait(PATIENCE), 0)
@@ -106,7 +106,7 @@ class Open(unittest.TestCase):
     def test_permission(self):
         """Browsers ask first, whether a page may read from this machine."""
         process, path = self.start()
-        status, headers, _ = ask(path, "OPTIONS", more=[("Access-Control-Request-Private-Network", "true")])
+        status, headers, _ = request(path, "OPTIONS", more=[("Access-Control-Request-Private-Network", "true")])
         self.assertEqual(status, 204)
         self.assertEqual(headers["Access-Control-Allow-Private-Network"], "true")
         self.assertEqual(headers["Access-Control-Allow-Origin"], PAGE)
@@ -120,13 +120,13 @@ class Open(unittest.TestCase):
                 ({"method": "OPTIONS", "origin": "https://evil.example"}, 403), ({"method": "HEAD"}, 404)]
         for changes, expected in rows:
             with self.subTest(**changes):
-                status, headers, content = ask(path, **changes)
+                status, headers, content = request(path, **changes)
                 self.assertEqual((status, content), (expected, b""))
                 self.assertNotIn("Access-Control-Allow-Origin", headers)
         for other in ("/", "/0000000000000000/a_trace_.pftrace", "/../../../../etc/passwd", path + "/../../etc/passwd",
                       path + "?", self.file.replace(" ", "%20"), "http://" + HOST + path):
             with self.subTest(other):
-                self.assertEqual(ask(other)[0], 404)
+                self.assertEqual(request(other)[0], 404)
         self.check_gets(process, path)
 
     def test_other_addresses(self):

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The libraries that a dynamic linker finds for a program. */
+#ifndef CLRELAY_TOOLS_COMMAND_LINKED_H
+#define CLRELAY_TOOLS_COMMAND_LINKED_H
+
+#include "../base/array.h"
+
+struct linked {
+    char *name; /* as another library or the program names it */
+    char *file; /* NULL: it is not found */
+    char *
+        problem; /* what others need and it lacks, like "lacks version X, which FILE needs"; or NULL */
+};
+ARRAY(linked_libraries, struct linked);
+
+#endif
