@@ -52,24 +52,4 @@ static inline void array_sort_items(void *items, size_t count, size_t size,
 #define ARRAY_SORT(array, order)                                                                   \
     array_sort_items((array)->items, (array)->count, sizeof *(array)->items, order)
 
-/* ---- of any type, until the last use is gone ---- */
-
-struct array {
-    void *items;
-    size_t count, space;
-};
-
-/* Returns space for one more item. `size` is the same for all items of an array. */
-static inline void *array_add(struct array *array, size_t size)
-{
-    if (array->count == array->space) array->items = array_grow(array->items, &array->space, size);
-    return (char *)array->items + array->count++ * size;
-}
-
-static inline void array_sort(struct array *array, size_t size,
-                              int (*order)(const void *, const void *))
-{
-    array_sort_items(array->items, array->count, size, order);
-}
-
 #endif

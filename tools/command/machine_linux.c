@@ -136,8 +136,10 @@ static void check_rights(struct findings *findings, const struct options *option
 
 /* ---- nodes that do not open ---- */
 
+ARRAY(unopened_nodes, struct unopened);
+
 /* Adds one to those of the same driver that fail so, too. NVIDIA's uvm is a module of its own. */
-static void add_unopened(struct array *all, const char *node, int error)
+static void add_unopened(struct unopened_nodes *all, const char *node, int error)
 {
     struct unopened *unopened = all->items, *end = unopened + all->count;
     const char *name = text_file_name(node);
@@ -146,7 +148,7 @@ static void add_unopened(struct array *all, const char *node, int error)
             strncmp(text_file_name(unopened->nodes), name, strlen("nvidia")) != 0))
         unopened++;
     if (unopened == end) {
-        unopened = array_add(all, sizeof *unopened);
+        unopened = unopened_nodes_add(all);
         *unopened = (struct unopened){ NULL, error };
     }
     text_add(&unopened->nodes, "%s%s", unopened->nodes ? ", " : "", node);
@@ -156,7 +158,7 @@ static void add_unopened(struct array *all, const char *node, int error)
 static void check_opening(struct findings *findings, const struct options *options,
                           const struct probed *probed)
 {
-    struct array all = { NULL, 0, 0 };
+    struct unopened_nodes all = { NULL, 0, 0 };
     struct unopened *unopened;
     for (size_t i = 0; i < NODE_PATTERNS; i++) {
         char *pattern = text_format("%s%s", options->root, node_patterns[i]);

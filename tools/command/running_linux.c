@@ -44,7 +44,7 @@ static bool read_status(struct running *running)
         if (strncmp(line, "Groups:", 7) != 0) continue;
         for (char *at = line + 7, *end; (number = (unsigned)strtoul(at, &end, 10)), end > at;
              at = end)
-            *(gid_t *)array_add(&running->groups, sizeof(gid_t)) = number;
+            *running_groups_add(&running->groups) = number;
     }
     free(line);
     if (file) fclose(file);

@@ -8,15 +8,17 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+ARRAY(running_groups, gid_t);
+
 struct running {
     char *number;
     uid_t user;
     gid_t group;
-    struct array groups; /* the others that it has: of gid_t */
-    double started;      /* seconds since 1970; 0: not known */
-    bool shows_files;    /* what it has open is known: */
-    bool has_node;       /* a node of a GPU */
-    char *maps;          /* the files in its memory, as /proc says; "" if that is not known */
+    struct running_groups groups; /* the others that it has */
+    double started;               /* seconds since 1970; 0: not known */
+    bool shows_files;             /* what it has open is known: */
+    bool has_node;                /* a node of a GPU */
+    char *maps; /* the files in its memory, as /proc says; "" if that is not known */
 };
 
 /* Reads all this. Returns false if there is no such process. The caller frees it in any case. */
