@@ -58,7 +58,11 @@ TREES = ["loader", "tools"]
 # Modules that include each other. Mend one, and take it out.
 CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
     ("loader/api", "dispatch hooks"),  # hooks.h declares what folders above api/ define
-    ("tools/trace", "model model_builder"),  # model_builder.h is what the sources of the model share
+    # What the sources of one subject share:
+    ("tools/trace", "model model_builder"),
+    ("tools/trace", "hints hint_subjects"),
+    ("tools/recording", "recording recording_index"),
+    ("tools/layers", "recorder recorder_parts"),
 ]]
 
 

@@ -5,6 +5,7 @@
  * returned follow later, right after the record if nothing else was recorded there meanwhile.
  */
 #include "recorder_parts.h"
+#include "recorder_plans.h"
 
 #include "../calls/clock.h"
 #include "../calls/record_version.h"
@@ -197,7 +198,7 @@ static void forked(void)
 
 static void use_file(struct record_file *file, bool all)
 {
-    recorder_prepare_calls(file->options);
+    recorder_make_plans(file->options);
     recorder_counter = file->first.ticks && clock_is_steady();
     functions_choose(recorder_functions, all ? "" : file->functions);
     system_at_fork(recorder_take_lock, recorder_release_lock, forked);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The records of calls, with the values that their arguments point to. Most values are plain: they
- * are written by a plan, made once for each function.
+ * are written by a plan (recorder_plans.h).
  */
 #include "recorder_parts.h"
 
 #include "data_hash.h"
+#include "recorder_plans.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,67 +14,8 @@
 enum {
     LONGEST_VALUE = 4096, /* bytes of a list or string in a call's record */
     PLAIN_VALUE = 64,     /* bytes; with heads, those of all parameters fit into the slack */
-    MOST_STRINGS = 64,    /* strings of a list; the last of them has the others, too */
-    NOT_PLAIN = 255       /* more elements than a plain value may have */
+    MOST_STRINGS = 64     /* strings of a list; the last of them has the others, too */
 };
-
-/* ---- plans ---- */
-
-/* By number: the signatures, and which parameters have values. */
-static const struct signature *signatures[EXTENSION_NUMBER_END];
-static uint16_t pointers[EXTENSION_NUMBER_END];
-
-/* By number: how to write these values, in order, if the call succeeds. An entry without elements
- * ends the plan. */
-enum { PLANNED = 7 };
-static struct plan {
-    unsigned char parameter, element; /* as in struct record_value */
-    uint16_t flags;                   /* 0 */
-    unsigned char count;              /* of elements; 0: as many as an argument says; NOT_PLAIN */
-    unsigned char length;             /* this argument */
-    unsigned char padding[2];
-} plans[EXTENSION_NUMBER_END][PLANNED + 1];
-
-/* The number of elements for a length that is not an argument. */
-static unsigned fixed_length(const struct signature *signature, unsigned place)
-{
-    static const unsigned char fixed[] = { 0, 1, 3 };
-    return fixed[place - signature->parameters];
-}
-
-static struct plan plan_value(const struct signature *signature, unsigned parameter)
-{
-    const struct parameter *row = &signature->parameter[parameter];
-    struct plan plan = { (unsigned char)parameter, row->element, 0, NOT_PLAIN, 0, { 0, 0 } };
-    if (row->role == RETURNED || row->role == RETURNED_ERROR) plan.count = 1;
-    if (row->role != LIST) return plan;
-    if (row->length < signature->parameters) {
-        plan.count = 0;
-        plan.length = row->length;
-    } else {
-        plan.count = (unsigned char)fixed_length(signature, row->length);
-    }
-    return plan;
-}
-
-static bool has_value(const struct parameter *parameter, uint32_t options)
-{
-    return parameter->role != VALUE && (parameter->role != DATA || options & RECORD_DATA);
-}
-
-void recorder_prepare_calls(uint32_t options)
-{
-    for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
-        const struct signature *signature = signatures[number] = signature_of(number);
-        struct plan *plan = plans[number];
-        for (unsigned i = 0; signature && i < signature->parameters; i++) {
-            if (!has_value(&signature->parameter[i], options)) continue;
-            pointers[number] |= (uint16_t)(1u << i);
-            if (plan < plans[number] + PLANNED) *plan++ = plan_value(signature, i);
-            else plan[-1].count = NOT_PLAIN; /* it and all that follow are written without a plan */
-        }
-    }
-}
 
 /* ---- values: what pointers point to ---- */
 
@@ -128,7 +70,7 @@ static uint64_t number_at(const struct values *values, const void *at, size_t si
 static uint64_t length_of(const struct signature *signature, const uint64_t *words, unsigned place)
 {
     if (place < signature->parameters) return words[place];
-    return fixed_length(signature, place);
+    return recorder_fixed_length(signature, place);
 }
 
 static void add_string(struct values *values, unsigned parameter, const char *from)
@@ -393,13 +335,13 @@ static NOT_INLINED void end_with_values(struct record_call *record, const struct
                                         unsigned char *at, uint64_t end, bool succeeded)
 {
     const unsigned number = record->head.kind;
-    unsigned left = pointers[number];
+    unsigned left = recorder_pointers[number];
     if (at) {
         plan = write_plain(plan, (uint64_t *)(record + 1), &at);
         take_values(record, at);
     }
-    for (const struct plan *entry = plans[number]; entry < plan; entry++) left &= left - 1;
-    if (left) record_values(record, signatures[number], left, succeeded);
+    for (const struct plan *entry = recorder_plans[number]; entry < plan; entry++) left &= left - 1;
+    if (left) record_values(record, recorder_signatures[number], left, succeeded);
     end_call(record, end);
 }
 
@@ -407,7 +349,7 @@ static NOT_INLINED void end_with_values(struct record_call *record, const struct
 ALWAYS_INLINED static inline void end_at(struct record_call *record, unsigned number,
                                          bool succeeded, uint64_t end)
 {
-    const struct plan *plan = plans[number];
+    const struct plan *plan = recorder_plans[number];
     if (plan->element) {
         const uint64_t *words = (const uint64_t *)(record + 1);
         unsigned char *at = (unsigned char *)record +

@@ -9,9 +9,6 @@
 extern HIDDEN _Thread_local struct recorder_buffer recorder_previous THREAD_LOCAL_NEAR;
 HIDDEN SLOW void recorder_end_previous(void);
 
-/* Makes the plans of recorder_calls.c for these options of a file. */
-HIDDEN void recorder_prepare_calls(uint32_t options);
-
 /* Records these bytes unless they are in the file already; many bytes get a chunk of their own.
  * Returns their hash. */
 HIDDEN uint64_t recorder_content(const void *bytes, size_t length);
