@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """
 Compares the documents with the code, and the table of verdicts in doc/environment.md with tools/report/remedies.h, and
-those in tools/doc/no-platform.md with tools/command/causes.h and tools/report/package_rows.h.
+those in tools/doc/no-platform.md with tools/doctor/causes.h and tools/report/package_rows.h.
 
     documents.py SOURCE-FOLDER            compare
     documents.py SOURCE-FOLDER --write    write the tables first
@@ -87,8 +87,8 @@ def package_table():
 
 
 def cause_table():
-    """The rows of tools/command/causes.h."""
-    file, packages = read("tools", "command", "causes.h"), package_table()[0]
+    """The rows of tools/doctor/causes.h."""
+    file, packages = read("tools", "doctor", "causes.h"), package_table()[0]
     found = re.findall(r'^CAUSE\((\w+), [\w |]+, \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', file, flags=re.M)
     check(len(found) == len(re.findall(r"^CAUSE\(", file, flags=re.M)), "causes.h: a row was missed")
     lines = ["| ID | What it says | What you can do | Source |\n|---|---|---|---|\n"]

@@ -44,7 +44,8 @@ MAY = {folder: may.split() for folder, may in {
     "tools/trace": "tools/calls tools/base tools/recording",
     "tools/bounds": "tools/calls tools/base tools/recording",
     "tools/check": "tools/calls tools/base tools/recording tools/bounds",
-    "tools/command": "loader/base loader/api tools/base tools/probe tools/report tools/recording tools/check tools/trace",
+    "tools/doctor": "loader/base loader/api tools/base tools/probe tools/report tools/recording",
+    "tools/command": "loader/base tools/base tools/probe tools/report tools/doctor tools/recording tools/check tools/trace",
     "tools/cllayerinfo": "loader/base",
     "tools/demo": "loader/api",
 }.items()}
@@ -59,6 +60,7 @@ TREES = ["loader", "tools"]
 CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
     ("loader/api", "dispatch hooks"),  # hooks.h declares what folders above api/ define
     # What the sources of one subject share:
+    ("tools/doctor", "doctor doctor_parts"),
     ("tools/trace", "model model_builder"),
     ("tools/trace", "hints hint_subjects"),
     ("tools/recording", "recording recording_index"),

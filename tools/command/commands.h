@@ -4,6 +4,7 @@
 #ifndef CLRELAY_TOOLS_COMMAND_COMMANDS_H
 #define CLRELAY_TOOLS_COMMAND_COMMANDS_H
 
+#include "../doctor/doctor.h"
 #include "../report/loader.h"
 
 /* The whole command: main() of each system calls it. Words are UTF-8 unless the system allows any bytes. */
@@ -12,7 +13,6 @@ int clrelay_main(int count, char **words);
 int command_test(const struct options *options);
 int command_list(const struct options *options);
 int command_drivers(const struct options *options);
-int command_doctor(const struct options *options);
 int command_layers(const struct options *options);
 int command_settings(const struct options *options);
 int command_disable(const struct options *options);

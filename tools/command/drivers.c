@@ -2,7 +2,7 @@
 /* clrelay drivers and clrelay layers: all candidates in the order of search, with their
  * verdicts. */
 #include "commands.h"
-#include "machine.h"
+#include "../doctor/machine.h"
 
 #include "../base/data.h"
 #include "../report/print.h"

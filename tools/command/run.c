@@ -5,7 +5,7 @@
 #include "../base/option.h"
 #include "../base/terminal.h"
 #include "../recording/run.h"
-#include "program.h"
+#include "../doctor/program.h"
 
 #include <stdlib.h>
 #include <string.h>

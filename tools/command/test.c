@@ -9,9 +9,9 @@
 #include "../report/platforms.h"
 #include "../report/print.h"
 #include "../report/remedy.h"
-#include "alone.h"
-#include "machine.h"
-#include "trial.h"
+#include "../doctor/alone.h"
+#include "../doctor/machine.h"
+#include "../doctor/trial.h"
 
 #include <stdlib.h>
 #include <string.h>

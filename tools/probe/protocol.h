@@ -31,7 +31,7 @@
 /* The error of a library without the functions that every loader has. */
 #define PROBE_LACKS_FUNCTIONS "is not an OpenCL library: it lacks functions"
 
-/* The stage in which the library is opened, and the one that command/alone.c subdivides. */
+/* The stage in which the library is opened, and the one that doctor/alone.c subdivides. */
 #define PROBE_STAGE_OPENING "%s is opened"
 #define PROBE_STAGE_LOADING "the drivers are loaded"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each row of tools/command/causes.h on a machine made for it."""
+"""Each row of tools/doctor/causes.h on a machine made for it."""
 
 import errno
 import json
@@ -9,7 +9,7 @@ import re
 import tool
 from tool import BUILD, TOOL
 
-with open(os.path.join(BUILD.source, "tools/command/causes.h"), encoding="utf-8") as source:
+with open(os.path.join(BUILD.source, "tools/doctor/causes.h"), encoding="utf-8") as source:
     ROWS = re.findall(r'^CAUSE\((\w+), ([\w |]+), \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', source.read(), re.M)
 
 INTEL, NVIDIA, AMD = "0x8086", "0x10de", "0x1002"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Facts of the machine, from which the rows of causes.h are recognised. */
-#ifndef CLRELAY_TOOLS_COMMAND_FACTS_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_FACTS_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_FACTS_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_FACTS_LINUX_H
 
 #include "bad_library_linux.h"
 #include "machine.h"

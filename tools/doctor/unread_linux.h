@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What machine_watch() has watched. */
-#ifndef CLRELAY_TOOLS_COMMAND_UNREAD_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_UNREAD_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_UNREAD_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_UNREAD_LINUX_H
 
 #include "machine.h"
 

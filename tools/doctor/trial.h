@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a kernel on one device, in a process of its own, and says how that went. */
-#ifndef CLRELAY_TOOLS_COMMAND_TRIAL_H
-#define CLRELAY_TOOLS_COMMAND_TRIAL_H
+#ifndef CLRELAY_TOOLS_DOCTOR_TRIAL_H
+#define CLRELAY_TOOLS_DOCTOR_TRIAL_H
 
 #include "../report/loader.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Probes one driver or one layer by itself, in processes of its own. */
-#ifndef CLRELAY_TOOLS_COMMAND_ALONE_H
-#define CLRELAY_TOOLS_COMMAND_ALONE_H
+#ifndef CLRELAY_TOOLS_DOCTOR_ALONE_H
+#define CLRELAY_TOOLS_DOCTOR_ALONE_H
 
 #include "../report/loader.h"
 #include "findings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The findings of the doctor, the most urgent first. */
-#ifndef CLRELAY_TOOLS_COMMAND_FINDINGS_H
-#define CLRELAY_TOOLS_COMMAND_FINDINGS_H
+#ifndef CLRELAY_TOOLS_DOCTOR_FINDINGS_H
+#define CLRELAY_TOOLS_DOCTOR_FINDINGS_H
 
 #include "../base/text.h"
 

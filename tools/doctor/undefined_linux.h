@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenCL's functions that a program calls, and that none of its libraries has. */
-#ifndef CLRELAY_TOOLS_COMMAND_UNDEFINED_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_UNDEFINED_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_UNDEFINED_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_UNDEFINED_LINUX_H
 
 #include "linker_linux.h"
 

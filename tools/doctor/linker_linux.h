@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Asks a program's own dynamic linker which libraries it finds for the program. Nothing of the
  * program runs, nor of the libraries. */
-#ifndef CLRELAY_TOOLS_COMMAND_LINKER_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_LINKER_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_LINKER_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_LINKER_LINUX_H
 
 #include "linked.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A libOpenCL that is there, and that the dynamic linker can't open. */
-#ifndef CLRELAY_TOOLS_COMMAND_BAD_LIBRARY_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_BAD_LIBRARY_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_BAD_LIBRARY_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_BAD_LIBRARY_LINUX_H
 
 #include "linker_linux.h"
 

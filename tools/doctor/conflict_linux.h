@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether a library that a program brings lacks what a driver needs of its own one of the same name. */
-#ifndef CLRELAY_TOOLS_COMMAND_CONFLICT_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_CONFLICT_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_CONFLICT_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_CONFLICT_LINUX_H
 
 #include "linker_linux.h"
 

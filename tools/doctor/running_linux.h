@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A process of another program: as whom it runs, and since when. */
-#ifndef CLRELAY_TOOLS_COMMAND_RUNNING_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_RUNNING_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_RUNNING_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_RUNNING_LINUX_H
 
 #include "../base/array.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of the rows of causes.h: whether the row fits. */
-#ifndef CLRELAY_TOOLS_COMMAND_CAUSES_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_CAUSES_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_CAUSES_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_CAUSES_LINUX_H
 
 #include "facts_linux.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Problems of the machine rather than of a driver. */
-#ifndef CLRELAY_TOOLS_COMMAND_MACHINE_H
-#define CLRELAY_TOOLS_COMMAND_MACHINE_H
+#ifndef CLRELAY_TOOLS_DOCTOR_MACHINE_H
+#define CLRELAY_TOOLS_DOCTOR_MACHINE_H
 
 #include "../report/loader.h"
 #include "findings.h"

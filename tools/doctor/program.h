@@ -2,8 +2,8 @@
 /* How a program comes to its OpenCL functions, for clrelay doctor PROGRAM: from its files, or, if
  * it runs, from its process. Nothing of it is run, except that a library which
  * a driver has, too, is opened with that driver if only root may write to it. */
-#ifndef CLRELAY_TOOLS_COMMAND_PROGRAM_H
-#define CLRELAY_TOOLS_COMMAND_PROGRAM_H
+#ifndef CLRELAY_TOOLS_DOCTOR_PROGRAM_H
+#define CLRELAY_TOOLS_DOCTOR_PROGRAM_H
 
 #include "../report/report.h"
 #include "findings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The libraries that a dynamic linker finds for a program. */
-#ifndef CLRELAY_TOOLS_COMMAND_LINKED_H
-#define CLRELAY_TOOLS_COMMAND_LINKED_H
+#ifndef CLRELAY_TOOLS_DOCTOR_LINKED_H
+#define CLRELAY_TOOLS_DOCTOR_LINKED_H
 
 #include "../base/array.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Device nodes: which there are, and whether they open. */
-#ifndef CLRELAY_TOOLS_COMMAND_NODES_LINUX_H
-#define CLRELAY_TOOLS_COMMAND_NODES_LINUX_H
+#ifndef CLRELAY_TOOLS_DOCTOR_NODES_LINUX_H
+#define CLRELAY_TOOLS_DOCTOR_NODES_LINUX_H
 
 #include <stdbool.h>
 #include <stddef.h>

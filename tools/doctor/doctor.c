@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clrelay doctor: probes each driver by itself, then all together, checks the machine, and says
+ * what to do. */
+#include "doctor.h"
+
+#include "../base/data.h"
+#include "../base/files.h"
+#include "../probe/protocol.h"
+#include "../report/platforms.h"
+#include "../report/print.h"
+#include "../report/remedy.h"
+#include "alone.h"
+#include "doctor_parts.h"
+#include "machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- each driver by itself ---- */
+
+static bool is_same_file(const struct candidate *one, const struct candidate *other)
+{
+    char *first = data_path(text_or_empty(one->file)),
+         *second = data_path(text_or_empty(other->file));
+    bool same = file_is_same(first, second);
+    free(first);
+    free(second);
+    return same;
+}
+
+/* A library that two drivers share is loaded only once. */
+static void find_duplicate(const struct candidates *drivers, size_t number)
+{
+    struct candidate *candidate = &drivers->all[number];
+    if (candidate->verdict != VERDICT_LOADED) return;
+    for (size_t i = 0; i < number; i++) {
+        const struct candidate *earlier = &drivers->all[i];
+        if (earlier->verdict != VERDICT_LOADED || !is_same_file(candidate, earlier)) continue;
+        report_set_verdict(candidate, VERDICT_DUPLICATE, remedy_where(earlier));
+        remedy_add(candidate, NULL);
+        return;
+    }
+}
+
+/* Reports what the loader refused, before or after opening it. */
+static void add_refused(struct doctor *doctor, struct candidate *candidate)
+{
+    bool absent = remedy_is_absent(candidate->verdict);
+    enum urgency urgency;
+    const char *cause = NULL;
+    if (candidate->severity != SEVERITY_WRONG ||
+        findings_has(&doctor->findings, PROBLEM_VARIABLE, remedy_where(candidate)))
+        return;
+    candidate->lacks_gpu = absent && machine_lacks_gpu(doctor->options, candidate);
+    urgency = candidate->lacks_gpu ? NOTE_OTHER : absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED;
+    if (candidate->is_driver)
+        cause = machine_explain_driver(doctor->options, doctor->report, candidate, NULL,
+                                       &candidate->reason, &candidate->remedy);
+    findings_add(&doctor->findings, urgency, remedy_where(candidate),
+                 text_or_empty(candidate->remedy), "%s", candidate->reason);
+    findings_set_cause(&doctor->findings, urgency, cause);
+    /* That the GPU is there does not explain it. */
+    if (text_same(cause, "DRIVER_SAYS"))
+        findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
+    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || text_same(cause, "DRIVER_SAYS")))
+        findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
+}
+
+static void probe_alone(struct doctor *doctor, const struct candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        struct candidate *candidate = &candidates->all[i];
+        if (candidate->verdict == VERDICT_UNTRIED)
+            alone_probe(doctor->options, candidate, doctor->report, &doctor->findings);
+        else remedy_add(candidate, doctor->report);
+        if (candidate->is_driver) find_duplicate(candidates, i);
+        doctor->hangs = doctor->hangs || alone_hangs_at_end(&candidate->run);
+        if (candidate->verdict != VERDICT_UNTRIED) add_refused(doctor, candidate);
+    }
+}
+
+static void count_all(struct doctor *doctor)
+{
+    const struct candidates *drivers = &doctor->report->drivers;
+    for (size_t i = 0; i < drivers->count; i++) {
+        const struct candidate *driver = &drivers->all[i];
+        doctor->working += driver->severity == SEVERITY_WELL;
+        if (driver->severity == SEVERITY_WRONG && !driver->lacks_gpu) doctor->missed = true;
+        for (size_t j = 0; j < driver->platforms.count; j++) {
+            size_t devices = driver->platforms.all[j].device_count;
+            if (driver->severity == SEVERITY_WELL) doctor->devices += devices;
+            if (devices == 0) doctor->missed = true;
+        }
+    }
+    if (doctor->devices == 0) doctor->missed = true;
+}
+
+/* ---- directories, settings, drivers ---- */
+
+static void check_directories(struct doctor *doctor, const struct candidates *directories)
+{
+    remedy_add_all(directories, doctor->report);
+    for (size_t i = 0; i < directories->count; i++) add_refused(doctor, &directories->all[i]);
+}
+
+/* Whether one of a report's first problems has this text. */
+static bool has_problem(const struct report *report, size_t count, const char *text)
+{
+    for (size_t i = 0; i < count; i++)
+        if (text_same(report->problems.all[i].text, text)) return true;
+    return false;
+}
+
+static void add_problem(struct doctor *doctor, const struct problem *problem)
+{
+    if (text_same(problem->code, "FOREIGN_VARIABLE"))
+        findings_add(&doctor->findings, WARNING_OTHER, "",
+                     "clrelay list has a pattern for each device. If another program needs the "
+                     "variable: nothing.",
+                     "%s", problem->text);
+    else if (text_same(problem->code, "DEVICES_HIDDEN"))
+        findings_add(&doctor->findings, PROBLEM_OTHER, "",
+                     "Choose by something that the driver tells: clrelay list has a pattern for "
+                     "each device. And report it to the driver's vendor.",
+                     "%s", problem->text);
+    else
+        findings_add(&doctor->findings, PROBLEM_SETTINGS, "",
+                     "Correct it. To see all settings, and where each comes from: clrelay settings",
+                     "a setting is wrong: %s", problem->text);
+}
+
+/* Both probes report problems: the first about selected drivers, the second also about
+ * platforms. */
+static void check_settings(struct doctor *doctor)
+{
+    const struct report *reports[] = { doctor->report, doctor->combined.report };
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; reports[i] && j < reports[i]->problems.count; j++) {
+            const char *text = reports[i]->problems.all[j].text;
+            if (!text || has_problem(reports[i], j, text) ||
+                (i == 1 && reports[0] && has_problem(reports[0], reports[0]->problems.count, text)))
+                continue;
+            add_problem(doctor, &reports[i]->problems.all[j]);
+        }
+}
+
+/* Whether the user's settings keep the loader from opening anything: then a driver is untried even
+ * when all are loaded together. */
+static bool is_search_only(const struct report *combined)
+{
+    for (size_t i = 0; combined && i < combined->drivers.count; i++)
+        if (combined->drivers.all[i].verdict == VERDICT_UNTRIED) return true;
+    return false;
+}
+
+static void check_drivers(struct doctor *doctor)
+{
+    const struct candidates *drivers = &doctor->report->drivers;
+    size_t count = drivers->count;
+    size_t off =
+        remedy_count(drivers, SEVERITY_OFF) + remedy_count(drivers, SEVERITY_OTHER_ARCHITECTURE);
+    if (count == 0) {
+        /* Otherwise a variable is the cause, or what a finding about a GPU says. */
+        if (!doctor->hidden && !doctor->explained)
+            machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
+    } else if (doctor->working == 0 && off == count) {
+        machine_add_all_off(&doctor->findings, doctor->options, doctor->report);
+    } else if (doctor->devices == 0 && !doctor->shut_out) {
+        machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
+                              doctor->working > 0);
+    }
+    if (is_search_only(doctor->combined.report))
+        findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "",
+                     "Unset it: clrelay settings says where it comes from.",
+                     "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
+}
+
+/* ---- the user's own files ---- */
+
+/* Users hide files on purpose, and forget them. */
+static void check_hidden(struct doctor *doctor, const struct candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct candidate *candidate = &candidates->all[i];
+        if (candidate->verdict == VERDICT_HIDDEN_BY_USER)
+            findings_add(&doctor->findings, NOTE_OTHER, remedy_where(candidate),
+                         text_or_empty(candidate->remedy), "%s", candidate->reason);
+    }
+}
+
+/* ---- privileged programs ---- */
+
+/* The loader ignores variables in a privileged program, so it has opened all drivers together. */
+static void check_privileges(struct doctor *doctor)
+{
+    const struct candidates *drivers = &doctor->report->drivers;
+    if (!doctor->report->privileged) return;
+    findings_add(&doctor->findings, WARNING_OTHER, "",
+                 "Open a window that is not an administrator's, and start it there.",
+                 "this program runs above medium integrity, where variables do not count: so the "
+                 "drivers were opened all together, and none separately");
+    /* Otherwise each driver is probed alone. */
+    for (size_t i = 0; i < drivers->count; i++)
+        platforms_move_devices(&drivers->all[i], &doctor->search.platforms);
+}
+
+/* ---- another loader, or none ---- */
+
+/* Whether the process ended while the library was opened. */
+static bool is_opening(const struct doctor *doctor)
+{
+    char *stage = text_format(PROBE_STAGE_OPENING, doctor->options->library);
+    bool is = text_same(doctor->search.answer.stage, stage);
+    free(stage);
+    return is;
+}
+
+/* Why a loader without a report has found no platform. */
+static void check_unreported(struct doctor *doctor)
+{
+    const char *cause;
+    char *advice;
+    if (machine_check_variables(&doctor->findings, doctor->options, NULL)) return;
+    cause = machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
+    /* Then there are drivers, which may have failed. */
+    if (text_same(cause, "UNREPORTED_NONE")) machine_check_limits(&doctor->findings);
+    if (cause) return;
+    advice = machine_advice(doctor->options);
+    findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "", advice,
+                 "this loader found no platform, and does not say why");
+    free(advice);
+}
+
+/* Whether it has left out what is there, so that the drivers which it knows are no explanation. */
+static bool check_unread(struct doctor *doctor)
+{
+    const struct platforms *platforms = &doctor->search.platforms;
+    size_t devices = 0;
+    for (size_t i = 0; i < platforms->count; i++) devices += platforms->all[i].device_count;
+    return machine_check_unread(&doctor->findings, doctor->options, doctor->unread, devices > 0);
+}
+
+/* It may be the loader itself, or a driver, so another loader is tried first. */
+static void add_loader_crash(struct doctor *doctor)
+{
+    char *words = doctor_failure_words(&doctor->search.answer);
+    char *other = machine_other_library(doctor->options);
+    char *remedy =
+        other
+            ? text_format("See whether another one works, and then let programs get that: "
+                          "clrelay doctor --library %s",
+                          other)
+            : text_format(
+                  "%s",
+                  SYSTEM_TEXT(
+                      "With a loader other than clrelay's, try each driver by itself: "
+                      "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
+                      "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
+                      "(--library), and a window that was not opened as administrator."));
+    /* A limit comes first. */
+    findings_add(&doctor->findings,
+                 machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER,
+                 doctor->options->library, remedy, "OpenCL %s", words);
+    free(remedy);
+    free(other);
+    free(words);
+}
+
+static void check_loader(struct doctor *doctor)
+{
+    const char *error = doctor->search.error;
+    /* Then a finding about the program has said why. */
+    if (doctor->program && program_is_stopped(doctor->program) && !program_library(doctor->program))
+        return;
+    if (error) {
+        machine_add_no_loader(&doctor->findings, doctor->options, error);
+    } else if (doctor->search.failed &&
+               !(is_opening(doctor) &&
+                 machine_add_no_loader(&doctor->findings, doctor->options, NULL))) {
+        add_loader_crash(doctor);
+    } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor) &&
+               doctor->search.platforms.count == 0) {
+        check_unreported(doctor);
+    }
+    /* A loader without a report does not check for changes. */
+    if (!doctor->report && doctor->search.answer.changed)
+        findings_add(&doctor->findings, WARNING_OTHER, "",
+                     "Report it to the driver's vendor. To find out which driver it is: "
+                     "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
+                     "a driver changes the state of the process: %s",
+                     doctor->search.answer.changed);
+}
+
+static void count_platforms(struct doctor *doctor)
+{
+    const struct platforms *platforms = &doctor->search.platforms;
+    for (size_t i = 0; i < platforms->count; i++) {
+        const struct platform *platform = &platforms->all[i];
+        doctor->devices += platform->device_count;
+        if (!platform->error) continue;
+        findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(platform->name), "", "%s",
+                     platform->error);
+        findings_set_part(&doctor->findings, PROBLEM_REFUSED, PART_FAILURE, 0);
+    }
+    doctor->missed = doctor->devices == 0;
+}
+
+/* ---- the command ---- */
+
+static void check_gpus(struct doctor *doctor)
+{
+    if (machine_check_gpus(&doctor->findings, doctor->options, &doctor->search,
+                           &doctor->explained) > 0)
+        doctor->missed = true;
+}
+
+/* Whether a driver has a platform, and can't list the platform's devices. */
+static bool has_platform_error(const struct report *report)
+{
+    for (size_t i = 0; i < report->drivers.count; i++)
+        for (size_t j = 0; j < report->drivers.all[i].platforms.count; j++)
+            if (report->drivers.all[i].platforms.all[j].error) return true;
+    return false;
+}
+
+static void check_all(struct doctor *doctor)
+{
+    const struct report *report = doctor->report;
+    if (doctor->program) program_check(doctor->program, &doctor->findings);
+    if (doctor_is_foreign(doctor)) {
+        if (report) program_check_drivers(doctor->program, &doctor->findings, &report->drivers);
+        return;
+    }
+    check_loader(doctor);
+    machine_check_libraries(&doctor->findings, doctor->options, &doctor->search);
+    if (report) {
+        doctor->hidden = machine_check_variables(&doctor->findings, doctor->options, report);
+        doctor->hidden_drivers =
+            loader_hidden_drivers(doctor->options, report, &doctor->hiding_setting);
+        check_directories(doctor, &report->driver_directories);
+        check_directories(doctor, &report->layer_directories);
+        check_privileges(doctor);
+        probe_alone(doctor, &report->drivers);
+        probe_alone(doctor, &report->layers);
+        if (remedy_count(&report->drivers, SEVERITY_WRONG) > 0 || has_platform_error(report))
+            doctor->limited = machine_check_limits(&doctor->findings);
+        count_all(doctor);
+        doctor_load_combined(doctor);
+        doctor_load_with_program(doctor);
+        check_settings(doctor);
+        check_gpus(doctor);
+        doctor->shut_out =
+            machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
+        doctor->shut_out |= machine_check_platforms(&doctor->findings, doctor->options, report,
+                                                    doctor->devices > 0 || doctor->shut_out);
+        check_drivers(doctor);
+        doctor_check_shared_devices(doctor);
+        check_hidden(doctor, &report->drivers);
+        check_hidden(doctor, &report->layers);
+    } else {
+        count_platforms(doctor);
+        if (doctor->search.loader) check_gpus(doctor);
+        doctor->shut_out =
+            machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
+        if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0)
+            machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
+    }
+    machine_check_devices(&doctor->findings, doctor->options, &doctor->search,
+                          doctor->program ? doctor->program->running : NULL, doctor->missed);
+    findings_explain(&doctor->findings);
+    doctor_try_all_devices(doctor);
+    findings_explain(&doctor->findings);
+    if (doctor->program)
+        doctor->differs = machine_check_process(&doctor->findings, doctor->options, &doctor->search,
+                                                doctor->program);
+    if (doctor->program)
+        program_compare(doctor->program, &doctor->findings,
+                        report ? &doctor->combined : &doctor->search, &doctor->usual);
+}
+
+static const struct variable no_log[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                          { NULL, NULL } };
+
+/* Looks at the program, if there is one, and goes on as it does. Returns what is wrong with the
+ * request, or NULL. The caller frees it. */
+static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
+{
+    const struct options *options = doctor->options;
+    char *complaint;
+    if (!doctor->program) return NULL;
+    /* Before the variables are those of a process. */
+    doctor->usual = loader_probe(options, "devices", no_log, alone_limit(options),
+                                 "looking at what other programs get");
+    complaint = options->pid ? program_look_at_process(doctor->program, options->pid)
+                             : program_look(doctor->program, options->subject);
+    if (complaint) return complaint;
+    program_drop_variables(doctor->program);
+    *as_it_does = *options;
+    if (program_library(doctor->program)) as_it_does->library = program_library(doctor->program);
+    doctor->options = as_it_does;
+    return NULL;
+}
+
+int command_doctor(const struct options *options)
+{
+    static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
+                                                   { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                                   { NULL, NULL } };
+    struct doctor doctor = { .options = options };
+    struct program program = { .way = WAY_NONE };
+    struct options as_it_does;
+    char *complaint;
+    bool well;
+    if (options->pid || options->subject) doctor.program = &program;
+    complaint = look_at_program(&doctor, &as_it_does);
+    if (complaint) {
+        error_line("clrelay: %s", complaint);
+        free(complaint);
+        probed_free(&doctor.usual);
+        program_free(&program);
+        return STATUS_USAGE;
+    }
+    options = doctor.options;
+    doctor.unread = machine_watch(options);
+    doctor.search =
+        loader_probe(options, "devices", search_only, alone_limit(options), "looking for drivers");
+    doctor.report = doctor.search.report;
+    check_all(&doctor);
+    machine_facts(doctor.facts);
+    well = findings_count(&doctor.findings, LAST_PROBLEM) == 0;
+    if (options->json) doctor_print_json(&doctor, well);
+    else doctor_print_text(&doctor);
+    for (struct fact *fact = doctor.facts; fact->name; fact++) free(fact->value);
+    findings_free(&doctor.findings);
+    json_decref(doctor.hidden_drivers);
+    machine_unwatch(doctor.unread);
+    probed_free(&doctor.combined);
+    probed_free(&doctor.search);
+    probed_free(&doctor.usual);
+    program_free(&program);
+    return well ? STATUS_WELL : STATUS_WRONG;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clrelay doctor: drivers with each other, with the program's libraries, and with a kernel. */
+#include "doctor_parts.h"
+
+#include "../base/data.h"
+#include "../base/files.h"
+#include "../probe/protocol.h"
+#include "../report/remedy.h"
+#include "alone.h"
+#include "trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- all together ---- */
+
+static bool has_failed(const struct candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct candidate *candidate = &candidates->all[i];
+        if (candidate->verdict == VERDICT_UNTRIED && candidate->severity == SEVERITY_WRONG)
+            return true;
+    }
+    return false;
+}
+
+enum { MOST_PAIRS = 21 }; /* of drivers that are tried: those of seven drivers */
+
+/* Opens two drivers in one process. Returns whether that fails, with the process in *probed. */
+static bool fails_together(const struct doctor *doctor, const struct candidate *first,
+                           const struct candidate *second, struct probed *probed)
+{
+    char *progress = text_format("trying %s with %s", text_file_name(remedy_where(first)),
+                                 text_file_name(remedy_where(second)));
+    const struct question question = { .kind = "devices",
+                                       .library = doctor->options->library,
+                                       .limit = 2 * alone_limit(doctor->options),
+                                       .progress = progress };
+    *probed = alone_ask_both(first, second, &question);
+    free(progress);
+    if (probed->failed) return true;
+    probed_free(probed);
+    return false;
+}
+
+/* Adds what a process said when it failed: how it ended, and its last output. */
+char *doctor_failure_words(const struct answer *answer)
+{
+    char *words = alone_failure_text(answer, probe_stage(answer));
+    alone_add_output(&words, answer);
+    return words;
+}
+
+static void add_pair(struct doctor *doctor, const struct candidate *first,
+                     const struct candidate *second, const struct answer *answer)
+{
+    char *words = doctor_failure_words(answer), *one = remedy_name(first),
+         *other = remedy_name(second);
+    char *remedy = text_format("Leave one out: clrelay disable %s, or clrelay disable %s. Often "
+                               "each contains an LLVM of its own.",
+                               one, other);
+    findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(second), remedy,
+                 "works alone, but not in one process with %s: %s", remedy_where(first), words);
+    free(remedy);
+    free(other);
+    free(one);
+    free(words);
+}
+
+/* Looks for two drivers that do not work in one process. */
+static bool find_pair(struct doctor *doctor)
+{
+    const struct candidates *drivers = &doctor->report->drivers;
+    size_t pairs = 0;
+    for (size_t i = 1; i < drivers->count; i++)
+        for (size_t j = 0; j < i && pairs < MOST_PAIRS; j++) {
+            const struct candidate *first = &drivers->all[j], *second = &drivers->all[i];
+            struct probed probed;
+            if (first->severity != SEVERITY_WELL || second->severity != SEVERITY_WELL) continue;
+            pairs++;
+            if (!fails_together(doctor, first, second, &probed)) continue;
+            add_pair(doctor, first, second, &probed.answer);
+            probed_free(&probed);
+            return true;
+        }
+    return false;
+}
+
+/* ---- with the program's libraries ---- */
+
+/* Tries a driver with libraries of the program that it has, too. Returns how that fails, in words,
+ * or NULL: it works. */
+static char *try_with(const struct doctor *doctor, const struct candidate *driver,
+                      const char *libraries)
+{
+    char *progress =
+        text_format("trying %s with the program's libraries", text_file_name(remedy_where(driver)));
+    const struct question question = { .kind = "devices",
+                                       .library = doctor->options->library,
+                                       .limit = alone_limit(doctor->options),
+                                       .progress = progress };
+    struct probed probed = alone_ask_with(driver, &question, libraries);
+    const struct candidates *drivers = probed.report ? &probed.report->drivers : NULL;
+    char *words = NULL;
+    /* Otherwise they keep this command itself from starting. */
+    if (probed.failed && probed.answer.stage) words = doctor_failure_words(&probed.answer);
+    for (size_t i = 0; drivers && i < drivers->count && !words; i++)
+        if (doctor_is_same_library(&drivers->all[i], driver) &&
+            drivers->all[i].verdict != VERDICT_LOADED)
+            words = text_format("%s: %s", text_or_empty(drivers->all[i].text),
+                                text_or_empty(drivers->all[i].message));
+    probed_free(&probed);
+    free(progress);
+    return words;
+}
+
+static void check_with_program(struct doctor *doctor, const struct candidate *driver)
+{
+    const char *name = text_or_empty(doctor->program->file);
+    char *file = data_path(text_or_empty(driver->file)), *words = NULL, *remedy, *disabled;
+    char *conflict = *file ? program_conflict(doctor->program, file) : NULL;
+    bool safe;
+    char *libraries = *file ? program_shared_libraries(doctor->program, file, &safe) : NULL;
+    if (libraries && safe && !conflict) words = try_with(doctor, driver, libraries);
+    if (conflict) {
+        findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver),
+                     "Let the program use the system's library in place of its own; or install a "
+                     "driver in the "
+                     "program's own environment, such as conda's.",
+                     "works alone, but not in %s: %s", name, conflict);
+    } else if (words) {
+        disabled = remedy_name(driver);
+        remedy = text_format("Let the program use the system's library in place of its own; or "
+                             "start it without the driver: OCL_ICD_DRIVERS_DISABLE=%s",
+                             disabled);
+        findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver), remedy,
+                     "works alone, but not with %s, which %s brings: %s", libraries, name, words);
+        free(remedy);
+        free(disabled);
+    } else if (libraries && !safe) {
+        findings_add(&doctor->findings, NOTE_OTHER, remedy_where(driver),
+                     "To see whether they conflict, inside the program: clrelay check PROGRAM",
+                     "has another version of what %s brings, and was tried without that: %s", name,
+                     libraries);
+    }
+    free(conflict);
+    free(words);
+    free(libraries);
+    free(file);
+}
+
+void doctor_load_with_program(struct doctor *doctor)
+{
+    const struct candidates *drivers = &doctor->report->drivers;
+    for (size_t i = 0; doctor->program && i < drivers->count; i++)
+        if (drivers->all[i].severity == SEVERITY_WELL) check_with_program(doctor, &drivers->all[i]);
+}
+
+void doctor_load_combined(struct doctor *doctor)
+{
+    const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                          { doctor->hangs ? PROBE_LEAVES : NULL, "1" },
+                                          { NULL, NULL } };
+    const struct report *report = doctor->report;
+    size_t count = report->drivers.count + report->layers.count;
+    char *words;
+    /* A driver that crashes or hangs alone would do so here, too. */
+    if (has_failed(&report->drivers) || has_failed(&report->layers)) return;
+    doctor->combined = loader_probe(doctor->options, "devices", variables,
+                                    alone_limit(doctor->options) * (double)(count + 1),
+                                    "loading all drivers together");
+    if (!doctor->combined.failed || find_pair(doctor)) return;
+    words = doctor_failure_words(&doctor->combined.answer);
+    findings_add(
+        &doctor->findings, PROBLEM_CRASH, "",
+        "Find out which drivers, or layers, do not work together with "
+        "OCL_ICD_DRIVERS_DISABLE, and leave one out. Often each contains an LLVM of its own.",
+        "each driver can be opened by itself, but with all of them in one process: %s", words);
+    free(words);
+}
+
+/* ---- two drivers for one device ---- */
+
+/* A device and its driver. */
+struct owned {
+    const struct candidate *driver;
+    const struct device *device;
+};
+
+static size_t collect_devices(const struct candidates *drivers, struct owned *all)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < drivers->count; i++) {
+        const struct candidate *driver = &drivers->all[i];
+        if (driver->severity != SEVERITY_WELL) continue;
+        for (size_t j = 0; j < driver->platforms.count; j++) {
+            const struct platform *platform = &driver->platforms.all[j];
+            for (size_t k = 0; k < platform->device_count; k++, count++)
+                if (all) all[count] = (struct owned){ driver, &platform->devices[k] };
+        }
+    }
+    return count;
+}
+
+void doctor_check_shared_devices(struct doctor *doctor)
+{
+    size_t count = collect_devices(&doctor->report->drivers, NULL);
+    struct owned *all = require_memory(calloc(count + 1, sizeof *all));
+    collect_devices(&doctor->report->drivers, all);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++) {
+            const struct device *one = all[i].device, *other = all[j].device;
+            bool uuid = text_same(one->uuid, other->uuid), pci = text_same(one->pci, other->pci);
+            char *name, *remedy;
+            if (all[i].driver == all[j].driver || (!uuid && !pci)) continue;
+            name = remedy_name(all[i].driver);
+            remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
+                                 "clrelay disable %s",
+                                 name);
+            findings_add(&doctor->findings, NOTE_OTHER, text_or_empty(other->name), remedy,
+                         "two drivers have this device, and programs see it twice: %s and "
+                         "%s (both say %s %s)",
+                         remedy_where(all[j].driver), remedy_where(all[i].driver),
+                         uuid ? "UUID" : "PCI address", uuid ? one->uuid : one->pci);
+            free(remedy);
+            free(name);
+        }
+    free(all);
+}
+
+/* ---- a kernel on each device ---- */
+
+static void add_trial(struct doctor *doctor, const struct trial *trial, const struct probed *probed)
+{
+    const struct candidate *driver = trial->driver;
+    char *text = NULL, *remedy = NULL;
+    const char *cause = machine_explain_trial(trial, probed, &text, &remedy);
+    if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
+    if (!text) text = trial_words(probed);
+    if (!remedy)
+        remedy = text_format("%s", "All that the driver says: clrelay test. No program can help: "
+                                   "install the driver again, or another version of it.");
+    findings_add(&doctor->findings, PROBLEM_REFUSED,
+                 driver ? remedy_where(driver) : text_or_empty(trial->platform->name), remedy,
+                 "lists %s, and %s", text_or_empty(trial->device->name), text);
+    findings_set_cause(&doctor->findings, PROBLEM_REFUSED, cause);
+    if (!cause) findings_set_part(&doctor->findings, PROBLEM_REFUSED, PART_FAILURE, 0);
+    free(remedy);
+    free(text);
+}
+
+/* `driver`: NULL if the loader gives no report. */
+static void try_devices(struct doctor *doctor, const struct candidate *driver,
+                        const struct platforms *platforms)
+{
+    for (size_t i = 0; i < platforms->count; i++) {
+        const struct platform *platform = &platforms->all[i];
+        for (size_t j = 0; j < platform->device_count; j++) {
+            struct device *device = &platform->devices[j];
+            const struct trial trial = {
+                doctor->options, NULL,   driver,
+                platform,        device, driver ? (json_int_t)i : platform->index
+            };
+            struct probed probed = trial_make(&trial);
+            const bool failed = text_same(probed.computed->result, "failed") ||
+                                text_same(probed.computed->result, "wrong");
+            device->details = json_pack("{s:o}", "test", trial_json(&probed));
+            if (failed) add_trial(doctor, &trial, &probed);
+            probed_free(&probed);
+        }
+    }
+}
+
+/* Drivers that list their devices may still fail in the first kernel. Where a problem of the driver is known, that says
+ * why. */
+void doctor_try_all_devices(struct doctor *doctor)
+{
+    const struct report *report = doctor->report;
+    if (report && report->privileged) return;
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (driver->severity == SEVERITY_WELL &&
+            !findings_has_problem(&doctor->findings, remedy_where(driver)))
+            try_devices(doctor, driver, &driver->platforms);
+    }
+    if (!report && findings_count(&doctor->findings, LAST_PROBLEM) == 0)
+        try_devices(doctor, NULL, &doctor->search.platforms);
+}
