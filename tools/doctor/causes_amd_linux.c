@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* AMDGPU-PRO's driver has ROCm's name and needs no KFD. */
 bool is_without_kfd(struct search *search)
 {
     return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
-           !fact_has_path(search, "/dev/kfd");
+           !fact_has_driver(search, "amdgpu-pro") && !fact_has_path(search, "/dev/kfd");
 }
 
 /* The kernel makes the node in its own /dev; a container or a sandbox has another one. */

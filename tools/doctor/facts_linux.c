@@ -447,11 +447,11 @@ bool fact_is_offered(const struct probed *probed, const struct gpu *gpu)
 
 const char *fact_rusticl_name(const struct gpu *gpu)
 {
-    static const char *const names[][2] = {
-        { "i915", "iris" },       { "xe", "iris" },           { "amdgpu", "radeonsi" },
-        { "nouveau", "nouveau" }, { "panfrost", "panfrost" }, { "panthor", "panfrost" },
-        { "msm", "freedreno" },   { "msm_dpu", "freedreno" }
-    };
+    static const char *const names[][2] = { { "i915", "iris" },         { "xe", "iris" },
+                                            { "amdgpu", "radeonsi" },   { "nouveau", "nouveau" },
+                                            { "panfrost", "panfrost" }, { "panthor", "panfrost" },
+                                            { "msm", "freedreno" },     { "msm_dpu", "freedreno" },
+                                            { "asahi", "asahi" } };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i][0], gpu->driver) == 0) return names[i][1];
     return NULL;

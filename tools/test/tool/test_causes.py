@@ -72,6 +72,7 @@ GPUS = [
     ("AMD_KFD_HIDDEN", (AMD, "0x744c", "amdgpu"), {**NODE, "sys/class/kfd/kfd/dev": "236:0\n"}, [], ["libamdocl64.so"], {},
      ["which the kernel has", "firejail --ignore=private-dev"]),
     ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known"]),
+    ("NOT_OFFERED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl64-amdgpu-pro.so"], {}, ["not known"]),
 ]
 
 # A row, the level of its finding, a machine, what is said, and neighbours: what differs there, where the row must not
