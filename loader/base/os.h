@@ -241,7 +241,8 @@ bool os_was_short(void);
 void os_note_error(int error);
 void os_forget_errors(void);
 
-/* Writes this text as the details, if `error` is not 0, notes the error, and returns the verdict. */
+/* Writes this text as the details, if `error` is not 0, notes the error, and returns the
+ * verdict. */
 enum verdict os_refuse(struct details *details, enum verdict verdict, int error);
 
 /* ---- libraries ---- */

@@ -132,8 +132,8 @@ static size_t rank_of(const struct devices *list, cl_device_id id)
     return SIZE_MAX;
 }
 
-/* Takes devices out that programs do not see, puts the others into the user's order (equal ones keep
- * theirs), and returns how many these are. */
+/* Takes devices out that programs do not see, puts the others into the user's order (equal ones
+ * keep theirs), and returns how many these are. */
 static cl_uint keep_visible(const struct devices *list, cl_device_id *ids, cl_uint count)
 {
     cl_uint kept = 0;

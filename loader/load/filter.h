@@ -15,8 +15,8 @@ bool filter_has_any(void);
 /* The one for a slot, or NULL. */
 function filter_function(size_t slot);
 
-/* What programs get of a function that a driver gives by name: `found`, or one that obeys the choice
- * in its place; NULL if it lists devices and nothing else is known of it. */
+/* What programs get of a function that a driver gives by name: `found`, or one that obeys the
+ * choice in its place; NULL if it lists devices and nothing else is known of it. */
 function filter_named(const char *name, function found);
 
 #endif

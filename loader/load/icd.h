@@ -17,13 +17,13 @@ struct icd {
  * NULL if there is none. */
 function icd_function(const struct icd *icd, const char *name);
 
-/* The function that answers queries about a platform, whose call follows: `of_table`, the clGetPlatformInfo of the
- * platform's table, or else the library's. NULL if there is neither. */
+/* The function that answers queries about a platform, whose call follows: `of_table`, the
+ * clGetPlatformInfo of the platform's table, or else the library's. NULL if there is neither. */
 clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table);
 
-/* The answer of a driver's platform as a NUL-terminated string, for the caller to free. NULL if the platform
- * does not answer, or if there is no memory; then *verdict becomes VERDICT_OUT_OF_MEMORY. (A
- * driver that lacks memory itself returns an error.) */
+/* The answer of a driver's platform as a NUL-terminated string, for the caller to free. NULL if the
+ * platform does not answer, or if there is no memory; then *verdict becomes VERDICT_OUT_OF_MEMORY.
+ * (A driver that lacks memory itself returns an error.) */
 char *icd_query(const struct icd *icd, clGetPlatformInfo_slot info, cl_platform_id id,
                 cl_platform_info what, enum verdict *verdict);
 
@@ -31,8 +31,8 @@ char *icd_query(const struct icd *icd, clGetPlatformInfo_slot info, cl_platform_
  * clGetPlatformInfo of its table, or NULL. At least 1.0, because every platform has that. */
 unsigned icd_version(const struct icd *icd, cl_platform_id id, function of_table);
 
-/* Whether an object from a driver, which may be anything, leads to a table that can be read up to this slot.
- * `image` is the one that probably contains it, or NULL. */
+/* Whether an object from a driver, which may be anything, leads to a table that can be read up to
+ * this slot. `image` is the one that probably contains it, or NULL. */
 bool icd_may_follow(const void *object, size_t slot, const struct os_image *image);
 
 #endif

@@ -53,9 +53,9 @@ static void restore_process_state(struct candidate *culprit)
              words);
 }
 
-/* The file that a tool named, to learn what the program was doing even if a library ends the process
- * or never returns. It stays open while libraries are loaded, which may leave no other descriptor
- * for the last line. */
+/* The file that a tool named, to learn what the program was doing even if a library ends the
+ * process or never returns. It stays open while libraries are loaded, which may leave no other
+ * descriptor for the last line. */
 static int progress_file = -1;
 static struct os_file progress_is; /* its identity: a library may have closed it */
 
@@ -178,7 +178,8 @@ void loading_run(void)
     os_save_state();
     log_start();
     log_settings();
-    /* Whoever asks meanwhile, a layer or a forked child for example, must not see what is hidden. */
+    /* Whoever asks meanwhile, a layer or a forked child for example, must not see what is
+     * hidden. */
     if (devices_are_chosen()) platforms_set_default(SIZE_MAX);
     chosen = load_drivers();
     if (!devices_are_chosen()) platforms_set_default(chosen);

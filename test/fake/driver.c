@@ -10,7 +10,8 @@
  * NAME platform type", "info NAME platform param", "ask NAME function" (by
  * clGetExtensionFunctionAddress), "askfor NAME platform function", "unload NAME platform", "get
  * NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0), "reentered NAME where status
- * count", "named NAME platform status", "forked NAME what-became-of-the-child", in which "child NAME count".
+ * count", "named NAME platform status", "forked NAME what-became-of-the-child", in which "child
+ * NAME count".
  */
 #include "driver_parts.h"
 

@@ -8,8 +8,8 @@
  * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries null_slots"
  * (null_slots: NULLs among the functions of its target), "layer NAME function" for each call that
  * comes by, "down NAME where status platforms platform", "api NAME where status" and "unnamed NAME
- * where status devices" (it called functions of its target, or exported ones), "extended NAME context|nothing status", "thing NAME",
- * "deinit NAME", "atexit NAME", "destructor NAME".
+ * where status devices" (it called functions of its target, or exported ones), "extended NAME
+ * context|nothing status", "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
  */
 #include "layer_parts.h"
 

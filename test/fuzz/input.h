@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each target of the fuzzer has, the loader's and the tools': its function, its promises, its input. */
+/* What each target of the fuzzer has, the loader's and the tools': its function, its promises, its
+ * input. */
 #ifndef CLRELAY_TEST_FUZZ_INPUT_H
 #define CLRELAY_TEST_FUZZ_INPUT_H
 

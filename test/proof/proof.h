@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What harnesses share. CBMC gives a local variable without a value every value that it can have. */
+/* What harnesses share. CBMC gives a local variable without a value every value that it can
+ * have. */
 #ifndef CLRELAY_TEST_PROOF_PROOF_H
 #define CLRELAY_TEST_PROOF_PROOF_H
 

@@ -24,8 +24,8 @@ void data_set(json_t *object, const char *name, char *text);
  * caller frees it. */
 char *data_path(const char *text);
 
-/* Writes JSON in printable ASCII, because the reader may be a terminal. `indent`: blanks for each level;
- * 0: in one line. */
+/* Writes JSON in printable ASCII, because the reader may be a terminal. `indent`: blanks for each
+ * level; 0: in one line. */
 void data_write(const json_t *object, size_t indent, FILE *to);
 
 /* Prints a complete answer to standard output, and frees it. */

@@ -302,7 +302,8 @@ bool elf_defines(const struct elf *elf, const char *function)
     return has_in(elf, function, true);
 }
 
-/* Whether others may use a symbol or, if not `defined`, whether this file does not run without it. */
+/* Whether others may use a symbol or, if not `defined`, whether this file does not run without
+ * it. */
 static bool is_shared(const struct elf *elf, uint64_t symbol, bool defined)
 {
     const uint64_t binding = (uint64_t)ELF64_ST_BIND(MEMBER(elf, symbol, Sym, st_info));

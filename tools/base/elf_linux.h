@@ -41,8 +41,8 @@ bool elf_defines(const struct elf *elf, const char *function);
 /* Whether an address of it is in one of its functions. */
 bool elf_has_function_at(const struct elf *elf, uint64_t address);
 
-/* The next symbol that other files may use or, if not `defined`, that this one needs from others. *at is 0 at first.
- * NULL: there are no more. */
+/* The next symbol that other files may use or, if not `defined`, that this one needs from others.
+ * *at is 0 at first. NULL: there are no more. */
 const char *elf_symbol(const struct elf *elf, bool defined, size_t *at);
 /* Whether it wants all functions to be found before it runs. */
 bool elf_binds_now(const struct elf *elf);

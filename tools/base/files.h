@@ -49,14 +49,15 @@ bool file_is_folder(const char *path);
 bool file_make_folder(const char *path);
 
 /* Makes a file for a name that the user did not give. What has the name already, even a link to
- * nowhere, is left alone. Child processes do not inherit the file. NULL: errno is the reason, EEXIST
- * if the name is taken. */
+ * nowhere, is left alone. Child processes do not inherit the file. NULL: errno is the reason,
+ * EEXIST if the name is taken. */
 FILE *file_make(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 
-/* Opens a regular file for reading. Anything else counts as missing, on Linux: opening a pipe would wait for its other
- * end, perhaps for ever, and opening a device may have effects. Returns NULL or -1 if there is no such file. */
+/* Opens a regular file for reading. Anything else counts as missing, on Linux: opening a pipe would
+ * wait for its other end, perhaps for ever, and opening a device may have effects. Returns NULL or
+ * -1 if there is no such file. */
 FILE *file_stream(const char *path);
 int file_open(const char *path); /* Linux */
 

@@ -19,13 +19,15 @@ void string_add(struct string *string, const char *text);
 void string_add_bytes(struct string *string, const char *bytes, size_t length);
 void string_format(struct string *string, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Adds a text whose harmful characters (text_is_harmful()) are escaped, except those that are kept. */
+/* Adds a text whose harmful characters (text_is_harmful()) are escaped, except those that are
+ * kept. */
 void string_add_harmless(struct string *string, const char *text, const char *kept);
 
 /* Writes a line without harmful characters, and its end. */
 void string_write_line(const struct string *line, FILE *to);
 
-/* Adds a text as a string of JSON, without harmful characters; bytes that are no UTF-8 become \xNN. */
+/* Adds a text as a string of JSON, without harmful characters; bytes that are no UTF-8 become
+ * \xNN. */
 void string_add_json(struct string *string, const char *text);
 
 /* Adds bytes in double quotes; what is not printable ASCII becomes C escapes. */

@@ -34,8 +34,8 @@ void text_replace(char **text, const char *word, const char *value);
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 
-/* Whether a character does harm in a line of text: it controls a terminal, ends the line, changes the
- * direction of what follows, or can't be seen. */
+/* Whether a character does harm in a line of text: it controls a terminal, ends the line, changes
+ * the direction of what follows, or can't be seen. */
 bool text_is_harmful(unsigned long code);
 
 /* The form of a text's first character that does none: \n, \xNN (also a byte that is no UTF-8),

@@ -82,7 +82,8 @@ const struct type *type_of(enum type_index index);
 /* The enumerant with a value, or NULL. */
 const struct enumerant *type_enumerant(enum type_index index, int64_t value);
 
-/* An error in words: its name, or its number, and whose it is if that is known. The caller frees it. */
+/* An error in words: its name, or its number, and whose it is if that is known. The caller frees
+ * it. */
 char *type_error_text(int64_t error);
 
 /* The query with a value, whatever it asks about, or NULL. */

@@ -14,7 +14,8 @@ enum kind {
     KIND_COUNT
 };
 
-/* The same for the preprocessor, by the type of the handles: rows for PICK(KIND_OF_##type, KIND_NONE, ). */
+/* The same for the preprocessor, by the type of the handles: rows for PICK(KIND_OF_##type,
+ * KIND_NONE, ). */
 /* clang-format off */
 #define KIND_OF_cl_platform_id        , KIND_PLATFORM
 #define KIND_OF_cl_device_id          , KIND_DEVICE

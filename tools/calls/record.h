@@ -3,9 +3,10 @@
  * What the layers write, and `clrelay trace` and `clrelay check` read: a file that both sides map
  * into memory.
  *
- * The command makes the file and its header, and sets its size to the limit; the file is sparse. Each
- * thread of each traced process takes a chunk after the last one by an atomic addition to `end`, maps it,
- * and fills it with records. So the file needs no lock, and what was written stays when a process dies.
+ * The command makes the file and its header, and sets its size to the limit; the file is sparse.
+ * Each thread of each traced process takes a chunk after the last one by an atomic addition to
+ * `end`, maps it, and fills it with records. So the file needs no lock, and what was written stays
+ * when a process dies.
  *
  * Numbers have the byte order and the layout of the machine; the file is read where it was written.
  * All records are a multiple of 8 bytes long. A chunk ends at the first word with `size` 0, or
@@ -25,8 +26,8 @@
 #define RECORD_VARIABLE       "CLRELAY_TRACE_FILE"
 #define RECORD_CHECK_VARIABLE "CLRELAY_CHECK_FILE"
 
-/* Those that users set: the folder where the check layer makes such a file for each process if the variable above is
- * not set, and its options, separated by commas. */
+/* Those that users set: the folder where the check layer makes such a file for each process if the
+ * variable above is not set, and its options, separated by commas. */
 #define RECORD_CHECK_FOLDER  "CLRELAY_CHECK_FOLDER"
 #define RECORD_CHECK_OPTIONS "CLRELAY_CHECK_OPTIONS"
 #define RECORD_SUFFIX        ".records" /* of these files: PROGRAM.PID.records */
@@ -68,8 +69,8 @@ struct record_moment {
     uint64_t nanoseconds; /* CLOCK_MONOTONIC; on Windows the performance counter */
 };
 
-/* The call of the check layer that a thread is in: the function's number (signature.h) + 1; 0: it is in none. And
- * RECORD_CALLED_BACK. Each has its own cache line. */
+/* The call of the check layer that a thread is in: the function's number (signature.h) + 1; 0: it
+ * is in none. And RECORD_CALLED_BACK. Each has its own cache line. */
 struct record_current {
     _Atomic uint32_t function;
     uint32_t process;
@@ -101,8 +102,8 @@ struct record_file {
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
     uint64_t boottime;          /* those of CLOCK_BOOTTIME then; 0: there is no such clock */
-    /* By the command: before the program starts, and after it ended. With the time-stamp counter if there
-     * is an invariant one and the user has not chosen the other clock, else 0. */
+    /* By the command: before the program starts, and after it ended. With the time-stamp counter if
+     * there is an invariant one and the user has not chosen the other clock, else 0. */
     struct record_moment first, last;
     char functions[4096];            /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all. The check layer: check IDs that are ignored */
@@ -254,8 +255,9 @@ struct record_mark {
     uint64_t range;
 };
 
-/* A call site in the program: an address that a call returns to. The module (program or library) has a
- * RECORD_NAME, whose object is the difference between its addresses in memory and in its file. */
+/* A call site in the program: an address that a call returns to. The module (program or library)
+ * has a RECORD_NAME, whose object is the difference between its addresses in memory and in its
+ * file. */
 struct record_site {
     uint64_t address; /* 0: not known */
     uint64_t module;  /* the difference; a module without a name is not known */

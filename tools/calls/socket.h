@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Connects to the socket of a server of the same user. Returns the connection, or -1 if there is none. A
- * server that does not answer for minutes counts as gone. */
+/* Connects to the socket of a server of the same user. Returns the connection, or -1 if there is
+ * none. A server that does not answer for minutes counts as gone. */
 HIDDEN int socket_connect(const char *name);
 
 /* Each returns whether all bytes went. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The numbers of the functions, from the rows of loader/api/entry_points.h and outside_rows.h. A function's number is its slot in the dispatch table,
- * or SIGNATURE_EXTENSIONS and up for the functions outside the table, in the order of their rows.
- * (Apart from signature.h because all headers of OpenCL come with it, on Windows Direct3D's, too.)
+ * The numbers of the functions, from the rows of loader/api/entry_points.h and outside_rows.h. A
+ * function's number is its slot in the dispatch table, or SIGNATURE_EXTENSIONS and up for the
+ * functions outside the table, in the order of their rows. (Apart from signature.h because all
+ * headers of OpenCL come with it, on Windows Direct3D's, too.)
  */
 #ifndef CLRELAY_TOOLS_CALLS_WORDS_H
 #define CLRELAY_TOOLS_CALLS_WORDS_H

@@ -216,8 +216,8 @@ static size_t place_of(struct collector *collector, const struct counted *counte
                      json_object_size(collector->places) + 1);
 }
 
-/* The first counted that is the same except for the process, or with one of a process, the same; counted from 1, 0: none.
- * `fresh` as in number_of(). */
+/* The first counted that is the same except for the process, or with one of a process, the same;
+ * counted from 1, 0: none. `fresh` as in number_of(). */
 static size_t find_counted(struct collector *collector, const struct counted *counted,
                            const struct process *process, size_t fresh)
 {
@@ -513,7 +513,8 @@ static bool is_in_row(const struct counted *counted, unsigned number, int level)
            !counted->cause;
 }
 
-/* Adds how many findings follow from those of a row, and which kinds of handles are NULL in them. */
+/* Adds how many findings follow from those of a row, and which kinds of handles are NULL in
+ * them. */
 static uint64_t add_following(const struct collector *collector, unsigned number, int level,
                               json_t *kinds)
 {

@@ -36,8 +36,8 @@ int collector_status(const struct collector *collector);
 /* Frees the collector without a summary. */
 void collector_free(struct collector *collector);
 
-/* Writes the summary; `ending` says how the program ended, or is NULL; `while_loading`: and why the layer saw no end.
- * Frees the collector. Returns NULL, or a complaint for the caller to free. */
+/* Writes the summary; `ending` says how the program ended, or is NULL; `while_loading`: and why the
+ * layer saw no end. Frees the collector. Returns NULL, or a complaint for the caller to free. */
 char *collector_end(struct collector *collector, const char *ending, bool while_loading);
 
 #endif

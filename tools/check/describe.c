@@ -60,8 +60,8 @@ static void add_kind(struct string *to, unsigned kind)
     string_format(to, "%s %s", strchr("aeiou", *word) ? "an" : "a", word);
 }
 
-/* Adds the parameter that is for objects of a kind and has the finding's object, or the function if the object is
- * elsewhere, as in a list. */
+/* Adds the parameter that is for objects of a kind and has the finding's object, or the function if
+ * the object is elsewhere, as in a list. */
 static void add_taker(struct string *to, const struct described *what, unsigned kind)
 {
     const struct signature *signature = what->call ? what->call->signature : NULL;

@@ -119,9 +119,9 @@ static json_t *object_json(const struct recording *recording, const struct found
 
 /* ---- all of it ---- */
 
-/* The build log of a program whose build failed, or NULL: the last one before the finding, because the address may be
- * that of an earlier program, or of a later one. If the build ended after its call, the finding is about the program.
- */
+/* The build log of a program whose build failed, or NULL: the last one before the finding, because
+ * the address may be that of an earlier program, or of a later one. If the build ended after its
+ * call, the finding is about the program. */
 static const char *build_log(const struct recording *recording, const struct found *found,
                              const struct call *call)
 {

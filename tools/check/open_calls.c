@@ -15,8 +15,8 @@ static const struct process *process_of(const struct recording *recording, uint3
     return NULL;
 }
 
-/* Adds where the program made a call, if that is known. The layer knows one module of the thread's calls
- * (struct record_current): in another, its address is beyond all functions. */
+/* Adds where the program made a call, if that is known. The layer knows one module of the thread's
+ * calls (struct record_current): in another, its address is beyond all functions. */
 static void add_place(struct string *to, const struct recording *recording,
                       const struct record_current *current)
 {
@@ -34,7 +34,8 @@ static void add_place(struct string *to, const struct recording *recording,
         string_format(to, " at %s:%u", place_path(site->frames->file), site->frames->line);
 }
 
-/* Adds what the driver was asked, and which, if it is certain that the thread was in its function. */
+/* Adds what the driver was asked, and which, if it is certain that the thread was in its
+ * function. */
 static void add_driver(struct string *to, const struct recording *recording,
                        const struct record_current *current, const struct signature *signature)
 {

@@ -7,7 +7,8 @@
 #include "../recording/recording.h"
 
 /* Adds them to a text, with their threads, and where the program made them; of all processes if
- * `process` is 0. Returns how many there are. *whole, unless NULL, becomes whether there is certainly no other. */
+ * `process` is 0. Returns how many there are. *whole, unless NULL, becomes whether there is
+ * certainly no other. */
 size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process,
                       bool *whole);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The sections of the specification, SECTIONS_EDITION (sections.h), that list the errors of the functions in the dispatch table,
- * or the extensions that the functions belong to: for PICK(SECTION_##name, "", ).
+ * The sections of the specification, SECTIONS_EDITION (sections.h), that list the errors of the
+ * functions in the dispatch table, or the extensions that the functions belong to: for
+ * PICK(SECTION_##name, "", ).
  */
 /* clang-format off */
 #define SECTION_clGetPlatformIDs                         , "4.1"

@@ -51,8 +51,8 @@ char *section_of(const struct check_id_text *check_id)
     return in_words(check_id->section);
 }
 
-/* Whether a check ID's section says more than that of a function. An extension that builds on another one has the longer
- * name. */
+/* Whether a check ID's section says more than that of a function. An extension that builds on
+ * another one has the longer name. */
 static bool says_more(const char *own, const char *of)
 {
     const bool is_extension = isalpha((unsigned char)*own);

@@ -10,9 +10,10 @@
 /* The edition that all sections are of, with its extensions. */
 #define SECTIONS_EDITION "OpenCL 3.1.1"
 
-/* "section 5.11" or "extension cl_khr_semaphore", or NULL if there is none. The caller frees it. The first is that of a
- * check ID; the other that of a condition for an error of the function with a number, which leads to the check ID: the one of
- * the function, unless the check ID's is a part of it, or an extension. */
+/* "section 5.11" or "extension cl_khr_semaphore", or NULL if there is none. The caller frees it.
+ * The first is that of a check ID; the other that of a condition for an error of the function with
+ * a number, which leads to the check ID: the one of the function, unless the check ID's is a part
+ * of it, or an extension. */
 char *section_of(const struct check_id_text *check_id);
 char *section_of_condition(const struct check_id_text *check_id, unsigned number);
 

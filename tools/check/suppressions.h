@@ -22,8 +22,8 @@ struct suppressions {
         everywhere; /* the same for patterns of check IDs without a frame, separated by commas */
 };
 
-/* Adds patterns of check IDs, separated by commas, or the lines of a file. A pattern has SUPPRESSIONS_LONGEST bytes at
- * most. Returns NULL, or a complaint for the caller to free. */
+/* Adds patterns of check IDs, separated by commas, or the lines of a file. A pattern has
+ * SUPPRESSIONS_LONGEST bytes at most. Returns NULL, or a complaint for the caller to free. */
 enum { SUPPRESSIONS_LONGEST = 4096 };
 char *suppressions_add_check_ids(struct suppressions *suppressions, const char *patterns);
 char *suppressions_read(struct suppressions *suppressions, const char *path);

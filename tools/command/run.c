@@ -59,8 +59,8 @@ static char *find_library(struct run_options *options, struct program *program, 
     return NULL;
 }
 
-/* What is wrong with the devices, as the loader says it, or none that is left; or NULL. If the drivers can't be tried,
- * the program itself will show why. */
+/* What is wrong with the devices, as the loader says it, or none that is left; or NULL. If the
+ * drivers can't be tried, the program itself will show why. */
 static char *find_problem(const struct run_options *options)
 {
     const struct options asked = { .library = options->library, .root = "" };

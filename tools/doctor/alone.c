@@ -50,8 +50,8 @@ static char *element_of(const struct candidate *candidate, bool *manifest)
     return NULL;
 }
 
-/* Asks in a process whose loader finds only what these lists name; NULL: nothing. `preload`: what it
- * opens first, or NULL: what this process does. */
+/* Asks in a process whose loader finds only what these lists name; NULL: nothing. `preload`: what
+ * it opens first, or NULL: what this process does. */
 static struct probed ask_with(const struct question *question, const char *vendors,
                               const char *filenames, const char *layers, const char *layer_path,
                               const char *preload)

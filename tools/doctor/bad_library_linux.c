@@ -98,8 +98,8 @@ static enum found look_in_list(struct bad_library *bad, const char *list, bool i
     return found;
 }
 
-/* Whether the folder of a file is one of the system for another architecture: that of its C library,
- * which is below /lib even where /usr/lib is another folder. */
+/* Whether the folder of a file is one of the system for another architecture: that of its C
+ * library, which is below /lib even where /usr/lib is another folder. */
 static bool is_foreign(const char *file, const char *architecture)
 {
     const char *path = strncmp(file, "/usr/lib", 8) == 0 ? file + 4 : file;
@@ -168,7 +168,8 @@ static void look_in_all(struct bad_library *bad, const struct link_question *que
     free(own);
 }
 
-/* The file of this name that a message begins with or has after ": ", or NULL. The caller frees it. */
+/* The file of this name that a message begins with or has after ": ", or NULL. The caller frees
+ * it. */
 static char *file_in(const char *message, const char *name)
 {
     for (const char *end; (end = strstr(message, ": ")); message = end + 2) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a driver that lists a device runs no kernel there: rows of causes.h that read the build log and the driver's
- * output, and look whether it is so. */
+/* Why a driver that lists a device runs no kernel there: rows of causes.h that read the build log
+ * and the driver's output, and look whether it is so. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "causes_linux.h"
 
@@ -24,7 +24,8 @@ static const char *find_said(const struct search *search, const char *word)
     return found;
 }
 
-/* What stands in quotation marks behind this word, in the same line; or NULL. The caller frees it. */
+/* What stands in quotation marks behind this word, in the same line; or NULL. The caller frees
+ * it. */
 static char *find_quoted(const struct search *search, const char *word)
 {
     const char *found = find_said(search, word), *end;
@@ -52,7 +53,8 @@ bool is_processor_unknown(struct search *search)
     return search->value != NULL;
 }
 
-/* The file, a library that the driver has built, which the dynamic linker could not map. The caller frees it. */
+/* The file, a library that the driver has built, which the dynamic linker could not map. The caller
+ * frees it. */
 static char *find_unmapped(const struct search *search)
 {
     static const char words[] = ": failed to map segment from shared object";
@@ -76,8 +78,8 @@ static char *nearest_folder(const char *path)
     return folder;
 }
 
-/* Whether the file that could not be mapped is where nothing may be executed, or else where it may. {value}: the
- * folder of the driver's cache, or the file's own. */
+/* Whether the file that could not be mapped is where nothing may be executed, or else where it may.
+ * {value}: the folder of the driver's cache, or the file's own. */
 static bool is_unmapped(struct search *search, bool noexec)
 {
     const char *library = search->driver->library, *variable = cache_variable(library), *chosen_by;
@@ -107,7 +109,8 @@ bool is_cache_refused(struct search *search)
     return is_unmapped(search, false);
 }
 
-/* systemd's MemoryDenyWriteExecute and SELinux's execmem refuse memory that compilers write their code to. */
+/* systemd's MemoryDenyWriteExecute and SELinux's execmem refuse memory that compilers write their
+ * code to. */
 bool is_writable_code_refused(struct search *search)
 {
     void *memory =

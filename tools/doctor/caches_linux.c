@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Folders that drivers need, most of them to keep what they have built, and rows of causes.h about them. */
+/* Folders that drivers need, most of them to keep what they have built, and rows of causes.h about
+ * them. */
 #define _GNU_SOURCE /* faccessat */
 #include "causes_linux.h"
 
@@ -32,7 +33,8 @@ static const struct cache *find_cache(const char *library)
     return NULL;
 }
 
-/* The folder, and in *chosen_by the variable that leads to it. NULL: there is none. The caller frees it. */
+/* The folder, and in *chosen_by the variable that leads to it. NULL: there is none. The caller
+ * frees it. */
 static char *folder_of(const struct cache *cache, const char **chosen_by)
 {
     const char *own = getenv(cache->variable), *shared = getenv("XDG_CACHE_HOME"),
@@ -79,7 +81,8 @@ static bool can_be_used(const char *folder)
     return can;
 }
 
-/* Whether a driver can't write to its folder, which becomes {value}; {other} is the variable that chooses it. */
+/* Whether a driver can't write to its folder, which becomes {value}; {other} is the variable that
+ * chooses it. */
 static bool is_shut_out(struct search *search, bool needed)
 {
     const struct cache *cache = find_cache(search->driver->library);

@@ -5,10 +5,10 @@
  * to do, and a public report or manual.
  *
  * In the texts, {value} and {other} are what the function found, {hidden} the drivers that a
- * variable hides, {kind} and {suffix} the word driver or layer and .icd or .lay, {paths} the variable
- * that names folders of such files, and any other word in braces is a row of package_rows.h. The first row that fits
- * counts, so those that are more certain or more special come first. Rows of RIGHTS and PROCESS also have {user}, and what
- * facts_linux.h says.
+ * variable hides, {kind} and {suffix} the word driver or layer and .icd or .lay, {paths} the
+ * variable that names folders of such files, and any other word in braces is a row of
+ * package_rows.h. The first row that fits counts, so those that are more certain or more special
+ * come first. Rows of RIGHTS and PROCESS also have {user}, and what facts_linux.h says.
  *
  * Define CAUSE, then include this file.
  */

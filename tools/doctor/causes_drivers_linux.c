@@ -73,8 +73,8 @@ bool is_needed_missing(struct search *search)
 
 /* ---- a library that lies elsewhere ---- */
 
-/* A library for this architecture that fits, in a folder of the system or of a maker: its path below the root, or
- * NULL. The caller frees it. */
+/* A library for this architecture that fits, in a folder of the system or of a maker: its path
+ * below the root, or NULL. The caller frees it. */
 static char *find_library(const struct search *search, const char *name)
 {
     static const char *const folders[] = { "/opt/*/lib",
@@ -110,7 +110,8 @@ bool is_name_not_searched(struct search *search)
     return search->value != NULL;
 }
 
-/* The name of a library that is missing, without its folder and with any version; or NULL. The caller frees it. */
+/* The name of a library that is missing, without its folder and with any version; or NULL. The
+ * caller frees it. */
 static char *missing_with_any_version(const struct candidate *driver)
 {
     const char *path = text_or_empty(driver->library), *name = text_file_name(path);

@@ -126,7 +126,8 @@ static bool is_without_driver(const struct search *search, enum vendor vendor)
     return true;
 }
 
-/* Whether a variable leaves out a file of the system's folder, which becomes {value}; {other} is the variable. */
+/* Whether a variable leaves out a file of the system's folder, which becomes {value}; {other} is
+ * the variable. */
 static bool is_left_by_setting(struct search *search, const char *name)
 {
     const char *setting = loader_hiding_setting(search->report);
@@ -174,7 +175,8 @@ bool is_any(struct search *search)
            !is_compiler_known_to_be_missing(search);
 }
 
-/* Notes why a driver without devices has none, in its own words, if it prints any. `vendors`: as bits; 0: all. */
+/* Notes why a driver without devices has none, in its own words, if it prints any. `vendors`: as
+ * bits; 0: all. */
 static bool find_words(struct search *search, unsigned vendors)
 {
     const struct report *report = search->report;

@@ -221,7 +221,8 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
             const struct row *row;
             bool is_cause;
             if (platform->device_count || platform->error) continue;
-            /* What was chosen for PoCL, which has a device on each machine, is why there is none. */
+            /* What was chosen for PoCL, which has a device on each machine, is why there is
+             * none. */
             is_cause = !any_device && is_pocl_empty(&search);
             forget(&search);
             row = add_first(findings, &search, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER,
@@ -546,7 +547,8 @@ static bool add_process(struct findings *findings, const struct options *options
     return found;
 }
 
-/* Whether processes of this program are the one that is asked about: interpreters run others' programs, too. */
+/* Whether processes of this program are the one that is asked about: interpreters run others'
+ * programs, too. */
 static bool is_program_alone(const struct program *program)
 {
     return program->file && !program->is_library && !program->foreign &&

@@ -12,8 +12,8 @@
 /* Whether a finding of its own says that a driver lacks what it needs to build kernels. */
 bool is_compiler_known_to_be_missing(const struct search *search);
 
-/* The variable that names the folder where a driver (by its library) keeps what it builds, or NULL; and that folder,
- * or NULL, with the variable that has led to it. The caller frees it. */
+/* The variable that names the folder where a driver (by its library) keeps what it builds, or NULL;
+ * and that folder, or NULL, with the variable that has led to it. The caller frees it. */
 const char *cache_variable(const char *library);
 char *cache_folder(const char *library, const char **chosen_by);
 

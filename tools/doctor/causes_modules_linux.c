@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises which module of the kernel a GPU lacks, by the kernel's list of what each is for: rows of causes.h. */
+/* Recognises which module of the kernel a GPU lacks, by the kernel's list of what each is for: rows
+ * of causes.h. */
 #define _GNU_SOURCE
 #include "causes_linux.h"
 
@@ -22,14 +23,16 @@ static const struct {
               { NVIDIA, { "nvidia", "nvidia_current", NULL } } };
 enum { VENDORS = sizeof known / sizeof *known };
 
-/* What the list says of a GPU: the best module that is for it, or NULL; whether it has modules of the vendor at all. */
+/* What the list says of a GPU: the best module that is for it, or NULL; whether it has modules of
+ * the vendor at all. */
 struct listed {
     char kernel[128];
     const char *module;
     bool is_read, has_vendor;
 };
 
-/* What the kernel calls the device: the system has it, or the numbers of vendor and device tell it. */
+/* What the kernel calls the device: the system has it, or the numbers of vendor and device tell
+ * it. */
 static char *name_of_device(const struct search *search)
 {
     const struct gpu *gpu = search->gpu;
@@ -102,7 +105,8 @@ static bool is_blacklisted_in(const char *path, const char *module)
     return found;
 }
 
-/* The file of modprobe's that keeps a module from being loaded by itself, or NULL. The caller frees it. */
+/* The file of modprobe's that keeps a module from being loaded by itself, or NULL. The caller frees
+ * it. */
 static char *find_blacklist(const struct search *search, const char *module)
 {
     static const char *const folders[] = { "/etc/modprobe.d", "/run/modprobe.d",

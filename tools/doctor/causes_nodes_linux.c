@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises why device nodes do not open, and what is known of a GPU that its driver does not find: rows of causes.h. */
+/* Recognises why device nodes do not open, and what is known of a GPU that its driver does not
+ * find: rows of causes.h. */
 #include "causes_linux.h"
 #include "nodes_linux.h"
 
@@ -73,7 +74,8 @@ bool is_node_failing(struct search *search)
 
 /* ---- a GPU that its driver does not find ---- */
 
-/* The libraries of NVIDIA's driver are of the version of its module, which is put into `version`. */
+/* The libraries of NVIDIA's driver are of the version of its module, which is put into
+ * `version`. */
 static bool is_of_same_version(const struct search *search, char *version, size_t size)
 {
     char *name, *library;

@@ -16,8 +16,9 @@ bool is_nouveau(struct search *search)
            !fact_has_driver(search, "libRusticlOpenCL");
 }
 
-/* libnvidia-opencl.so.1, if it is a link to another version than the kernel module's, and both versions. The version is
- * in the name of the file that the link names. NULL: it is none. The caller frees it. */
+/* libnvidia-opencl.so.1, if it is a link to another version than the kernel module's, and both
+ * versions. The version is in the name of the file that the link names. NULL: it is none. The
+ * caller frees it. */
 static char *link_to_other_version(const struct search *search, char version[64], char number[256])
 {
     char target[256] = "", *library, *found;

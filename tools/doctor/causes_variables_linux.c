@@ -73,7 +73,8 @@ bool has_blank_around(struct search *search)
     return found;
 }
 
-/* Whether an element is a list for another system, or in words. Its first part at least is there. */
+/* Whether an element is a list for another system, or in words. Its first part at least is
+ * there. */
 bool has_other_separator(struct search *search)
 {
     static const char *const others[] = { ";", ",", " " };
@@ -119,8 +120,8 @@ bool is_file_for_folder(struct search *search)
     return strcmp(search->setting, "OPENCL_VENDOR_PATH") == 0 && is_file(search->element);
 }
 
-/* Of drivers only where it hides some: otherwise none is installed. With OCL_ICD_FILENAMES it is a usual
- * way to get those drivers alone. */
+/* Of drivers only where it hides some: otherwise none is installed. With OCL_ICD_FILENAMES it is a
+ * usual way to get those drivers alone. */
 bool is_folder_empty(struct search *search)
 {
     struct search in_folder = { .root = search->element };

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A driver, by a part of its library's name, how the names of such libraries begin, and whether it has no device
- * without them. */
+/* A driver, by a part of its library's name, how the names of such libraries begin, and whether it
+ * has no device without them. */
 static const struct compiler {
     const char *driver, *libraries[2];
     bool is_for_devices;
@@ -21,7 +21,8 @@ static const struct compiler {
                   { "libnvidia-opencl", { "libnvidia-nvvm.so." }, false },
                   { "libamdocl", { "libamd_comgr.so" }, true } };
 
-/* The name of such a library that a driver has among its constants, or NULL. The caller frees it. */
+/* The name of such a library that a driver has among its constants, or NULL. The caller frees
+ * it. */
 static char *name_in(const char *file, const char *beginning)
 {
     struct elf elf;
@@ -38,9 +39,9 @@ static char *name_in(const char *file, const char *beginning)
     return name;
 }
 
-/* Asks for the libraries of a file, and for what it opens by its name (or NULL). Returns whether the dynamic linker
- * knows. `found`: it has found that one; `missing`: the first one that it has not found, or NULL, which the caller
- * frees. */
+/* Asks for the libraries of a file, and for what it opens by its name (or NULL). Returns whether
+ * the dynamic linker knows. `found`: it has found that one; `missing`: the first one that it has
+ * not found, or NULL, which the caller frees. */
 static bool look_for(const char *file, const char *name, bool *found, char **missing)
 {
     const struct link_question question = { .program = file, .also = name };
@@ -59,8 +60,8 @@ static bool look_for(const char *file, const char *name, bool *found, char **mis
     return known;
 }
 
-/* What the dynamic linker does certainly not find when this file opens a library by its name: that one, or one that
- * it needs. NULL: none. The caller frees it. */
+/* What the dynamic linker does certainly not find when this file opens a library by its name: that
+ * one, or one that it needs. NULL: none. The caller frees it. */
 static char *first_missing(const char *file, const char *name)
 {
     bool found, is_known;

@@ -271,8 +271,8 @@ static void try_devices(struct doctor *doctor, const struct candidate *driver,
     }
 }
 
-/* Drivers that list their devices may still fail in the first kernel. Where a problem of the driver is known, that says
- * why. */
+/* Drivers that list their devices may still fail in the first kernel. Where a problem of the driver
+ * is known, that says why. */
 void doctor_try_all_devices(struct doctor *doctor)
 {
     const struct report *report = doctor->report;

@@ -77,8 +77,8 @@ bool fact_is_left(const struct search *search, const struct gpu *gpu);
 
 bool fact_is_unset(const char *variable);
 
-/* For rows of VARIABLE: whether the setting is about layers, and whether the loader looks for drivers nowhere else if
- * it is set. */
+/* For rows of VARIABLE: whether the setting is about layers, and whether the loader looks for
+ * drivers nowhere else if it is set. */
 bool fact_is_of_layers(const struct search *search);
 bool fact_hides_drivers(const struct search *search);
 
@@ -90,7 +90,8 @@ bool fact_has_working_driver(const struct search *search, const char *name);
 bool fact_has_failing_driver(const struct search *search, const char *name);
 /* Whether a driver may use the GPUs of a vendor. One that is not known may. */
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
-/* Vendors as bits: of a GPU, of the GPUs that a driver is for (0: none, or not known), and of a node, by its name. */
+/* Vendors as bits: of a GPU, of the GPUs that a driver is for (0: none, or not known), and of a
+ * node, by its name. */
 unsigned fact_vendor_bit(enum vendor vendor);
 unsigned fact_driver_bits(const struct candidate *driver);
 unsigned fact_node_bits(const char *node);

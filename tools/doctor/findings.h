@@ -62,7 +62,8 @@ void findings_set_cause(struct findings *findings, enum urgency urgency, const c
  * 0: of none, or of unknown ones. */
 void findings_set_part(struct findings *findings, enum urgency urgency, enum part part,
                        unsigned vendors);
-/* Says that the last one of this urgency has what a driver prints, which is then no finding of its own. */
+/* Says that the last one of this urgency has what a driver prints, which is then no finding of its
+ * own. */
 void findings_set_quoted(struct findings *findings, enum urgency urgency, const char *about);
 /* Takes away what another one explains or has, and puts what explains a crash before it. */
 void findings_explain(struct findings *findings);

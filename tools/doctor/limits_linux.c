@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/* A limit that is lower than `least` may be why a driver fails. Drivers reserve many gigabytes of addresses. */
+/* A limit that is lower than `least` may be why a driver fails. Drivers reserve many gigabytes of
+ * addresses. */
 static const struct {
     int resource;
     rlim_t least, unit;

@@ -6,23 +6,24 @@
 #include "../report/loader.h"
 #include "findings.h"
 
-/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use, and nodes that do not open,
- * of drivers without a device. `running`: the process that this one looks as, or NULL. `missed`: a driver has not found its
- * device. */
+/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use, and
+ * nodes that do not open, of drivers without a device. `running`: the process that this one looks
+ * as, or NULL. `missed`: a driver has not found its device. */
 struct running;
 void machine_check_devices(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct running *running, bool missed);
 
-/* What is wrong with a process alone, of the one that was asked for, or of another user's that runs the program: as whom
- * it runs, or since when. Returns whether anything is. */
+/* What is wrong with a process alone, of the one that was asked for, or of another user's that runs
+ * the program: as whom it runs, or since when. Returns whether anything is. */
 struct program;
 bool machine_check_process(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct program *program);
 
-/* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one hides the drivers of
- * the default directories. Platforms without devices: returns whether one is why no program gets any. GPUs that no platform lists: returns their number;
- * `explained`: a row also says why there is no driver. No driver at all: returns the identifier
- * of the row that fits, or NULL. */
+/* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one
+ * hides the drivers of the default directories. Platforms without devices: returns whether one is
+ * why no program gets any. GPUs that no platform lists: returns their number; `explained`: a row
+ * also says why there is no driver. No driver at all: returns the identifier of the row that fits,
+ * or NULL. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct report *report);
 bool machine_check_platforms(struct findings *findings, const struct options *options,
@@ -30,13 +31,13 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
 /* Drivers that lack a folder or files of their own: returns whether one has no device therefore. */
 bool machine_check_caches(struct findings *findings, const struct options *options,
                           const struct probed *probed);
-/* The same for the driver of a platform without devices, in words and with a remedy; or NULL. The caller frees it.
- * `library` is the driver's, or NULL. */
+/* The same for the driver of a platform without devices, in words and with a remedy; or NULL. The
+ * caller frees it. `library` is the driver's, or NULL. */
 char *machine_explain_platform(const struct options *options, const char *library,
                                const struct platform *platform);
 struct trial;
-/* If a row says why a trial failed: its words and remedy, for the caller to free, and as the value its identifier; or
- * NULL. */
+/* If a row says why a trial failed: its words and remedy, for the caller to free, and as the value
+ * its identifier; or NULL. */
 const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,
                                   char **text, char **remedy);
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
@@ -61,12 +62,13 @@ const char *machine_explain_driver(const struct options *options, const struct r
 /* Limits of this process that may be why drivers fail. Returns whether there is one. */
 bool machine_check_limits(struct findings *findings);
 
-/* Watches, while a loader lists its platforms, whether it opens files that name drivers. machine_unwatch() frees it. */
+/* Watches, while a loader lists its platforms, whether it opens files that name drivers.
+ * machine_unwatch() frees it. */
 struct unread;
 struct unread *machine_watch(const struct options *options);
 void machine_unwatch(struct unread *unread);
-/* The files that it has not opened; only for a loader without a report. `works`: it has devices all the same. Returns
- * whether one is a problem. */
+/* The files that it has not opened; only for a loader without a report. `works`: it has devices all
+ * the same. Returns whether one is a problem. */
 bool machine_check_unread(struct findings *findings, const struct options *options,
                           struct unread *unread, bool works);
 
@@ -106,12 +108,13 @@ struct libraries {
 };
 void machine_add_library(struct findings *findings, const struct options *options,
                          const struct probed *probed, const struct libraries *libraries);
-/* The loader can't be opened. `error`: the system's message, or NULL: that ends the process. Returns whether a row
- * fits. */
+/* The loader can't be opened. `error`: the system's message, or NULL: that ends the process.
+ * Returns whether a row fits. */
 bool machine_add_no_loader(struct findings *findings, const struct options *options,
                            const char *error);
 
-/* A libOpenCL.so.1 in one of the system's folders that is another one, or NULL. The caller frees it. */
+/* A libOpenCL.so.1 in one of the system's folders that is another one, or NULL. The caller frees
+ * it. */
 char *machine_other_library(const struct options *options);
 
 /* Libraries with the loader's name that hide the one that programs should get. */

@@ -10,8 +10,8 @@
 enum { NODE_PATTERNS = 6 };
 extern const char *const node_patterns[NODE_PATTERNS];
 
-/* Opens a node and closes it again, in a process of its own. Returns 0, or why that fails as errno has it; ETIMEDOUT: it
- * has not opened after NODE_SECONDS. */
+/* Opens a node and closes it again, in a process of its own. Returns 0, or why that fails as errno
+ * has it; ETIMEDOUT: it has not opened after NODE_SECONDS. */
 enum { NODE_SECONDS = 3 };
 int node_open(const char *path);
 /* Whether there is a node that fits, and each one opens. */

@@ -90,12 +90,12 @@ const char *program_library(const struct program *program);
 char *program_driver_problem(const struct program *program, const char *file);
 
 /* The program's libraries that a driver's library has, too, as other files, or with an LLVM as it
- * has: paths, separated by colons, or NULL: none. It may be the program itself. *safe: nobody but the system's administrator can have written them, so they
- * may be opened. The caller frees it. */
+ * has: paths, separated by colons, or NULL: none. It may be the program itself. *safe: nobody but
+ * the system's administrator can have written them, so they may be opened. The caller frees it. */
 char *program_shared_libraries(const struct program *program, const char *driver, bool *safe);
 
-/* What a driver needs of a library, and the program's own library of the same name lacks, in words; or NULL. Nothing is
- * opened for that. The caller frees it. */
+/* What a driver needs of a library, and the program's own library of the same name lacks, in words;
+ * or NULL. Nothing is opened for that. The caller frees it. */
 char *program_conflict(const struct program *program, const char *driver);
 
 /* Which drivers a foreign program can use. */

@@ -30,7 +30,8 @@ static FILE *open_file(const char *number, const char *name)
 
 /* ---- as whom ---- */
 
-/* The numbers of effective user and group, and the groups, are in lines such as "Uid:\t0\t0\t0\t0". */
+/* The numbers of effective user and group, and the groups, are in lines such as
+ * "Uid:\t0\t0\t0\t0". */
 static bool read_status(struct running *running)
 {
     char *line = NULL;
@@ -134,7 +135,8 @@ static double seconds_of(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The number of ticks since the machine's start is the 22nd word, the 20th behind the name in brackets. */
+/* The number of ticks since the machine's start is the 22nd word, the 20th behind the name in
+ * brackets. */
 static void read_start(struct running *running)
 {
     char line[2048] = "", *at;
@@ -154,8 +156,8 @@ static double seconds_at(const struct timespec *time)
     return (double)time->tv_sec + (double)time->tv_nsec / 1e9;
 }
 
-/* Whether /dev/null is as old as the machine has been running: a clock that was changed since then says nothing of what
- * came first. */
+/* Whether /dev/null is as old as the machine has been running: a clock that was changed since then
+ * says nothing of what came first. */
 static bool is_clock_kept(const char *root)
 {
     enum { MOST = 120 }; /* seconds until /dev is there */
@@ -276,8 +278,8 @@ void running_free(struct running *running)
     *running = (struct running){ .number = NULL };
 }
 
-/* The words of its command line that name a file with its whole path: the program, and its script. What
- * /proc says of the program itself is only for its user. */
+/* The words of its command line that name a file with its whole path: the program, and its script.
+ * What /proc says of the program itself is only for its user. */
 static bool is_process_of(const char *number, const char *program, const char *script)
 {
     char words[8192], *end, *at;

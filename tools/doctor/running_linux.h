@@ -31,12 +31,13 @@ void running_take_limits(const struct running *running);
 /* Makes this process one of the same user and groups. Returns false if it may not. */
 bool running_become(const struct running *running);
 
-/* A driver's library in its memory whose file was removed or replaced, or NULL. The caller frees it. */
+/* A driver's library in its memory whose file was removed or replaced, or NULL. The caller frees
+ * it. */
 char *running_replaced(const struct running *running);
 /* Whether a library of this name is in its memory. */
 bool running_has_library(const struct running *running, const char *name);
-/* Whether it started before a file was there: a node of the machine, or, if `installed`, a file that was put there with
- * all its rights. Where the clock was changed, it did not. */
+/* Whether it started before a file was there: a node of the machine, or, if `installed`, a file
+ * that was put there with all its rights. Where the clock was changed, it did not. */
 bool running_is_earlier(const struct running *running, const char *root, const char *path,
                         bool installed);
 
@@ -50,8 +51,8 @@ bool running_find(struct running *running, const char *program, const char *scri
 char *running_user_name(uid_t user);
 bool running_logs_in(uid_t user);
 
-/* The service of the system that a process belongs to ("self": this one), as /proc below the root has it; or NULL: none.
- * The caller frees it. */
+/* The service of the system that a process belongs to ("self": this one), as /proc below the root
+ * has it; or NULL: none. The caller frees it. */
 char *running_service(const char *root, const char *number);
 
 #endif

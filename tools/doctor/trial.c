@@ -65,8 +65,8 @@ static bool is_telling(const char *line, size_t length)
     return is;
 }
 
-/* Of what a driver or its compiler has printed, the line that tells most: the first one that speaks of a mistake, or
- * else the last one. NULL: it has printed nothing. The caller frees it. */
+/* Of what a driver or its compiler has printed, the line that tells most: the first one that speaks
+ * of a mistake, or else the last one. NULL: it has printed nothing. The caller frees it. */
 static char *telling_line(const char *printed)
 {
     const char *telling = NULL;

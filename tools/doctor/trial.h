@@ -15,8 +15,8 @@ struct trial {
     json_int_t platform_index; /* in that process */
 };
 
-/* Makes the trial. `computed` of the answer is never NULL: its result is "failed" also for a process that ended
- * before it had one, and its error says how. probed_free() frees the answer. */
+/* Makes the trial. `computed` of the answer is never NULL: its result is "failed" also for a
+ * process that ended before it had one, and its error says how. probed_free() frees the answer. */
 struct probed trial_make(const struct trial *trial);
 
 /* The library of the trial's driver, or NULL. */
@@ -25,7 +25,8 @@ const char *trial_library(const struct trial *trial);
 /* The answer as JSON: the result, and how the process ended. */
 json_t *trial_json(const struct probed *probed);
 
-/* What went wrong in a trial, with the line of the driver's output that tells most. The caller frees it. */
+/* What went wrong in a trial, with the line of the driver's output that tells most. The caller
+ * frees it. */
 char *trial_words(const struct probed *probed);
 
 #endif

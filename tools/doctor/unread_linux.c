@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Watches whether a loader opens the files that name drivers, which one without a report does not tell. */
+/* Watches whether a loader opens the files that name drivers, which one without a report does not
+ * tell. */
 #include "unread_linux.h"
 
 #include "facts_linux.h"

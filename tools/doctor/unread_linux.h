@@ -5,8 +5,9 @@
 
 #include "machine.h"
 
-/* The next file that nobody has certainly opened, with the root before it, and whether OCL_ICD_FILENAMES names it. *at
- * is 0 at first. NULL: there are no more. It opens each itself, so it names each only once. */
+/* The next file that nobody has certainly opened, with the root before it, and whether
+ * OCL_ICD_FILENAMES names it. *at is 0 at first. NULL: there are no more. It opens each itself, so
+ * it names each only once. */
 const char *unread_next(struct unread *unread, size_t *at, bool *named);
 
 #endif

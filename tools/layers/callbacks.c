@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Callbacks: the driver gets a function of ours, and as its user data the number of a closure, which has the
- * program's. What the driver passes is not trusted: a wrong number is no closure, and then the object says whose
- * callback it is. A callback that comes once frees its closure. Those of contexts may come any number of times, so
- * they stay; and so does that of a build that failed, because the driver may still report it.
+ * Callbacks: the driver gets a function of ours, and as its user data the number of a closure,
+ * which has the program's. What the driver passes is not trusted: a wrong number is no closure, and
+ * then the object says whose callback it is. A callback that comes once frees its closure. Those of
+ * contexts may come any number of times, so they stay; and so does that of a build that failed,
+ * because the driver may still report it.
  */
 #include "callbacks.h"
 
@@ -54,7 +55,8 @@ static struct closure **link_of(uintptr_t number)
     return link;
 }
 
-/* Numbers that no driver has by chance: multiples of an odd number, so that each comes once; 0 is none. */
+/* Numbers that no driver has by chance: multiples of an odd number, so that each comes once; 0 is
+ * none. */
 static const uintptr_t factor = (uintptr_t)0x9e3779b97f4a7c15;
 static uintptr_t numbers;
 
@@ -66,7 +68,8 @@ static bool was_given(uintptr_t number)
     return number && number * inverse <= numbers;
 }
 
-/* Adds a copy of `given`. Returns its number; 0 if there is nothing to replace: no callback, or no memory. */
+/* Adds a copy of `given`. Returns its number; 0 if there is nothing to replace: no callback, or no
+ * memory. */
 static uintptr_t closure_new(struct closure given)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT;
@@ -84,7 +87,8 @@ static uintptr_t closure_new(struct closure given)
     return given.number;
 }
 
-/* The function that takes the callback has returned: it has made an object, or NULL; or no callback will come. */
+/* The function that takes the callback has returned: it has made an object, or NULL; or no callback
+ * will come. */
 static void closure_returned(uintptr_t number, const void *made, bool failed)
 {
     struct closure **link, *closure;
@@ -118,8 +122,9 @@ static bool may_be_meant(const struct closure *closure, const struct calling *ca
 /* The closure of the call that this thread is in; 0: none. */
 static _Thread_local uintptr_t taking THREAD_LOCAL_NEAR;
 
-/* The link to the closure that a driver means with a wrong user data: that of the call in which it calls back, or else
- * the only one. NULL if it is not certain. *other is one of a driver that calls this. Call it with the lock. */
+/* The link to the closure that a driver means with a wrong user data: that of the call in which it
+ * calls back, or else the only one. NULL if it is not certain. *other is one of a driver that calls
+ * this. Call it with the lock. */
 static struct closure **link_without_number(const struct calling *calling, struct closure *other)
 {
     struct closure **found = link_of(taking);
@@ -137,8 +142,8 @@ static struct closure **link_without_number(const struct calling *calling, struc
     return is_certain ? found : NULL;
 }
 
-/* Finds the closure for a call of a driver, and removes it if it comes once. Returns false if there is none that is
- * certainly meant. What is wrong with the call is in *stray; 0: nothing. */
+/* Finds the closure for a call of a driver, and removes it if it comes once. Returns false if there
+ * is none that is certainly meant. What is wrong with the call is in *stray; 0: nothing. */
 static bool find_closure(uintptr_t number, const struct calling *calling, struct closure *found,
                          unsigned *stray)
 {
@@ -175,8 +180,9 @@ static void report(unsigned stray, const struct closure *closure, const struct c
                  calling->object);
 }
 
-/* CALLED(type, called, once, usual, about, now, (parameters), (arguments)): the function for callbacks of a type, which
- * all have their user data last. `usual` is a function that takes it; `about` and `now` are the object and the status. */
+/* CALLED(type, called, once, usual, about, now, (parameters), (arguments)): the function for
+ * callbacks of a type, which all have their user data last. `usual` is a function that takes it;
+ * `about` and `now` are the object and the status. */
 #define CALLED(type, called, once, usual, about, now, parameters, arguments)                       \
     static void CL_CALLBACK called parameters                                                      \
     {                                                                                              \
@@ -225,8 +231,8 @@ CALLED(svm_free_callback, svm_called, true, clEnqueueSVMFree, queue, 0,
 
 #define HAS(list, count) ((count) && (list))
 
-/* What the driver calls, the parameter with the callback, the object that it is for, an object of the same driver, what
- * the function makes, and when no callback will come. */
+/* What the driver calls, the parameter with the callback, the object that it is for, an object of
+ * the same driver, what the function makes, and when no callback will come. */
 #define TAKE_CONTEXT(...)                                                                          \
     TAKE(context_called, pfn_notify, NULL, HAS(devices, num_devices) ? devices[0] : NULL, result,  \
          !result, __VA_ARGS__)

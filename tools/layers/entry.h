@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The entry of a layer: entry.c has the interface to loaders, and each layer defines `entry_layer`. */
+/* The entry of a layer: entry.c has the interface to loaders, and each layer defines
+ * `entry_layer`. */
 #ifndef CLRELAY_TOOLS_LAYERS_ENTRY_H
 #define CLRELAY_TOOLS_LAYERS_ENTRY_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The wrappers of functions of extensions. Programs ask for them by name and call what they get, so that is what the layer
- * replaces. Platforms may return different functions for a name, and a wrapper can't keep which one it stands for; so
- * there are several copies of each. Further functions of the same name are not wrapped.
+ * The wrappers of functions of extensions. Programs ask for them by name and call what they get, so
+ * that is what the layer replaces. Platforms may return different functions for a name, and a
+ * wrapper can't keep which one it stands for; so there are several copies of each. Further
+ * functions of the same name are not wrapped.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_EXTENSION_WRAPPERS_H
 #define CLRELAY_TOOLS_LAYERS_EXTENSION_WRAPPERS_H
@@ -20,7 +21,8 @@ struct extension_wrappers {
     unsigned count;
     /* The functions that the copies of each stand for; NULL: none yet. */
     _Atomic(function) (*found)[EXTENSION_COPIES];
-    /* A copy. (A table of addresses would need relocations, which take more space than a function.) */
+    /* A copy. (A table of addresses would need relocations, which take more space than a
+     * function.) */
     function (*wrapper)(unsigned place, unsigned copy);
 };
 extern HIDDEN const struct extension_wrappers extension_create, extension_enqueue, extension_get,
@@ -39,15 +41,16 @@ static inline const struct extension_wrappers *const *extension_files(void)
     return files;
 }
 
-/* The copy that the program has called, and where the program continues: only the copy knows. All copies go on to one
- * function. */
+/* The copy that the program has called, and where the program continues: only the copy knows. All
+ * copies go on to one function. */
 struct extension_called {
     unsigned copy;
     const void *site;
 };
 extern HIDDEN _Thread_local struct extension_called extension_called THREAD_LOCAL_NEAR;
 
-/* The function that a wrapper's copy stands for. It is looked up when the call begins, because others may be called in it. */
+/* The function that a wrapper's copy stands for. It is looked up when the call begins, because
+ * others may be called in it. */
 static inline function extension_callee(_Atomic(function) found[EXTENSION_COPIES])
 {
     return atomic_load_explicit(&found[extension_called.copy], memory_order_relaxed);

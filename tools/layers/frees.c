@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For LD_PRELOAD, by `clrelay check --frees`: functions of the C library that free memory tell the layer first. Until
- * the layer has asked for it, they do nothing else.
+ * For LD_PRELOAD, by `clrelay check --frees`: functions of the C library that free memory tell the
+ * layer first. Until the layer has asked for it, they do nothing else.
  */
 #define _GNU_SOURCE
 #include "frees.h"

@@ -8,7 +8,8 @@
 /* A NULL slot has no function. */
 extern HIDDEN struct dispatch next_layer;
 
-/* What the layer's functions pass the program's calls on to: the same, but for functions that the layer replaces. */
+/* What the layer's functions pass the program's calls on to: the same, but for functions that the
+ * layer replaces. */
 extern HIDDEN struct dispatch wrapped_target;
 
 #endif

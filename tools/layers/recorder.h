@@ -52,8 +52,9 @@ ALWAYS_INLINED static inline uint64_t recorder_ticks(void)
     return clock_ticks(recorder_counter);
 }
 
-/* What else there is to do, unless NULL: before each call is recorded, whose record and values take `following` bytes, and
- * when a thread ends. Set it before any call: then every call begins elsewhere. */
+/* What else there is to do, unless NULL: before each call is recorded, whose record and values take
+ * `following` bytes, and when a thread ends. Set it before any call: then every call begins
+ * elsewhere. */
 struct recorder_hooks {
     void (*before_call)(size_t following);
     void (*thread_ends)(void);
@@ -77,8 +78,8 @@ HIDDEN bool recorder_get_space(size_t size);
 /* Space that is kept free after the records of calls, for their values. */
 enum { RECORDER_SLACK = 512 };
 
-/* A lock that is held briefly: its owner must not call the driver or the program. A thread that forks takes
- * it, so that the child finds consistent data. */
+/* A lock that is held briefly: its owner must not call the driver or the program. A thread that
+ * forks takes it, so that the child finds consistent data. */
 extern HIDDEN atomic_flag recorder_lock;
 
 static inline void recorder_take_lock(void)
@@ -113,8 +114,8 @@ ALWAYS_INLINED static inline size_t recorder_call_size(unsigned count)
 }
 
 /* Begins the record of a call now: the caller writes the arguments after it and calls
- * recorder_called(). Returns NULL if it is not recorded. For functions that programs call in their inner
- * loops: there it saves a call. */
+ * recorder_called(). Returns NULL if it is not recorded. For functions that programs call in their
+ * inner loops: there it saves a call. */
 ALWAYS_INLINED static inline struct record_call *recorder_begin_often(unsigned number,
                                                                       unsigned count)
 {
@@ -145,8 +146,8 @@ static inline uint64_t recorder_place(const void *record)
 }
 
 /* Completes the record of a call after the function has returned; the pointers among the arguments
- * are followed. If the call failed, memory that the driver had no reason to read may not be there, so
- * the system copies it. */
+ * are followed. If the call failed, memory that the driver had no reason to read may not be there,
+ * so the system copies it. */
 HIDDEN void recorder_end(struct record_call *record, unsigned number, uint64_t result,
                          bool succeeded);
 
@@ -156,8 +157,8 @@ HIDDEN struct record_callback *recorder_begin_callback(function called, unsigned
                                                        const void *object, int64_t status);
 HIDDEN void recorder_end_callback(struct record_callback *record);
 
-/* Space for a record of a kind, without its head; its bytes are 0. NULL if there is none. The record
- * counts from recorder_commit() on. */
+/* Space for a record of a kind, without its head; its bytes are 0. NULL if there is none. The
+ * record counts from recorder_commit() on. */
 HIDDEN void *recorder_reserve(size_t size);
 /* The same, in one chunk with so many bytes that follow. */
 HIDDEN void *recorder_reserve_before(size_t size, size_t following);
@@ -175,7 +176,8 @@ HIDDEN void recorder_type(const void *device, const char *type);
 /* Records that a program has a build log from now on. */
 HIDDEN void recorder_log(const void *program, const char *log);
 
-/* Records that it has these binaries from now on: one for each device; those without bytes are none. */
+/* Records that it has these binaries from now on: one for each device; those without bytes are
+ * none. */
 enum { RECORDER_BINARIES = 16 };
 HIDDEN void recorder_binaries(const void *program, unsigned count, unsigned char *const *binaries,
                               const size_t *sizes);

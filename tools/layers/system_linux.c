@@ -92,7 +92,8 @@ void *system_open_file(const char *path, size_t size, const char **error)
     return NULL;
 }
 
-/* Sets the size of the new file. Returns an error number. Beyond a limit on files the system would send a signal. */
+/* Sets the size of the new file. Returns an error number. Beyond a limit on files the system would
+ * send a signal. */
 static int set_size(size_t size, uint64_t *limit)
 {
     struct rlimit most;

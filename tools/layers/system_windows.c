@@ -95,8 +95,8 @@ void *system_make_file(const char *path, size_t size, uint64_t *limit, const cha
     return mapped;
 }
 
-/* The file is sparse. On a full disk, a write into a part without space is an exception in the program, so
- * this asks first how much space is left. */
+/* The file is sparse. On a full disk, a write into a part without space is an exception in the
+ * program, so this asks first how much space is left. */
 void *system_map_part(uint64_t offset, size_t size, bool *no_disk)
 {
     ULARGE_INTEGER left;

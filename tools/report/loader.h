@@ -32,18 +32,19 @@ struct probed loader_probe_report(const struct options *options);
 const char *loader_hiding_setting(const struct report *report);
 
 /* The manifests of drivers that programs would get if OCL_ICD_VENDORS or OPENCL_VENDOR_PATH did not
- * hide them: an array of texts. Empty if neither is set; then *setting, the one that does, is NULL. */
+ * hide them: an array of texts. Empty if neither is set; then *setting, the one that does, is
+ * NULL. */
 json_t *loader_hidden_drivers(const struct options *options, const struct report *report,
                               const char **setting);
 /* Prints them under a title, if there are any. */
 void loader_print_hidden(const json_t *hidden, const char *setting);
 
-/* The last line that a child, or a library in it, has written to standard error, up to 300 bytes; not the loader's
- * log. NULL: none. The caller frees it. */
+/* The last line that a child, or a library in it, has written to standard error, up to 300 bytes;
+ * not the loader's log. NULL: none. The caller frees it. */
 char *loader_last_output(const struct answer *answer);
 
-/* The first line of its output that names a reason, as by "failed" or "not supported"; up to 110 bytes. NULL: none. The
- * caller frees it. */
+/* The first line of its output that names a reason, as by "failed" or "not supported"; up to 110
+ * bytes. NULL: none. The caller frees it. */
 char *loader_reason_output(const struct answer *answer);
 /* Prints the last lines of what it has written to standard error; not the loader's log. */
 void loader_print_output(const struct answer *answer);

@@ -223,8 +223,8 @@ static void explain_refusal(struct explanation *explanation)
     report_set(&explanation->remedy, remedy);
 }
 
-/* A lack of memory is not a lack of rights, and Intel's runtime does not mean memory by it. NULL: the
- * driver does not say that it lacks memory. */
+/* A lack of memory is not a lack of rights, and Intel's runtime does not mean memory by it. NULL:
+ * the driver does not say that it lacks memory. */
 static char *remedy_of_memory(const struct candidate *candidate, bool is_memory)
 {
     char *name, *remedy;

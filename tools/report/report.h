@@ -137,8 +137,8 @@ void report_set(char **to, char *text);
 /* Changes the loader's verdict and its words. */
 void report_set_verdict(struct candidate *candidate, enum verdict verdict, const char *message);
 
-/* What is wrong with the devices that OCL_ICD_DEVICES_SELECT names: one is not there, or other settings
- * leave none of them. NULL: nothing. The caller frees it. */
+/* What is wrong with the devices that OCL_ICD_DEVICES_SELECT names: one is not there, or other
+ * settings leave none of them. NULL: nothing. The caller frees it. */
 char *report_choice_problem(const struct report *report);
 
 /* The setting of this name, or NULL. `report` may be NULL, too. */

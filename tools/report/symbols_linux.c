@@ -84,7 +84,8 @@ static const char *find_needed(const struct elf *elf, const char *word)
 
 /* ---- where it is ---- */
 
-/* A library in a list of folders, separated by colons; or NULL. `needs` is the file whose list it is. */
+/* A library in a list of folders, separated by colons; or NULL. `needs` is the file whose list it
+ * is. */
 static char *find_in(const char *folders, const char *needs, const char *name)
 {
     char *origin = text_format("%.*s", (int)(text_file_name(needs) - needs), needs), *found = NULL;

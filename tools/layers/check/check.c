@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The check layer inspects every call before the driver gets it, notes which objects the call makes and
- * releases, and explains why it failed. ../wrappers.py makes all functions from the rows of entry_points.h. The conditions (condition.h) say what is wrong with a call, the hooks (hook_rows.h) do what else
- * its function needs, and finding.c writes the findings.
+ * The check layer inspects every call before the driver gets it, notes which objects the call makes
+ * and releases, and explains why it failed. ../wrappers.py makes all functions from the rows of
+ * entry_points.h. The conditions (condition.h) say what is wrong with a call, the hooks
+ * (hook_rows.h) do what else its function needs, and finding.c writes the findings.
  */
 #include "found/finding.h"
 #include "found/kinds.h"

@@ -213,8 +213,8 @@ AFTER(clCommandNDRangeKernelKHR,
       recorded_kernel(a->command_buffer, a->kernel, a->work_dim, a->global_work_offset, a->global_work_size,
                       a->mutable_handle);
       canaries_recorded(call, a->command_buffer, a->kernel))
-/* After the command buffer, a recorded command has the queue, and properties since the revision 0.9.5; the rest
- * is what the enqueued command has after its queue. */
+/* After the command buffer, a recorded command has the queue, and properties since the revision
+ * 0.9.5; the rest is what the enqueued command has after its queue. */
 #define RECORDED(name) \
     AFTER(name, hook_recorded(call, 2 * sizeof(void *))) AFTER(name##_before, hook_recorded(call, sizeof(void *)))
 RECORDED(clCommandCopyBufferKHR) RECORDED(clCommandCopyBufferRectKHR)

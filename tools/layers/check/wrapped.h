@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checking functions need, which ../wrappers.py writes: build/dev/tools/layers/check/wrapped_enqueue.c has
- * clEnqueueNDRangeKernel_checked(). */
+/* What the checking functions need, which ../wrappers.py writes:
+ * build/dev/tools/layers/check/wrapped_enqueue.c has clEnqueueNDRangeKernel_checked(). */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_WRAPPED_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_WRAPPED_H
 
@@ -30,18 +30,20 @@
 #include "overruns/bounds.h"
 #include "overruns/canaries.h"
 
-/* The layer needs to know the error, even if the program does not ask for it, and whether the driver has written it. */
+/* The layer needs to know the error, even if the program does not ask for it, and whether the
+ * driver has written it. */
 enum { NO_STATUS = INT32_MAX };
 
-/* Whether what is returned with this error is an object. It is not, except for a program that could not be linked: that
- * has the build log. */
+/* Whether what is returned with this error is an object. It is not, except for a program that could
+ * not be linked: that has the build log. */
 static inline bool is_made(cl_int status)
 {
     return status >= 0 || status == CL_LINK_PROGRAM_FAILURE;
 }
 
-/* Where the driver writes the number of handles that it has put into a list: what follows them in the program's memory
- * means nothing. (A call that asks for nothing is an error, and must remain one.) */
+/* Where the driver writes the number of handles that it has put into a list: what follows them in
+ * the program's memory means nothing. (A call that asks for nothing is an error, and must remain
+ * one.) */
 static inline cl_uint *count_of(struct check_call *call, const void *list, cl_uint *count)
 {
     if (!list || count) return count;

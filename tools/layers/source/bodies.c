@@ -183,8 +183,8 @@ static size_t skip_parts(const struct reading *reading, size_t at)
     }
 }
 
-/* Whether the parts of a pointer behind its name belong to what it points to. A second [index] or -> may lead to what
- * a member points to. */
+/* Whether the parts of a pointer behind its name belong to what it points to. A second [index] or
+ * -> may lead to what a member points to. */
 static bool is_inside(const struct reading *reading, size_t at)
 {
     const size_t end = skip_parts(reading, at);
@@ -213,7 +213,8 @@ static bool is_behind_word(const struct reading *reading, size_t at)
     return before->kind == TOKEN_NAME && !is_word_before_expression(before);
 }
 
-/* Whether `*` before a name belongs to a declaration: it is not known what the word before it is. */
+/* Whether `*` before a name belongs to a declaration: it is not known what the word before it
+ * is. */
 static bool is_behind_type(const struct reading *reading, size_t at)
 {
     const size_t start = reading->starts[at - reading->body->begin];

@@ -111,7 +111,8 @@ static void may_include(struct preprocessed *result, size_t from)
     may_change_layout(result, from);
 }
 
-/* The first of these tokens, counted from 0, that is an operator for such a pragma; `count`: there is none. */
+/* The first of these tokens, counted from 0, that is an operator for such a pragma; `count`: there
+ * is none. */
 static size_t find_pragma(const struct token *list, size_t count)
 {
     static const char *const operators[] = { "_Pragma", "__pragma", NULL };
@@ -404,7 +405,8 @@ static void define_option(struct preprocessor *preprocessor, char *text)
     define(preprocessor, tokens->list, tokens_end(tokens));
 }
 
-/* An option by which a driver's compiler may define anything. (Not all drivers end options at a tab.) */
+/* An option by which a driver's compiler may define anything. (Not all drivers end options at a
+ * tab.) */
 static bool includes(const char *option)
 {
     return strpbrk(option, "\t\n") || !strncmp(option, "-include", 8) ||

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the source of a program says about its kernels, as far as it is certain. A tokenizer and a small parser read it,
- * once for each build: macros are replaced, and what depends on names that only the driver's compiler knows, or on
- * included files, is not known.
+ * What the source of a program says about its kernels, as far as it is certain. A tokenizer and a
+ * small parser read it, once for each build: macros are replaced, and what depends on names that
+ * only the driver's compiler knows, or on included files, is not known.
  *
- * Why no libclang: this was compared with the syntax trees of clang 14, on 319 kernels of nine projects (CLBlast,
- * Boost.Compute, OpenCL-CTS, oclgrind, Rodinia, ArrayFire, clpeak, pyopencl, the Hands On OpenCL course). Of 1077
- * parameters the type was right for 1072, wrong for none, not known for 5; of 198 that are certainly written 194, 0, 4;
- * of 124 that are certainly read 116, 0, 8. clang knows more only where drivers' own headers and names are known, too.
+ * Why no libclang: this was compared with the syntax trees of clang 14, on 319 kernels of nine
+ * projects (CLBlast, Boost.Compute, OpenCL-CTS, oclgrind, Rodinia, ArrayFire, clpeak, pyopencl, the
+ * Hands On OpenCL course). Of 1077 parameters the type was right for 1072, wrong for none, not
+ * known for 5; of 198 that are certainly written 194, 0, 4; of 124 that are certainly read 116, 0,
+ * 8. clang knows more only where drivers' own headers and names are known, too.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_SOURCE_KERNEL_SOURCE_H
 #define CLRELAY_TOOLS_LAYERS_SOURCE_KERNEL_SOURCE_H
@@ -50,7 +51,8 @@ struct kernel_parameter {
 
 struct source;
 
-/* Reads a source with the options of its build, for a device whose pointers have so many bytes. NULL: no memory. */
+/* Reads a source with the options of its build, for a device whose pointers have so many bytes.
+ * NULL: no memory. */
 HIDDEN struct source *source_read(const char *text, const char *options, unsigned pointer_size);
 
 /* The same from a module in SPIR-V, of which only the declarations are read (module.c). */
@@ -66,8 +68,8 @@ HIDDEN bool source_parameters(const struct source *source, const char *kernel, u
 HIDDEN const char *source_parameter_text(const struct source *source, const char *kernel,
                                          uint32_t index);
 
-/* The bytes of a built-in type of OpenCL C; the memory object that an image type takes; 0: it is none, or
- * not known. */
+/* The bytes of a built-in type of OpenCL C; the memory object that an image type takes; 0: it is
+ * none, or not known. */
 HIDDEN uint16_t source_type_size(const char *name);
 HIDDEN uint16_t source_mem_type(const char *name, size_t length);
 HIDDEN bool source_is_image(const char *name, size_t length);

@@ -352,7 +352,8 @@ void source_free(struct source *source)
 
 /* ---- questions ---- */
 
-/* Takes away what another declaration of the same function does not say. Returns false if they differ. */
+/* Takes away what another declaration of the same function does not say. Returns false if they
+ * differ. */
 static bool merge(struct kernel_parameter *all, const struct kernel_parameter *one, bool has_body)
 {
     if (all->kind != one->kind || all->mem_type != one->mem_type || all->access != one->access ||

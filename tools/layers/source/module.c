@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a module in SPIR-V declares about its kernels (kernel_source.h): types come before functions,
- * so it is read once, from the start to the end. It need not be a right one: a driver that takes a
- * damaged module must not make the layer crash. A type that is not certain, as one whose size
- * depends on a specialization constant, is not known.
+ * What a module in SPIR-V declares about its kernels (kernel_source.h): types come before
+ * functions, so it is read once, from the start to the end. It need not be a right one: a driver
+ * that takes a damaged module must not make the layer crash. A type that is not certain, as one
+ * whose size depends on a specialization constant, is not known.
  */
 #include "declared.h"
 

@@ -45,7 +45,8 @@ struct parser {
     unsigned pointer_size, depth;
 };
 
-/* Whether a token is where a type, a function or a word is that begins in a region: it is compiled if that is. */
+/* Whether a token is where a type, a function or a word is that begins in a region: it is compiled
+ * if that is. */
 static inline bool is_certain_in(const struct parser *parser, size_t at, uint32_t region)
 {
     return region_is_within(parser->regions, region, parser->list[at].region);
@@ -57,8 +58,8 @@ static inline size_t behind_brackets(const struct parser *parser, size_t at)
     return parser->partners[at] > at ? (size_t)parser->partners[at] + 1 : at + 1;
 }
 
-/* Reads what a declaration begins with, up to `end`: *type becomes its type. Returns the place of the first declarator.
- * Definitions of structures are noted. */
+/* Reads what a declaration begins with, up to `end`: *type becomes its type. Returns the place of
+ * the first declarator. Definitions of structures are noted. */
 HIDDEN size_t type_read(struct parser *parser, size_t at, size_t end, struct type *type);
 
 /* Reads the `*` of a declarator. */

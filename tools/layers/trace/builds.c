@@ -88,8 +88,8 @@ static cl_int CL_API_CALL compile(cl_program program, cl_uint count, const cl_de
     return status;
 }
 
-/* Drivers return a program though it could not be linked, for its log, or none. A callback may have come before it is
- * known which program it is for. */
+/* Drivers return a program though it could not be linked, for its log, or none. A callback may have
+ * come before it is known which program it is for. */
 static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
                                            const cl_device_id *devices, const char *options,
                                            cl_uint program_count, const cl_program *programs,

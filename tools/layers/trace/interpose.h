@@ -18,7 +18,8 @@ HIDDEN void commands_interpose(struct dispatch *below);
 HIDDEN void builds_interpose(struct dispatch *below);
 
 /* The driver makes a callback that the program has given to the function with this number. If it
- * says that a build has ended, the build's log is recorded. `program`: NULL while clLinkProgram makes it. */
+ * says that a build has ended, the build's log is recorded. `program`: NULL while clLinkProgram
+ * makes it. */
 HIDDEN void builds_called(unsigned given_to, const void *program);
 
 /* An event of the layer's own, for a command without one. */

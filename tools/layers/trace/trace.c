@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace layer: records every call. ../wrappers.py makes the functions from the rows of entry_points.h; see
- * record.h for what they write, and cl_loader_layers for the interface to loaders.
+ * The trace layer: records every call. ../wrappers.py makes the functions from the rows of
+ * entry_points.h; see record.h for what they write, and cl_loader_layers for the interface to
+ * loaders.
  */
 #include "../entry.h"
 #include "../extensions.h"

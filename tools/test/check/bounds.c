@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS [FILE...]]. Buffers have 64 bytes;
- * KIND says what they are: buffers, parts of buffers, shared virtual memory, or null, which is none. Prints what
- * the program can see: with --bounds, it must be the same. If KIND is waiting, it prints instead how many
- * microseconds 1000 and 8000 launches take that wait for a user event.
+ * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS [FILE...]].
+ * Buffers have 64 bytes; KIND says what they are: buffers, parts of buffers, shared virtual memory,
+ * or null, which is none. Prints what the program can see: with --bounds, it must be the same. If
+ * KIND is waiting, it prints instead how many microseconds 1000 and 8000 launches take that wait
+ * for a user event.
  *
- * Further files are compiled and linked with the first one; library.cl as a library; or if their names end in
- * .h, passed as headers. If
- * KIND is again, the program is only built, three times, the last time with another option.
+ * Further files are compiled and linked with the first one; library.cl as a library; or if their
+ * names end in .h, passed as headers. If KIND is again, the program is only built, three times, the
+ * last time with another option.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>

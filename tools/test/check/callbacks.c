@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * callbacks LAYER: the check layer or the trace layer over a made-up driver that calls callbacks in wrong ways: what
- * the program gets, and what is noted.
+ * callbacks LAYER: the check layer or the trace layer over a made-up driver that calls callbacks in
+ * wrong ways: what the program gets, and what is noted.
  */
 #include "made_up.h"
 
@@ -190,7 +190,8 @@ static unsigned count_noted(enum record_stray_how how)
 
 static char data[8];
 
-/* A callback that comes once: rightly, without data, with the data of nothing and of another one, and again. */
+/* A callback that comes once: rightly, without data, with the data of nothing and of another one,
+ * and again. */
 #define COMES_ONCE(set, call_with)                                                                 \
     do {                                                                                           \
         void *mine = data;                                                                         \

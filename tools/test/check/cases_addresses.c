@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes with memory that commands use by its address: shared virtual memory, and memory of the host. */
+/* Mistakes with memory that commands use by its address: shared virtual memory, and memory of the
+ * host. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "cases.h"
 
@@ -18,7 +19,8 @@ static void *allocate(const struct given *given, cl_svm_mem_flags flags)
     return memory;
 }
 
-/* Long enough for each command here to end, as in most runs of a wrong program; the layer does not know. */
+/* Long enough for each command here to end, as in most runs of a wrong program; the layer does not
+ * know. */
 static void pause_for_commands(void)
 {
     const struct timespec while_they_run = { 0, 100000000 };
@@ -619,7 +621,8 @@ CASE(host_unordered_read, "CLR-MEMORY-UNORDERED")
     clFinish(given->queue);
 }
 
-/* Columns of one rectangle of the host, beside each other; or the same rows, without gaps between them. */
+/* Columns of one rectangle of the host, beside each other; or the same rows, without gaps between
+ * them. */
 CASE(host_unordered_rect, "CLR-MEMORY-UNORDERED")
 {
     const size_t none[3] = { 0, 0, 0 }, right[3] = { 32, 0, 0 };

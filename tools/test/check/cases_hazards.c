@@ -124,7 +124,8 @@ CALL(user_event_finish, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, THE_QU
 CALL(user_event_read, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, A_READ))
 CALL(user_event_read_list, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, ITS_OWN_LIST))
 
-/* clFinish waits also out of order. The user event's address may be that of another one afterwards. */
+/* clFinish waits also out of order. The user event's address may be that of another one
+ * afterwards. */
 CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
 {
     kept_mem buffer = buffer_of(given, 64);
@@ -170,9 +171,9 @@ CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
 
 /* ---- flushes ---- */
 
-/* A command waits for one of another queue, which the program flushes in time, or not. The wait is for
- * the command's event, its queue, the command itself, or a third queue behind it. A wait for events flushes
- * all their queues. */
+/* A command waits for one of another queue, which the program flushes in time, or not. The wait is
+ * for the command's event, its queue, the command itself, or a third queue behind it. A wait for
+ * events flushes all their queues. */
 enum { FOR_EVENT, FOR_QUEUE, FOR_READ, FOR_THIRD };
 
 static void wait_for_other(const struct given *given, bool wrong, int what)
@@ -676,7 +677,8 @@ CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
     clFinish(given->queue);
 }
 
-/* What the host has written to a mapped buffer is there when the command that unmaps it has ended. */
+/* What the host has written to a mapped buffer is there when the command that unmaps it has
+ * ended. */
 CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -707,8 +709,8 @@ CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
 
 /* ---- order of sub-buffers ---- */
 
-/* Bytes from 0 of a buffer; or of one of two parts of it, which begin at 0 and at BEHIND, a multiple of any
- * device's alignment, or share bytes. */
+/* Bytes from 0 of a buffer; or of one of two parts of it, which begin at 0 and at BEHIND, a
+ * multiple of any device's alignment, or share bytes. */
 enum { BEHIND = 512, WHOLE = 4 * BEHIND };
 struct parts {
     cl_mem whole, first, second;
@@ -798,8 +800,8 @@ CASE(sub_buffer_between, "CLR-QUEUES-UNORDERED")
     read_part(parts.other, parts.whole, WHOLE - 64, 64);
 }
 
-/* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. And one reads from the
- * beginning of a part. */
+/* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. And one
+ * reads from the beginning of a part. */
 CASE(sub_buffer_of_kernel, "CLR-QUEUES-UNORDERED")
 {
     kept_two kernel = two_of(given, "upper");
@@ -821,7 +823,8 @@ CASE(kernel_of_sub_buffer, "CLR-QUEUES-UNORDERED")
     clFinish(parts.other);
 }
 
-/* It is unknown whether two kernels touch the same bytes; a kernel and a command on all bytes do. */
+/* It is unknown whether two kernels touch the same bytes; a kernel and a command on all bytes
+ * do. */
 CASE(kernels_of_parts, "CLR-QUEUES-UNORDERED")
 {
     struct two kernel = two_of(given, "upper");

@@ -173,7 +173,8 @@ CASE(overrun_of_many_out_of_order, "CLR-KERNELS-OVERRUN")
     clFinish(queue);
 }
 
-/* The second launch has the buffer as another argument, and is enqueued before the first one runs. */
+/* The second launch has the buffer as another argument, and is enqueued before the first one
+ * runs. */
 CASE(overrun_before_second, "CLR-KERNELS-OVERRUN")
 {
     const size_t first = COUNT + wrong, second = COUNT;

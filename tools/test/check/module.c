@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parameters of kernels as the check layer reads them in a module in SPIR-V: right, or not at all. */
+/* Parameters of kernels as the check layer reads them in a module in SPIR-V: right, or not at
+ * all. */
 #include "../../layers/source/kernel_source.h"
 #include "spirv.h"
 
@@ -32,7 +33,8 @@ static const struct row rows[] = {
       I(OP_POINTER, 22, IN_LOCAL, 10), I(OP_POINTER, 23, IN_GENERIC, 10) } },
     { "? ? P", { 20, 21, 22 }, { I(OP_SAMPLER, 10), I(OP_POINTER, 20, IN_CONSTANT, 10), I(OP_POINTER, 21, 99, 10),
       I(OP_POINTER, 22, IN_GLOBAL, 99) } },
-    /* Structures: {float3, float}, one in another, {char, int}, and what keeps the layout from being certain. */
+    /* Structures: {float3, float}, one in another, {char, int}, and what keeps the layout from
+     * being certain. */
     { "32s", { 30 }, { BY_VALUE_A, NUMBERS, FLOAT3, I(OP_STRUCT, 20, 13, 12), TO(IN_FUNCTION, 20) } },
     { "32s", { 20 }, { NUMBERS, FLOAT3, I(OP_STRUCT, 20, 13, 12) } },
     { "?", { 30 }, { NUMBERS, I(OP_STRUCT, 20, 10, 12), TO(IN_FUNCTION, 20) } },

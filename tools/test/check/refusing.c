@@ -396,7 +396,8 @@ static void test_part_of_itself(void)
     count_findings();
     leaks = times[DEVICE_LEAKED];
     CHECK(leaks > 0);
-    /* A program that unloads the loader may load it again. Each end is about what was made since the last one. */
+    /* A program that unloads the loader may load it again. Each end is about what was made since
+     * the last one. */
     deinit();
     count_findings();
     CHECK_INT(times[DEVICE_LEAKED], leaks);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the check layer's table of objects has a handle (tools/layers/check/known/objects.h): whatever the
- * distance at which a driver allocates its objects, they do not get in each other's way, so that a
- * look-up takes the same time however many there are.
+ * Where the check layer's table of objects has a handle (tools/layers/check/known/objects.h):
+ * whatever the distance at which a driver allocates its objects, they do not get in each other's
+ * way, so that a look-up takes the same time however many there are.
  */
 #include "../../layers/check/known/objects.h"
 

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `expected` has a word for each parameter: ? not known, P pointer (r: to what is const, c: in constant memory, x: restrict,
- * w: that it writes to, i: at the index of the work-item, in elements of so many bytes), L local, S sampler, Q queue, I
- * image (r w b: how it is qualified, !: it is written), or the bytes of a value (s: of a structure). */
+/* `expected` has a word for each parameter: ? not known, P pointer (r: to what is const, c: in
+ * constant memory, x: restrict, w: that it writes to, i: at the index of the work-item, in elements
+ * of so many bytes), L local, S sampler, Q queue, I image (r w b: how it is qualified, !: it is
+ * written), or the bytes of a value (s: of a structure). */
 /* clang-format off */
 struct row {
     const char *source, *options, *expected;
@@ -252,7 +253,8 @@ static const struct row rows[] = {
     { "#if 1 /\n#elif 1 / 0\n#elif -1 % 0\n#endif\nkernel void k(int a) {}", "", "4" },
 };
 
-/* The same, with what kernels certainly read: R, or F if nothing uses it before; -: they do not name it. */
+/* The same, with what kernels certainly read: R, or F if nothing uses it before; -: they do not
+ * name it. */
 static const struct row reads[] = {
     { "kernel void k(global int *a, global int *b, global int *c) { b[0] = a[0]; }", "", "PF Pw P-" },
     { "kernel void k(global int *a, global int *b) { a[0] = 1; b[0] = a[0]; }", "", "PwR Pw" },

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unusual LAYER: the check layer over a made-up driver that has what installed ones lack: semaphores, command
- * buffers of all revisions, sharing with OpenGL, queues on the device, two platforms.
+ * unusual LAYER: the check layer over a made-up driver that has what installed ones lack:
+ * semaphores, command buffers of all revisions, sharing with OpenGL, queues on the device, two
+ * platforms.
  */
 #include "made_up.h"
 #include "spirv.h"
@@ -609,7 +610,8 @@ static void test_shared_memory_in_use(void)
 }
 
 #ifndef _WIN32
-/* Memory that the program frees while a command uses it; drivers may free it, in calls and in threads. */
+/* Memory that the program frees while a command uses it; drivers may free it, in calls and in
+ * threads. */
 static void test_frees(void)
 {
     cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
@@ -729,7 +731,8 @@ static void test_versions(void)
     version = NULL;
 }
 
-/* Values of extensions: those of the devices or of the platform, or of a version that has them, too. */
+/* Values of extensions: those of the devices or of the platform, or of a version that has them,
+ * too. */
 static void test_values_of_extensions(void)
 {
     const cl_mem_flags uncached = CL_MEM_READ_ONLY | CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG;
@@ -857,8 +860,8 @@ static void test_builds(void)
     refusal = CL_SUCCESS;
 }
 
-/* A kernel in SPIR-V, about which the driver says nothing: struct { float3 p; float w; }, global float *, write_only
- * image2d_t, float. */
+/* A kernel in SPIR-V, about which the driver says nothing: struct { float3 p; float w; }, global
+ * float *, write_only image2d_t, float. */
 static void test_modules(void)
 {
     enum {
@@ -971,8 +974,9 @@ static void test_opengl(void)
     FINDS(MEM_CONTEXT, checked->clEnqueueAcquireGLObjects(queue, 1, &buffer, 0, NULL, NULL));
 }
 
-/* What is found if the driver refuses an OpenGL context: the device that is named, those of a type, and the question.
- * `first`: the extensions of the first device, if it has others than the second. */
+/* What is found if the driver refuses an OpenGL context: the device that is named, those of a type,
+ * and the question. `first`: the extensions of the first device, if it has others than the
+ * second. */
 #define REFUSED_GL(first, second, properties, for_type, for_query)                                 \
     do {                                                                                           \
         extensions_of_first = first;                                                               \
@@ -1362,8 +1366,8 @@ struct changes_before {
 
 static bool is_before;
 
-/* In the form of the revision; after another structure, which is unknown. Each has a place of its own, where
- * a finding is written once. */
+/* In the form of the revision; after another structure, which is unknown. Each has a place of its
+ * own, where a finding is written once. */
 static struct {
     const void *list[2];
     struct change_before list_before[2];
@@ -1529,8 +1533,8 @@ static void test_canaries_end(void)
     SILENT(ended(mem, NULL));
 }
 
-/* With --canaries. The driver reads other bytes than it has written, as if each kernel of a command buffer
- * had written behind its buffer. */
+/* With --canaries. The driver reads other bytes than it has written, as if each kernel of a command
+ * buffer had written behind its buffer. */
 static void test_canaries(void)
 {
     const char *text = "";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sources of kernels, as the check layer reads them. Fields: the options of the build, the source. */
+/* Sources of kernels, as the check layer reads them. Fields: the options of the build, the
+ * source. */
 #include "fuzz/input.h"
 
 #include "source/kernel_source.h"

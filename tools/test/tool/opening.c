@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files whose names come from others: only regular ones are opened. And programs that do not end. */
+/* Files whose names come from others: only regular ones are opened. And programs that do not
+ * end. */
 #include "test.h"
 
 #include "../../base/files.h"

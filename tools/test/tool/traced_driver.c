@@ -2,12 +2,13 @@
 /*
  * A driver for the tests of clrelay check and trace: one platform, one device, and what a program
  * needs to run kernels, which do nothing. A question for the device's profile crashes (SIGSEGV). A
- * context that is created calls its callback, with NULL as its data if there is a variable TRACED_NO_DATA. Events count their references. A command ends when so
- * many others have been enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are
- * left, at clFinish. There is no space for many more events than that. With TRACED_LATE it ends
- * while it is asked for its status, and has no times before. If there is a variable TRACED_HANGS,
- * clFinish does not return, and the question for the profile waits for a call of it. A build fails if
- * its options have the word FAILS; with a callback, it ends in a thread of the driver, after the call has
+ * context that is created calls its callback, with NULL as its data if there is a variable
+ * TRACED_NO_DATA. Events count their references. A command ends when so many others have been
+ * enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are left, at clFinish.
+ * There is no space for many more events than that. With TRACED_LATE it ends while it is asked for
+ * its status, and has no times before. If there is a variable TRACED_HANGS, clFinish does not
+ * return, and the question for the profile waits for a call of it. A build fails if its options
+ * have the word FAILS; with a callback, it ends in a thread of the driver, after the call has
  * returned. The device has the extensions TRACED_EXTENSIONS, but shares with no OpenGL context.
  */
 #include "made_up.h"

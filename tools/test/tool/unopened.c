@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded: a device node, whose path ends with TOOL_UNOPENED, does not open. TOOL_OPENING is the error; 0: it hangs. */
+/* Preloaded: a device node, whose path ends with TOOL_UNOPENED, does not open. TOOL_OPENING is the
+ * error; 0: it hangs. */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS
 #include <errno.h>

@@ -7,7 +7,8 @@
 #include "conditions.h"
 #include "../known/info_properties.h"
 
-/* What the loader finds the driver of a call by: its first argument, or the platform in that list; NULL: not known. */
+/* What the loader finds the driver of a call by: its first argument, or the platform in that list;
+ * NULL: not known. */
 static const void *asked(const struct check_call *call)
 {
     if (call->number == clGetGLContextInfoKHR_number) {
@@ -19,8 +20,8 @@ static const void *asked(const struct check_call *call)
                                                                            : NULL;
 }
 
-/* The finding for a failure that no condition explains. If a driver lacks a function, the loader returns
- * CL_INVALID_OPERATION. */
+/* The finding for a failure that no condition explains. If a driver lacks a function, the loader
+ * returns CL_INVALID_OPERATION. */
 static enum check_id unexplained(const struct check_call *call, int32_t error)
 {
     if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT &&

@@ -15,8 +15,8 @@ HIDDEN void since_value(struct check_call *call, const void *object, enum since_
 HIDDEN void since_format(struct check_call *call, const void *object,
                          const cl_image_format *format);
 
-/* A call of a function that came with a version of OpenCL (10 * major + minor), or with an extension; its first argument is
- * an object of this kind. */
+/* A call of a function that came with a version of OpenCL (10 * major + minor), or with an
+ * extension; its first argument is an object of this kind. */
 HIDDEN SLOW void since_version(struct check_call *call, unsigned version, enum kind kind);
 HIDDEN SLOW void since_extension(struct check_call *call, enum kind kind);
 

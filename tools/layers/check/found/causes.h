@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Why a handle is NULL: the call that should have made the object failed. The program may pass a NULL of its own, too, so
- * this is said only if no call has made an object of its kind so far, and all calls that should have failed in the thread
- * that uses it, at one place or because of one. Some drivers return a handle with the error: that this is no object has
- * the same cause.
+ * Why a handle is NULL: the call that should have made the object failed. The program may pass a
+ * NULL of its own, too, so this is said only if no call has made an object of its kind so far, and
+ * all calls that should have failed in the thread that uses it, at one place or because of one.
+ * Some drivers return a handle with the error: that this is no object has the same cause.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_FOUND_CAUSES_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_CAUSES_H
@@ -17,7 +17,8 @@ HIDDEN SLOW void causes_failed(const struct check_call *call, enum kind kind, co
  * kind is NULL. */
 HIDDEN void causes_explain(struct check_call *call, unsigned count, enum kind kind);
 
-/* The same for a handle that is no object, if the last call that failed for its kind returned it. */
+/* The same for a handle that is no object, if the last call that failed for its kind returned
+ * it. */
 HIDDEN void causes_explain_refused(struct check_call *call, unsigned count, enum kind kind,
                                    const void *handle);
 

@@ -19,9 +19,10 @@ HIDDEN SLOW void current_describe(const void *site);
 extern HIDDEN atomic_bool current_driver_calls;
 HIDDEN SLOW bool current_begun_by_driver(void);
 
-/* The thread is about to call a function of the driver, from `site`. A callback may make calls, too, so *outer
- * keeps the outer call for current_end(), and *entry becomes the thread's. Returns false, and notes nothing, if the driver
- * itself makes the call: the thread is in another call, and not in a callback. */
+/* The thread is about to call a function of the driver, from `site`. A callback may make calls,
+ * too, so *outer keeps the outer call for current_end(), and *entry becomes the thread's. Returns
+ * false, and notes nothing, if the driver itself makes the call: the thread is in another call, and
+ * not in a callback. */
 static inline bool current_begin(unsigned number, const void *site, uint32_t *outer,
                                  struct record_current **entry)
 {
@@ -76,7 +77,8 @@ static inline void current_leave(struct record_current *current)
 /* Notes whose a platform or a device is, for the tables of current_enter(). */
 HIDDEN SLOW void current_name_driver(const void *object);
 
-/* The driver calls the program, and the program has come back: its calls have taken the place of the outer one. */
+/* The driver calls the program, and the program has come back: its calls have taken the place of
+ * the outer one. */
 static inline void current_called_back(bool begins)
 {
     const uint32_t in = current_function() & ~RECORD_CALLED_BACK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Findings go to the file at once, with the call and a backtrace. A finding that a call site has had
- * before is written again only for the 10th, the 100th, the 1000th time.
+ * Findings go to the file at once, with the call and a backtrace. A finding that a call site has
+ * had before is written again only for the 10th, the 100th, the 1000th time.
  */
 #include "finding.h"
 
@@ -34,8 +34,8 @@ static bool is_round(uint64_t times)
     return times == 1;
 }
 
-/* How often a call site has had a finding, including this time; 0 if there is no memory. If `writes`, and the finding
- * is to be written, the thread is one of the writers now. */
+/* How often a call site has had a finding, including this time; 0 if there is no memory. If
+ * `writes`, and the finding is to be written, the thread is one of the writers now. */
 static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause,
                               uint64_t part, bool writes)
 {
@@ -68,9 +68,9 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
     return times;
 }
 
-/* The call may end the process, so the finding that another thread has at the same place has to be complete. (Not
- * without end: the writer may need a lock that this thread has, such as that of dlopen, or may have been ended. Then
- * no thread waits again.) */
+/* The call may end the process, so the finding that another thread has at the same place has to be
+ * complete. (Not without end: the writer may need a lock that this thread has, such as that of
+ * dlopen, or may have been ended. Then no thread waits again.) */
 static void await_writers(void)
 {
     enum { LONGEST_WAIT = 1000000000 }; /* nanoseconds */
@@ -173,8 +173,8 @@ static void name_device(cl_device_id device)
         recorder_name(device, name);
 }
 
-/* Records the names of objects among the arguments of a call, and of the kernel's parameter that it sets: before the
- * call's record, because names count from then on. */
+/* Records the names of objects among the arguments of a call, and of the kernel's parameter that it
+ * sets: before the call's record, because names count from then on. */
 static void record_names(const struct check_call *call, const uint64_t *words, unsigned count)
 {
     const struct clSetKernelArg_args *a = call->args;
@@ -202,7 +202,8 @@ static bool record_call(struct check_call *call)
 
 /* ---- stopping the program ---- */
 
-/* The names of the check IDs, one after the other: a list of pointers would need relocations. And their levels. */
+/* The names of the check IDs, one after the other: a list of pointers would need relocations. And
+ * their levels. */
 static const struct {
 #define CHECK_ID(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
 #include "../../../calls/clock.h"
@@ -257,8 +258,8 @@ static bool is_of_driver(const struct check_call *call, const void *object)
                                             objects_is_of_driver(finding_subject(call)));
 }
 
-/* Whether the driver would accept a call with this finding: it has larger memory, whose flags do not limit the
- * host's access (canaries.h). */
+/* Whether the driver would accept a call with this finding: it has larger memory, whose flags do
+ * not limit the host's access (canaries.h). */
 static bool is_hidden(enum check_id check_id)
 {
     switch (check_id) {

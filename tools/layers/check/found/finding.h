@@ -108,20 +108,21 @@ HIDDEN SLOW void finding_add_other(struct check_call *call, enum check_id check_
                                    const void *object, const uint64_t values[MOST_VALUES],
                                    struct call_site other);
 
-/* Whether a finding of the call has an error, and so explains why the call failed, even if the driver
- * returned another error. */
+/* Whether a finding of the call has an error, and so explains why the call failed, even if the
+ * driver returned another error. */
 HIDDEN bool finding_explains(const struct check_call *call);
 
-/* Writes the findings that were added since the last time, with the call. The first one stops the program,
- * if the user has asked for that. */
+/* Writes the findings that were added since the last time, with the call. The first one stops the
+ * program, if the user has asked for that. */
 HIDDEN SLOW void finding_write(struct check_call *call);
 
-/* Writes a finding about no call, but about an object or NULL, with the call site that caused it. */
+/* Writes a finding about no call, but about an object or NULL, with the call site that caused
+ * it. */
 HIDDEN void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                              const uint64_t values[MOST_VALUES]);
 
-/* One of several things that a call site may cause, each of which is another finding. finding_part_is_due() counts it,
- * and returns whether to write it. */
+/* One of several things that a call site may cause, each of which is another finding.
+ * finding_part_is_due() counts it, and returns whether to write it. */
 struct finding_part {
     uint64_t number; /* not 0 */
     uint64_t times;
@@ -131,11 +132,12 @@ HIDDEN bool finding_part_is_due(enum check_id check_id, struct call_site site,
 HIDDEN void finding_write_part(enum check_id check_id, const void *object, struct call_site site,
                                struct finding_part part, const uint64_t values[MOST_VALUES]);
 
-/* The number for what a kernel does with an argument: the same in each process that has the kernel. */
+/* The number for what a kernel does with an argument: the same in each process that has the
+ * kernel. */
 HIDDEN uint64_t finding_part_number(const char *kernel, uint64_t what, uint64_t argument);
 
-/* The same for what the program does outside of calls, where it continues at `caller`, and what conflicts with the call
- * that it made at `other`. */
+/* The same for what the program does outside of calls, where it continues at `caller`, and what
+ * conflicts with the call that it made at `other`. */
 HIDDEN void finding_write_between(enum check_id check_id, const void *caller,
                                   struct call_site other, const uint64_t values[MOST_VALUES]);
 

@@ -13,7 +13,8 @@ HIDDEN void hook_platform(struct check_call *call, const cl_context_properties *
 HIDDEN void hook_semaphore_device(struct check_call *call,
                                   const cl_semaphore_properties_khr *properties);
 
-/* A query has succeeded. The parameters of these functions are the same, except for the type of the first. */
+/* A query has succeeded. The parameters of these functions are the same, except for the type of the
+ * first. */
 HIDDEN void hook_query(struct check_call *call);
 
 /* A callback, if there is one, may do what no thread of the program does. */

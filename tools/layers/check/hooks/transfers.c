@@ -35,8 +35,8 @@ static struct mem_access writing(cl_mem mem, struct part part)
     return (struct mem_access){ mem, part, true, NULL };
 }
 
-/* What is read goes to memory of the host, and what is written comes from there. The arguments of functions for
- * reading and for writing differ in names only. */
+/* What is read goes to memory of the host, and what is written comes from there. The arguments of
+ * functions for reading and for writing differ in names only. */
 static struct transfer with_host(cl_mem mem, struct part part, struct use host, cl_bool blocks,
                                  cl_uint waits, const cl_event *list)
 {

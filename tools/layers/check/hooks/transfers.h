@@ -18,8 +18,8 @@ HIDDEN void hook_blocks(struct check_call *call, cl_bool blocks, cl_uint count,
                         const cl_event *list);
 HIDDEN void hook_finished(cl_command_queue queue, cl_bool blocked);
 
-/* The host may know now that commands have ended, because it has waited or asked: adds findings about
- * what they did. */
+/* The host may know now that commands have ended, because it has waited or asked: adds findings
+ * about what they did. */
 static inline void hook_collect(bool waited)
 {
     canaries_collect(!hazard_has_several());
@@ -36,7 +36,8 @@ HIDDEN void hook_svm_unmapped(struct check_call *call, const struct clEnqueueSVM
 HIDDEN void hook_svm_migrated(struct check_call *call, const struct clEnqueueSVMMigrateMem_args *a);
 HIDDEN void hook_frees(struct check_call *call, const struct clEnqueueSVMFree_args *a);
 
-/* A command was recorded. Its arguments are those of the enqueued command, `more` bytes further on. */
+/* A command was recorded. Its arguments are those of the enqueued command, `more` bytes further
+ * on. */
 HIDDEN void hook_recorded(struct check_call *call, size_t more);
 HIDDEN void hook_command_buffer(struct check_call *call,
                                 const struct clEnqueueCommandBufferKHR_args *a);

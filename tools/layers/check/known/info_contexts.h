@@ -16,7 +16,8 @@ HIDDEN bool info_any_context_differs(const void *one, const void *list, size_t c
 /* The first object of a list that has another context than `one`, or NULL. */
 HIDDEN const void *info_elsewhere(const void *one, const void *list, size_t count);
 
-/* Whether a device is not one of the context's devices, nor a sub-device of one. false if those are not known. */
+/* Whether a device is not one of the context's devices, nor a sub-device of one. false if those are
+ * not known. */
 HIDDEN bool info_is_foreign_device(cl_context context, cl_device_id device);
 
 /* The largest, or the smallest, answer of the context's devices to a query for a cl_uint, cl_ulong
@@ -47,7 +48,8 @@ HIDDEN bool info_context_has(cl_context context, const char *extension);
  * driver. */
 HIDDEN bool info_context_lacks_il(cl_context context);
 
-/* Whether the extensions of all devices are known, and this one is not among them. Asks the driver. */
+/* Whether the extensions of all devices are known, and this one is not among them. Asks the
+ * driver. */
 HIDDEN bool info_context_lacks(cl_context context, const char *extension);
 
 /* The same for the platform of a device, or of an object's context. */
@@ -63,8 +65,8 @@ HIDDEN uint64_t info_asked_most(cl_context context, cl_device_info what);
 HIDDEN cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
                                                 const cl_device_id *list);
 
-/* The first device of a list that lacks something (CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE); without a
- * list, the first of the context's devices. NULL: none. */
+/* The first device of a list that lacks something (CL_DEVICE_COMPILER_AVAILABLE,
+ * CL_DEVICE_LINKER_AVAILABLE); without a list, the first of the context's devices. NULL: none. */
 HIDDEN cl_device_id info_context_device_without(cl_context context, cl_uint count,
                                                 const cl_device_id *list, cl_device_info what);
 

@@ -172,7 +172,8 @@ uint64_t info_asked(cl_device_id device, cl_device_info what)
     return value;
 }
 
-/* Whether a device says that it has an extension, or that it lacks it: if it says nothing, neither is so. */
+/* Whether a device says that it has an extension, or that it lacks it: if it says nothing, neither
+ * is so. */
 bool info_device_says(cl_device_id device, const char *extension, bool has)
 {
     bool said;

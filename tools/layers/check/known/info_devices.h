@@ -12,8 +12,8 @@ HIDDEN uint64_t info_platform_count(void);
 /* How many devices a platform has. Asks the driver each time. */
 HIDDEN uint64_t info_device_count(cl_platform_id platform);
 
-/* What the device answers to a query for a cl_bool, cl_uint, cl_ulong, size_t or bits; UNKNOWN if it
- * does not. Only those of the list in info_devices.c are asked for. */
+/* What the device answers to a query for a cl_bool, cl_uint, cl_ulong, size_t or bits; UNKNOWN if
+ * it does not. Only those of the list in info_devices.c are asked for. */
 HIDDEN uint64_t info_device(cl_device_id device, cl_device_info what);
 
 /* Whether the device's version is known and less than this one. */
@@ -22,8 +22,8 @@ HIDDEN bool info_device_is_before(cl_device_id device, unsigned major, unsigned 
 /* Whether the device's extensions are known and this one is not among them. */
 HIDDEN bool info_device_lacks(cl_device_id device, const char *extension);
 
-/* The first device of a list that lacks an extension; or is not available now; or belongs to another platform
- * than `platform`, or, if that is 0, than those before it. NULL: none. */
+/* The first device of a list that lacks an extension; or is not available now; or belongs to
+ * another platform than `platform`, or, if that is 0, than those before it. NULL: none. */
 HIDDEN cl_device_id info_device_lacking(const cl_device_id *devices, size_t count,
                                         const char *extension);
 HIDDEN cl_device_id info_unavailable_device(const cl_device_id *devices, size_t count);
@@ -50,12 +50,12 @@ HIDDEN bool info_partition_value_is_wrong(cl_device_id device,
 HIDDEN uint64_t info_subdevice_count(cl_device_id device,
                                      const cl_device_partition_property *properties);
 
-/* What the device answers to a query, like info_device(), for what the layer does not keep, such as limits of images.
- * Asks the driver each time. */
+/* What the device answers to a query, like info_device(), for what the layer does not keep, such as
+ * limits of images. Asks the driver each time. */
 HIDDEN uint64_t info_asked(cl_device_id device, cl_device_info what);
 
-/* Whether a device says that it has an extension, or that it lacks it: if it says nothing, neither is so. Asks the
- * driver. */
+/* Whether a device says that it has an extension, or that it lacks it: if it says nothing, neither
+ * is so. Asks the driver. */
 HIDDEN bool info_device_says(cl_device_id device, const char *extension, bool has);
 
 /* The first device of a list that answers a query with CL_FALSE, or NULL. */
@@ -66,8 +66,8 @@ HIDDEN cl_device_id info_device_without(size_t count, const cl_device_id *list,
 HIDDEN cl_device_id info_device_parent(cl_device_id device);
 HIDDEN cl_platform_id info_device_platform(cl_device_id device);
 
-/* The version of a device; of a platform; of a device's platform, which asks the driver each time: 10 * major + minor,
- * 0 if it is not known. */
+/* The version of a device; of a platform; of a device's platform, which asks the driver each time:
+ * 10 * major + minor, 0 if it is not known. */
 HIDDEN unsigned info_version_of_device(cl_device_id device);
 HIDDEN unsigned info_version_of_platform(cl_platform_id platform);
 HIDDEN unsigned info_platform_version(cl_device_id device);

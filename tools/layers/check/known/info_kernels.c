@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Information about kernels (info.h): what their parameters take, and which arguments they have. Only
- * one thread at a time may use a kernel; a program that breaks this must not crash the layer.
+ * Information about kernels (info.h): what their parameters take, and which arguments they have.
+ * Only one thread at a time may use a kernel; a program that breaks this must not crash the layer.
  */
 #include "info_kernels.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of kernels: their parameters, the arguments that they have, and what is wrong with them (info.h). */
+/* What is known of kernels: their parameters, the arguments that they have, and what is wrong with
+ * them (info.h). */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_KERNELS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_KERNELS_H
 
@@ -39,8 +40,8 @@ struct argument_check {
 HIDDEN struct argument_check info_check_argument(cl_kernel kernel, cl_uint index, size_t size,
                                                  const void *value);
 
-/* The same by a kernel's parameters and context, if the program may have released the kernel since: the parameters
- * of a living one, or NULL. */
+/* The same by a kernel's parameters and context, if the program may have released the kernel since:
+ * the parameters of a living one, or NULL. */
 HIDDEN const void *info_prototype(cl_kernel kernel);
 HIDDEN struct argument_check info_check_changed(const void *prototype, const void *context,
                                                 cl_uint index, size_t size, const void *value);
@@ -48,15 +49,16 @@ HIDDEN struct argument_check info_check_changed(const void *prototype, const voi
 /* The same for an argument that is an address: ARGUMENT_INDEX or ARGUMENT_NO_POINTER. */
 HIDDEN struct argument_check info_check_pointer(cl_kernel kernel, cl_uint index);
 
-/* A call has set an argument (`is_svm`: to shared virtual memory, not unified shared memory), or has failed to. */
+/* A call has set an argument (`is_svm`: to shared virtual memory, not unified shared memory), or
+ * has failed to. */
 HIDDEN void info_note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 HIDDEN void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm);
 HIDDEN void info_note_exec_pointers(cl_kernel kernel, const void *list, size_t count);
 HIDDEN void info_forget_argument(cl_kernel kernel, cl_uint index);
 HIDDEN void info_copy_arguments(cl_kernel from, cl_kernel to);
 
-/* What is wrong with a kernel's arguments when it is to run on a queue's device. Indexes count from 1;
- * 0: there is none. */
+/* What is wrong with a kernel's arguments when it is to run on a queue's device. Indexes count from
+ * 1; 0: there is none. */
 struct launch {
     cl_uint unset;      /* an argument that was never set */
     cl_uint null;       /* an argument that is NULL, and the kernel certainly uses it, */
@@ -98,14 +100,15 @@ static inline bool info_has_pointers(void)
     return atomic_load_explicit(&info_pointers_used, memory_order_relaxed);
 }
 
-/* The same for each address among them, and those that clSetKernelExecInfo got; their index is NOT_ARGUMENT. */
+/* The same for each address among them, and those that clSetKernelExecInfo got; their index is
+ * NOT_ARGUMENT. */
 #define NOT_ARGUMENT UINT32_MAX
 HIDDEN void info_visit_pointers(cl_kernel kernel,
                                 void (*visit)(void *data, const struct mem_argument *argument),
                                 void *data);
 
-/* The same for all objects among them, alive or not, and for pointers to memory of SVM or USM: `object` is the
- * object, or NULL. */
+/* The same for all objects among them, alive or not, and for pointers to memory of SVM or USM:
+ * `object` is the object, or NULL. */
 struct other_argument {
     cl_uint index;
     const void *object, *pointer;
@@ -115,8 +118,8 @@ HIDDEN void info_visit_others(cl_kernel kernel,
                               void (*visit)(void *data, const struct other_argument *argument),
                               void *data);
 
-/* Records the name of a living kernel; of one of its parameters; or both. Returns what the latter is recorded for, or
- * NULL if it is not known. */
+/* Records the name of a living kernel; of one of its parameters; or both. Returns what the latter
+ * is recorded for, or NULL if it is not known. */
 HIDDEN void info_name_kernel(cl_kernel kernel);
 HIDDEN const void *info_name_parameter(cl_kernel kernel, cl_uint index);
 HIDDEN const void *info_record_names(cl_kernel kernel, cl_uint index);
@@ -135,7 +138,8 @@ HIDDEN bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device)
 /* The kernel's program, or NULL. */
 HIDDEN cl_program info_kernel_program(cl_kernel kernel);
 
-/* Whether the version of the kernel's platform is known and less than this one (10 * major + minor). */
+/* Whether the version of the kernel's platform is known and less than this one (10 * major +
+ * minor). */
 HIDDEN bool info_platform_is_before(cl_kernel kernel, unsigned version);
 
 /* The first argument, counted from 1, that is an image larger than the device can have; 0: none. */

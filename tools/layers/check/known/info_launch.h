@@ -45,19 +45,21 @@ HIDDEN uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsign
 HIDDEN bool info_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
                                const size_t *local, bool is_task);
 
-/* The number of sub-groups that the kernel requires, if a work-group of this size does not have it; otherwise 0. */
+/* The number of sub-groups that the kernel requires, if a work-group of this size does not have it;
+ * otherwise 0. */
 HIDDEN uint64_t info_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
                                       const size_t *local);
 
-/* The first dimension, counted from 1, in which the work-items are not a multiple of the work-group; 0: none. */
+/* The first dimension, counted from 1, in which the work-items are not a multiple of the
+ * work-group; 0: none. */
 HIDDEN unsigned info_uneven_dimension(cl_uint dimensions, const size_t *global,
                                       const size_t *local);
 
 /* Whether the device takes work-groups of one size only, whatever the program is. */
 HIDDEN bool info_device_is_uniform(cl_device_id device);
 
-/* The first dimension, counted from 1, in which a work-group is too large for the device; 0: none. And how many
- * work-items it may have there. */
+/* The first dimension, counted from 1, in which a work-group is too large for the device; 0: none.
+ * And how many work-items it may have there. */
 HIDDEN unsigned info_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local);
 HIDDEN uint64_t info_dimension_limit(cl_device_id device, unsigned dimension);
 

@@ -47,7 +47,8 @@ HIDDEN uint64_t info_mem_size(cl_mem mem);
 HIDDEN cl_mem_flags info_mem_flags(cl_mem mem);
 HIDDEN cl_mem_object_type info_mem_type(cl_mem mem);
 
-/* Notes that something may write to a memory object; to any, because the layer does not see what does. */
+/* Notes that something may write to a memory object; to any, because the layer does not see what
+ * does. */
 HIDDEN void info_may_write(cl_mem mem);
 HIDDEN void info_may_write_any(void);
 
@@ -81,19 +82,20 @@ HIDDEN bool info_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t 
 HIDDEN bool info_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,
                                const size_t *region);
 
-/* Whether two buffers that are not parts of one use memory of the host (CL_MEM_USE_HOST_PTR) that overlaps; and whether
- * there may be such buffers at all. */
+/* Whether two buffers that are not parts of one use memory of the host (CL_MEM_USE_HOST_PTR) that
+ * overlaps; and whether there may be such buffers at all. */
 HIDDEN bool info_shares_host_memory(cl_mem one, cl_mem other);
 HIDDEN bool info_may_share_host_memory(void);
 
-/* The shape of an image; if it is not known, one about which the functions of regions.h find nothing wrong. */
+/* The shape of an image; if it is not known, one about which the functions of regions.h find
+ * nothing wrong. */
 HIDDEN const struct image_shape *info_shape(cl_mem image);
 
 /* The bytes of a region of an image; 0 if they are not known. */
 HIDDEN uint64_t info_image_bytes(cl_mem image, const size_t *region);
 
-/* Whether a pitch of memory that is copied to or from an image is not 0 and less than a row, or a slice,
- * of the region. */
+/* Whether a pitch of memory that is copied to or from an image is not 0 and less than a row, or a
+ * slice, of the region. */
 HIDDEN bool info_image_row_is_short(cl_mem image, const size_t *region, size_t row_pitch);
 HIDDEN bool info_image_slice_is_short(cl_mem image, const size_t *region, size_t row_pitch,
                                       size_t slice_pitch);
@@ -107,7 +109,8 @@ HIDDEN bool info_image_is_flat(cl_mem image);
 /* Whether an image is a one-dimensional one that uses a buffer's memory. */
 HIDDEN bool info_image_is_of_buffer(cl_mem image, cl_mem buffer);
 
-/* Whether an image is larger than any device of the context, or the queue's device if that is not NULL, can use. */
+/* Whether an image is larger than any device of the context, or the queue's device if that is not
+ * NULL, can use. */
 HIDDEN bool info_shape_is_too_large(const struct image_shape *shape, cl_context context,
                                     cl_command_queue queue);
 HIDDEN bool info_image_is_too_large(cl_command_queue queue, cl_mem image);

@@ -34,13 +34,13 @@ HIDDEN bool info_is_foreign_program_device(cl_program program, cl_device_id devi
 HIDDEN cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
                                                 const cl_device_id *list);
 
-/* The first device of a list that lacks something (CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE); without a
- * list, the first of the program's devices. NULL: none. */
+/* The first device of a list that lacks something (CL_DEVICE_COMPILER_AVAILABLE,
+ * CL_DEVICE_LINKER_AVAILABLE); without a list, the first of the program's devices. NULL: none. */
 HIDDEN cl_device_id info_program_device_without(cl_program program, cl_uint count,
                                                 const cl_device_id *list, cl_device_info what);
 
-/* The parameters of the kernels with a name stay the same until the program is built again: info_remembered()
- * returns what info_remember() got, or NULL. */
+/* The parameters of the kernels with a name stay the same until the program is built again:
+ * info_remembered() returns what info_remember() got, or NULL. */
 HIDDEN void info_program_changes(cl_program program, struct call_site built);
 HIDDEN const void *info_remembered(cl_program program, const char *name);
 HIDDEN void info_remember(cl_program program, const char *name, const void *prototype);
@@ -55,26 +55,29 @@ HIDDEN uint64_t info_program_kernels(cl_program program);
 HIDDEN bool info_program_lacks_executable(cl_program program, cl_device_id device);
 HIDDEN cl_build_status info_build_status(cl_program program);
 
-/* Whether a build for one of the devices (NULL: the program's) is still running; whether one has no binary. */
+/* Whether a build for one of the devices (NULL: the program's) is still running; whether one has no
+ * binary. */
 HIDDEN bool info_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
 HIDDEN bool info_program_lacks_binary(cl_program program);
 
-/* Whether the last build has failed: true for the first caller only. *built becomes the call that began the build. */
+/* Whether the last build has failed: true for the first caller only. *built becomes the call that
+ * began the build. */
 HIDDEN bool info_fails_to_build(cl_program program, struct call_site *built);
 
 /* Where the first error of the build log is in the source; 0: the log does not say. */
 HIDDEN uint64_t info_build_line(cl_program program);
 HIDDEN uint64_t info_build_column(cl_program program);
 
-/* How many binaries a program has; UNKNOWN. Whether one of them has this size, or all together. Asks the driver. */
+/* How many binaries a program has; UNKNOWN. Whether one of them has this size, or all together.
+ * Asks the driver. */
 HIDDEN uint64_t info_binary_count(cl_program program);
 HIDDEN bool info_is_binary_size(cl_program program, size_t size);
 
 /* The first pointer of a list to memory that is not there; NULL: none. */
 HIDDEN const void *info_bad_pointer(const void *const *list, size_t count);
 
-/* How many kernels a program has; UNKNOWN if the driver does not answer. Whether the names of its kernels are known,
- * and this is none of them. */
+/* How many kernels a program has; UNKNOWN if the driver does not answer. Whether the names of its
+ * kernels are known, and this is none of them. */
 HIDDEN uint64_t info_kernel_count(cl_program program);
 HIDDEN bool info_is_no_kernel_name(cl_program program, const char *name);
 

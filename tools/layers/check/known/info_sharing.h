@@ -23,8 +23,9 @@ HIDDEN unsigned info_gl_bindings(const cl_context_properties *properties);
 /* Whether a property is about OpenGL. */
 HIDDEN bool info_names_gl(const cl_context_properties *properties);
 
-/* A device of a type and of the platform that the properties name, or of the default one, if it and all others of them
- * say that they lack cl_khr_gl_sharing; otherwise NULL. Asks the driver each time. */
+/* A device of a type and of the platform that the properties name, or of the default one, if it and
+ * all others of them say that they lack cl_khr_gl_sharing; otherwise NULL. Asks the driver each
+ * time. */
 HIDDEN cl_device_id info_device_without_gl(const cl_context_properties *properties,
                                            cl_device_type type);
 

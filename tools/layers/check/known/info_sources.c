@@ -44,8 +44,8 @@ static bool is_built(cl_program program, cl_device_id device)
     return status == CL_BUILD_SUCCESS;
 }
 
-/* The options that a program was built with, if they are the same for all its devices, as are the bytes of a pointer
- * (0: they are not). */
+/* The options that a program was built with, if they are the same for all its devices, as are the
+ * bytes of a pointer (0: they are not). */
 static char *options_of(cl_program program, unsigned *pointer_size)
 {
     const cl_device_id *devices = NULL;

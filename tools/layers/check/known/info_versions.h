@@ -11,8 +11,8 @@ HIDDEN unsigned info_query_since(cl_uint name);
 /* Whether a query came with a later version than that of the object. */
 HIDDEN bool info_query_is_newer(const void *handle, cl_uint name);
 
-/* The version of an object's device, or of the newest of its context's, or of a platform; 0 if it is
- * not known. */
+/* The version of an object's device, or of the newest of its context's, or of a platform; 0 if it
+ * is not known. */
 HIDDEN unsigned info_version(const void *handle);
 
 #endif

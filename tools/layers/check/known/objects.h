@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The table of all objects that the program has got from OpenCL. An object stays there after its end, until another
- * one gets its address. Looking one up takes no lock. Any thread may call these functions.
+ * The table of all objects that the program has got from OpenCL. An object stays there after its
+ * end, until another one gets its address. Looking one up takes no lock. Any thread may call these
+ * functions.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_OBJECTS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_OBJECTS_H
@@ -28,8 +29,9 @@ struct info; /* info.h */
 struct tracked {
     void *handle;
     _Atomic unsigned char kind; /* enum kind; KIND_NONE: the handle came with an error */
-    /* The references that the program has; and how many living objects keep this one. It is dead when both
-     * are 0. Platforms and root devices never die: the layer counts itself as a holder. */
+    /* The references that the program has; and how many living objects keep this one. It is dead
+     * when both are 0. Platforms and root devices never die: the layer counts itself as a
+     * holder. */
     _Atomic int32_t references, holders;
     _Atomic uint32_t process; /* which has made it, and has not ended since (objects_leaks()) */
     atomic_bool met;          /* the layer has not seen who made it: its references are not known */
@@ -45,8 +47,9 @@ struct tracked {
     _Atomic uint32_t made_by, released_by; /* struct call_site.function */
 };
 
-/* The slot of a handle in a table of 1 << bits slots, from which on to search. Handles that are allocated one after
- * the other have equal distances, which hash_pointer() alone may map to long runs of slots. */
+/* The slot of a handle in a table of 1 << bits slots, from which on to search. Handles that are
+ * allocated one after the other have equal distances, which hash_pointer() alone may map to long
+ * runs of slots. */
 ALWAYS_INLINED static inline size_t objects_slot(const void *handle, int bits)
 {
     const uintptr_t value = (uintptr_t)handle;
@@ -98,8 +101,8 @@ static inline struct tracked *objects_living(const void *handle, enum kind kind)
     return tracked && objects_kind(tracked) == kind && objects_alive(tracked) ? tracked : NULL;
 }
 
-/* Whether the table has all objects. The program may have functions that the layer does not know: then it may have
- * further handles. */
+/* Whether the table has all objects. The program may have functions that the layer does not know:
+ * then it may have further handles. */
 extern HIDDEN atomic_bool objects_incomplete;
 static inline bool objects_are_complete(void)
 {
@@ -114,11 +117,12 @@ HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const vo
 /* An object that a call has returned without giving the program a reference. */
 HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct call_site site);
 
-/* An object that no call has returned, because a driver has made it for itself. (Platforms and devices are not the
- * driver's alone.) */
+/* An object that no call has returned, because a driver has made it for itself. (Platforms and
+ * devices are not the driver's alone.) */
 HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site);
 
-/* A handle that came with an error. It is no object, but the program may release what is not NULL. */
+/* A handle that came with an error. It is no object, but the program may release what is not
+ * NULL. */
 HIDDEN void objects_refused(enum kind kind, const void *handle);
 
 static inline bool objects_is_of_driver(const void *handle)
@@ -127,21 +131,22 @@ static inline bool objects_is_of_driver(const void *handle)
     return tracked && atomic_load_explicit(&tracked->of_driver, memory_order_relaxed);
 }
 
-/* The program has retained an object, or has not released one after all; or it releases one (noted before the driver
- * gets the call). objects_release() returns how many references there were before; 0: it has released none. */
+/* The program has retained an object, or has not released one after all; or it releases one (noted
+ * before the driver gets the call). objects_release() returns how many references there were
+ * before; 0: it has released none. */
 HIDDEN void objects_retain(const void *handle, enum kind kind);
 HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct call_site site);
 
-/* Calls visit() for each object that the program has made in this process and not released, unless it is in another
- * one that was not released either. `under` is the number of objects that were made from it. The next call is about
- * what is made from now on. */
+/* Calls visit() for each object that the program has made in this process and not released, unless
+ * it is in another one that was not released either. `under` is the number of objects that were
+ * made from it. The next call is about what is made from now on. */
 HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under));
 
 /* Calls visit() for each object, living or dead. */
 HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
 
-/* The living object of a kind whose handle has the same lower 32 bits, if a handle has no others, or only their sign;
- * or NULL. */
+/* The living object of a kind whose handle has the same lower 32 bits, if a handle has no others,
+ * or only their sign; or NULL. */
 HIDDEN const void *objects_of_half(const void *handle, enum kind kind);
 
 /* How many objects of a kind calls have returned so far. */

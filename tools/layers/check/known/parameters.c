@@ -106,8 +106,8 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
 
 /* ---- the driver's answers and the source together ---- */
 
-/* Adds what only the source says: sizes of structures, and what kernels do in any case. Where the two differ, nothing
- * more is known. */
+/* Adds what only the source says: sizes of structures, and what kernels do in any case. Where the
+ * two differ, nothing more is known. */
 static void add_source(struct kernel_parameter *to, const struct kernel_parameter *read)
 {
     const uint8_t access = to->access;

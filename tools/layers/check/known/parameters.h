@@ -10,13 +10,13 @@
 #include "../../source/kernel_source.h"
 #include "api/table.h"
 
-/* Fills in what is known of the parameters of a kernel with a name; the rest stays 0. `program` is NULL if it was not
- * made from either. */
+/* Fills in what is known of the parameters of a kernel with a name; the rest stays 0. `program` is
+ * NULL if it was not made from either. */
 HIDDEN void parameters_of(cl_kernel kernel, cl_program program, const char *name, cl_uint count,
                           struct kernel_parameter *parameters);
 
-/* The type and the name of a parameter, as the driver or the source have them. Returns false if they are not
- * known. */
+/* The type and the name of a parameter, as the driver or the source have them. Returns false if
+ * they are not known. */
 HIDDEN bool parameter_text(cl_kernel kernel, cl_program program, cl_uint index, char *text,
                            size_t size);
 

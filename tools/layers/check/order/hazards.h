@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes that drivers do not report: several threads use one object, a wait does not end, a callback makes a call
- * that it must not make. */
+/* Mistakes that drivers do not report: several threads use one object, a wait does not end, a
+ * callback makes a call that it must not make. */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_ORDER_HAZARDS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_ORDER_HAZARDS_H
 
@@ -21,7 +21,8 @@ ALWAYS_INLINED static inline void hazard_called(struct check_call *call)
         hazard_called_by_another(call);
 }
 
-/* A call that began a build has succeeded: writes a finding if the build has ended in it, and failed. */
+/* A call that began a build has succeeded: writes a finding if the build has ended in it, and
+ * failed. */
 HIDDEN void hazard_built(cl_program program);
 
 /* For callbacks_interpose(). */
@@ -53,8 +54,8 @@ HIDDEN SLOW void hazard_kernel_done(cl_kernel kernel);
 /* Adds findings for arguments that are mapped, before a launch that waits for no event. */
 HIDDEN void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel);
 
-/* Adds a finding if a command uses two buffers that share memory of the host, and certainly writes to one: a copy, or
- * a launch. */
+/* Adds a finding if a command uses two buffers that share memory of the host, and certainly writes
+ * to one: a copy, or a launch. */
 HIDDEN void hazard_copies_shared(struct check_call *call, cl_mem from, cl_mem to);
 HIDDEN void hazard_launches_shared(struct check_call *call, cl_kernel kernel);
 

@@ -109,7 +109,8 @@ static bool images_clash(const struct used *one, const struct used *other)
            both == ACCESS_BOTH;
 }
 
-/* Each work-item uses the same bytes through both, at least one is `restrict`, and it writes to them. */
+/* Each work-item uses the same bytes through both, at least one is `restrict`, and it writes to
+ * them. */
 static bool pointers_clash(const struct used *one, const struct used *other)
 {
     const struct kernel_parameter *first = one->parameter, *second = other->parameter;

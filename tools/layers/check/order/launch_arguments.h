@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a kernel certainly does with its arguments, compared with what they are, and with the order of commands. Only the kernel's source and the types of
- * its parameters tell; what they leave open is not said.
+ * What a kernel certainly does with its arguments, compared with what they are, and with the order
+ * of commands. Only the kernel's source and the types of its parameters tell; what they leave open
+ * is not said.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_ORDER_LAUNCH_ARGUMENTS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_ORDER_LAUNCH_ARGUMENTS_H

@@ -215,8 +215,8 @@ static bool has_items(cl_uint dimensions, const size_t *global)
     return true;
 }
 
-/* What a kernel certainly touches of an argument: the element of its first work-item, or an unknown part. A guard
- * may end the other work-items early. */
+/* What a kernel certainly touches of an argument: the element of its first work-item, or an unknown
+ * part. A guard may end the other work-items early. */
 static void visit_part(void *data, const struct mem_argument *argument)
 {
     const struct visiting *visiting = data;
@@ -266,8 +266,8 @@ void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel k
 
 /* ---- results that the program does not wait for ---- */
 
-/* Reads that do not block: the last one from each of the most recent call sites. The queue may be gone at the end
- * of the program. */
+/* Reads that do not block: the last one from each of the most recent call sites. The queue may be
+ * gone at the end of the program. */
 static struct {
     uint64_t when; /* 0: no read */
     const void *queue;

@@ -29,10 +29,12 @@ struct mem_access {
         together; /* the command buffer that does it, if it may run several times at once; or NULL */
 };
 
-/* For other files that compare commands: the time of a new command; whether the host may know that the commands up to
- * a time have ended; whether a command may still go on when one of this queue, which may be out of order, begins; whether the commands of a queue
- * wait until the program completes a user event, so that those of other queues, enqueued later, may come before them;
- * and whether two parts of an object of `size` bytes, 0 if that is not known, certainly share a byte. */
+/* For other files that compare commands: the time of a new command; whether the host may know that
+ * the commands up to a time have ended; whether a command may still go on when one of this queue,
+ * which may be out of order, begins; whether the commands of a queue wait until the program
+ * completes a user event, so that those of other queues, enqueued later, may come before them; and
+ * whether two parts of an object of `size` bytes, 0 if that is not known, certainly share a
+ * byte. */
 HIDDEN uint64_t order_next(void);
 HIDDEN bool order_is_over(uint64_t when);
 HIDDEN bool order_is_missing(const struct tracked *queue, bool is_out_of_order,
@@ -50,17 +52,19 @@ HIDDEN void order_accessed(const struct check_call *call, cl_command_queue queue
 HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                            const void *pointer);
 
-/* A kernel with its arguments has been enqueued; without dimensions for one work-item. (launch_arguments.h is called before.) */
+/* A kernel with its arguments has been enqueued; without dimensions for one work-item.
+ * (launch_arguments.h is called before.) */
 HIDDEN void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                            cl_uint dimensions, const size_t *offset, const size_t *global);
 
-/* Calls visit() for each memory object among a kernel's arguments, with what a launch certainly touches of
- * it, if it does. */
+/* Calls visit() for each memory object among a kernel's arguments, with what a launch certainly
+ * touches of it, if it does. */
 HIDDEN void order_visit_mems(
     cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
     void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data);
 
-/* The same for each argument that is an address: its part is one of addresses, without an end if it is not known. */
+/* The same for each argument that is an address: its part is one of addresses, without an end if it
+ * is not known. */
 HIDDEN void order_visit_pointers(
     cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
     void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data);
@@ -71,14 +75,16 @@ HIDDEN void order_synchronized(void);
 /* A wait list or a barrier on a queue. */
 HIDDEN void order_barrier(cl_command_queue queue);
 
-/* A command that may write to the program's memory at any later time; and the end of the program. */
+/* A command that may write to the program's memory at any later time; and the end of the
+ * program. */
 HIDDEN void order_reads_later(const struct check_call *call, cl_command_queue queue);
 HIDDEN void order_end(void);
 
 /* A command that may use any memory of the program at any later time. */
 HIDDEN void order_uses_host(void);
 
-/* A region was mapped without waiting for it, with an event or NULL; and one is to be unmapped, after events. */
+/* A region was mapped without waiting for it, with an event or NULL; and one is to be unmapped,
+ * after events. */
 HIDDEN void order_mapped(cl_mem mem, const void *pointer, const cl_event *event);
 HIDDEN void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer, cl_uint count,
                          const cl_event *list);

@@ -111,8 +111,8 @@ static struct on_queue on_queue(cl_command_queue handle)
                                                   CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE };
 }
 
-/* The last command that does something with memory of `use` before the new one, without an order. `writes`: what that
- * command does. Returns false if there is none. */
+/* The last command that does something with memory of `use` before the new one, without an order.
+ * `writes`: what that command does. Returns false if there is none. */
 static bool find(struct on_queue on, const struct use *use, bool writes, struct command *found)
 {
     bool is_found = false;
@@ -222,8 +222,8 @@ void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_
 
 /* ---- what is freed ---- */
 
-/* The last command that uses memory between two addresses and may not have ended; or, if a queue is given, not when
- * its next command begins. */
+/* The last command that uses memory between two addresses and may not have ended; or, if a queue is
+ * given, not when its next command begins. */
 static bool find_user(struct on_queue on, const struct range_place *place, struct command *found)
 {
     bool is_found = false;

@@ -31,7 +31,8 @@ HIDDEN void uses_access(struct check_call *call, cl_command_queue queue, const s
 HIDDEN void uses_accessed(const struct check_call *call, cl_command_queue queue,
                           const struct use *use);
 
-/* A command that waits for so many events is to be enqueued: adds a finding if the memory is still mapped. */
+/* A command that waits for so many events is to be enqueued: adds a finding if the memory is still
+ * mapped. */
 HIDDEN void uses_mapped(struct check_call *call, cl_command_queue queue, cl_uint waits,
                         const struct use *use);
 
@@ -42,8 +43,8 @@ HIDDEN void uses_launched(struct check_call *call, const struct clEnqueueNDRange
 /* A command may tell the host how far it, and all before it, have got. */
 HIDDEN void uses_told(void);
 
-/* The allocation at an address is to be freed, by the call or, if `queue` is not NULL, by a command on it: adds a
- * finding if a command may still use it, or if it is mapped. */
+/* The allocation at an address is to be freed, by the call or, if `queue` is not NULL, by a command
+ * on it: adds a finding if a command may still use it, or if it is mapped. */
 HIDDEN void uses_freed(struct check_call *call, const void *start, cl_command_queue queue);
 
 /* Memory of the host is to be freed: writes a finding if a command may still read or write it. */

@@ -538,10 +538,10 @@ static cl_int status_of(cl_event event)
     return status;
 }
 
-/* Adds the findings of a launch if it has ended. The read of its reports is next then, and a program
- * that waits can wait for it, too, until then: the kernel may soon be gone, and with it the names in a
- * finding. (Not without end: a command of another thread may have come between the two, and may wait
- * for this one.) */
+/* Adds the findings of a launch if it has ended. The read of its reports is next then, and a
+ * program that waits can wait for it, too, until then: the kernel may soon be gone, and with it the
+ * names in a finding. (Not without end: a command of another thread may have come between the two,
+ * and may wait for this one.) */
 static void inspect(struct watched *watched, uint64_t until)
 {
     cl_int status = status_of(watched->read);

@@ -384,7 +384,8 @@ void canaries_failed(void)
     while (started) started = give_up(started);
 }
 
-/* The event of the thread's launch that has watches, in a queue that may be out of order; or NULL. */
+/* The event of the thread's launch that has watches, in a queue that may be out of order; or
+ * NULL. */
 static _Thread_local cl_event launched THREAD_LOCAL_NEAR;
 
 static bool needs_event(cl_command_queue queue)

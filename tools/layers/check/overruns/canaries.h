@@ -36,7 +36,8 @@ HIDDEN void canaries_changed(cl_command_buffer_khr command_buffer);
 HIDDEN void canaries_mapped(cl_mem mem);
 HIDDEN void canaries_unmapped(cl_mem mem);
 
-/* The program is about to release a kernel, perhaps for the last time: launches that have not ended keep its names. */
+/* The program is about to release a kernel, perhaps for the last time: launches that have not ended
+ * keep its names. */
 HIDDEN void canaries_releases(cl_kernel kernel);
 
 /* Adds findings for launches that have ended. Call it when the host may know that commands have. */

@@ -31,8 +31,8 @@ struct canary {
  * It stays the same, as launches that may run at the same time fill it while others use it. */
 extern HIDDEN unsigned char canary_patterns[CANARY_BYTES + CANARY_PATTERNS];
 
-/* Replaces the functions that create buffers and shared virtual memory, that free the latter, and the query for a
- * buffer's size and flags. */
+/* Replaces the functions that create buffers and shared virtual memory, that free the latter, and
+ * the query for a buffer's size and flags. */
 HIDDEN void canary_memory_interpose(struct dispatch *below);
 
 /* That of a buffer or a pointer; NULL: it has none. Call it with LOCK_CANARIES. */

@@ -150,8 +150,8 @@ static char *receive_message(int from, struct bounds_head *head)
     return NULL;
 }
 
-/* Builds the directives, which follow options, for each device. The names of the kernels; NULL: they
- * do not build, or devices differ. */
+/* Builds the directives, which follow options, for each device. The names of the kernels; NULL:
+ * they do not build, or devices differ. */
 static char *probe(const struct target *target, const char *text)
 {
     char *names = NULL;

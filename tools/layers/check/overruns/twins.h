@@ -15,8 +15,8 @@ struct twin {
     char *why;
     bool is_told;
     unsigned holders;
-    /* Of each access: 'r', 'w' or 'b' for both, a blank, "line 3 of the source". One for each line of
-     * this text, which begin at these places. */
+    /* Of each access: 'r', 'w' or 'b' for both, a blank, "line 3 of the source". One for each line
+     * of this text, which begin at these places. */
     char *accesses;
     const char **places;
     uint32_t count;
