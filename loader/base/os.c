@@ -36,7 +36,6 @@ bool os_is_absolute(const char *name)
 bool os_same_file(const struct os_file *one, const struct os_file *other)
 {
     bool numbered = one->kind == VERDICT_ACCEPTED || one->kind == VERDICT_FILE_IS_DIRECTORY;
-    bool known = one->kind >= VERDICT_FILE_IS_DIRECTORY && one->kind <= VERDICT_FILE_IS_DEVICE;
-    return one->kind == other->kind && (numbered ? one->number != 0 : known) &&
+    return one->kind == other->kind && (numbered ? one->number != 0 : os_is_special(one->kind)) &&
            one->device == other->device && one->number == other->number;
 }

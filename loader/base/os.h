@@ -173,7 +173,26 @@ struct os_place {
  * file or link that is at fault. */
 static inline bool os_is_untrusted(enum verdict verdict)
 {
-    return verdict >= VERDICT_UNTRUSTED_OWNER && verdict <= VERDICT_UNTRUSTED_SHARED;
+    switch (verdict) {
+    case VERDICT_UNTRUSTED_OWNER:
+    case VERDICT_UNTRUSTED_RIGHTS:
+    case VERDICT_UNTRUSTED_PROCESS:
+    case VERDICT_UNTRUSTED_UNMAPPED:
+    case VERDICT_UNTRUSTED_SHARED: return true;
+    default: return false;
+    }
+}
+
+/* Whether this kind of a file is known and has no bytes: a directory, FIFO, socket or device. */
+static inline bool os_is_special(enum verdict kind)
+{
+    switch (kind) {
+    case VERDICT_FILE_IS_DIRECTORY:
+    case VERDICT_FILE_IS_FIFO:
+    case VERDICT_FILE_IS_SOCKET:
+    case VERDICT_FILE_IS_DEVICE: return true;
+    default: return false;
+    }
 }
 
 /* Opens a directory: VERDICT_ACCEPTED, and *file identifies it. Close it with os_close_directory().

@@ -48,7 +48,15 @@ static void *checked_for_all(void *memory)
 
 static bool is_choice(size_t setting)
 {
-    return setting >= SETTING_DRIVERS_SELECT && setting <= SETTING_DEVICES_DISABLE;
+    switch (setting) {
+    case SETTING_DRIVERS_SELECT:
+    case SETTING_DRIVERS_DISABLE:
+    case SETTING_PLATFORMS_SELECT:
+    case SETTING_PLATFORMS_DISABLE:
+    case SETTING_DEVICES_SELECT:
+    case SETTING_DEVICES_DISABLE: return true;
+    default: return false;
+    }
 }
 
 /* ---- problems ---- */

@@ -122,7 +122,7 @@ static enum verdict excuse(const struct walk *walk, enum verdict why)
 }
 
 /* Whether the walk may continue with `name` in its directory, opened as `file`. Of several reasons
- * against it, a another user's ownership counts most. */
+ * against it, another user's ownership counts most. */
 static bool is_trusted(struct walk *walk, int file, const char *name)
 {
     enum verdict why = excuse(walk, check_owner_and_mode(&walk->status, file));

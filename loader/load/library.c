@@ -68,9 +68,7 @@ static enum verdict check_before_opening(struct candidate *candidate, struct det
         return VERDICT_NAME_PRIVILEGED;
     if (os_is_searched_for(name)) return VERDICT_ACCEPTED;
     candidate->file = os_stat(name);
-    if (candidate->file.kind >= VERDICT_FILE_IS_DIRECTORY &&
-        candidate->file.kind <= VERDICT_FILE_IS_DEVICE)
-        return VERDICT_LIBRARY_INVALID;
+    if (os_is_special(candidate->file.kind)) return VERDICT_LIBRARY_INVALID;
     return check_duplicate(candidate, details);
 }
 

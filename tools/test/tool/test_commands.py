@@ -250,6 +250,7 @@ class Drivers(tool.Case):
 
     def test_output(self, m):
         """The last lines that drivers print, without the loader's log."""
+        tool.need_linux("drivers that print")
         m.driver("says")
         for said, shown in [("", []), ("one\n\ntwo", ["one", "two"]), ("clrelay: x\none\n", ["one"]),
                             ("".join(f"line {number}\n" for number in range(9)), [f"line {number}" for number in range(4, 9)])]:

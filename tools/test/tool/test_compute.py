@@ -120,12 +120,14 @@ class Compute(tool.Case):
                     self.assertNotIn(words, said)
 
     def test_override(self):
+        tool.need_linux("causes")
         for value, cause in ("10.3.0", "AMD_OVERRIDE"), ("", None):
             with self.row(value):
                 problems, _ = self.trial("build_fails", "", "libamdocl64.so", {"HSA_OVERRIDE_GFX_VERSION": value})
                 self.assertEqual([it["cause"] for it in problems], [cause])
 
     def test_cache_without_execution(self):
+        tool.need_linux("causes")
         mount = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o noexec none /media && exec "$@"', "sh"]
         tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
         says = 'dlopen("/media/x/y.so") failed with \'/media/x/y.so: failed to map segment from shared object\'.\nnote: more'
@@ -137,6 +139,7 @@ class Compute(tool.Case):
                 self.assertEqual("another file system in POCL_CACHE_DIR" in said, cause == "CACHE_NOEXEC", said)
 
     def test_full_cache(self):
+        tool.need_linux("causes")
         mount = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=64k none /media && head -c {} /dev/zero >/media/x; exec "$@"', "sh"]
         tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
         for size, cause in ("64k", "CACHE_FULL"), ("1k", "CACHE_FULL"):
@@ -150,6 +153,7 @@ class Compute(tool.Case):
 
     def test_memory_that_code_is_written_to(self):
         """As in a service with MemoryDenyWriteExecute=yes."""
+        tool.need_linux("causes")
         deny = [sys.executable, "-c", "import ctypes, os, sys; assert ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) == 0; os.execvp(sys.argv[1], sys.argv[1:])"]
         tool.need(sandbox.works([*deny, "true"]), "the kernel has no PR_SET_MDWE")
         problems, _ = self.trial("build_fails", "", "libx.so", before=deny)
