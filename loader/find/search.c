@@ -278,7 +278,7 @@ static struct place default_place(const struct kind *kind, const char *source, s
 }
 
 /* Reads all default directories, or looks in one after the other for the only manifest that counts.
- * Returns whether one of them has it, or may have it, had there been memory. */
+ * Returns true if one of them has that, or if lack of memory leaves this open. */
 static bool read_defaults(const struct kind *kind, const char *source, const char *only)
 {
     const char *rest = kind->places;

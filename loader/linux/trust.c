@@ -56,8 +56,8 @@ static bool has_acl(int file, bool folder)
 }
 
 /* Why a directory, file or link is not trusted. A group may write to a user's own file if it is the
- * user's own group: with umask 002 all files are like that. The rules for root are stricter. SHARED
- * if chmod would be wrong or is not the user's: a sticky folder, or root's. */
+ * user's own group: with umask 002 all files are like that. The rules for root are stricter.
+ * VERDICT_UNTRUSTED_SHARED: the folder is sticky, or root's, so chmod is no remedy for the user. */
 static enum verdict check_owner_and_mode(const struct stat *status, int file)
 {
     uid_t user = geteuid();
@@ -108,9 +108,9 @@ static bool is_of_nobody(const struct stat *status)
 }
 
 /* The reason that remains once exceptions are made. In a sticky folder others can't replace what
- * exists, only create what does not. So it does no harm above the base; nor does one of root's that
- * a link leads through, because what follows must be the user's or root's: Nix and Guix have such
- * stores. */
+ * exists, only create what does not. So it does no harm above the base. A sticky folder of root's
+ * that a link passes through is harmless, too, because what follows must be the user's or root's:
+ * Nix and Guix have such stores. */
 static enum verdict excuse(const struct walk *walk, enum verdict why)
 {
     const bool sticky = why == VERDICT_UNTRUSTED_SHARED && walk->status.st_mode & S_ISVTX;

@@ -17,7 +17,7 @@ struct icd {
  * NULL if there is none. */
 function icd_function(const struct icd *icd, const char *name);
 
-/* The function that answers queries about a platform, whose call follows: `of_table`, the
+/* The function to query a platform with, which the caller calls next: `of_table`, which is the
  * clGetPlatformInfo of the platform's table, or else the library's. NULL if there is neither. */
 clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table);
 

@@ -10,7 +10,7 @@
 struct layer {
     struct candidate *candidate;
     struct library library;
-    struct dispatch table;        /* its functions, and the target's where it has none */
+    struct dispatch table;        /* the layer's functions, or else its target's */
     bool intercepted[SLOT_COUNT]; /* slots that this layer or an inner one intercepted */
     pfn_clDeinitLayer deinit;     /* NULL: it has none, or it has been called */
     struct layer *inner;

@@ -73,7 +73,7 @@ static bool is_later(const struct search *search, const char *path)
     return running_is_earlier(search->running, search->root, path, false);
 }
 
-/* What it has found, once, is what it has; a process that uses a GPU has found it. */
+/* A process looks for devices only once, when it starts; one that uses a GPU has found it. */
 static bool may_have_missed(const struct search *search)
 {
     return search->is_well && !search->running->has_node;

@@ -231,7 +231,7 @@ static void check_unreported(struct doctor *doctor)
     free(advice);
 }
 
-/* Whether it has left out what is there, so that the drivers which it knows are no explanation. */
+/* Whether the loader skipped drivers that exist: then those it lists can't explain the failure. */
 static bool check_unread(struct doctor *doctor)
 {
     const struct platforms *platforms = &doctor->search.platforms;

@@ -33,7 +33,7 @@ enum urgency {
     LAST_NOTE = NOTE_OTHER
 };
 
-/* What a problem says of missing devices. One that is known leaves out what it explains. */
+/* What a problem says of missing devices. A known cause takes away what it explains. */
 enum part {
     PART_NONE,
     PART_LIMIT,   /* a limit, which any driver may have run into */

@@ -7,8 +7,8 @@
 #include "findings.h"
 
 /* Why drivers can't reach their devices: on Linux, device nodes that this user may not use, and
- * nodes that do not open, of drivers without a device. `running`: the process that this one looks
- * as, or NULL. `missed`: a driver has not found its device. */
+ * nodes that do not open, of drivers without a device. `running`: the process whose view of
+ * the machine this one has taken on, or NULL. `missed`: a driver has not found its device. */
 struct running;
 void machine_check_devices(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct running *running, bool missed);
