@@ -53,19 +53,20 @@ bool is_processor_unknown(struct search *search)
     return search->value != NULL;
 }
 
-/* The file, a library that the driver has built, which the dynamic linker could not map. The caller
- * frees it. */
+/* The file, a library that the driver has built, which the dynamic linker could not map, for no lack of memory. The
+ * caller frees it. */
 static char *find_unmapped(const struct search *search)
 {
     static const char words[] = ": failed to map segment from shared object";
-    const char *found = find_said(search, words), *begin = found;
+    static const char no_memory[] = ": Cannot allocate memory";
+    const char *found = find_said(search, words), *start, *begin;
     struct rlimit limit;
-    /* Then it is another cause, and the doctor names the limit. */
-    if (!found || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return NULL;
-    while (begin[-1] != '\n' && begin[-1] != '\'' && begin[-1] != '"' && begin[-1] != ' ') {
-        begin--;
-        if (begin == search->log || (search->answer && begin == search->answer->err.text)) break;
-    }
+    /* Under a limit that is another cause, which the doctor names. */
+    if (!found || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY ||
+        strncmp(found + sizeof words - 1, no_memory, sizeof no_memory - 1) == 0)
+        return NULL;
+    start = strstr(text_or_empty(search->log), words) ? search->log : search->answer->err.text;
+    for (begin = found; begin > start && !strchr("\n'\" ", begin[-1]);) begin--;
     return *begin == '/' ? text_format("%.*s", (int)(found - begin), begin) : NULL;
 }
 
@@ -124,7 +125,8 @@ bool is_cache_full(struct search *search)
 {
     enum { LEAST = 1 << 20 }; /* bytes; a kernel that is built takes less */
     const char *chosen_by;
-    char *cache = cache_folder(search->driver->library, &chosen_by);
+    /* Other drivers build without theirs. */
+    char *cache = is_pocl(search) ? cache_folder(search->driver->library, &chosen_by) : NULL;
     char *folder = cache ? nearest_folder(cache) : NULL;
     struct statvfs system;
     bool is = folder && statvfs(folder, &system) == 0 && system.f_blocks > 0 &&

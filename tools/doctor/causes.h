@@ -505,11 +505,6 @@ CAUSE(LINKER_NO_LIBC, CACHE, is_libc_missing,
       "Install {LIBC_DEV}",
       "https://github.com/JuliaGPU/OpenCL.jl/issues/303")
 
-CAUSE(CODE_REFUSED, BUILD, is_writable_code_refused,
-      "cannot build kernels: this process may not make memory that it writes code to",
-      "In a service: set MemoryDenyWriteExecute=no with sudo systemctl edit SERVICE. Otherwise a security policy does "
-      "this: sudo dmesg | grep -i denied names it.",
-      "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(CACHE_NOEXEC, BUILD, is_cache_noexec,
       "cannot run what it has built: it keeps that in {value}, on a file system that is mounted with noexec",
       "Name a folder on another file system in {other}; or mount that one with exec.",
@@ -517,7 +512,7 @@ CAUSE(CACHE_NOEXEC, BUILD, is_cache_noexec,
 CAUSE(CACHE_REFUSED, BUILD, is_cache_refused,
       "cannot run what it has built: the system does not let it execute files of {value}, though that is not mounted "
       "with noexec",
-      "A security policy does this: sudo dmesg | grep -i denied names it. Allow the program to map files there as code, "
+      "Usually a security policy does this: sudo dmesg | grep -i denied names it. Let the program map files there as code, "
       "or name another folder in {other}.",
       "https://github.com/pocl/pocl/issues/662")
 CAUSE(CACHE_FULL, BUILD, is_cache_full,
@@ -550,6 +545,11 @@ CAUSE(AMD_OVERRIDE, BUILD, is_gpu_overridden,
       "runs no kernel there. HSA_OVERRIDE_GFX_VERSION is {value}, which makes ROCm take the GPU for another one",
       "Unset HSA_OVERRIDE_GFX_VERSION, and try again.",
       "https://rocm.docs.amd.com/en/latest/conceptual/gpu-isolation.html")
+CAUSE(CODE_REFUSED, BUILD, is_writable_code_refused,
+      "runs no kernel there. This process may not make memory that it writes code to, which many compilers need",
+      "In a service: set MemoryDenyWriteExecute=no with sudo systemctl edit SERVICE. Otherwise a security policy "
+      "does this: sudo dmesg | grep -i denied names it.",
+      "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(GPU_MEMORY, BUILD, is_gpu_out_of_memory,
       "cannot run a kernel: {value}",
       "See whether other programs have filled the GPU's memory: nvidia-smi, rocm-smi. If not: clrelay test shows all "

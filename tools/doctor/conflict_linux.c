@@ -54,18 +54,6 @@ static bool mark(const struct needs *needs, const char *file, bool own)
     return true;
 }
 
-/* What the driver's files need of its own library, and the program's lacks. */
-static char *compare_libraries(struct needs *needs, const char *own, const char *other)
-{
-    struct need *all = needs->items;
-    for (size_t i = 0; i < needs->count; i++) all[i].in_own = all[i].in_other = false;
-    if (!mark(needs, own, true) || !mark(needs, other, false)) return NULL;
-    for (size_t i = 0; i < needs->count; i++)
-        if (all[i].in_own && !all[i].in_other && strcmp(all[i].by, own) != 0)
-            return text_format("%s needs %s, which %s lacks", all[i].by, all[i].name, other);
-    return NULL;
-}
-
 /* The program's library of this name, if it is another file than the driver's; or NULL. */
 static const char *find_other(const struct linked *own, const struct linked_libraries *libraries)
 {
@@ -74,6 +62,25 @@ static const char *find_other(const struct linked *own, const struct linked_libr
         if (all[i].file && strcmp(text_file_name(all[i].name), text_file_name(own->name)) == 0 &&
             !file_is_same(all[i].file, own->file))
             return all[i].file;
+    return NULL;
+}
+
+/* What the driver's files need of its own library, and no other library of the process has. */
+static char *compare_libraries(struct needs *needs, const char *own, const char *other,
+                               const struct linked_libraries *drivers,
+                               const struct linked_libraries *libraries)
+{
+    struct need *all = needs->items;
+    for (size_t i = 0; i < needs->count; i++) all[i].in_own = all[i].in_other = false;
+    if (!mark(needs, own, true) || !mark(needs, other, false)) return NULL;
+    for (size_t i = 0; i < libraries->count; i++)
+        if (libraries->items[i].file) mark(needs, libraries->items[i].file, false);
+    for (size_t i = 0; i < drivers->count; i++)
+        if (drivers->items[i].file && !find_other(&drivers->items[i], libraries))
+            mark(needs, drivers->items[i].file, false);
+    for (size_t i = 0; i < needs->count; i++)
+        if (all[i].in_own && !all[i].in_other && strcmp(all[i].by, own) != 0)
+            return text_format("%s needs %s, which %s lacks", all[i].by, all[i].name, other);
     return NULL;
 }
 
@@ -94,7 +101,7 @@ char *conflict_find(const char *driver, const struct linked_libraries *libraries
     }
     for (size_t i = 0; needs.count && i < drivers.count && !words; i++) {
         const char *other = find_other(&all[i], libraries);
-        if (other) words = compare_libraries(&needs, all[i].file, other);
+        if (other) words = compare_libraries(&needs, all[i].file, other, &drivers, libraries);
     }
     for (size_t i = 0; i < needs.count; i++) free(needs.items[i].name);
     free(needs.items);

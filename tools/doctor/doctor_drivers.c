@@ -127,7 +127,7 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
                      "Let the program use the system's library in place of its own; or install a "
                      "driver in the "
                      "program's own environment, such as conda's.",
-                     "works alone, but not in %s: %s", name, conflict);
+                     "works alone, and may fail in %s: %s", name, conflict);
     } else if (words) {
         disabled = remedy_name(driver);
         remedy = text_format("Let the program use the system's library in place of its own; or "
@@ -238,7 +238,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
     if (!text) text = trial_words(probed);
     if (!remedy)
-        remedy = text_format("%s", "All that the driver says: clrelay test. No program can help: "
+        remedy = text_format("%s", "All that the driver says: clrelay test. If programs fail, too: "
                                    "install the driver again, or another version of it.");
     findings_add(&doctor->findings, PROBLEM_REFUSED,
                  driver ? remedy_where(driver) : text_or_empty(trial->platform->name), remedy,

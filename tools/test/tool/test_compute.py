@@ -77,7 +77,10 @@ class Compute(tool.Case):
         ("build_fails", "error: unknown target CPU 'generic'", "libpocl.so.2",
          "POCL_OLD", "this PoCL's LLVM does not know this processor, and calls it generic", ("error: unknown target CPU 'generic'", "libx.so")),
         ("dies", "/tmp/none/x.so: failed to map segment from shared object", "libpocl.so.2",
-         "CACHE_REFUSED", "the system does not let it execute files of /tmp, ", ("x.so: failed to map segment", "libpocl.so.2")),
+         "CACHE_REFUSED", "the system does not let it execute files of /tmp, ", ("x.so: failed to map segment from shared object", "libpocl.so.2")),
+        # Too little memory, a line that begins so, and the cache of a driver that needs none.
+        ("dies", "/tmp/none/x.so: failed to map segment from shared object: Cannot allocate memory", "libpocl.so.2", None, "cannot run a kernel", None),
+        ("dies", ": failed to map segment from shared object", "libpocl.so.2", None, "cannot run a kernel", None),
         ("build_fails", "fatal error: cannot open file '/tmp/clc/gfx1031-amdgcn-mesa-mesa3d.bc': No such file or directory", "libMesaOpenCL.so.1",
          "CLOVER_GPU", "with libclc, does not support this GPU. There is no /tmp/clc/gfx1031", ("fatal error: cannot open file '/tmp/x.bc'", "libx.so")),
         ("build_fails", "fatal error: cannot open file '/tmp/clc/tahiti-amdgcn-mesa-mesa3d.bc': No such file or directory", "libMesaOpenCL.so.1",
@@ -151,6 +154,9 @@ class Compute(tool.Case):
         before = [it.replace("{}", "1k").replace("64k", "4m") for it in mount]
         problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
         self.assertEqual([it["cause"] for it in problems], [None])
+        full = [it.replace("{}", "64k") for it in mount]  # and a driver that builds without its cache
+        problems, _ = self.trial("build_fails", "", "libRusticlOpenCL.so.1", {"MESA_SHADER_CACHE_DIR": "/media"}, full)
+        self.assertEqual([it["cause"] for it in problems], [None])
 
     def test_memory_that_code_is_written_to(self):
         """As in a service with MemoryDenyWriteExecute=yes."""
@@ -159,6 +165,8 @@ class Compute(tool.Case):
         tool.need(sandbox.works([*deny, "true"]), "the kernel has no PR_SET_MDWE")
         problems, _ = self.trial("build_fails", "", "libx.so", before=deny)
         self.assertEqual([it["cause"] for it in problems], ["CODE_REFUSED"])
+        problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", before=deny)
+        self.assertEqual([it["cause"] for it in problems], ["CLANG_HEADERS"])  # what the driver says comes first
 
     def test_limit_that_fails_a_kernel(self):
         """A limit may be the cause, and comes first."""

@@ -354,12 +354,18 @@ class Programs(tool.Case, machine=Place):
                           "-Wl,--no-as-needed", m.path("driver/libx-shy.so"), needed, f"-Wl,-rpath,{m.path('driver')}", shared=True)
         m.icd("shy.icd", calling)
         for name, source, lacks in [("old", "int engine_stop(void) { return 1; }", True),
-                                    ("whole", "int engine_start(void) { return 1; }", False)]:
+                                    ("whole", "int engine_start(void) { return 1; }", False),
+                                    ("elsewhere", "int engine_stop(void) { return 1; }", False)]:
             with self.row(name):
                 its = program(name, "libengine.so.1", source)
+                if name == "elsewhere":  # another library of the driver has it, too
+                    m.build("driver/libshared-2.so.1", "int engine_start(void) { return 1; }", "-Wl,-soname,libshared-2.so.1", shared=True)
+                    m.icd("shy.icd", m.build("driver/libcalling.so", "int engine_start(void); int x(void) { return engine_start(); }",
+                                             "-Wl,--no-as-needed", m.path("driver/libx-shy.so"), needed, m.path("driver/libshared-2.so.1"),
+                                             f"-Wl,-rpath,{m.path('driver')}", shared=True))
                 os.chmod(m.path(name, "libengine.so.1"), 0o777)
                 answer = m.ask(its, code=None)
-                words = f"works alone, but not in {its}: {calling} needs engine_start, which {m.path(name, 'libengine.so.1')} lacks"
+                words = f"works alone, and may fail in {its}: {calling} needs engine_start, which {m.path(name, 'libengine.so.1')} lacks"
                 self.assertEqual(words in str(answer["findings"]), lacks, answer["findings"])
                 self.assertEqual(any(it["level"] == "problem" for it in answer["findings"]), lacks, answer["findings"])
         m.icd("shy.icd", library)
