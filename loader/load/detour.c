@@ -7,7 +7,7 @@
 #include "load/filter.h"
 #include "load/layer.h"
 #include "load/platforms.h"
-#include "load/table.h"
+#include "load/table_check.h"
 
 static void set_slot(size_t slot, function target)
 {

@@ -7,7 +7,7 @@
 #include "load/icd2.h"
 #include "load/order.h"
 #include "load/suggestion.h"
-#include "load/table.h"
+#include "load/table_check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -169,6 +169,18 @@ def circle_complaints(includes):
                     break
 
 
+def name_complaints(source):
+    """Sources of one house that have one name. What only one system needs has the name of its header in loader/base."""
+    for tree in TREES:
+        found = {}
+        for path in sources(source, tree):
+            name = re.sub("/(base|linux|windows)/(?=[^/]+$)", "/SYSTEM/", path) if tree == "loader" else path
+            found.setdefault(os.path.basename(path), {}).setdefault(name, path)
+        for name, paths in found.items():
+            if len(paths) > 1:
+                yield f"{name} is the name of {len(paths)} files: " + ", ".join(sorted(paths.values()))
+
+
 def guard_complaints(source):
     """Include guards that are not the header's path. Public headers, and lists of rows, are none of these."""
     for path in sources(source, "ext", "test", "tools/test", *TREES):
@@ -188,7 +200,8 @@ def main():
     if "--list" in sys.argv:
         print(*modules, sep="\n")
         return
-    complaints = [*folder_complaints(includes), *circle_complaints(includes), *guard_complaints(source)]
+    complaints = [*folder_complaints(includes), *circle_complaints(includes), *guard_complaints(source),
+                  *name_complaints(source)]
     for complaint in complaints:
         print(complaint)
     print(f"{len(includes)} files, {sum(map(len, includes.values()))} includes")

@@ -5,7 +5,7 @@
 #include "../calls/bounds_protocol.h"
 #include "../base/subprocess_linux.h"
 #include "../base/text.h"
-#include "../recording/program_linux.h"
+#include "../recording/program_path_linux.h"
 
 #include <signal.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #include "includes.h"
 
 #include "../base/files.h"
-#include "directives.h"
+#include "kept_branches.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_BOUNDS_REWRITE_H
 #define CLRELAY_TOOLS_BOUNDS_REWRITE_H
 
-#include "functions.h"
+#include "bounded_functions.h"
 
 #include "../base/strings.h"
 

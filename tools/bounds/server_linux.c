@@ -7,7 +7,7 @@
 #include "../base/text.h"
 #include "cache.h"
 #include "clang.h"
-#include "program.h"
+#include "bounded_source.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -54,7 +54,7 @@ enum {
     RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
     RECORD_STOP = 16,        /* the first finding ends the program, */
     RECORD_LEAST_LEVEL = 32, /* if it has this level or a higher one: two bits from here on, enum
-                                level (check/check_ids.h) */
+                                level (check/check_id_texts.h) */
     RECORD_CALL_SITES = 128, /* record where the program makes each call */
     RECORD_DATA = 256,       /* record hashes of what the program writes to buffers */
     RECORD_CANARIES = 512,   /* look for kernels that write beyond the end of a buffer */
@@ -278,7 +278,7 @@ struct record_finding {
     struct record_head head;
     uint64_t call;     /* where the call's record is in the file; 0: it belongs to no call */
     uint64_t moment;   /* ticks */
-    uint32_t check_id; /* enum check_id (check/check_ids.h) */
+    uint32_t check_id; /* enum check_id (check/check_id_texts.h) */
     int32_t error;     /* what the specification says the call returns; 0: nothing */
     uint64_t times;    /* how often it was found at this call site so far */
     uint64_t values[4];

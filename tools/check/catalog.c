@@ -4,8 +4,8 @@
 #include "../base/data.h"
 #include "../base/terminal.h"
 #include "../recording/show.h"
-#include "check_ids.h"
-#include "conditions.h"
+#include "check_id_texts.h"
+#include "condition_rows.h"
 #include "describe.h"
 #include "sections.h"
 

@@ -16,19 +16,19 @@
 #include "../recording/run.h"
 #include "../recording/sites.h"
 #include "baseline.h"
-#include "finding.h"
-#include "formats.h"
-#include "kinds.h"
+#include "finding_json.h"
+#include "server_formats.h"
+#include "kind_words.h"
 #include "open_calls.h"
 #include "place.h"
-#include "text.h"
+#include "finding_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_NAMED = 4 }; /* processes, or files that can't be read, in the summary */
 
-/* How many looks a finding waits for its call. session.c looks twenty times a second. */
+/* How many looks a finding waits for its call. check_session.c looks twenty times a second. */
 enum { MOST_LOOKS = 3, MOST_LOOKS_AT_WAIT = 200 };
 static const uint64_t LONG_WAIT = 10000000000; /* nanoseconds of a call that waits */
 

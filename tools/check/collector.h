@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_CHECK_COLLECTOR_H
 
 #include "../recording/recording.h"
-#include "options.h"
+#include "check_options.h"
 
 struct collector;
 

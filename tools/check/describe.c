@@ -6,7 +6,7 @@
 #include "../base/types.h"
 #include "../recording/show.h"
 #include "../recording/values.h"
-#include "kinds.h"
+#include "kind_words.h"
 #include "sections.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Annotations of GitHub Actions: it shows these lines of a log beside the source. */
-#include "formats.h"
+#include "server_formats.h"
 
 #include "../base/data.h"
 #include "../base/strings.h"

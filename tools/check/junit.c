@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* JUnit's XML: a failed test case for each check ID that was found, or one that has passed. */
-#include "formats.h"
+#include "server_formats.h"
 
 #include "../base/data.h"
 #include "../base/strings.h"

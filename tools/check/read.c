@@ -7,7 +7,7 @@
 #include "../recording/records.h"
 #include "../recording/run.h"
 #include "collector.h"
-#include "session.h"
+#include "check_session.h"
 
 #include <signal.h>
 #include <stdlib.h>

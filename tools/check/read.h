@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_CHECK_READ_H
 #define CLRELAY_TOOLS_CHECK_READ_H
 
-#include "options.h"
+#include "check_options.h"
 
 /* Prints the variables that such programs need. Returns the exit status. */
 int read_environment(const struct check_options *options);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SARIF 2.1.0, the format of findings that services for source code read. */
-#include "formats.h"
+#include "server_formats.h"
 
 #include "../base/data.h"
 #include "../base/strings.h"

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_CHECK_SECTIONS_H
 #define CLRELAY_TOOLS_CHECK_SECTIONS_H
 
-#include "check_ids.h"
+#include "check_id_texts.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 
 #include "../calls/functions.h"
 #include "../base/text.h"
-#include "check_ids.h"
+#include "check_id_texts.h"
 
 #include <ctype.h>
 #include <errno.h>

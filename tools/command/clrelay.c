@@ -9,9 +9,9 @@
 #include "../base/option.h"
 #include "../base/system.h"
 #include "../base/terminal.h"
-#include "../check/command.h"
+#include "../check/command_check.h"
 #include "../probe/protocol.h"
-#include "../trace/command.h"
+#include "../trace/command_trace.h"
 #include "../trace/format_table.h"
 
 #include <stdio.h>

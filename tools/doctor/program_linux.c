@@ -7,7 +7,7 @@
 #include "../base/elf_linux.h"
 #include "../base/strings.h"
 #include "../base/system.h"
-#include "../recording/program_linux.h"
+#include "../recording/program_path_linux.h"
 #include "bad_library_linux.h"
 #include "running_linux.h"
 #include "undefined_linux.h"

@@ -10,7 +10,7 @@
 
 #include "next_layer.h"
 #include "../calls/record.h"
-#include "sites.h"
+#include "return_sites.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_EXTENSION_WRAPPERS_H
 #define CLRELAY_TOOLS_LAYERS_EXTENSION_WRAPPERS_H
 
-#include "system.h"
+#include "layer_system.h"
 
 #include <stdatomic.h>
 #include <stdint.h>

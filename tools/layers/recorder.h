@@ -7,7 +7,7 @@
 #include "../calls/functions.h"
 #include "../calls/record.h"
 #include "../calls/signature.h"
-#include "system.h"
+#include "layer_system.h"
 
 /* The file's header; before recorder_open(), one in which nothing is recorded. */
 extern HIDDEN struct record_file *recorder_file;

@@ -6,7 +6,7 @@
 #include "../calls/functions.h"
 #include "../calls/signature.h"
 
-#include "system.h"
+#include "layer_system.h"
 
 enum {
     PLANNED = 7,    /* values of a plan */

@@ -462,8 +462,8 @@ class Check:
 
 
 HEAD = """/* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the layer {}, made by tools/layers/wrappers.py: change that, or the rows that it reads. */
-#include "wrapped.h"
+/* Functions of the layer {0}, made by tools/layers/wrappers.py: change that, or the rows that it reads. */
+#include "{0}_wrapped.h"
 """
 
 

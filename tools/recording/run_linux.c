@@ -4,7 +4,7 @@
 
 #include "../base/files.h"
 #include "../base/text.h"
-#include "program_linux.h"
+#include "program_path_linux.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_TRACE_COMPARE_H
 #define CLRELAY_TOOLS_TRACE_COMPARE_H
 
-#include "options.h"
+#include "trace_options.h"
 
 /* Compares options->compare, the earlier run, with options->program[0], the later one: recordings,
  * or summaries as JSON. Returns the exit status: 0; 1 if a condition of --fail-if is met;

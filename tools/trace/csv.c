@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The format `csv`. */
-#include "formats.h"
+#include "line_formats.h"
 
 #include "../recording/call_sites.h"
 #include "../recording/show.h"

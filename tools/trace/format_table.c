@@ -2,7 +2,7 @@
 /* The formats of recordings. */
 #include "format_table.h"
 
-#include "formats.h"
+#include "line_formats.h"
 #include "timeline_formats.h"
 
 #include "../base/text.h"

@@ -6,7 +6,7 @@
 #include "../base/text.h"
 #include "../recording/call_sites.h"
 #include "../recording/output.h"
-#include "formats.h"
+#include "line_formats.h"
 
 #include <stdlib.h>
 

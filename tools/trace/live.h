@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_TRACE_LIVE_H
 #define CLRELAY_TOOLS_TRACE_LIVE_H
 
-#include "options.h"
+#include "trace_options.h"
 
 struct live;
 

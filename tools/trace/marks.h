@@ -6,7 +6,7 @@
 #include "../../include/clrelay/marks.h"
 #include "../base/array.h"
 #include "../recording/recording.h"
-#include "handles.h"
+#include "handle_numbers.h"
 
 struct range {
     const struct thread *thread; /* where it began */

@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_TRACE_MODEL_BUILDER_H
 
 #include "../base/array.h"
-#include "handles.h"
+#include "handle_numbers.h"
 #include "model.h"
 
 /* Kinds of handles. */

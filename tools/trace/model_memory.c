@@ -4,7 +4,7 @@
  * sub-buffer, or an image made from a buffer, has no memory of its own, but holds a reference to
  * its buffer.
  */
-#include "images.h"
+#include "image_sizes.h"
 
 #include "model_builder.h"
 

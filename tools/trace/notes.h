@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_TRACE_NOTES_H
 #define CLRELAY_TOOLS_TRACE_NOTES_H
 
-#include "options.h"
+#include "trace_options.h"
 
 #include <jansson.h>
 

@@ -5,7 +5,7 @@
  */
 #include "overlaps.h"
 
-#include "images.h"
+#include "image_sizes.h"
 
 #include "../calls/words.h"
 

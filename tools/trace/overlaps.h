@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_TRACE_OVERLAPS_H
 
 #include "../base/array.h"
-#include "handles.h"
+#include "handle_numbers.h"
 #include "model.h"
 
 ARRAY(memory_numbers, uint64_t);

@@ -6,10 +6,10 @@
 #include "../base/terminal.h"
 #include "../recording/call_sites.h"
 #include "../recording/output.h"
-#include "ending.h"
+#include "last_calls.h"
 #include "notes.h"
 #include "open.h"
-#include "programs.h"
+#include "program_files.h"
 #include "summary.h"
 
 #include <stdlib.h>

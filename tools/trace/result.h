@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOLS_TRACE_RESULT_H
 #define CLRELAY_TOOLS_TRACE_RESULT_H
 
-#include "options.h"
+#include "trace_options.h"
 
 /* What to do with a recording. */
 struct result {

@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_TRACE_REWRITES_H
 
 #include "../recording/recording.h"
-#include "handles.h"
+#include "handle_numbers.h"
 
 /* Initialize with 0. */
 struct rewrites {

@@ -5,7 +5,7 @@
 
 #include "../base/array.h"
 #include "../recording/call_sites.h"
-#include "handles.h"
+#include "handle_numbers.h"
 
 /* What is counted. All after the first three are only for hints. */
 enum site_list {

@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_TRACE_SUMMARY_H
 
 #include "hints.h"
-#include "ranges.h"
+#include "range_tallies.h"
 
 #include <jansson.h>
 

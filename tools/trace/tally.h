@@ -9,7 +9,7 @@
 #include "../calls/words.h"
 #include "callback_waits.h"
 #include "habits.h"
-#include "handles.h"
+#include "handle_numbers.h"
 #include "host_memory.h"
 #include "model.h"
 #include "overlaps.h"

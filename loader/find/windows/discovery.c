@@ -4,18 +4,18 @@
  * It asks the system through a small table of functions, which a test replaces with a simulated
  * machine:
  *
- *   adapters.c   display adapters, from the graphics kernel
- *   devices.c    display devices and software components, from the configuration manager
- *   package.c    the app package with OpenCLOn12
- *   registry.c   HKLM\SOFTWARE\Khronos\OpenCL\Vendors and Layers
+ *   adapters.c          display adapters, from the graphics kernel
+ *   display_devices.c   display devices and software components, from the configuration manager
+ *   package.c           the app package with OpenCLOn12
+ *   registry.c          HKLM\SOFTWARE\Khronos\OpenCL\Vendors and Layers
  *
- * A source adds what it finds, in its own order, and ignores the other sources. order.c then puts
- * the drivers of adapters into DXGI's order.
+ * A source adds what it finds, in its own order, and ignores the other sources. adapter_order.c
+ * then puts the drivers of adapters into DXGI's order.
  */
 #include "find/search.h"
 #include "find/windows/adapters.h"
-#include "find/windows/devices.h"
-#include "find/windows/order.h"
+#include "find/windows/display_devices.h"
+#include "find/windows/adapter_order.h"
 #include "find/windows/package.h"
 #include "find/windows/registry.h"
 

@@ -5,8 +5,8 @@
 #define CLRELAY_TEST_WINDOWS_HARDWARE_MADE_UP_H
 
 #include "find/windows/adapters.h"
-#include "find/windows/devices.h"
-#include "find/windows/order.h"
+#include "find/windows/display_devices.h"
+#include "find/windows/adapter_order.h"
 #include "find/windows/package.h"
 
 /* A registry value. Its type is REG_NONE if there is none. */

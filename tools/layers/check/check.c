@@ -6,7 +6,7 @@
  * (hook_rows.h) do what else its function needs, and finding.c writes the findings.
  */
 #include "found/finding.h"
-#include "found/kinds.h"
+#include "found/kind_findings.h"
 #include "known/info_contexts.h"
 #include "known/info_devices.h"
 #include "known/info_events.h"
@@ -29,7 +29,7 @@
 #include "../entry.h"
 #include "../extensions.h"
 #include "../next_layer.h"
-#include "../system.h"
+#include "../layer_system.h"
 
 #include <stdio.h>
 

@@ -16,7 +16,7 @@
  *
  * BEFORE(NAME, statements): `call` is the call, which has its result and its error, `a` its arguments. A statement
  * calls a function; those of hooks/ exist for these rows alone. A header that declares another one is included by
- * wrapped.h.
+ * check_wrapped.h.
  */
 /* clang-format off */
 INSIDE(clCreateImage, hook_descriptor(call, a->image_desc))

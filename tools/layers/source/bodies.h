@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_LAYERS_SOURCE_BODIES_H
 
 #include "kernel_source.h"
-#include "types.h"
+#include "source_types.h"
 
 /* A parameter of a kernel whose body is read. */
 struct body_parameter {

@@ -5,10 +5,10 @@
  * asks the program for tables of places, and puts its functions there. What else NVTX has
  * (categories, colours, payloads, names of objects) is not shown.
  */
-#include "marks.h"
+#include "mark_calls.h"
 
 #include "../entry.h"
-#include "../system.h"
+#include "../layer_system.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "stacks.h"
 
 #include "../recorder.h"
-#include "../sites.h"
+#include "../return_sites.h"
 #include "base/hash.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  */
 #include "../entry.h"
 #include "../extensions.h"
-#include "../sites.h"
+#include "../return_sites.h"
 #include "interpose.h"
 #include "stacks.h"
 

@@ -9,7 +9,7 @@
  *   rewrite       a source whose syntax tree is in FILE.json, and the places of its lines in FILE.places
  */
 #include "../../layers/source/kernel_source.h"
-#include "../../bounds/directives.h"
+#include "../../bounds/kept_branches.h"
 #include "../../bounds/includes.h"
 #include "../../bounds/rewrite.h"
 #include "../../check/suppressions.h"

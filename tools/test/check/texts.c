@@ -5,7 +5,7 @@
  * such a parameter.
  */
 #include "../../calls/condition_row.h"
-#include "../../check/check_ids.h"
+#include "../../check/check_id_texts.h"
 #include "../../recording/show.h"
 #include "../../calls/functions.h"
 #include "../../layers/check/known/arguments.h" /* last: the table of functions has its texts by then */

@@ -8,7 +8,7 @@
 #include "spirv.h"
 
 #ifndef _WIN32
-#include "../../layers/system.h"
+#include "../../layers/layer_system.h"
 
 #include <pthread.h>
 #endif

@@ -9,7 +9,7 @@
 #include "made_file.h"
 
 #include "../../calls/functions.h"
-#include "../../trace/formats.h"
+#include "../../trace/line_formats.h"
 #include "../../recording/show.h"
 
 #include <dlfcn.h>

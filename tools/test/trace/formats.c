@@ -4,7 +4,7 @@
 
 #include "../../calls/record_version.h"
 #include "../../calls/words.h"
-#include "../../trace/formats.h"
+#include "../../trace/line_formats.h"
 
 #include <unistd.h>
 

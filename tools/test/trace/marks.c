@@ -8,7 +8,7 @@
 
 #include "../../../include/clrelay/marks.h"
 #include "../../base/strings.h"
-#include "../../trace/formats.h"
+#include "../../trace/line_formats.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers, all memory objects, and pipes: sections 5.2, 5.4 and 5.5. */
-#include "objects.h"
+#include "mem_objects.h"
 #include "../known/info_contexts.h"
 #include "../known/info_mappings.h"
 #include "../known/info_memory.h"

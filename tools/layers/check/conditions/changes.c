@@ -2,7 +2,7 @@
 /* The arguments of clUpdateMutableCommandsKHR. */
 #include "changes.h"
 
-#include "../found/handles.h"
+#include "../found/bad_handles.h"
 #include "../known/info_commands.h"
 #include "../known/info_kernels.h"
 

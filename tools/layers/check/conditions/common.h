@@ -77,7 +77,7 @@ HIDDEN void device_of_context(struct check_call *call, const cl_context *context
 /* The properties that name an OpenGL context (sharing.c). */
 HIDDEN void gl_properties(struct check_call *call, const cl_context_properties *properties);
 
-/* ---- memory objects (objects.c) ---- */
+/* ---- memory objects (mem_objects.c) ---- */
 
 /* What a handle of a memory object must be. */
 HIDDEN void is_buffer(struct check_call *call, const cl_mem *mem);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "condition.h"
 
-#include "../found/causes.h"
+#include "../found/null_handles.h"
 
 void condition_list(struct check_call *call, enum checked_by checked, int32_t error,
                     enum check_id check_id, unsigned values)

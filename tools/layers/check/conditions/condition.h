@@ -39,7 +39,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_CONDITION_H
 
 #include "../known/arguments.h"
-#include "../found/handles.h"
+#include "../found/bad_handles.h"
 #include "../../../calls/condition_row.h"
 
 /* While a call is CHECKING, each of these statements is an `if` with one call: `check`. The rest is

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Images: section 5.3. */
-#include "objects.h"
+#include "mem_objects.h"
 #include "../known/info_memory.h"
 
 #define ANDROID CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches of kernels: section 5.10. */
-#include "../found/causes.h"
+#include "../found/null_handles.h"
 #include "../known/info_contexts.h"
 #include "../known/info_devices.h"
 #include "../known/info_kernels.h"

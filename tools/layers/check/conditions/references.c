@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that retain and release objects, of all kinds (kind_rows.h). */
-#include "../found/kinds.h"
+#include "../found/kind_findings.h"
 #include "common.h"
 #include "../known/info_mappings.h"
 

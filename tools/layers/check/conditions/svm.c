@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared virtual memory: section 5.6; and unified shared memory: cl_intel_unified_shared_memory. */
-#include "objects.h"
+#include "mem_objects.h"
 #include "../known/info_contexts.h"
 #include "../known/info_devices.h"
 #include "../known/info_queues.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "current.h"
-#include "../../sites.h"
+#include "../../return_sites.h"
 
 _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 _Thread_local bool current_is_of_driver THREAD_LOCAL_NEAR;

@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_CURRENT_H
 
 #include "../../recorder.h"
-#include "../../system.h"
+#include "../../layer_system.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_FINDING_H
 
 #include "../../recorder.h"
-#include "../../sites.h"
+#include "../../return_sites.h"
 #include "../../../calls/check_ids.h"
 #include "../known/objects.h"
 
@@ -25,7 +25,7 @@ struct found {
     const void *object; /* what it is about, or NULL */
     uint64_t values[MOST_VALUES];
     struct call_site other; /* of the call that this one conflicts with, if any */
-    struct cause cause;     /* why the handle is NULL (causes.h), */
+    struct cause cause;     /* why the handle is NULL (null_handles.h), */
     enum kind null_kind;    /* which is one of this kind */
 };
 

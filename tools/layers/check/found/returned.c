@@ -3,7 +3,7 @@
 
 #include "../../../calls/functions.h"
 #include "current.h"
-#include "handles.h"
+#include "bad_handles.h"
 
 void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent)
 {

@@ -8,7 +8,7 @@
 #include "../order/recorded.h"
 #include "../order/uses.h"
 #include "../order/waits.h"
-#include "objects.h"
+#include "hooks_objects.h"
 #include "../known/info_mappings.h"
 #include "../known/info_memory.h"
 

@@ -3,7 +3,7 @@
 #include "info.h"
 
 #include "../../../calls/calls.h"
-#include "../../system.h"
+#include "../../layer_system.h"
 #include "lock.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "../../build_log.h"
 #include "../../recorder.h"
-#include "../../system.h"
+#include "../../layer_system.h"
 #include "../../../calls/words.h"
 #include "info_devices.h"
 #include "../../source/kernel_source.h"

@@ -7,7 +7,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_LOCK_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_LOCK_H
 
-#include "../../system.h"
+#include "../../layer_system.h"
 
 #include <stdatomic.h>
 

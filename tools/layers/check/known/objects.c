@@ -5,7 +5,7 @@
  */
 #include "objects.h"
 
-#include "../../system.h"
+#include "../../layer_system.h"
 #include "lock.h"
 
 #include <stdlib.h>

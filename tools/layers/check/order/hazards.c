@@ -2,8 +2,8 @@
 #include "hazards.h"
 
 #include "../../build_log.h"
-#include "../../system.h"
-#include "../found/builds.h"
+#include "../../layer_system.h"
+#include "../found/build_logs.h"
 #include "../found/current.h"
 #include "flushes.h"
 #include "../known/info_kernels.h"

@@ -5,7 +5,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_ORDER_HAZARDS_H
 
 #include "../../callbacks.h"
-#include "../../system.h"
+#include "../../layer_system.h"
 #include "../found/finding.h"
 
 /* The address of hazard_thread identifies a thread. hazard_only_thread is the only one that has made calls; NULL:

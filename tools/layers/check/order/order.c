@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "order.h"
 
-#include "../../system.h"
+#include "../../layer_system.h"
 #include "waits.h"
 #include "../known/info_kernels.h"
 #include "../known/info_mappings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "waits.h"
 
-#include "../../system.h"
+#include "../../layer_system.h"
 #include "../known/info_events.h"
 #include "../known/info_queues.h"
 

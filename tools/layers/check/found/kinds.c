@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "kinds.h"
-
-const struct object_kind object_kinds[KIND_COUNT] = {
-#define KIND(kind, handle, error, retain, release)                                                 \
-    [KIND_##kind] = { kind##_FREED, kind##_RELEASED_TWICE, kind##_LEAKED, error },
-#include "../../../calls/kind_rows.h"
-};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hooks of functions that make, free and describe objects. */
+#ifndef CLRELAY_TOOLS_LAYERS_CHECK_HOOKS_HOOKS_OBJECTS_H
+#define CLRELAY_TOOLS_LAYERS_CHECK_HOOKS_HOOKS_OBJECTS_H
+
+#include "../known/arguments.h"
+#include "../known/ranges.h"
+#include "../order/hazards.h"
+
+HIDDEN void hook_descriptor(struct check_call *call, const cl_image_desc *desc);
+HIDDEN void hook_image_made(const cl_image_desc *desc);
+HIDDEN void hook_platform(struct check_call *call, const cl_context_properties *properties);
+HIDDEN void hook_semaphore_device(struct check_call *call,
+                                  const cl_semaphore_properties_khr *properties);
+
+/* A query has succeeded. The parameters of these functions are the same, except for the type of the
+ * first. */
+HIDDEN void hook_query(struct check_call *call);
+
+/* A callback, if there is one, may do what no thread of the program does. */
+static inline void hook_callback(bool is_given)
+{
+    if (is_given) hazard_another_thread();
+}
+
+/* Memory with an address was allocated, or is to be freed. */
+HIDDEN void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a);
+HIDDEN void hook_allocated(struct check_call *call, size_t size, enum range_kind kind, bool shared,
+                           const void *context);
+HIDDEN void hook_free_list(const struct clEnqueueSVMFree_args *a, enum range_state state);
+
+#endif
