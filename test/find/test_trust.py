@@ -385,6 +385,14 @@ print(count.value)
         self.assertEqual(self.count(m, NOBODY, "ids(0, u, 0)", {"OCL_ICD_LOG": "warn"}), 0)
         self.assertIn(place.BUILD.verdicts["UNTRUSTED_PROCESS"], self.log)
 
+    def test_who_sees_nobody_is_told_so(self, m):
+        """In a namespace that maps nobody, that a folder is another user's can't be seen, and is not said."""
+        self.need_root()
+        m.users(STRANGER)
+        self.assertEqual(self.count(m, STRANGER, "ids(u, u, u); space(); permit(0)", {"OCL_ICD_LOG": "warn"}), 0)
+        self.assertIn(place.BUILD.verdicts["UNTRUSTED_UNMAPPED"], self.log)
+        self.assertNotIn(place.BUILD.verdicts["UNTRUSTED_OWNER"], self.log)
+
     def test_the_gravest_reason(self, m):
         """Behind a folder that others may write to, a stranger's link is still a stranger's."""
         place.need(os.geteuid() == 0, "only root can give files away")

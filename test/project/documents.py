@@ -44,7 +44,8 @@ def verdict_table():
     on_windows = dict(rows("tools/report/remedies_windows.h", "REMEDY"))
     lines = ["| What it says | What you can do |\n|---|---|\n"]
     for name, text in rows("loader/base/verdicts.h", "VERDICT", r"\w+,\s*"):
-        remedy = advice(remedies[name] or "Nothing")
+        check(name in remedies, f"tools/report/remedies.h lacks {name}")
+        remedy = advice(remedies.get(name) or "Nothing")
         if name in on_windows:
             remedy += " On Windows: " + advice(on_windows[name])
         lines.append(f"| {text} | {remedy} |\n")
@@ -166,6 +167,8 @@ check_same([name.strip("`") for name in table("doc/environment.md", "| Variable 
            "environment.md, variables")
 check_same(re.findall(r"^\.It Ev (\w+)$", read("doc", "man", "libOpenCL.7"), flags=re.M), settings,
            "libOpenCL.7")
+check_same([name.strip("`") for name in table("tools/doc/tracing.md", "| ID |")],
+           re.findall(r'^HINT\(\w+, +"([a-z-]+)"', read("tools", "trace", "hint_rows.h"), flags=re.M), "tracing.md, hints")
 
 # Options of the build, with their defaults; None: the default depends on something.
 options = {}

@@ -45,9 +45,9 @@ const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct 
 /* Says which share of the program's time the commands of several queues took. Returns `text`. */
 const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally);
 
-/* Adds a hint: its ID, the nanoseconds that it concerns, the evidence (of which the hint takes ownership), and the
- * advice. */
-void hint_add(struct hints *hints, const char *id, uint64_t time, char *text, const char *advice);
+/* Adds a hint: the nanoseconds that it concerns, the evidence (of which the hint takes ownership), and
+ * the advice. */
+void hint_add(struct hints *hints, enum hint_id id, uint64_t time, char *text, const char *advice);
 
 /* ---- by subject ---- */
 

@@ -3,7 +3,20 @@
 #include "hint_subjects.h"
 
 #include <stdio.h>
-#include <string.h>
+
+static const struct {
+    const char *id;
+    enum site_list list;
+    const char *functions; /* a pattern; NULL: all */
+} rows[HINT_COUNT] = {
+#define HINT(name, id, list, functions) { id, list, functions },
+#include "hint_rows.h"
+};
+
+const char *hint_id_text(enum hint_id id)
+{
+    return rows[id].id;
+}
 
 double hint_percent(uint64_t part, const struct tally *tally)
 {
@@ -28,7 +41,7 @@ const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct t
     return share(text, part, tally, "queues");
 }
 
-void hint_add(struct hints *hints, const char *id, uint64_t time, char *text, const char *advice)
+void hint_add(struct hints *hints, enum hint_id id, uint64_t time, char *text, const char *advice)
 {
     *hints_add(hints) = (struct hint){ id, text, text_format("%s", advice), time, { NULL, 0, 0 } };
 }
@@ -42,29 +55,9 @@ static int by_time(const void *a, const void *b)
 /* The lines of the program that a hint concerns. */
 static struct sorted_sites sites_of(const struct hint *hint, const struct tally *tally)
 {
-    static const struct {
-        const char *id;
-        enum site_list list;
-        const char *functions; /* only these; NULL: all */
-    } rows[] = {
-        { "failed-calls", SITE_FAILURES, NULL },
-        { "lone-waits", SITE_LONE_WAITS, NULL },
-        { "idle-reads", SITE_IDLE_READS, NULL },
-        { "small-transfers", SITE_SMALL_TRANSFERS, NULL },
-        { "same-data", SITE_REWRITES, NULL },
-        { "kernel-for-each-launch", SITE_CALLS, "clCreateKernel" },
-        { "built-again", SITE_CALLS, "clBuildProgram" },
-        { "building", SITE_CALLS, "clBuildProgram,clCompileProgram,clLinkProgram" },
-        { "polling", SITE_CALLS, "clGetEventInfo" },
-        { "flushes", SITE_CALLS, "clFlush" },
-        { "buffer-for-each-launch", SITE_CALLS, "clCreateBuffer*" },
-        { "queue-for-each-launch", SITE_CALLS, "clCreateCommandQueue*" },
-        { "context-made-again", SITE_CALLS, "clCreateContext*" },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strcmp(hint->id, rows[i].id))
-            return site_tallies_sorted(&tally->sites, rows[i].list, rows[i].functions);
-    return (struct sorted_sites){ NULL, 0, 0 };
+    const enum site_list list = rows[hint->id].list;
+    if (list == SITE_LISTS) return (struct sorted_sites){ NULL, 0, 0 };
+    return site_tallies_sorted(&tally->sites, list, rows[hint->id].functions);
 }
 
 struct hints hints_make(const struct tally *tally)

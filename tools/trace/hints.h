@@ -5,14 +5,23 @@
 
 #include "tally.h"
 
+enum hint_id {
+#define HINT(name, id, list, functions) HINT_##name,
+#include "hint_rows.h"
+    HINT_COUNT
+};
+
 struct hint {
-    const char *id; /* a stable name */
-    char *text;     /* the evidence, with numbers */
+    enum hint_id id;
+    char *text; /* the evidence, with numbers */
     char *advice;
     uint64_t time;             /* nanoseconds that it concerns */
     struct sorted_sites sites; /* the program's lines, if recorded and of help */
 };
 ARRAY(hints, struct hint);
+
+/* As hint_rows.h has the ID. */
+const char *hint_id_text(enum hint_id id);
 
 /* The most time first. A hint appears only if the numbers leave no doubt, so most programs get
  * none. The tally must live as long. */

@@ -30,7 +30,7 @@ static void look_at_errors(struct hints *hints, const struct tally *tally)
         text_add(&text, ", other calls %" PRIu64 " time%s", calls - most->calls,
                  text_plural((size_t)(calls - most->calls)));
     text_add(&text, ".");
-    hint_add(hints, "failed-calls", UINT64_MAX, text,
+    hint_add(hints, HINT_FAILED_CALLS, UINT64_MAX, text,
              "clrelay check says why a call failed, and where the program made it.");
 }
 
@@ -51,7 +51,7 @@ static void look_at_slow_functions(struct hints *hints, const struct tally *tall
             hint_percent(sums->nanoseconds, tally) < WORTH_BUILDING)
             continue;
         hint_add(
-            hints, "slow-function", sums->nanoseconds,
+            hints, HINT_SLOW_FUNCTION, sums->nanoseconds,
             text_format("%" PRIu64 " call%s of %s took %s, %s; the longest took %s.", sums->calls,
                         text_plural((size_t)sums->calls), signature_of(number)->name,
                         quantity_time(took, sums->nanoseconds),
@@ -70,7 +70,7 @@ static void look_at_polls(struct hints *hints, const struct tally *tally)
     char took[QUANTITY], share[SHARE];
     if (habits->polls < OFTEN_SMALL || hint_percent(habits->polling, tally) < WORTH) return;
     hint_add(
-        hints, "polling", habits->polling,
+        hints, HINT_POLLING, habits->polling,
         text_format("The program asked for the state of an event %" PRIu64
                     " times in a row, for %s, %s.",
                     habits->polls, quantity_time(took, habits->polling),
@@ -88,7 +88,7 @@ static void look_at_flushes(struct hints *hints, const struct tally *tally)
     if (flushes->calls < OFTEN_SMALL || 2 * flushes->calls < commands ||
         hint_percent(flushes->nanoseconds, tally) < WORTH)
         return;
-    hint_add(hints, "flushes", flushes->nanoseconds,
+    hint_add(hints, HINT_FLUSHES, flushes->nanoseconds,
              text_format("%" PRIu64 " calls of clFlush for %" PRIu64 " commands took %s, %s.",
                          flushes->calls, commands, quantity_time(took, flushes->nanoseconds),
                          hint_share_of_threads(share, flushes->nanoseconds, tally)),

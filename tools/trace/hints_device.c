@@ -18,7 +18,7 @@ static void look_at_waits(struct hints *hints, const struct tally *tally)
     for (size_t i = 0; i < tally->model->device_count; i++) waited += tally->devices[i].waited;
     if (waits < OFTEN || hint_percent(time, tally) < WORTH || hint_percent(waited, tally) < WORTH)
         return;
-    hint_add(hints, "lone-waits", time,
+    hint_add(hints, HINT_LONE_WAITS, time,
              text_format("The host waited %s, %s, in %" PRIu64
                          " calls after a single kernel each. The device had nothing to do "
                          "for %s.",
@@ -39,7 +39,7 @@ static void look_at_callbacks(struct hints *hints, const struct tally *tally)
         idle += callbacks->idle;
     }
     if (waits < OFTEN || hint_percent(idle, tally) < WORTH) return;
-    hint_add(hints, "callback-waits", idle,
+    hint_add(hints, HINT_CALLBACK_WAITS, idle,
              text_format(
                  "%" PRIu64 " times, a command was enqueued only when the callback after a single "
                  "kernel had come. The device had nothing to do meanwhile: %s, %s.",
@@ -122,7 +122,7 @@ static void look_at_gaps(struct hints *hints, const struct tally *tally)
         char idle[QUANTITY], worked[QUANTITY], *host;
         if (!has_gaps(tally, i)) continue;
         host = host_meanwhile(&tally->device_times[i], &advice);
-        hint_add(hints, "gaps", device->waited,
+        hint_add(hints, HINT_GAPS, device->waited,
                  text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
                              " of %" PRIu64
                              " commands it waited for the host longer than the command took.%s%s",
@@ -144,7 +144,7 @@ static void look_at_reads(struct hints *hints, const struct tally *tally)
     }
     if (reads < OFTEN || hint_percent(time, tally) < WORTH) return;
     hint_add(
-        hints, "idle-reads", time,
+        hints, HINT_IDLE_READS, time,
         text_format("%" PRIu64 " blocking reads began when their device had nothing else to do; "
                     "the host waited %s for them, %s.",
                     reads, quantity_time(took, time), hint_share_of_threads(share, time, tally)),
@@ -194,13 +194,13 @@ static void look_at_sizes(struct hints *hints, const struct tally *tally)
                 ones += launch_time(launch);
         }
         if ((is_gpu || is_cpu) && hint_percent(single, tally) >= WORTH)
-            hint_add(hints, "one-work-item", single,
+            hint_add(hints, HINT_ONE_WORK_ITEM, single,
                      text_format("Kernel %s ran with a single work-item for %s, %s.", kernel->name,
                                  quantity_time(took, single),
                                  hint_share_of_queues(share, single, tally)),
                      "A device works at many work-items at a time: divide the work among them.");
         if (is_gpu && hint_percent(ones, tally) >= WORTH)
-            hint_add(hints, "groups-of-one", ones,
+            hint_add(hints, HINT_GROUPS_OF_ONE, ones,
                      text_format("Kernel %s ran in work-groups of one work-item for %s, %s.",
                                  kernel->name, quantity_time(took, ones),
                                  hint_share_of_queues(share, ones, tally)),

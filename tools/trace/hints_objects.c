@@ -19,7 +19,7 @@ static void look_at_kernels(struct hints *hints, const struct tally *tally)
         time += kernel->nanoseconds;
     }
     if (!kernels || hint_percent(time, tally) < WORTH_CREATING) return;
-    hint_add(hints, "kernel-for-each-launch", time,
+    hint_add(hints, HINT_KERNEL_FOR_EACH_LAUNCH, time,
              text_format("%" PRIu64
                          " calls of clCreateKernel created a kernel that its program had "
                          "created before, for a launch or two each (%s%s): %s, %s.",
@@ -34,7 +34,7 @@ static void look_at_builds(struct hints *hints, const struct tally *tally)
     char took[QUANTITY], share[SHARE];
     if (!tally->builds.again || hint_percent(time, tally) < WORTH) return;
     hint_add(
-        hints, "built-again", time,
+        hints, HINT_BUILT_AGAIN, time,
         text_format("%" PRIu64 " of %" PRIu64
                     " calls of clBuildProgram built what was built before, with the same source, "
                     "options and device: %s, %s.",
@@ -54,7 +54,7 @@ static void look_at_building(struct hints *hints, const struct tally *tally)
         variants = text_format(" One source was built with %" PRIu64 " different options.",
                                builds->variants);
     hint_add(
-        hints, "building", time,
+        hints, HINT_BUILDING, time,
         text_format("Building programs for the first time took %s, %s.%s",
                     quantity_time(took, time), hint_share_of_threads(share, time, tally),
                     variants ? variants : ""),
@@ -83,7 +83,7 @@ static void look_at_leaks(struct hints *hints, const struct tally *tally)
             text_format("Release each with %s when it is no longer used: they keep memory, and "
                         "some drivers get slower with each.",
                         release[kind]);
-        hint_add(hints, "never-released", 0,
+        hint_add(hints, HINT_NEVER_RELEASED, 0,
                  text_format("The program made %" PRIu64 " %s, and released %" PRIu64
                              " while it was recorded.",
                              objects->made, names[kind], objects->released),
@@ -97,13 +97,14 @@ static void look_at_creations(struct hints *hints, const struct tally *tally)
 {
     static const struct {
         enum object_kind kind;
-        const char *id, *name, *advice;
+        enum hint_id id;
+        const char *name, *advice;
         bool for_launches; /* only if there is one for every two launches, or more */
     } rows[] = {
-        { BUFFERS, "buffer-for-each-launch", "buffers",
+        { BUFFERS, HINT_BUFFER_FOR_EACH_LAUNCH, "buffers",
           "Create them once, and write to them again.", true },
-        { QUEUES, "queue-for-each-launch", "queues", "Create one, and keep it.", true },
-        { CONTEXTS, "context-made-again", "contexts", "Create one, and keep it.", false },
+        { QUEUES, HINT_QUEUE_FOR_EACH_LAUNCH, "queues", "Create one, and keep it.", true },
+        { CONTEXTS, HINT_CONTEXT_MADE_AGAIN, "contexts", "Create one, and keep it.", false },
     };
     uint64_t launches = 0;
     char took[QUANTITY], share[SHARE];

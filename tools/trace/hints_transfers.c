@@ -17,7 +17,7 @@ static void look_at_small_transfers(struct hints *hints, const struct tally *tal
         time += transfers->small_time;
     }
     if (small < OFTEN_SMALL || hint_percent(time, tally) < WORTH) return;
-    hint_add(hints, "small-transfers", time,
+    hint_add(hints, HINT_SMALL_TRANSFERS, time,
              text_format("%" PRIu64 " of %" PRIu64
                          " transfers moved less than 4 KiB right after another such one: %s in %s, "
                          "%s.",
@@ -33,7 +33,7 @@ static void look_at_rewrites(struct hints *hints, const struct tally *tally)
     char size[QUANTITY], took[QUANTITY], share[SHARE];
     if (rewrites->again < OFTEN || hint_percent(rewrites->nanoseconds, tally) < WORTH) return;
     hint_add(
-        hints, "same-data", rewrites->nanoseconds,
+        hints, HINT_SAME_DATA, rewrites->nanoseconds,
         text_format("%" PRIu64 " of %" PRIu64
                     " writes wrote what the one before had written to the same place of the same "
                     "buffer: %s in %s, %s.",
@@ -64,7 +64,7 @@ static void look_at_pageable_memory(struct hints *hints, const struct tally *tal
         other =
             text_format("; others, with memory that the driver knows, ran at %.1f GB/s", direct);
     hint_add(
-        hints, "pageable-memory", plain->nanoseconds,
+        hints, HINT_PAGEABLE_MEMORY, plain->nanoseconds,
         text_format("%" PRIu64
                     " large transfers used ordinary host memory: %s in %s, %s, at %.1f GB/s%s.",
                     plain->count, quantity_bytes(size, plain->bytes),
@@ -93,7 +93,7 @@ static void look_at_overlaps(struct hints *hints, const struct tally *tally)
         const char *name = tally->model->devices[i].name;
         char took[QUANTITY], share[SHARE];
         if (count < OFTEN || hint_percent(time, tally) < WORTH || !has_both(tally, i)) continue;
-        hint_add(hints, "no-overlap", time,
+        hint_add(hints, HINT_NO_OVERLAP, time,
                  text_format("%s has one queue, in which %" PRIu64
                              " transfers waited for a kernel that does "
                              "not use their memory. Side by side they could take %s less, %s.",

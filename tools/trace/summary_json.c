@@ -285,7 +285,7 @@ static json_t *hints_of(const struct hints *hints)
     for (size_t i = 0; i < hints->count; i++) {
         const struct hint *hint = &hints->items[i];
         json_t *object = json_object();
-        json_object_set_new(object, "id", json_string(hint->id));
+        json_object_set_new(object, "id", json_string(hint_id_text(hint->id)));
         json_object_set_new(object, "text", data_string(hint->text));
         json_object_set_new(object, "advice", json_string(hint->advice));
         if (hint->sites.count) json_object_set_new(object, "call_sites", sites_of(&hint->sites));

@@ -4,7 +4,9 @@
  * of the API, in the files of conditions/, in the order in which the specification lists them.
  *
  *   error_if(call, wrong, ERROR, CHECK_ID, values...)       `wrong` is an error that the
- *                                                           specification names
+ *                                                           specification names; ERROR is
+ *                                                           CL_SUCCESS for a mistake for which the
+ *                                                           specification has no error
  *   error_about(call, object, ERROR, CHECK_ID, values...)   the same if `object` is not NULL; the
  *                                                           finding names it
  *   error_dead(call, object, ERROR, CHECK_ID, values...)    the same for an object that no longer

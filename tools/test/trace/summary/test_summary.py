@@ -4,12 +4,15 @@ The arguments are the command clrelay, and make_recording."""
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-sys.path.insert(1, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HINT_ROWS = os.path.join(os.path.dirname(os.path.dirname(TESTS)), "trace", "hint_rows.h")
+sys.path.insert(1, TESTS)
 
 import recordings
 
@@ -86,8 +89,28 @@ class Recording(recordings.Recording):
 
 
 class Hints(unittest.TestCase):
+    held, missed, ran = set(), set(), set()
+
+    def setUp(self):
+        self.ran.add(self.id())
+
+    @classmethod
+    def tearDownClass(cls):
+        """Each hint is seen where it just holds and where it just does not, if all tests ran."""
+        if len(cls.ran) < unittest.defaultTestLoader.loadTestsFromTestCase(cls).countTestCases():
+            return
+        with open(HINT_ROWS, encoding="utf-8") as file:
+            hints = set(re.findall(r'^HINT\(\w+, +"([a-z-]+)"', file.read(), flags=re.M))
+        for what, seen in ("holds", cls.held), ("does not hold", cls.missed):
+            if seen != hints:
+                raise AssertionError(f"hints that no check() sees where the hint {what}, or that are no row of "
+                                     f"hint_rows.h: {sorted(seen ^ hints)}")
+
     def check(self, hint, make, holds, *others):
         """A hint holds with the first arguments of `make`, and not with any of the others."""
+        self.held.add(hint)
+        if others:
+            self.missed.add(hint)
         for arguments in holds, *others:
             with self.subTest(hint, **arguments):
                 r = Recording()
