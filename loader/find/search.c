@@ -277,8 +277,8 @@ static struct place default_place(const struct kind *kind, const char *source, s
     return place;
 }
 
-/* Reads all default directories, or looks in one after the other for the only manifest that counts.
- * Returns true if one of them has that, or if lack of memory leaves this open. */
+/* Reads all default directories. With `only`, looks in one after the other for the manifest of that
+ * name instead. Returns true if one of them has the manifest, or if for lack of memory nobody knows. */
 static bool read_defaults(const struct kind *kind, const char *source, const char *only)
 {
     const char *rest = kind->places;

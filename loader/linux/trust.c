@@ -55,9 +55,9 @@ static bool has_acl(int file, bool folder)
     return listed;
 }
 
-/* Why a directory, file or link is not trusted. A group may write to a user's own file if it is the
- * user's own group: with umask 002 all files are like that. The rules for root are stricter.
- * VERDICT_UNTRUSTED_SHARED: the folder is sticky, or root's, so chmod is no remedy for the user. */
+/* Why a directory, file or link is not trusted. A group may write to a user's own file if the group
+ * is the user's own: with umask 002 all files are like that. No group may write to root's files.
+ * VERDICT_UNTRUSTED_SHARED: the folder is sticky, or another user's, who alone can change its mode. */
 static enum verdict check_owner_and_mode(const struct stat *status, int file)
 {
     uid_t user = geteuid();
@@ -107,10 +107,10 @@ static bool is_of_nobody(const struct stat *status)
            (status->st_mode & S_ISVTX || !(status->st_mode & (S_IWGRP | S_IWOTH)));
 }
 
-/* The reason that remains once exceptions are made. In a sticky folder others can't replace what
- * exists, only create what does not. So it does no harm above the base. A sticky folder of root's
- * that a link passes through is harmless, too, because what follows must be the user's or root's:
- * Nix and Guix have such stores. */
+/* The reason that remains once exceptions are made. In a sticky folder, others can create files but
+ * not replace those that exist. So a sticky folder above the base does no harm. Nor does one of
+ * root's that a link leads through, because what follows must be the user's or root's: Nix and Guix
+ * have such stores. */
 static enum verdict excuse(const struct walk *walk, enum verdict why)
 {
     const bool sticky = why == VERDICT_UNTRUSTED_SHARED && walk->status.st_mode & S_ISVTX;
@@ -121,8 +121,8 @@ static enum verdict excuse(const struct walk *walk, enum verdict why)
     return why;
 }
 
-/* Whether the walk may continue with `name` in its directory, opened as `file`. Of several reasons
- * against it, another user's ownership counts most. */
+/* Whether the walk may continue with `name` in its directory, opened as `file`. The first reason
+ * against that is kept, but gives way to the reason that another user owns a part of the path. */
 static bool is_trusted(struct walk *walk, int file, const char *name)
 {
     enum verdict why = excuse(walk, check_owner_and_mode(&walk->status, file));
@@ -237,25 +237,25 @@ static bool walk_to_folder(struct walk *walk, const char *path, size_t length)
 /* Paths that were found missing. Loading takes a moment, and the user's places lie side by side, as
  * do those beside the library, so this saves system calls, which the test cost.start counts. It
  * only ever hides a file; it makes none trusted. */
-static char gone[2][256];
+static char missing_paths[2][256];
 
-static bool is_gone(const char *path)
+static bool is_missing(const char *path)
 {
     for (size_t i = 0; i < 2; i++) {
-        size_t length = strlen(gone[i]);
-        if (length > 0 && strncmp(path, gone[i], length) == 0 &&
+        size_t length = strlen(missing_paths[i]);
+        if (length > 0 && strncmp(path, missing_paths[i], length) == 0 &&
             (path[length] == '/' || path[length] == '\0'))
             return true;
     }
     return false;
 }
 
-static void note_gone(const char *path, size_t length)
+static void note_missing(const char *path, size_t length)
 {
-    if (length >= sizeof gone[0]) return;
-    memmove(gone[1], gone[0], sizeof gone[0]);
-    memcpy(gone[0], path, length);
-    gone[0][length] = '\0';
+    if (length >= sizeof missing_paths[0]) return;
+    memmove(missing_paths[1], missing_paths[0], sizeof missing_paths[0]);
+    memcpy(missing_paths[0], path, length);
+    missing_paths[0][length] = '\0';
 }
 
 /* Checks one name after the other, each in the directory before, because a link may lead to a
@@ -264,7 +264,7 @@ bool os_is_missing(const char *path, size_t at)
 {
     char *copy, *from;
     int folder = AT_FDCWD, next = 0;
-    bool missing = is_gone(path);
+    bool missing = is_missing(path);
     if (missing || *path != '/') return missing;
     copy = strdup(path);
     while (copy && next >= 0 && path[at]) {
@@ -278,7 +278,7 @@ bool os_is_missing(const char *path, size_t at)
         if (folder >= 0) close(folder);
         folder = next;
     }
-    if (missing) note_gone(path, at);
+    if (missing) note_missing(path, at);
     if (folder >= 0) close(folder);
     free(copy);
     return missing;

@@ -54,7 +54,8 @@ void devices_doubt_numbers(const char *why);
  * platforms are left. */
 size_t devices_choose(struct platform **at, size_t count);
 
-/* Gives platforms that are no longer in the list their verdicts, and owns them from now on. */
+/* Gives platforms that devices_choose() has left out their verdicts, and owns them from now on. Call it
+ * after platforms_reorder() has taken them out of the list. */
 void devices_leave_out(struct platform *const *at, size_t count);
 
 /* Takes all platforms out of the list, because the choice cannot be obeyed; their drivers get this

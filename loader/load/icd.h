@@ -17,8 +17,9 @@ struct icd {
  * NULL if there is none. */
 function icd_function(const struct icd *icd, const char *name);
 
-/* The function to query a platform with, which the caller calls next: `of_table`, which is the
- * clGetPlatformInfo of the platform's table, or else the library's. NULL if there is neither. */
+/* The function to query a platform with: `of_table`, the clGetPlatformInfo of the platform's table, or
+ * the library's own if that is NULL. NULL if there is neither. The log says that the caller calls the
+ * function next. */
 clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table);
 
 /* The answer of a driver's platform as a NUL-terminated string, for the caller to free. NULL if the

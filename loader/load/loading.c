@@ -12,8 +12,8 @@
 #include "load/layer.h"
 #include "load/order.h"
 #include "load/parallel.h"
+#include "load/progress.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,51 +53,6 @@ static void restore_process_state(struct candidate *culprit)
              words);
 }
 
-/* The file that a tool named, to learn what the program was doing even if a library ends the
- * process or never returns. It stays open while libraries are loaded, which may leave no other
- * descriptor for the last line. */
-static int progress_file = -1;
-static struct os_file progress_is; /* its identity: a library may have closed it */
-
-static bool open_progress_file(void)
-{
-    const char *path = setting_text(SETTING_LOADING_FILE);
-    int error;
-    if (!path || os_privileged()) return false;
-    if (progress_file >= 0) {
-        const struct os_file now = os_fstat(progress_file);
-        if (os_same_file(&now, &progress_is)) return true;
-    }
-    progress_file = os_open_to_append(path, &error);
-    if (progress_file < 0) return false;
-    progress_is = os_fstat(progress_file);
-    if (os_same_file(&progress_is, &progress_is)) return true;
-    os_close(progress_file); /* it could not be recognised later */
-    progress_file = -1;
-    return false;
-}
-
-/* Notes what is being loaded. A line is the process, a word and a name. */
-static void note_progress(const char *what, const char *name)
-{
-    char line[1024];
-    int length;
-    if (!open_progress_file()) return;
-    length = snprintf(line, sizeof line - 1, "%d %s %s", os_process_id(), what, name);
-    if (length > (int)sizeof line - 2) length = (int)sizeof line - 2;
-    for (int i = 0; i < length; i++)
-        if (line[i] == '\n') line[i] = '?';
-    line[length] = '\n';
-    os_write(progress_file, line, (size_t)length + 1);
-}
-
-static void note_end_of_loading(void)
-{
-    note_progress("loaded", "");
-    if (open_progress_file()) os_close(progress_file);
-    progress_file = -1;
-}
-
 /* Opens the driver of a candidate if the user wants it. */
 static struct driver *open_if_wanted(struct candidate *candidate)
 {
@@ -110,7 +65,7 @@ static struct driver *open_if_wanted(struct candidate *candidate)
         return NULL;
     }
     if (setting_flag(SETTING_SEARCH_ONLY)) return NULL;
-    note_progress("driver", candidate->origin ? candidate->origin : candidate->library);
+    progress_note("driver", candidate->origin ? candidate->origin : candidate->library);
     return driver_open(candidate);
 }
 
@@ -143,7 +98,7 @@ static size_t load_drivers(void)
         }
         restore_process_state(candidate);
     }
-    note_progress("drivers", ""); /* from here on they are asked together */
+    progress_note("drivers", ""); /* from here on they are asked together */
     if (opened) parallel_list(opened, count);
     for (size_t i = 0; i < count; i++) driver_publish(opened[i]);
     free(opened);
@@ -164,7 +119,7 @@ static void load_layers(void)
         if (candidate->kind != CANDIDATE_LAYER || candidate->verdict != VERDICT_UNTRIED) continue;
         if (setting_flag(SETTING_SEARCH_ONLY)) continue;
         if (!terminator) terminator = detour_terminator();
-        note_progress("layer", candidate->origin ? candidate->origin : candidate->library);
+        progress_note("layer", candidate->origin ? candidate->origin : candidate->library);
         layer_load(candidate, terminator);
         restore_process_state(candidate);
     }
@@ -184,7 +139,7 @@ void loading_run(void)
     chosen = load_drivers();
     if (!devices_are_chosen()) platforms_set_default(chosen);
     load_layers();
-    note_end_of_loading();
+    progress_end();
     os_discard_state();
     detour_set();
     platforms_set_default(chosen);
