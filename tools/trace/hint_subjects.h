@@ -8,7 +8,7 @@
 
 #include "hints.h"
 
-/* ---- limits, which tools/test/trace/summary/test_summary.py knows ---- */
+/* ---- limits, which tools/test/trace/summary/test_hints.py knows ---- */
 
 enum {
     OFTEN = 20,              /* occurrences that make a habit */

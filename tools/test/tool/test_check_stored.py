@@ -17,6 +17,7 @@ import xml.etree.ElementTree
 
 import sandbox
 import test_check
+import test_check_formats
 import tool
 from tool import BUILD, TOOL
 
@@ -155,7 +156,7 @@ class Stored(Case):
             self.assertEqual(text.count(f"error {SIZE}: size is 0"), 2)
             self.assertIn("clrelay check: 2 errors", text)
             sarif = json.loads(m.read(path, ["--format", "sarif"]).stderr)
-            self.assertTrue(test_check.fits(sarif, test_check.SARIF))
+            self.assertTrue(test_check_formats.fits(sarif, test_check_formats.SARIF))
             self.assertEqual(len(sarif["runs"][0]["results"]), 2)
             junit = xml.etree.ElementTree.fromstring(m.read(path, ["--format", "junit"]).stderr)
             self.assertEqual(len(junit.findall("*/*/failure")), 1)
@@ -435,7 +436,7 @@ class Hosts(Case):
         """What a cell sets counts for the libraries that later cells load."""
         sandbox.need_own_build("Python loads the library")
         tool.need(not BUILD.sanitizers, "Python is built without sanitizers")
-        [cell] = [it for it in test_check.Recipes.blocks("python") if "%env" in it]
+        [cell] = [it for it in test_check_formats.Recipes.blocks("python") if "%env" in it]
         lines = re.findall(r"(?m)^%env (\w+)=(.*)$", cell)
         self.assertEqual([name for name, _ in lines], ["OPENCL_LAYERS", "CLRELAY_CHECK_FOLDER"])
         m.run("-c", "import ctypes, os\n"
@@ -447,7 +448,7 @@ class Hosts(Case):
         self.assertIn("CLR-HANDLE-NULL", [it["identity"] for it in m.read_json()[0]])
 
     def test_systemd(self, m):
-        blocks = test_check.Recipes.blocks("ini")
+        blocks = test_check_formats.Recipes.blocks("ini")
         self.assertEqual(len(blocks), 2)
         names = [re.match(r"# .*/(\S+)\n", block).group(1) for block in blocks]
         self.assertEqual(names, ["clrelay.conf", "frames-check.service"])

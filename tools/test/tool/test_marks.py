@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import sandbox
-import test_trace
+import traced
 import tool
 from tool import BUILD, TOOL
 
@@ -54,7 +54,7 @@ unsigned long long clrelay_mark(unsigned kind, unsigned long long range, const c
 """
 
 
-class Machine(test_trace.Machine):
+class Machine(traced.Machine):
     def compiler(self, language):
         """C's is that of the build."""
         tool.need(not BUILD.sanitizers, "programs without a sanitizer can't load a layer that has one")
@@ -98,7 +98,7 @@ class Machine(test_trace.Machine):
         return [it for it in lines if re.match("range|mark", it)]
 
 
-class Case(test_trace.Case, machine=Machine):
+class Case(traced.Case, machine=Machine):
     pass
 
 

@@ -6,12 +6,12 @@ import os
 import subprocess
 import time
 
-import test_trace
+import traced
 import tool
 from tool import BUILD, TOOL
 
 
-class Machine(test_trace.Machine):
+class Machine(traced.Machine):
     def __enter__(self):
         super().__enter__()
         os.remove(self.path("vendors", "traced.icd"))
@@ -28,7 +28,7 @@ class Machine(test_trace.Machine):
         return self.trace(*words, program=TOOL["odd"], **more)
 
 
-class Odd(test_trace.Case, machine=Machine):
+class Odd(traced.Case, machine=Machine):
     def check_same(self, m, *words, **more):
         """Returns the summary."""
         expected = m.plain(*words, env=more.get("env"))

@@ -1,0 +1,477 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hints of clrelay trace, each where it just holds and where it just does not.
+The arguments are the command clrelay, and make_recording."""
+
+import os
+import re
+import unittest
+
+from programs import CONTEXT, DEVICE, END, KERNEL, OTHER_QUEUE, PROGRAM, QUEUE, Recording
+
+HINT_ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3, "trace", "hint_rows.h")
+
+
+class Hints(unittest.TestCase):
+    held, missed, ran = set(), set(), set()
+
+    def setUp(self):
+        self.ran.add(self.id())
+
+    @classmethod
+    def tearDownClass(cls):
+        """Each hint is seen where it just holds and where it just does not, if all tests ran."""
+        if len(cls.ran) < unittest.defaultTestLoader.loadTestsFromTestCase(cls).countTestCases():
+            return
+        with open(HINT_ROWS, encoding="utf-8") as file:
+            hints = set(re.findall(r'^HINT\(\w+, +"([a-z-]+)"', file.read(), flags=re.M))
+        for what, seen in ("holds", cls.held), ("does not hold", cls.missed):
+            if seen != hints:
+                raise AssertionError(f"hints that no check() sees where the hint {what}, or that are no row of "
+                                     f"hint_rows.h: {sorted(seen ^ hints)}")
+
+    def check(self, hint, make, holds, *others):
+        """A hint holds with the first arguments of `make`, and not with any of the others."""
+        self.held.add(hint)
+        if others:
+            self.missed.add(hint)
+        for arguments in holds, *others:
+            with self.subTest(hint, **arguments):
+                r = Recording()
+                make(r, **arguments)
+                summary = r.summary()
+                self.assertAlmostEqual(summary["seconds"], END / 1e9)
+                found = {it["id"] for it in summary["hints"]}
+                self.assertEqual(hint in found, arguments is holds, summary)
+
+    def test_lone_waits(self):
+        def make(r, waits=20, wait=250_000, took=200_000, kernels=1, period=600_000):
+            for i in range(waits):
+                at = 1000 + period * i
+                for k in range(kernels):
+                    r.launch(at + k, 1, at + 10, at + 10 + took)
+                r.call("clFinish", at + 100, at + 100 + wait, 0, QUEUE)
+        self.check("lone-waits", make, {}, {"waits": 19, "wait": 300_000}, {"wait": 249_000}, {"kernels": 2},
+                   {"took": 560_000, "wait": 560_000})  # the device is busy
+
+    def test_gaps(self):
+        def make(r, commands=21, took=250_000, idle=300_000, early=False, late=0, between=False, slow=0):
+            at = 1000
+            for i in range(commands):
+                pause = idle if i >= slow else 0
+                r.launch(at, 1, at + 1, at + 1 + took, queued=at - pause - 900 if early else at - late)
+                if between:
+                    r.read(at + took + 10, 1, at + took + 10, at + took + pause - 10, blocking=0,
+                           queue=OTHER_QUEUE)
+                at += 1 + took + pause
+        self.check("gaps", make, {}, {"commands": 19, "idle": 400_000}, {"idle": 260_000},
+                   {"took": 10_000, "idle": 249_000}, {"early": True}, {"late": 100_000}, {"between": True},
+                   {"commands": 24, "slow": 14, "idle": 800_000})  # most gaps are short
+
+        r = Recording()
+        make(r)
+        (hint,) = r.summary()["hints"]
+        self.assertIn("Device had nothing to do for 6.00 ms and worked for 5.25 ms: before 20 of 21 commands",
+                      hint["text"])
+
+    def test_what_the_host_does_in_gaps(self):
+        def make(r, function=None, part=0.6, commands=21, took=250_000, idle=300_000, frames=False, early=0):
+            at = 1000
+            for i in range(commands):
+                if frames:
+                    r.write_buffer(at, 1, at, at + 10, blocking=0)
+                r.launch(at, 1, at + 10, at + 10 + took)
+                gap = 25 * idle if i == early - 1 else 10 if early else idle
+                if function:
+                    r.call(function, at + took + 20, at + took + 20 + int(part * idle), 0, QUEUE)
+                at += took + 10 + gap
+        for function, said in (
+                (None, None), ("clFinish", "waiting"), ("clBuildProgram", "building programs"), ("clFlush", "enqueuing"),
+                ("clSetKernelArg", "in other calls")):
+            r = Recording()
+            make(r, function)
+            (hint,) = [it for it in r.summary()["hints"] if it["id"] == "gaps"]
+            self.assertIn(" Meanwhile the host was " +
+                          (f"60 % {said}, 40 % outside OpenCL." if said else "100 % outside OpenCL."), hint["text"])
+        r = Recording()
+        make(r, "clFinish", part=0.4)
+        summary = r.summary()
+        self.assertEqual({name: round(it / 1e6, 1) for name, it in summary["devices"][0]["host_meanwhile"].items()},
+                         {"building": 0, "enqueuing": 0, "other_calls": 0, "waiting": 2.4, "outside": 3.6})
+        # A device that works longer than it waits: what the host does itself can be done meanwhile.
+        frames = {"took": 2_500_000, "idle": 1_000_000, "commands": 22, "frames": True}
+        self.check("gaps", make, frames, {**frames, "commands": 20}, {**frames, "function": "clFinish", "part": 0.5},
+                   {**frames, "early": 5})  # a single long one
+
+    def test_reads_of_an_idle_device(self):
+        def make(r, reads=20, took=250_000, blocking=1, busy=False):
+            r.launch(1000, 1, 1001, 2000)
+            for i in range(reads):
+                at = 10_000 + i * 500_000
+                if busy:
+                    r.launch(at - 100, 1, at - 100, at + 100, queue=OTHER_QUEUE)
+                r.read(at, took, at + 10, at + took - 10, blocking=blocking)
+        self.check("idle-reads", make, {}, {"reads": 19, "took": 270_000}, {"took": 249_000}, {"blocking": 0},
+                   {"busy": True})
+
+    def test_small_transfers(self):
+        def make(r, transfers=101, took=50_000, size=4095, blocking=1, kernels=False, wait=False,
+                 untimed=False):
+            for i in range(transfers):
+                at = 10_000 + i * 100_000
+                if kernels:
+                    r.launch(at - 100, 1, at - 100, at - 10)
+                if wait:
+                    r.enqueue("clEnqueueMarkerWithWaitList", at - 100, 1, at - 100, at + took - 1000)
+                if untimed:
+                    r.call("clEnqueueWriteBuffer", at, at + took, 0, QUEUE, 0xB1, blocking, 0, size)
+                else:
+                    r.write_buffer(at, took, at + took - 100, at + took - 50, size, blocking)
+        self.check("small-transfers", make, {}, {"transfers": 100}, {"took": 49_000}, {"size": 4096},
+                   {"kernels": True}, {"wait": True}, {"untimed": True})
+        self.check("small-transfers", make, {"untimed": True, "blocking": 0}, {"size": 0})
+
+    def test_small_copies(self):
+        """One of SVM can't be combined with one of a buffer; and if it blocks, the wait is not its own cost."""
+        def make(r, every=1, blocking=0, wait=False):
+            for i in range(102):
+                at = 10_000 + i * 100_000
+                if wait:
+                    r.enqueue("clEnqueueMarkerWithWaitList", at - 100, 1, at - 100, at + 49_000)
+                if i % every:
+                    r.enqueue("clEnqueueCopyBuffer", at, 50_000, at + 49_000, at + 49_050, 0xB1, 0xB2, 0, 0, 64)
+                else:
+                    r.enqueue("clEnqueueSVMMemcpy", at, 50_000, at + 49_000, at + 49_050, blocking, 0x7000, 0x8000, 64)
+        self.check("small-transfers", make, {}, {"every": 2}, {"blocking": 1, "wait": True})
+
+    def test_same_data(self):
+        def make(r, writes=21, took=250_000, between=None, change=0, size=1000, hashed=True, step=0, timed=True):
+            """Writes a buffer, at several offsets if there is a step; what `change` names differs each time."""
+            for i in range(writes):
+                at = 1000 + 1_000_000 * i
+                where = 8 * i if change == "offset" else i % 2 * step
+                buffer = 0xB1 + i if change == "buffer" else 0xB1
+                arguments = (buffer, 0, where, size + i if change == "size" else size, 0x7000)
+                values = [f"ptr 8 {1000 + where + i * (change == 'data')}"] if hashed else []
+                if timed:
+                    r.enqueue("clEnqueueWriteBuffer", at, 1000, at + 10, at + 10 + took, *arguments, values=values)
+                else:
+                    r.call("clEnqueueWriteBuffer", at, at + took, 0, QUEUE, *arguments)
+                    r("value", *values)
+                if between:
+                    r.call(between[0], at + 300_000, at + 300_010, *between[1:])
+        self.check("same-data", make, {}, {"writes": 20}, {"took": 249_000}, {"hashed": False},
+                   {"change": "data"}, {"change": "size"}, {"change": "offset"}, {"change": "buffer"})
+        self.check("same-data", make, {"timed": False}, {"took": 240_000, "timed": False})
+        self.check("same-data", make, {"step": 1000, "writes": 22}, {"step": 1000, "writes": 21},
+                   {"step": 999, "writes": 22})  # each write changes a part of what the other has written
+        others = [("clCreateBuffer", 0xB1, CONTEXT, 1, 1000), ("clEnqueueFillBuffer", 0, QUEUE, 0xB1),
+                  ("clEnqueueWriteBufferRect", 0, QUEUE, 0xB1), ("clEnqueueCopyBuffer", 0, QUEUE, 0xB2, 0xB1),
+                  ("clEnqueueUnmapMemObject", 0, QUEUE, 0xB1, 0x7000)]
+        self.check("same-data", make, {"between": ("clEnqueueCopyBuffer", 0, QUEUE, 0xB1, 0xB2)},
+                   *({"between": it} for it in others))
+
+    def test_pageable_memory(self):
+        """Memory counts as pinned if the driver knows it; how fast that is, too, if it was measured."""
+        mapped, pages = 0x700000, 1 << 20
+        def make(r, transfers=20, took=250_000, size=1 << 20, device="discrete GPU", direct=0, speed=1, how="map", known=True):
+            """Some transfers use memory that the driver knows, as long as it does."""
+            r("type", DEVICE, 0, device)
+            if how == "map":
+                r.enqueue("clEnqueueMapBuffer", 300, 10, 301, 302, 0xB2, 1, 3, 0, pages)
+                r.lines[r.lines.index(next(it for it in r.lines if "MapBuffer" in it))] = \
+                    f"call {r.labels} clEnqueueMapBuffer 300 310 {mapped} {QUEUE} 0xB2 1 3 0 {pages} 0 0 0"
+            elif how == "use":
+                r.call("clCreateBuffer", 300, 310, 0xB3, CONTEXT, 8, pages, mapped)
+            elif how == "svm":
+                r.call("clSVMAlloc", 300, 310, mapped, CONTEXT, 1, pages, 0)
+            if not known:
+                r.call("clEnqueueUnmapMemObject" if how == "map" else "clSVMFree", 400, 410, 0,
+                       *((QUEUE, 0xB2, mapped) if how == "map" else (CONTEXT, mapped)))
+            for i in range(transfers + direct):
+                at = 1000 + 1_000_000 * i
+                memory = mapped + 64 if i >= transfers else 0x9000
+                r.enqueue("clEnqueueReadBuffer", at, 10, at + 10, at + 10 + (took if i < transfers else took // speed),
+                          0xB1, 0, 0, size, memory)
+        self.check("pageable-memory", make, {}, {"transfers": 19, "took": 270_000}, {"took": 249_000}, {"size": (1 << 20) - 1},
+                   {"device": "GPU"}, {"device": "CPU"}, {"transfers": 0, "direct": 21},
+                   {"transfers": 0, "direct": 21, "how": "use"}, {"transfers": 0, "direct": 21, "how": "svm"})
+        self.check("pageable-memory", make, {"size": 2_490_000}, {"size": 2_510_000})  # as fast as pinned memory often is
+        self.check("pageable-memory", make, {"direct": 1, "speed": 2, "size": 3_000_000}, {"direct": 1})
+        self.check("pageable-memory", make, {"transfers": 0, "direct": 21, "known": False})
+        self.check("pageable-memory", make, {"transfers": 0, "direct": 21, "known": False, "how": "svm"})
+
+    def test_transfers_beside_kernels(self):
+        mapped = 0x700000
+        def make(r, rounds=20, kernel=300_000, took=250_000, queued=5, used=0xB2, device="discrete GPU", memory=mapped,
+                 flags=1, properties=0, other=False, clone=False, between=False, part=False, twice=False):
+            """A kernel uses one buffer, while the host reads another."""
+            r("type", DEVICE, 0, device)
+            r.lines = [it.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}") for it in r.lines]
+            r.call("clCreateBuffer", 300, 310, 0xB1, CONTEXT, flags, 1 << 20, 0)
+            r.call("clCreateBuffer", 320, 330, 0xB2, CONTEXT, 1, 1 << 20, 0)
+            r.call("clCreateSubBuffer", 340, 350, 0xB3, 0xB1 if part else 0xB2, 1, 0, 0)
+            r.call("clSVMAlloc", 360, 370, mapped, CONTEXT, 1, 1 << 20, 0)
+            r.call("clSetKernelArg", 500, 510, 0, KERNEL, 0, 8)
+            r("value arg_value 0", used)  # of a pointer's size
+            if clone:
+                r.call("clCloneKernel", 520, 530, KERNEL, 0xE2)
+            for i in range(rounds):
+                at = 1000 + 1_000_000 * i
+                r.launch(at, 1, at + 10, at + 10 + kernel)
+                if between:
+                    r.enqueue("clEnqueueMarkerWithWaitList", at + 2, 1, at + 10 + kernel, at + 10 + kernel)
+                r.enqueue("clEnqueueReadBuffer", at + queued, 1, at + 20 + kernel, at + 20 + kernel + took, 0xB1, 0, 0,
+                          took, memory, queued=at + queued)
+                if twice:
+                    r.enqueue("clEnqueueWriteBuffer", at + queued + 2, 1, at + 20 + kernel + took, at + 20 + kernel + 2 * took,
+                              0xB1, 0, 0, took, memory, queued=at + queued)
+            if other:
+                r.launch(99_000_000, 1, 99_000_010, 99_000_020, queue=OTHER_QUEUE)
+        self.check("no-overlap", make, {}, {"rounds": 19}, {"kernel": 240_000, "took": 240_000}, {"queued": 100_000},
+                   {"kernel": 900_000, "took": 50_000}, {"used": 0xB1}, {"used": 0xB3, "part": True}, {"device": "GPU"},
+                   {"memory": 0x9000}, {"flags": 8}, {"properties": 1}, {"other": True}, {"clone": True}, {"between": True})
+        self.check("no-overlap", make, {"used": 0xB3}, {"used": 0xB3, "flags": 9})
+        self.check("no-overlap", make, {"used": 7})  # a number
+        halves = {"took": 130_000, "twice": True}
+        self.check("no-overlap", make, halves, {"took": 130_000}, {**halves, "kernel": 240_000})
+
+    def test_kernel_for_each_launch(self):
+        def make(r, again=20, took=50_000, launches=40, programs=1, new=False):
+            for i in range(again):
+                at = 1000 + i * 100_000
+                if new:
+                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, CONTEXT, 1)
+                r.create_kernel(at + 20, took, program=PROGRAM + i % programs)
+            for i in range(launches):
+                r.launch(5_000_000 + i * 1000, 1, 5_000_000 + i * 1000, 5_000_500 + i * 1000)
+        self.check("kernel-for-each-launch", make, {}, {"again": 19, "took": 60_000}, {"took": 49_000},
+                   {"launches": 41}, {"programs": 20}, {"new": True})
+
+    def test_built_again(self):
+        def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
+                 binary=False):
+            builds = [(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]
+            for i, it in enumerate(builds):
+                at = 1000 + 10_000_000 * i
+                if binary and i:
+                    r.call("clCreateProgramWithBinary", at, at + 10, PROGRAM, it[2], 1)
+                else:
+                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, it[2], 2)
+                    r("value strings 8", 77, it[0])
+                r.call("clBuildProgram", at + 20, at + 20 + took, it[4], PROGRAM, 1, 0x1000, 0x2000)
+                r("value device_list 8", 0xD0, it[3])
+                r("string options", it[1])
+        self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
+                   {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True})
+
+    def test_waits_of_other_kinds(self):
+        """A wait for the last command is one for all; who waits for an earlier one keeps the queue filled."""
+        def make(r, how="event", behind=0):
+            for i in range(22):
+                at = 1000 + 600_000 * i
+                r.launch(at, 1, at + 10, at + 200_010, values=[f"event 8 {0xE00 + i}"])
+                if how == "read":
+                    r.read(at + 100, 250_000, at + 200_020, at + 200_030)
+                elif i >= behind:
+                    r.call("clWaitForEvents", at + 100, at + 250_100, 0, 1)
+                    r(f"value event_list 8 {0xE00 + i - behind}")
+        self.check("lone-waits", make, {}, {"behind": 1})
+        self.check("lone-waits", make, {"how": "read"})
+
+    def test_waits_by_callbacks(self):
+        def make(r, waits=21, took=300_000, delay=70_000, chunk=False, kernels=1, of=1, late=False, read=False,
+                 finish=False, idle=280_000, called=True, more=0, pairs=0):
+            """A kernel ends, its callback comes, and after the delay the next command is enqueued, by the callback's thread
+            or another one."""
+            at = 1000
+            for i in range(waits):
+                count = 2 if waits - i <= pairs else kernels
+                for k in range(count):
+                    event = [f"event 8 {0xE00 + i}"] if k == count - 1 else []
+                    r.launch(at + k, 1, at + 10 + k, at + took - idle + k, values=[] if read else event)
+                    if read:
+                        r.read(at + k + 1, 1, at + took - idle + k, at + took - idle + k, blocking=0, values=event)
+                if finish:
+                    r.call("clFinish", at + 100, at + took + 100, 0, QUEUE)
+                if late:
+                    r.launch(at + kernels, 1, at + took - idle + 10, at + took - idle + 20)
+                if called and i % of == 0:
+                    if chunk:
+                        r("chunk", 100, 101, "driver")
+                    r(f"callback clSetEventCallback {at + took} {at + took + 90_000 if chunk else at + took + 5}", 0xE00 + i, 0)
+                at += took + delay
+            for i in range(more):
+                r.launch(at + i, 1, at + 10 + i, at + 11 + i)
+        self.check("callback-waits", make, {}, {"waits": 20}, {"idle": 170_000}, {"more": 30}, {"kernels": 2}, {"late": True},
+                   {"delay": 90_000}, {"finish": True}, {"called": False}, {"waits": 60, "of": 3},
+                   {"waits": 24, "pairs": 5})
+        self.check("callback-waits", make, {"read": True})
+        self.check("callback-waits", make, {"chunk": True, "delay": 85_000}, {"chunk": True, "delay": 95_000})
+
+    def test_gaps_that_are_few_and_long(self):
+        """The work of the host between them counts by its time."""
+        def make(r, rounds=21, pause=4_000_000):
+            for i in range(rounds):
+                at = 1000 + i * pause
+                for k in range(3):
+                    r.launch(at + k, 1, at + 10 + 1000 * k, at + 1010 + 1000 * k)
+        self.check("gaps", make, {}, {"rounds": 20})
+
+    def test_failed_calls(self):
+        def make(r, name="clSetKernelArg", error=-51, times=1):
+            for i in range(times):
+                r.call(name, 1000 + 100 * i, 1050 + 100 * i, error, KERNEL)
+        self.check("failed-calls", make, {}, {"error": 0}, {"name": "clGetKernelInfo"})
+        r = Recording()
+        make(r, times=3)
+        make(r, "clFlush", -36, 2)
+        self.assertIn("clSetKernelArg failed 3 times with CL_INVALID_ARG_SIZE, other calls 2 times.",
+                      [it["text"] for it in r.summary()["hints"]])
+
+    def test_building(self):
+        def make(r, took=20_000_000, builds=1, again=False):
+            for i in range(builds):
+                at = 1000 + i * (took + 1000)
+                r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, CONTEXT, 2)
+                r("value strings 8", 77)
+                r.call("clBuildProgram", at + 20, at + 20 + took, 0, PROGRAM, 1, 0x1000, 0x2000)
+                r("value device_list 8", DEVICE)
+                r("string options", "-DX" if again else f"-DX={i}")
+        self.check("building", make, {}, {"took": 19_900_000}, {"took": 10_000_000, "builds": 3, "again": True})
+        for builds, said in (9, False), (10, True):
+            r = Recording()
+            make(r, 3_000_000, builds)
+            (text,) = [it["text"] for it in r.summary()["hints"]]
+            self.assertEqual("One source was built with 10 different options." in text, said, text)
+
+    def test_several_threads(self):
+        """What several threads or queues have spent together is no share of the program's time."""
+        def builds(r, thread):
+            r.call("clCreateProgramWithSource", 1000, 1010, PROGRAM + thread, CONTEXT, 2)
+            r("value strings 8", 77)
+            for at, again in (2000, False), (END // 2, True):
+                r.call("clBuildProgram", at, at + END // 3, 0, PROGRAM + thread, 1, 0x1000, 0x2000)
+                r("value device_list 8", DEVICE)
+                r("string options", f"-DX={thread}")
+
+        def queries(r, thread):
+            r.call("clGetProgramInfo", 1000, END - 1000, 0, PROGRAM, 0x1165, 8)
+
+        def launches(r, thread):
+            r("type", DEVICE, 0, "CPU")
+            r.enqueue("clEnqueueTask", 1000, 1, 1000, END - 1000, KERNEL, queue=QUEUE + thread)
+
+        text = ", in several {}, longer than the program ran"
+        for make, hints, said in ((builds, {"building", "built-again"}, text.format("threads")),
+                                  (queries, {"slow-function"}, text.format("threads")),
+                                  (launches, {"one-work-item"}, text.format("queues"))):
+            for threads in 1, 4:
+                r = Recording()
+                r.name_chunk = lambda: None
+                for thread in range(threads):
+                    r("chunk", 100, 100 + thread, "thread")
+                    make(r, thread)
+                r("chunk", 100, 100, "main")
+                found = {it["id"]: it["text"] for it in r.summary()["hints"] if it["id"] in hints}
+                with self.subTest(make.__name__, threads=threads):
+                    self.assertEqual(set(found), hints)
+                    for words in found.values():
+                        self.assertEqual(said in words, threads > 1, words)
+                        self.assertNotRegex(words, r"[1-9]\d\d %(?<!100 %)")
+
+    def test_slow_functions(self):
+        def make(r, took=10_000_000, function="clGetProgramInfo", calls=2):
+            for i in range(calls):
+                r.call(function, 1000 + i * 2 * took, 1000 + i * 2 * took + took, 0, PROGRAM, 0x1165, 8)
+        self.check("slow-function", make, {}, {"took": 9_900_000}, {"function": "clBuildProgram"},
+                   {"function": "clGetEventInfo"})
+        self.check("slow-function", make, {"function": "clReleaseContext"},
+                   {"function": "clReleaseContext", "took": 20_000_000, "calls": 1})  # it must be
+
+    def test_objects_that_are_never_released(self):
+        def make(r, made=100, released=0, retained=0, kind="events"):
+            for i in range(made):
+                at = 1000 + 1000 * i
+                if kind == "events":
+                    r.launch(at, 1, at, at + 10, values=[f"event 8 {0xE00 + i}"])
+                else:
+                    r.call("clCreateProgramWithSource", at, at + 10, 0xF00 + i, CONTEXT, 1)
+            for i in range(retained):
+                r.call("clRetainEvent", 500_000 + 10 * i, 500_001 + 10 * i, 0, 0xE00)
+            for i in range(released):
+                r.call("clReleaseEvent", 600_000 + 10 * i, 600_001 + 10 * i, 0, 0xE00)
+        self.check("never-released", make, {}, {"made": 99}, {"released": 1}, {"made": 250, "released": 126})
+        self.check("never-released", make, {"kind": "programs"}, {"kind": "programs", "made": 99})
+        self.check("never-released", make, {"released": 1, "retained": 1})
+        r = Recording()
+        make(r)
+        found = r.summary("--functions", "clEnqueue*")["hints"]  # releases are left out
+        self.assertNotIn("never-released", [it["id"] for it in found])
+
+    def test_polling(self):
+        def make(r, polls=101, took=30_000, pause=20_000, between=False):
+            for i in range(polls):
+                at = 1000 + i * (took + pause)
+                r.call("clGetEventInfo", at, at + took, 0, 0xE00, 0, 4, 0x1000, 0)
+                if between:
+                    r.call("clFlush", at + took + 1, at + took + 2, 0, QUEUE)
+        self.check("polling", make, {}, {"polls": 100}, {"took": 20_000}, {"pause": 100_000}, {"between": True})
+
+    def test_sizes_of_launches(self):
+        def make(r, took=5_000_000, work=1, group=0, device="GPU"):
+            if device:
+                r("type", DEVICE, 0, device)
+            local = [f"local_work_size 8 {group}"] if group else []
+            r.launch(1000, 1, 1000, 1000 + took, values=[f"global_work_size 8 {work}", *local])
+        self.check("one-work-item", make, {}, {"took": 4_900_000}, {"work": 2}, {"device": None})
+        self.check("one-work-item", make, {"device": "CPU"}, {"device": "FPGA"})
+        self.check("groups-of-one", make, {"work": 64, "group": 1}, {"work": 63, "group": 1}, {"work": 64},
+                   {"work": 64, "group": 2}, {"work": 64, "group": 1, "took": 4_900_000},
+                   {"work": 64, "group": 1, "device": "CPU"})  # there the kernel may use vectors
+
+    def test_flushes(self):
+        def make(r, flushes=100, took=50_000, commands=1):
+            for i in range(flushes):
+                at = 1000 + i * 100_000
+                for k in range(commands):
+                    r.launch(at + k, 1, at + 10 + k, at + 20 + k)
+                r.call("clFlush", at + 40, at + 40 + took, 0, QUEUE)
+        self.check("flushes", make, {}, {"flushes": 98, "took": 60_000}, {"took": 49_000}, {"commands": 3})
+
+    def test_objects_for_each_launch(self):
+        def make(r, what="Buffer", objects=20, took=250_000, launches=2, released=True):
+            for i in range(objects):
+                at = 1000 + i * 1_000_000
+                made, free = {"Buffer": ("clCreateBuffer", "clReleaseMemObject"),
+                              "Queue": ("clCreateCommandQueue", "clReleaseCommandQueue"),
+                              "Context": ("clCreateContext", "clReleaseContext")}[what]
+                r.call(made, at, at + took - 1000, 0xB00 + i, *([0, 0, 0, 0, 0] if what == "Context" else [CONTEXT, 1, 64]))
+                for k in range(launches):
+                    r.launch(at + took + k, 1, at + took + k, at + took + k + 1)
+                if released:
+                    r.call(free, at + 500_000, at + 501_000, 0, 0xB00 + i)
+        for what, hint in ("Buffer", "buffer-for-each-launch"), ("Queue", "queue-for-each-launch"):
+            self.check(hint, make, {"what": what}, {"what": what, "objects": 17, "took": 400_000},
+                       {"what": what, "took": 240_000}, {"what": what, "launches": 3},
+                       {"what": what, "released": False})
+        self.check("context-made-again", make, {"what": "Context", "launches": 3}, {"what": "Context", "objects": 19},
+                   {"what": "Context", "took": 240_000 // 5}, {"what": "Context", "released": False})
+
+    def test_order(self):
+        """What costs the most comes first; but what failed before all."""
+        r = Recording()
+        r("type", DEVICE, 0, "CPU")
+        r.call("clFlush", 1000, 1010, -36, QUEUE)
+        for i, took in enumerate((5_500_000, 7_000_000, 6_000_000)):
+            r.create_kernel(9_000_000 * i + 2000, 1, name=f"kernel{i}")
+            r.launch(9_000_000 * i + 3000, 1, 9_000_000 * i + 3000, 9_000_000 * i + 3000 + took,
+                     values=["global_work_size 8 1"])
+        texts = [it["text"].split()[1] for it in r.summary()["hints"]]
+        self.assertEqual(texts, ["failed", "kernel1", "kernel2", "kernel0"])
+
+    def test_nothing(self):
+        self.assertEqual(Recording().summary()["hints"], [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
