@@ -266,12 +266,14 @@ static char *failure_remedy(const struct alone *alone)
                         "it out of OPENCL_LAYERS, or remove %s",
                         place);
     else
-        remedy = text_format("Install the driver again, or another version of it, because %s this "
-                             "problem. Until then leave it out: %s%s%sclrelay disable %s",
-                             has_failed(&alone->run.answer) ? "every OpenCL program has"
-                                                            : "programs that ask this have",
-                             registry ? "make " : "", registry ? place : "",
-                             registry ? " 1; or " : "", name);
+        remedy = text_format(
+            "Install the driver again, or another version of it%s%s. Until then leave "
+            "it out: %s%s%sclrelay disable %s",
+            registry ? "" : ", because ",
+            registry                         ? ""
+            : has_failed(&alone->run.answer) ? "every OpenCL program has this problem"
+                                             : "programs that ask this have this problem",
+            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name);
     free(place);
     free(name);
     return remedy;

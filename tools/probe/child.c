@@ -501,12 +501,12 @@ static json_t *ask_everything(const char *path)
     send_stage(PROBE_STAGE_LOADING);
     if (cl.clGetPlatformIDs(MOST_ASKED, platforms, &count) != CL_SUCCESS) count = 0;
     for (cl_uint i = 0; i < count && i < MOST_ASKED; i++) {
-        cl_device_id devices[MOST_ASKED];
+        cl_device_id devices[MOST_ASKED] = { NULL }; /* a driver may fill less than it says */
         cl_uint found = 0;
         json_decref(details_of_platform(&cl, platforms[i], stage_of_query));
         if (cl.clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_ASKED, devices, &found))
             found = 0;
-        for (cl_uint j = 0; j < found && j < MOST_ASKED; j++)
+        for (cl_uint j = 0; j < found && j < MOST_ASKED && devices[j]; j++)
             json_decref(details_of_device(&cl, devices[j], stage_of_query));
     }
     return json_object();

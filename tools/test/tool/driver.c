@@ -93,7 +93,10 @@ __attribute__((constructor)) static void begin(void)
         puts("\033[31mhello from a driver\033[0m");
         fflush(stdout);
     }
-    if (has("complain")) fputs("a driver complains\n", stderr);
+    if (has("complain")) {
+        fputs("a driver complains\n", stderr);
+        fflush(stderr); /* Wine's C library may keep the line until the end, which may not come */
+    }
 }
 
 static void note_end(void)

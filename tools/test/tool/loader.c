@@ -35,7 +35,11 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
     clGetLoaderReportCLRELAY_fn report = get_report;
     void *address = NULL;
-    if (getenv("TOOL_CRASH")) fputs("a loader complains\n", stderr), crash();
+    if (getenv("TOOL_CRASH")) {
+        fputs("a loader complains\n", stderr);
+        fflush(stderr); /* Wine's C library may keep the line until the end, which does not come */
+        crash();
+    }
     if (getenv("TOOL_REPORT") && strcmp(name, "clGetLoaderReportCLRELAY") == 0)
         memcpy(&address, &report, sizeof address);
     return address;
