@@ -74,11 +74,17 @@ bool running_may_use(const struct running *running, const char *path)
     return (rights & 6) == 6;
 }
 
+#ifdef __GLIBC__
+typedef __rlimit_resource_t resource; /* with _GNU_SOURCE */
+#else
+typedef int resource;
+#endif
+
 void running_take_limits(const struct running *running)
 {
-    /* What limits_linux.c looks at. The numbers have another type in each C library. */
-    static const __typeof__(RLIMIT_AS) limits[] = { RLIMIT_AS,    RLIMIT_DATA,  RLIMIT_NOFILE,
-                                                    RLIMIT_NPROC, RLIMIT_FSIZE, RLIMIT_STACK };
+    /* What limits_linux.c looks at. */
+    static const resource limits[] = { RLIMIT_AS,    RLIMIT_DATA,  RLIMIT_NOFILE,
+                                       RLIMIT_NPROC, RLIMIT_FSIZE, RLIMIT_STACK };
     const pid_t process = (pid_t)strtol(running->number, NULL, 10);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         struct rlimit theirs, own;

@@ -343,6 +343,7 @@ class Doctor(tool.Case):
         tool.need_linux("/sys")
         pocl = "/etc/OpenCL/vendors/pocl.icd"
         tool.need(os.path.exists(pocl), "PoCL is not installed")
+        sandbox.need_own_build("PoCL is")
         hidden = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /sys && exec "$@"', "sh"]
         tool.need(sandbox.works([*hidden, "true"]), "nothing can be mounted here")
         for folder, cause in (None, "SYSFS_MISSING"), ("root/sys/devices", None):
