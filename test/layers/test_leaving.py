@@ -228,6 +228,12 @@ class Memory(sandbox.Case, machine=layered.Machine):
                        env={"OCL_ICD_ENABLE_TRACE": None, "FAKE_LOG": None, **(env or {})})
         return [int(number) for number in result.answer("grew")]
 
+    def check_growth(self, grew):
+        heap, pages, files = grew
+        self.assertLessEqual(heap, LIMIT)
+        self.assertLessEqual(pages, LIMIT)
+        self.assertEqual(files, 0)
+
     def test_rounds(self):
         layered.no_sanitizers("they keep freed memory")
         sandbox.need(not BUILD.emulator, "memory is the emulator's")
@@ -237,20 +243,16 @@ class Memory(sandbox.Case, machine=layered.Machine):
         for drivers, layers in rows:
             with self.row((drivers, layers)), layered.Machine() as m:
                 m.drivers(*drivers)
-                heap, pages = self.rounds(m, env={"OPENCL_LAYERS": m.layers(*layers)})
-                self.assertLessEqual(heap, LIMIT)
-                self.assertLessEqual(pages, LIMIT)
+                self.check_growth(self.rounds(m, env={"OPENCL_LAYERS": m.layers(*layers)}))
 
     def test_rounds_with_settings(self):
         """What is kept on purpose is kept once."""
         layered.no_sanitizers("they keep freed memory")
         sandbox.need(not BUILD.emulator, "memory is the emulator's")
-        for variable in ["OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING"]:
+        for variable, value in [("OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1"), ("OCL_ICD_LOG_FILE", "log")]:
             with self.row(variable), layered.Machine() as m:
                 m.drivers("unloadable", "icd2_unloadable")
-                heap, pages = self.rounds(m, env={variable: "1"})
-                self.assertLessEqual(heap, LIMIT)
-                self.assertLessEqual(pages, LIMIT)
+                self.check_growth(self.rounds(m, env={variable: value, "OCL_ICD_LOG": "info"}))
 
     def valgrind(self, m, *steps, env=None):
         sandbox.need_valgrind()

@@ -23,7 +23,8 @@
  *   late N            N is used again in the destructor of the program: an event "late status
  *                     count"
  *   atexit N          N is used again, with the same event, and closed in a handler of exit
- *   rounds COUNT PATH open, obtain, use, close; by how much memory grew after the first rounds
+ *   rounds COUNT PATH open, obtain, use, close; by how much memory and the number of the next file
+ *                     grew after the first rounds
  */
 #include "api/dispatch.h"
 
@@ -395,10 +396,18 @@ static long allocated(void)
 #endif
 }
 
+static int next_file(void)
+{
+    int file = dup(STDOUT_FILENO);
+    close(file);
+    return file;
+}
+
 static void step_rounds(char **argument)
 {
     const long count = atol(argument[0]), warm = count / 10;
     long heap = 0, pages = 0;
+    int file = 0;
     FILE *nothing = fopen("/dev/null", "w");
     if (!nothing) stop("/dev/null", "cannot be written");
     for (long round = 0; round < count; round++) {
@@ -413,9 +422,10 @@ static void step_rounds(char **argument)
         if (round != warm) continue;
         heap = allocated();
         pages = resident();
+        file = next_file();
     }
+    printf("grew\t%ld\t%ld\t%d\n", allocated() - heap, resident() - pages, next_file() - file);
     fclose(nothing);
-    printf("grew\t%ld\t%ld\n", allocated() - heap, resident() - pages);
 }
 
 static const struct step {
