@@ -8,8 +8,20 @@
 #include "../known/info_sharing.h"
 
 static const cl_uint core_properties[] = { CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC, 0 };
+/* The same, and the one that is looked at with the devices. */
+static const cl_uint device_properties[] = { CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC,
+                                             CL_CONTEXT_TERMINATE_KHR, 0 };
 
-static void context_properties(struct check_call *call, const cl_context_properties *properties)
+static bool syncs_with_gl(const cl_context_properties *properties)
+{
+    return info_has_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC) &&
+           info_names_gl(properties);
+}
+
+/* `known`: the names that are not to blame for an error. Neither are those of OpenGL, if how
+ * they are combined is. */
+static void context_properties(struct check_call *call, const cl_context_properties *properties,
+                               const cl_uint *known)
 {
     const uint64_t platform = info_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM);
     const uint64_t sync = info_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC);
@@ -17,7 +29,8 @@ static void context_properties(struct check_call *call, const cl_context_propert
     explain_if(call, !platform, CL_INVALID_PLATFORM, CONTEXT_PLATFORM_MISSING);
     living(call, KIND_PLATFORM, platform, CL_INVALID_PLATFORM);
     if (explaining(call, CL_INVALID_PROPERTY)) {
-        const uint64_t other = info_property_outside(PROPERTIES(properties), core_properties);
+        const uint64_t other =
+            syncs_with_gl(properties) ? 0 : info_property_outside(PROPERTIES(properties), known);
         explain_if(call, other, CL_INVALID_PROPERTY, CONTEXT_PROPERTY_NAME, other);
     }
     error_if(call, sync > CL_TRUE, CL_INVALID_PROPERTY, CONTEXT_USER_SYNC, sync);
@@ -46,16 +59,13 @@ static void sharing_properties(struct check_call *call, const cl_context_propert
 
 static void no_user_sync_with_gl(struct check_call *call, const cl_context_properties *properties)
 {
-    explain_if(call,
-               info_has_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC) &&
-                   info_names_gl(properties),
-               CL_INVALID_PROPERTY, CONTEXT_INTEROP_GL);
+    explain_if(call, syncs_with_gl(properties), CL_INVALID_PROPERTY, CONTEXT_INTEROP_GL);
 }
 
 void check_clCreateContext(struct check_call *call, const struct clCreateContext_args *a)
 {
     const cl_context_properties *properties = a->properties;
-    context_properties(call, properties);
+    context_properties(call, properties, device_properties);
     error_if(call, !a->devices, CL_INVALID_VALUE, CONTEXT_DEVICES_NONE);
     error_if(call, !a->num_devices, CL_INVALID_VALUE, CONTEXT_DEVICES_NONE);
     callback_data(call, a->pfn_notify, a->user_data);
@@ -88,7 +98,7 @@ void check_clCreateContext(struct check_call *call, const struct clCreateContext
 void check_clCreateContextFromType(struct check_call *call,
                                    const struct clCreateContextFromType_args *a)
 {
-    context_properties(call, a->properties);
+    context_properties(call, a->properties, core_properties);
     callback_data(call, a->pfn_notify, a->user_data);
     device_type(call, a->device_type);
     driver_checks(call, CL_DEVICE_NOT_AVAILABLE, "no device of this type is available now");
