@@ -297,11 +297,12 @@ void check_clGetImageInfo(struct check_call *call, const struct clGetImageInfo_a
 void check_clEnqueueUnmapMemObject(struct check_call *call,
                                    const struct clEnqueueUnmapMemObject_args *a)
 {
+    const bool is_pipe = info_mem_type(a->memobj) == CL_MEM_OBJECT_PIPE;
     queue_of_host(call, &a->command_queue);
     not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
-    error_if(call, info_mem_type(a->memobj) == CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT,
-             MEM_IS_PIPE, ADDRESS(a->memobj));
-    error_if(call, info_is_never_mapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE, UNMAP_POINTER);
+    error_if(call, is_pipe, CL_INVALID_MEM_OBJECT, MEM_IS_PIPE, ADDRESS(a->memobj));
+    error_if(call, !is_pipe && info_is_never_mapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE,
+             UNMAP_POINTER);
     error_if(call, info_is_unmapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE, UNMAP_TWICE);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
