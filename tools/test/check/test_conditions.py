@@ -2,11 +2,12 @@
 """The conditions of the specification and the rows that check them. errors.tsv beside this has the facts: what each
 function's errors are for, in the specification's order; a line for each part that is checked by itself. Some that nearly
 every function has follow from its parameters (with_usual). For each line that can be checked there is a row with the same
-error at the same position."""
+error at the same position, and the check ID that its words begin with; and for each row there is a line."""
 
 import collections
 import csv
 import functools
+import itertools
 import json
 import os
 import re
@@ -61,6 +62,22 @@ def read_parameters():
     return {found[1]: found[2] for row in rows if (found := re.search(r"\b(cl[A-Z]\w+)\b(.*)", row, re.S))}
 
 
+NONE = {"error": None, "words": "", "identity": None, "condition": ""}
+
+
+def of_line(line):
+    """What a line is about: a check ID's words, or a handle that is not valid, or what only the driver can check."""
+    words = line["words"].split(":")[0]
+    return "handle" if words.endswith(" is not valid") else words
+
+
+def of_row(row):
+    if not row["identity"]:
+        return row["condition"]
+    words = row["identity"].removeprefix("CLR-").replace("-", " ").lower()
+    return "handle" if words in ("handle null", "handle unknown") else words
+
+
 def with_usual(lines, parameters):
     """The lines of a function, with those that errors.tsv leaves out. A line there that is "never" stands for one that
     this function lacks. What the file does have is where it stands there."""
@@ -105,14 +122,16 @@ def read_lines():
 
 class Conditions(sandbox.Case):
     def test_list(self):
-        """There may be more rows than lines: some refine the one before them."""
+        """Each line that can be checked has its row, and each row its line: a line is "more" if its row refines the one
+        before it, or is about something that the specification leaves to drivers."""
         rows = by_function(read_rows())
         for function, lines in by_function(read_lines()).items():
+            wanted = [it for it in lines if it["unchecked"] != "unchecked"]
             with self.row(function):
-                left = iter(it["error"] for it in rows[function])
-                missing = [f"{it['error']}: {it['words']}" for it in lines
-                           if not it["unchecked"] and it["error"] not in left]
-                self.assertEqual(missing, [], f"the rows of {function} lack one of the first of these, or before it")
+                for line, row in itertools.zip_longest(wanted, rows[function], fillvalue=NONE):
+                    self.assertEqual(line["error"], row["error"], f"the line is {line}, the row {row}")
+                self.assertEqual(collections.Counter((it["error"], of_line(it)) for it in wanted),
+                                 collections.Counter((it["error"], of_row(it)) for it in rows[function]))
 
     def test_functions(self):
         """No function has rows alone."""
@@ -130,7 +149,7 @@ class Conditions(sandbox.Case):
         """What a function is said to lack is one of those that others have without a line."""
         for it in read_file():
             with self.row((it["function"], it["words"])):
-                self.assertIn(it["unchecked"], ("", "unchecked", "never"))
+                self.assertIn(it["unchecked"], ("", "unchecked", "never", "more"))
                 if it["unchecked"] == "never":
                     self.assertIn(it["words"], (CONTEXT, QUEUE, ON_DEVICE, EVENT_CONTEXT, LENGTH, RESOURCES, MEMORY))
 
