@@ -88,8 +88,10 @@ static unsigned records;
 
 static void count_finding(const struct record_finding *finding)
 {
-    records += finding->check_id != CHILD_OF_FORK; /* each child has one */
-    found[finding->check_id]++;
+    const bool is_count =
+        finding->head.flags & FINDING_COUNT; /* of findings that were there before */
+    records += !is_count && finding->check_id != CHILD_OF_FORK; /* each child has one */
+    found[finding->check_id] += !is_count;
     if (finding->times > times[finding->check_id]) times[finding->check_id] = finding->times;
 }
 

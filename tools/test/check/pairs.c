@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pairs LAYER: runs the pairs of pairs_*.c over the check layer. pairs LAYER PLACE runs those of one
+ * place, such as pairs_queues.c:12. pairs --list says which check IDs have a pair, and for which
+ * there is none, with the reason.
+ */
+#include "answering.h"
+
+#include <sys/wait.h>
+
+/* ---- what the program has ---- */
+
+const struct dispatch *layer;
+cl_platform_id vendor[2];
+cl_device_id gpu[3];
+
+static cl_int refusal_of_run; /* CL_SUCCESS: in this run, the driver refuses nothing */
+static unsigned before;       /* how many records there were when the call began */
+static unsigned before_of[CHECK_ID_COUNT];
+
+static void forget_findings(void)
+{
+    count_findings();
+    before = records;
+    memcpy(before_of, found, sizeof before_of);
+}
+
+void pair_begins(cl_int error)
+{
+    refusal = refusal_of_run ? error : CL_SUCCESS;
+    forget_findings();
+}
+
+/* Makes an object, whatever the driver refuses. */
+#define MADE(type, expression)                                                                     \
+    const cl_int refused = refusal;                                                                \
+    type made;                                                                                     \
+    refusal = CL_SUCCESS;                                                                          \
+    made = expression;                                                                             \
+    refusal = refused;                                                                             \
+    forget_findings();                                                                             \
+    return made
+/* The same, once. */
+#define MADE_ONCE(type, expression)                                                                \
+    static type there;                                                                             \
+    const cl_int refused = refusal;                                                                \
+    if (there) return there;                                                                       \
+    refusal = CL_SUCCESS;                                                                          \
+    there = expression;                                                                            \
+    refusal = refused;                                                                             \
+    forget_findings();                                                                             \
+    return there
+
+static cl_context new_context(cl_uint count)
+{
+    return layer->clCreateContext(NULL, count, gpu, NULL, NULL, NULL);
+}
+
+cl_context a_context(void)
+{
+    MADE_ONCE(cl_context, new_context(1));
+}
+
+cl_context other_context(void)
+{
+    MADE_ONCE(cl_context, new_context(1));
+}
+
+cl_context both_context(void)
+{
+    MADE_ONCE(cl_context, new_context(2));
+}
+
+cl_command_queue queue_with(cl_context context, cl_device_id on, cl_command_queue_properties bits)
+{
+    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES, bits, 0 };
+    MADE(cl_command_queue, layer->clCreateCommandQueueWithProperties(context, on, list, NULL));
+}
+
+cl_command_queue a_queue(void)
+{
+    MADE_ONCE(cl_command_queue, queue_with(a_context(), gpu[0], 0));
+}
+
+cl_command_queue device_queue(void)
+{
+    MADE_ONCE(cl_command_queue,
+              queue_with(a_context(), gpu[0],
+                         CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE));
+}
+
+cl_mem a_buffer(void)
+{
+    MADE_ONCE(cl_mem, layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL));
+}
+
+cl_mem other_buffer(void)
+{
+    MADE_ONCE(cl_mem, layer->clCreateBuffer(other_context(), 0, 64, NULL, NULL));
+}
+
+cl_mem buffer_at(size_t origin)
+{
+    const cl_buffer_region region = { origin, 16 };
+    MADE(cl_mem,
+         layer->clCreateSubBuffer(a_buffer(), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL));
+}
+
+cl_mem image_of(cl_mem_object_type type)
+{
+    const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+    const cl_image_desc desc = { .image_type = type,
+                                 .image_width = 8,
+                                 .image_height = 4,
+                                 .image_depth = 2,
+                                 .image_array_size = 2 };
+    MADE(cl_mem, layer->clCreateImage(a_context(), 0, &format, &desc, NULL, NULL));
+}
+
+cl_mem an_image(void)
+{
+    MADE_ONCE(cl_mem, image_of(CL_MEM_OBJECT_IMAGE2D));
+}
+
+cl_program program_in(cl_context context)
+{
+    const char *text = "";
+    MADE(cl_program, layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL));
+}
+
+cl_program a_program(void)
+{
+    MADE_ONCE(cl_program, program_in(a_context()));
+}
+
+cl_kernel kernel_in(cl_context context)
+{
+    MADE(cl_kernel, layer->clCreateKernel(program_in(context), "it", NULL));
+}
+
+cl_kernel a_kernel(void)
+{
+    MADE_ONCE(cl_kernel, kernel_in(a_context()));
+}
+
+char *some_svm(void)
+{
+    MADE_ONCE(char *, layer->clSVMAlloc(a_context(), 0, 64, 0));
+}
+
+function extension(const char *name)
+{
+    void *address = layer->clGetExtensionFunctionAddressForPlatform(vendor[0], name);
+    function named;
+    if (!address) TEST_STOP("no driver has %s", name);
+    memcpy(&named, &address, sizeof named);
+    return named;
+}
+
+void end_world(void)
+{
+    layer->clReleaseContext(a_context());
+    forget_findings();
+    deinit();
+}
+
+/* ---- pairs ---- */
+
+static struct pair *first, **end = &first;
+
+void pair_add(struct pair *pair)
+{
+    *end = pair;
+    end = &pair->next;
+}
+
+/* What is found that is not `wanted`, or is wanted and not found: as text; empty if all is well. */
+static void compare(enum check_id wanted, char *text, size_t size)
+{
+    static const char *const names[] = {
+        "",
+#define CHECK_ID(name, ...) #name,
+#include "../../calls/check_id_rows.h"
+    };
+    *text = 0;
+    for (unsigned i = 1; i < CHECK_ID_COUNT; i++) {
+        const unsigned count = found[i] - before_of[i], length = (unsigned)strlen(text);
+        if (count != (i == wanted))
+            snprintf(text + length, size - length, " %s %u times", names[i], count);
+    }
+}
+
+/* The finding for an error that no condition explains: which one depends on the function. */
+static enum check_id unexplained(void)
+{
+    static const enum check_id all[] = { QUERY_FAILED, SVM_NO_MEMORY };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (found[all[i]] > before_of[all[i]]) return all[i];
+    return CALL_FAILED;
+}
+
+enum kind { WRONG, LEGAL, LEGAL_REFUSED, KINDS };
+
+/* Runs in a process of its own. */
+static void run(const struct pair *pair, const char *name, enum kind kind)
+{
+    static const char *const words[] = { "wrong", "legal", "legal, but refused" };
+    char text[1024];
+    bool failed;
+    make_file();
+    make_driver();
+    load_layer(name, &driver);
+    layer = checked;
+    layer->clGetPlatformIDs(2, vendor, NULL);
+    layer->clGetDeviceIDs(vendor[0], CL_DEVICE_TYPE_ALL, 2, gpu, NULL);
+    layer->clGetDeviceIDs(vendor[1], CL_DEVICE_TYPE_ALL, 1, gpu + 2, NULL);
+    refusal_of_run = kind == LEGAL ? CL_SUCCESS : pair->error;
+    forget_findings();
+    pair->run(kind == WRONG);
+    count_findings();
+    compare(kind == WRONG           ? pair->check_id
+            : kind == LEGAL_REFUSED ? unexplained()
+                                    : CHECK_ID_NONE,
+            text, sizeof text);
+    failed = *text;
+    if (failed)
+        fprintf(stderr, "%s:%d: %s, %s:%s\n", pair->file, pair->line, pair->name, words[kind],
+                text);
+    unlink(path);
+    _exit(failed);
+}
+
+static bool run_apart(const struct pair *pair, const char *name, enum kind kind)
+{
+    int status = 0;
+    const pid_t child = fork();
+    if (child < 0) TEST_STOP("no process");
+    if (!child) run(pair, name, kind);
+    waitpid(child, &status, 0);
+    if (status && !WIFEXITED(status))
+        fprintf(stderr, "%s:%d: %s ended with the signal %d\n", pair->file, pair->line, pair->name,
+                WTERMSIG(status));
+    return !status;
+}
+
+static bool is_at(const struct pair *pair, const char *place)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "%s:%d", strrchr(pair->file, '/') + 1, pair->line);
+    return !place || !strcmp(text, place);
+}
+
+int main(int count, char **arguments)
+{
+    const bool lists = count == 2 && !strcmp(arguments[1], "--list");
+    const char *place = count == 3 ? arguments[2] : NULL;
+    unsigned done = 0, failed = 0;
+    if (count != 2 && count != 3) return 2;
+    if (!lists) dlopen(arguments[1], RTLD_NOW); /* once, for all processes */
+    for (const struct pair *pair = first; pair; pair = pair->next) {
+        if (lists) printf("%s\t%s\n", pair->name, pair->reason ? pair->reason : "");
+        if (lists || !pair->run || !is_at(pair, place)) continue;
+        for (enum kind kind = WRONG; kind < KINDS; kind++) {
+            if (kind == LEGAL_REFUSED && (!pair->error || pair->fails)) continue;
+            done++;
+            failed += !run_apart(pair, arguments[1], kind);
+        }
+    }
+    if (!lists) printf("%u runs, %u failed\n", done, failed);
+    return !lists && (failed || !done);
+}

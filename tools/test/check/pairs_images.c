@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs about images and samplers. */
+#include "pairs.h"
+
+#include "../../layers/check/known/sharing.h"
+
+#define SIZES(...) ((const size_t[3]){ __VA_ARGS__ })
+static char bytes[4096];
+static const cl_float colour[4];
+
+#define FILL_ON(queue, image, origin, region)                                                      \
+    layer->clEnqueueFillImage(queue, image, colour, origin, region, 0, NULL, NULL)
+#define FILL(...) FILL_ON(a_queue(), __VA_ARGS__)
+
+/* ---- images that are made ---- */
+
+static const cl_image_format rgba = { CL_RGBA, CL_UNORM_INT8 };
+
+/* An image of 8 × 4 × 2 elements of 4 bytes. */
+static cl_mem made(cl_mem_flags flags, const cl_image_format *format, cl_mem_object_type type,
+                   size_t row_pitch, size_t slice_pitch, void *host)
+{
+    const cl_image_desc desc = { .image_type = type,
+                                 .image_width = 8,
+                                 .image_height = 4,
+                                 .image_depth = 2,
+                                 .image_array_size = 2,
+                                 .image_row_pitch = row_pitch,
+                                 .image_slice_pitch = slice_pitch };
+    return layer->clCreateImage(a_context(), flags, format, &desc, host, NULL);
+}
+#define FORMAT(order, type)                                                                        \
+    made(0, &(const cl_image_format){ order, type }, CL_MEM_OBJECT_IMAGE2D, 0, 0, NULL)
+#define PITCHED(type, row, slice)                                                                  \
+    made(CL_MEM_COPY_HOST_PTR, &rgba, CL_MEM_OBJECT_##type, row, slice, bytes)
+
+PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, , FORMAT(CL_RGB, CL_FLOAT),
+             FORMAT(CL_RGB, CL_UNORM_SHORT_565))
+PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, , FORMAT(CL_BGRA, CL_FLOAT),
+             FORMAT(CL_BGRA, CL_SNORM_INT8))
+PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
+             FORMAT(CL_sRGBA, CL_SNORM_INT8), FORMAT(CL_sRGBA, CL_UNORM_INT8))
+PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
+             FORMAT(CL_DEPTH, CL_SNORM_INT16), FORMAT(CL_DEPTH, CL_UNORM_INT16))
+PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
+             FORMAT(CL_LUMINANCE, CL_SIGNED_INT8), FORMAT(CL_LUMINANCE, CL_SNORM_INT8))
+PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
+             FORMAT(CL_RG, CL_UNORM_INT_101010_2), FORMAT(CL_RGBA, CL_UNORM_INT_101010_2))
+PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
+             FORMAT(CL_R, CL_UNORM_SHORT_555), FORMAT(CL_R, CL_HALF_FLOAT))
+
+static const cl_mem_properties android[] = { ANDROID_BUFFER, 16, 0 };
+#define ANDROID(format, desc)                                                                      \
+    layer->clCreateImageWithProperties(a_context(), android, 0, format, desc, NULL, NULL)
+static const cl_image_desc plain = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                     .image_width = 8,
+                                     .image_height = 4 };
+PAIR(IMAGE_FORMAT_UNWANTED, , ANDROID(&rgba, NULL), ANDROID(NULL, NULL))
+PAIR(IMAGE_FORMAT_UNWANTED, , ANDROID(NULL, &plain), ANDROID(NULL, NULL))
+
+/* Functions of OpenCL 1.0 have been deprecated since 1.2. */
+#define IMAGE_3D(depth) layer->clCreateImage3D(a_context(), 0, &rgba, 8, 4, depth, 0, 0, NULL, NULL)
+PAIR(IMAGE_DEPTH, version(11), IMAGE_3D(1), IMAGE_3D(2))
+
+#define SIZED(kind, width, height, depth, array)                                                   \
+    layer->clCreateImage(a_context(), 0, &rgba,                                                    \
+                         &(const cl_image_desc){ .image_type = CL_MEM_OBJECT_##kind,               \
+                                                 .image_width = width,                             \
+                                                 .image_height = height,                           \
+                                                 .image_depth = depth,                             \
+                                                 .image_array_size = array },                      \
+                         NULL, NULL)
+#define TOO_LARGE CL_INVALID_IMAGE_SIZE
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE2D, 129, 4, 0, 0),
+             SIZED(IMAGE2D, 128, 4, 0, 0))
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE2D, 8, 129, 0, 0),
+             SIZED(IMAGE2D, 8, 128, 0, 0))
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE3D, 65, 4, 2, 0),
+             SIZED(IMAGE3D, 64, 4, 2, 0))
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE3D, 8, 65, 2, 0),
+             SIZED(IMAGE3D, 8, 64, 2, 0))
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE3D, 8, 4, 65, 0),
+             SIZED(IMAGE3D, 8, 4, 64, 0))
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE2D_ARRAY, 8, 4, 0, 33),
+             SIZED(IMAGE2D_ARRAY, 8, 4, 0, 32))
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE1D_ARRAY, 8, 0, 0, 33),
+             SIZED(IMAGE1D_ARRAY, 8, 0, 0, 32))
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE1D, 129, 0, 0, 0),
+             SIZED(IMAGE1D, 128, 0, 0, 0))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE1D, 0, 0, 0, 0), SIZED(IMAGE1D, 1, 0, 0, 0))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D, 1, 0, 0, 0), SIZED(IMAGE2D, 1, 1, 0, 0))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE3D, 1, 1, 0, 0), SIZED(IMAGE3D, 1, 1, 1, 0))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE1D_ARRAY, 1, 0, 0, 0), SIZED(IMAGE1D_ARRAY, 1, 0, 0, 1))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D_ARRAY, 1, 1, 0, 0), SIZED(IMAGE2D_ARRAY, 1, 1, 0, 1))
+
+PAIR(IMAGE_ROW_PITCH, , PITCHED(IMAGE2D, 28, 0), PITCHED(IMAGE2D, 32, 0))
+PAIR(IMAGE_ROW_PITCH, , PITCHED(IMAGE2D, 34, 0), PITCHED(IMAGE2D, 36, 0))
+PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE3D, 0, 96), PITCHED(IMAGE3D, 0, 128))
+PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE3D, 40, 170), PITCHED(IMAGE3D, 40, 160))
+PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE2D_ARRAY, 40, 120), PITCHED(IMAGE2D_ARRAY, 40, 200))
+PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE1D_ARRAY, 0, 16), PITCHED(IMAGE1D_ARRAY, 0, 32))
+PAIR(IMAGE_PITCH_UNWANTED, , made(0, &rgba, CL_MEM_OBJECT_IMAGE2D, 32, 0, NULL),
+     PITCHED(IMAGE2D, 32, 0))
+PAIR(IMAGE_PITCH_UNWANTED, , made(0, &rgba, CL_MEM_OBJECT_IMAGE3D, 0, 128, NULL),
+     made(0, &rgba, CL_MEM_OBJECT_IMAGE2D, 0, 128, NULL))
+
+#define LEVELS(levels, samples)                                                                    \
+    layer->clCreateImage(a_context(), 0, &rgba,                                                    \
+                         &(const cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE2D,              \
+                                                 .image_width = 8,                                 \
+                                                 .image_height = 4,                                \
+                                                 .num_mip_levels = levels,                         \
+                                                 .num_samples = samples },                         \
+                         NULL, NULL)
+PAIR_REFUSED(IMAGE_LEVELS, CL_INVALID_IMAGE_DESCRIPTOR, , LEVELS(1, 0), LEVELS(0, 0))
+PAIR_REFUSED(IMAGE_LEVELS, CL_INVALID_IMAGE_DESCRIPTOR, , LEVELS(0, 1), LEVELS(0, 0))
+
+/* ---- images that are made from other memory objects ---- */
+
+#define IMAGE_FROM(mem, kind, flags, width, height, pitch)                                         \
+    layer->clCreateImage(a_context(), flags, &rgba,                                                \
+                         &(const cl_image_desc){ .image_type = CL_MEM_OBJECT_##kind,               \
+                                                 .image_width = width,                             \
+                                                 .image_height = height,                           \
+                                                 .image_depth = 1,                                 \
+                                                 .image_row_pitch = pitch,                         \
+                                                 .mem_object = mem },                              \
+                         NULL, NULL)
+#define LARGE cl_mem large = layer->clCreateBuffer(a_context(), 0, 256, NULL, NULL)
+PAIR(CONTEXT_MISMATCH, , IMAGE_FROM(other_buffer(), IMAGE1D_BUFFER, 0, 8, 0, 0),
+     IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 8, 0, 0))
+PAIR_REFUSED(IMAGE_MEM_OBJECT_TYPE, CL_INVALID_IMAGE_DESCRIPTOR, ,
+             IMAGE_FROM(a_buffer(), IMAGE3D, 0, 4, 4, 0),
+             IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 4, 4, 0))
+PAIR_REFUSED(IMAGE_MEM_OBJECT_TYPE, CL_INVALID_IMAGE_DESCRIPTOR, ,
+             IMAGE_FROM(an_image(), IMAGE1D, 0, 8, 4, 0),
+             IMAGE_FROM(an_image(), IMAGE2D, 0, 8, 4, 0))
+PAIR(IMAGE_MEM_HOST_POINTER, ,
+     IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, CL_MEM_ALLOC_HOST_PTR, 8, 0, 0),
+     IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, CL_MEM_READ_ONLY, 8, 0, 0))
+PAIR(IMAGE_BUFFER_SMALL, , IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 17, 0, 0),
+     IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 16, 0, 0))
+PAIR(IMAGE_BUFFER_SMALL, , IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 2, 36),
+     IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 2, 32))
+/* The pitch must be a multiple of 4 elements, and the address one of 8. */
+PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, LARGE,
+             IMAGE_FROM(large, IMAGE2D, 0, 8, 2, 40), IMAGE_FROM(large, IMAGE2D, 0, 8, 2, 48))
+PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
+             IMAGE_FROM(buffer_at(16), IMAGE2D, 0, 2, 1, 0),
+             IMAGE_FROM(buffer_at(32), IMAGE2D, 0, 2, 1, 0))
+#define USING(address) layer->clCreateBuffer(a_context(), CL_MEM_USE_HOST_PTR, 256, address, NULL)
+PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+             char *aligned = bytes + (-(uintptr_t)bytes & 31);
+             cl_mem odd = USING(aligned + 16);
+             cl_mem even = USING(aligned), IMAGE_FROM(odd, IMAGE2D, 0, 8, 2, 0),
+             IMAGE_FROM(even, IMAGE2D, 0, 8, 2, 0))
+PAIR_WHERE(IMAGE_OF_BUFFER_UNSUPPORTED, CL_INVALID_OPERATION,
+           SAYS(NULL, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 0),
+           IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 2, 0))
+PAIR(IMMUTABLE_MISSING,
+     cl_mem constant = layer->clCreateBuffer(a_context(),
+                                             CL_MEM_IMMUTABLE_EXT | CL_MEM_COPY_HOST_PTR, 64, bytes,
+                                             NULL),
+     IMAGE_FROM(constant, IMAGE1D_BUFFER, 0, 8, 0, 0),
+     IMAGE_FROM(constant, IMAGE1D_BUFFER, CL_MEM_IMMUTABLE_EXT, 8, 0, 0))
+PAIR(IMAGE_OF_BUFFER, cl_mem image = IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 8, 0, 0);
+     LARGE,
+     layer->clEnqueueCopyBufferToImage(a_queue(), a_buffer(), image, 0, SIZES(0), SIZES(8, 1, 1), 0,
+                                       NULL, NULL),
+     layer->clEnqueueCopyBufferToImage(a_queue(), large, image, 0, SIZES(0), SIZES(8, 1, 1), 0,
+                                       NULL, NULL))
+
+/* ---- devices that can't ---- */
+
+#define NO_IMAGES SAYS(NULL, CL_DEVICE_IMAGE_SUPPORT, cl_bool, CL_FALSE)
+PAIR_WHERE(IMAGES_UNSUPPORTED, CL_SUCCESS, NO_IMAGES, PITCHED(IMAGE2D, 0, 0))
+PAIR_WHERE(IMAGES_UNSUPPORTED, CL_SUCCESS, NO_IMAGES,
+           layer->clCreateSamplerWithProperties(a_context(), NULL, NULL))
+PAIR_WHERE(IMAGES_UNSUPPORTED, CL_SUCCESS, NO_IMAGES, FILL(an_image(), SIZES(0), SIZES(8, 4, 1)))
+PAIR_REFUSED(IMAGE_SIZE_DEVICE, CL_INVALID_IMAGE_SIZE,
+             SAYS(gpu[1], CL_DEVICE_IMAGE2D_MAX_WIDTH, size_t, 7);
+             cl_mem image = layer->clCreateImage(both_context(), 0, &rgba, &plain, NULL, NULL),
+             FILL_ON(queue_with(both_context(), gpu[1], 0), image, SIZES(0), SIZES(1, 1, 1)),
+             FILL_ON(queue_with(both_context(), gpu[0], 0), image, SIZES(0), SIZES(1, 1, 1)))
+PAIR_REFUSED(IMAGE_SIZE_DEVICE, CL_INVALID_IMAGE_SIZE,
+             SAYS(gpu[0], CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, 3);
+             SAYS(gpu[1], CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, 4);
+             cl_mem image = layer->clCreateImage(both_context(), 0, &rgba, &plain, NULL, NULL),
+             FILL_ON(queue_with(both_context(), gpu[0], 0), image, SIZES(0), SIZES(1, 1, 1)),
+             FILL_ON(queue_with(both_context(), gpu[1], 0), image, SIZES(0), SIZES(1, 1, 1)))
+
+/* ---- regions: of 8 × 4 elements, or 8 × 4 × 2, or two arrays of these ---- */
+
+#define OF(kind) image_of(CL_MEM_OBJECT_##kind)
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE2D), SIZES(0), SIZES(9, 4, 1)),
+     FILL(OF(IMAGE2D), SIZES(0), SIZES(8, 4, 1)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE2D), SIZES(0), SIZES(8, 5, 1)),
+     FILL(OF(IMAGE2D), SIZES(0), SIZES(8, 4, 1)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE2D), SIZES(1, 0, 0), SIZES(8, 4, 1)),
+     FILL(OF(IMAGE2D), SIZES(1, 0, 0), SIZES(7, 4, 1)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE2D), SIZES(0, 1, 0), SIZES(8, 4, 1)),
+     FILL(OF(IMAGE2D), SIZES(0, 1, 0), SIZES(8, 3, 1)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE3D), SIZES(0), SIZES(8, 4, 3)),
+     FILL(OF(IMAGE3D), SIZES(0), SIZES(8, 4, 2)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE3D), SIZES(0, 0, 1), SIZES(8, 4, 2)),
+     FILL(OF(IMAGE3D), SIZES(0, 0, 1), SIZES(8, 4, 1)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE3D), SIZES(0), SIZES(8, 5, 2)),
+     FILL(OF(IMAGE3D), SIZES(0), SIZES(8, 4, 2)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE2D_ARRAY), SIZES(0), SIZES(8, 4, 3)),
+     FILL(OF(IMAGE2D_ARRAY), SIZES(0), SIZES(8, 4, 2)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE1D_ARRAY), SIZES(0), SIZES(8, 3, 1)),
+     FILL(OF(IMAGE1D_ARRAY), SIZES(0), SIZES(8, 2, 1)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE1D), SIZES(0), SIZES(9, 1, 1)),
+     FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 1, 1)))
+PAIR(IMAGE_REGION, , FILL(OF(IMAGE2D), SIZES(SIZE_MAX, 0, 0), SIZES(2, 1, 1)),
+     FILL(OF(IMAGE2D), SIZES(6, 0, 0), SIZES(2, 1, 1)))
+PAIR(IMAGE_REGION_ZERO, , FILL(OF(IMAGE2D), SIZES(0), SIZES(0, 1, 1)),
+     FILL(OF(IMAGE2D), SIZES(0), SIZES(1, 1, 1)))
+PAIR(IMAGE_REGION_ZERO, , FILL(OF(IMAGE3D), SIZES(0), SIZES(1, 0, 1)),
+     FILL(OF(IMAGE3D), SIZES(0), SIZES(1, 1, 1)))
+PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE2D), SIZES(0), SIZES(8, 4, 2)),
+     FILL(OF(IMAGE2D), SIZES(0), SIZES(8, 4, 1)))
+PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE2D), SIZES(0, 0, 1), SIZES(8, 4, 1)),
+     FILL(OF(IMAGE2D), SIZES(0, 0, 0), SIZES(8, 4, 1)))
+PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 2, 1)),
+     FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 1, 1)))
+#define MIPMAPPED                                                                                  \
+    cl_mem image = LEVELS(3, 0);                                                                   \
+    pair_begins(0)
+PAIR(IMAGE_LEVEL, MIPMAPPED, FILL(image, SIZES(0, 0, 3), SIZES(1, 1, 1)),
+     FILL(image, SIZES(0, 0, 2), SIZES(1, 1, 1)))
+PAIR(IMAGE_REGION, MIPMAPPED, FILL(image, SIZES(0, 0, 1), SIZES(5, 1, 1)),
+     FILL(image, SIZES(0, 0, 1), SIZES(4, 2, 1)))
+PAIR(IMAGE_REGION, MIPMAPPED, FILL(image, SIZES(0, 0, 1), SIZES(4, 3, 1)),
+     FILL(image, SIZES(0, 0, 0), SIZES(8, 4, 1)))
+
+/* ---- memory of the host that images are copied to ---- */
+
+#define READ(kind, height, depth, row, slice)                                                      \
+    layer->clEnqueueReadImage(a_queue(), OF(kind), 1, SIZES(0), SIZES(8, height, depth), row,      \
+                              slice, bytes, 0, NULL, NULL)
+PAIR(IMAGE_HOST_ROW_SHORT, , READ(IMAGE2D, 4, 1, 31, 0), READ(IMAGE2D, 4, 1, 32, 0))
+PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE3D, 4, 2, 0, 127), READ(IMAGE3D, 4, 2, 0, 128))
+PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE3D, 4, 2, 40, 159), READ(IMAGE3D, 4, 2, 40, 160))
+PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE1D_ARRAY, 2, 1, 0, 31), READ(IMAGE1D_ARRAY, 2, 1, 0, 32))
+PAIR(IMAGE_HOST_SLICE, , READ(IMAGE2D, 4, 1, 0, 128), READ(IMAGE2D_ARRAY, 4, 1, 0, 128))
+#define TO_BUFFER(offset)                                                                          \
+    layer->clEnqueueCopyImageToBuffer(a_queue(), an_image(), a_buffer(), SIZES(0), SIZES(4, 2, 1), \
+                                      offset, 0, NULL, NULL)
+PAIR(BUFFER_RANGE, , TO_BUFFER(33), TO_BUFFER(32))

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs about kernels, their arguments and launches. */
+#include "pairs.h"
+
+static char bytes[256];
+
+static void CL_CALLBACK native(void *arguments)
+{
+}
+
+static void set_part(cl_kernel kernel, size_t origin)
+{
+    const cl_buffer_region region = { origin, 16 };
+    cl_mem whole = layer->clCreateBuffer(both_context(), 0, 256, NULL, NULL);
+    cl_mem part = layer->clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    layer->clSetKernelArg(kernel, 0, sizeof part, &part);
+}
+
+/* Its second argument: an image of 8 × 4 elements. */
+static void set_image(cl_kernel kernel)
+{
+    static const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+    static const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                        .image_width = 8,
+                                        .image_height = 4 };
+    cl_mem image = layer->clCreateImage(both_context(), 0, &format, &desc, NULL, NULL), none = NULL;
+    layer->clSetKernelArg(kernel, 0, sizeof none, &none);
+    layer->clSetKernelArg(kernel, 1, sizeof image, &image);
+}
+
+/* A kernel at the address of one whose argument was set, and then released. */
+static cl_kernel kernel_again(bool is_set)
+{
+    cl_mem mem = a_buffer();
+    cl_kernel kernel = a_kernel();
+    layer->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    layer->clReleaseKernel(kernel);
+    object_again(kernel);
+    kernel = layer->clCreateKernel(a_program(), "it", NULL);
+    if (is_set) layer->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    return kernel;
+}
+
+/* ---- queries about kernels ---- */
+
+static size_t answer_bytes[8];
+#define GROUP_INFO(kernel, device)                                                                 \
+    layer->clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE,                     \
+                                    sizeof answer_bytes, answer_bytes, NULL)
+#define BOTH cl_kernel of_both = kernel_in(both_context())
+PAIR(KERNEL_DEVICE, , GROUP_INFO(a_kernel(), gpu[1]), GROUP_INFO(a_kernel(), gpu[0]))
+PAIR(KERNEL_DEVICE, BOTH, GROUP_INFO(of_both, gpu[2]), GROUP_INFO(of_both, gpu[1]))
+PAIR(KERNEL_DEVICE_NULL, BOTH, GROUP_INFO(of_both, NULL), GROUP_INFO(of_both, gpu[0]))
+PAIR(KERNEL_DEVICE_NULL, BOTH, GROUP_INFO(of_both, NULL), GROUP_INFO(a_kernel(), NULL))
+
+#define FOR_COUNT CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT
+#define SUB_GROUP(name, input_size, input)                                                         \
+    layer->clGetKernelSubGroupInfo(a_kernel(), gpu[0], name, input_size, input,                    \
+                                   sizeof answer_bytes, answer_bytes, NULL)
+#define ANSWERS(name) SAYS(NULL, name, size_t, 1)
+static const size_t input[4] = { 1, 1, 1, 1 };
+PAIR(SUB_GROUP_INPUT, ANSWERS(FOR_COUNT), SUB_GROUP(FOR_COUNT, 0, input),
+     SUB_GROUP(FOR_COUNT, sizeof *input, input))
+PAIR(SUB_GROUP_INPUT, ANSWERS(FOR_COUNT), SUB_GROUP(FOR_COUNT, sizeof *input, NULL),
+     SUB_GROUP(FOR_COUNT, sizeof *input, input))
+PAIR(SUB_GROUP_INPUT, ANSWERS(FOR_COUNT), SUB_GROUP(FOR_COUNT, sizeof *input + 1, input),
+     SUB_GROUP(FOR_COUNT, sizeof *input, input))
+#define NO_SUB_GROUPS                                                                              \
+    SAYS(NULL, CL_DEVICE_MAX_NUM_SUB_GROUPS, cl_uint, 0);                                          \
+    fails(NULL, FOR_COUNT, CL_INVALID_OPERATION)
+PAIR_BODY(SUB_GROUPS_UNSUPPORTED)
+{
+    ANSWERS(FOR_COUNT);
+    if (wrong) {
+        NO_SUB_GROUPS;
+    }
+    SUB_GROUP(FOR_COUNT, sizeof *input, input);
+}
+#define TYPE_NAME                                                                                  \
+    layer->clGetKernelArgInfo(a_kernel(), 0, CL_KERNEL_ARG_TYPE_NAME, sizeof bytes, bytes, NULL)
+PAIR(ARGUMENT_INFO_MISSING, SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 1);
+     if (wrong) fails(NULL, CL_KERNEL_ARG_TYPE_NAME, CL_KERNEL_ARG_INFO_NOT_AVAILABLE), TYPE_NAME,
+     TYPE_NAME)
+
+/* ---- arguments: a pointer, an image, a queue, a number ---- */
+
+#define ARGUMENTS(count)   SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, count)
+#define SET(index, object) layer->clSetKernelArg(a_kernel(), index, sizeof(object), &(object))
+#define SET_SVM(pointer)   layer->clSetKernelArgSVMPointer(a_kernel(), 0, pointer)
+PAIR(KERNEL_ARGUMENT_QUEUE, ARGUMENTS(3);
+     cl_command_queue host = queue_with(a_context(), gpu[0], 1);
+     cl_command_queue there = device_queue(), SET(2, host), SET(2, there))
+PAIR_REFUSED(KERNEL_ARGUMENT_POINTER_FOREIGN, CL_INVALID_ARG_VALUE, ARGUMENTS(1), SET_SVM(bytes),
+             SET_SVM(some_svm()))
+PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1); cl_mem mem = a_buffer(), SET(1, mem), SET(0, mem))
+#define SYSTEM CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
+static const cl_bool is_true = CL_TRUE, is_false = CL_FALSE;
+#define USES_SYSTEM(value)                                                                         \
+    layer->clSetKernelExecInfo(a_kernel(), CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM,              \
+                               sizeof value, &value)
+PAIR(SVM_SYSTEM_UNSUPPORTED, , USES_SYSTEM(is_true), USES_SYSTEM(is_false))
+PAIR(SVM_SYSTEM_UNSUPPORTED, if (!wrong) SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, SYSTEM),
+     USES_SYSTEM(is_true), USES_SYSTEM(is_true))
+/* The platform has the extension for other devices: otherwise, its function must not be called. */
+#define NO_ADDRESSES SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "cl_khr_fp64")
+PAIR(ADDRESSES_UNSUPPORTED, ARGUMENTS(1);
+     if (wrong) NO_ADDRESSES, EXTENSION(clSetKernelArgDevicePointerEXT)(a_kernel(), 0, 16),
+     EXTENSION(clSetKernelArgDevicePointerEXT)(a_kernel(), 0, 16))
+PAIR_WHERE(ADDRESSES_UNSUPPORTED, CL_SUCCESS, NO_ADDRESSES,
+           layer->clSetKernelExecInfo(a_kernel(), 0x5002, sizeof(cl_ulong), &(cl_ulong){ 16 }))
+PAIR(EXEC_INFO_SIZE, , layer->clSetKernelExecInfo(a_kernel(), 0x5002, 12, bytes),
+     layer->clSetKernelExecInfo(a_kernel(), 0x5002, 16, bytes))
+
+/* ---- launches ---- */
+
+#define SIZES(...) ((const size_t[3]){ __VA_ARGS__ })
+#define LAUNCH_ON(queue, kernel, dimensions, offset, global, local)                                \
+    layer->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, 0, NULL, NULL)
+#define LAUNCH(global, local)    LAUNCH_ON(a_queue(), a_kernel(), 1, NULL, global, local)
+#define LAUNCH_3D(global, local) LAUNCH_ON(a_queue(), a_kernel(), 3, NULL, global, local)
+
+PAIR(WORK_DIMENSIONS, , LAUNCH_ON(a_queue(), a_kernel(), 0, NULL, SIZES(1, 1, 1), NULL),
+     LAUNCH_ON(a_queue(), a_kernel(), 1, NULL, SIZES(1, 1, 1), NULL))
+PAIR(WORK_DIMENSIONS, ,
+     LAUNCH_ON(a_queue(), a_kernel(), 4, NULL, ((const size_t[4]){ 1, 1, 1, 1 }), NULL),
+     LAUNCH_ON(a_queue(), a_kernel(), 3, NULL, SIZES(1, 1, 1), NULL))
+#define OFFSET LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(0), SIZES(1), NULL)
+PAIR(GLOBAL_OFFSET_UNSUPPORTED, version(wrong ? 10 : 11), OFFSET, OFFSET)
+PAIR(GLOBAL_OFFSET_UNSUPPORTED, version(10), OFFSET, LAUNCH(SIZES(1), NULL))
+PAIR(GLOBAL_SIZE_NULL, version(20), LAUNCH(NULL, NULL), LAUNCH(SIZES(1), NULL))
+PAIR(GLOBAL_SIZE_NULL, version(wrong ? 20 : 21), LAUNCH(NULL, NULL), LAUNCH(NULL, NULL))
+PAIR(GLOBAL_SIZE_ZERO, version(20), LAUNCH(SIZES(0), NULL), LAUNCH(SIZES(1), NULL))
+PAIR(GLOBAL_SIZE_ZERO, version(20), LAUNCH_3D(SIZES(1, 1, 0), NULL),
+     LAUNCH_3D(SIZES(1, 1, 1), NULL))
+PAIR(GLOBAL_SIZE_ZERO, version(wrong ? 20 : 21), LAUNCH(SIZES(0), NULL), LAUNCH(SIZES(0), NULL))
+#define NARROW SAYS(NULL, CL_DEVICE_ADDRESS_BITS, cl_uint, 32)
+PAIR(GLOBAL_SIZE_LARGE, NARROW, LAUNCH(SIZES((size_t)1 << 32), NULL),
+     LAUNCH(SIZES(UINT32_MAX), NULL))
+PAIR(GLOBAL_OFFSET_OVERFLOW, NARROW,
+     LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(1), SIZES(UINT32_MAX), NULL),
+     LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(1), SIZES(UINT32_MAX - 1), NULL))
+PAIR(GLOBAL_OFFSET_OVERFLOW, ,
+     LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(2), SIZES(SIZE_MAX - 1), NULL),
+     LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(1), SIZES(SIZE_MAX - 1), NULL))
+PAIR(LOCAL_SIZE_ZERO, , LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 0)),
+     LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 1)))
+
+/* A work-group of 64 × 32 × 16 at most, and of 64 work-items. */
+#define BAD_GROUP  CL_INVALID_WORK_GROUP_SIZE
+#define BAD_ITEMS  CL_INVALID_WORK_ITEM_SIZE
+#define GROUP(...) LAUNCH_3D(SIZES(128, 128, 128), SIZES(__VA_ARGS__))
+PAIR_REFUSED(LOCAL_SIZE_LIMIT, BAD_GROUP, , GROUP(32, 2, 2), GROUP(32, 2, 1))
+PAIR_REFUSED(LOCAL_SIZE_LIMIT, BAD_ITEMS, , GROUP(32, 4, 1), GROUP(32, 2, 1))
+PAIR_REFUSED(LOCAL_SIZE_DIMENSION, BAD_ITEMS, , GROUP(1, 64, 1), GROUP(1, 32, 1))
+PAIR_REFUSED(LOCAL_SIZE_DIMENSION, BAD_GROUP, , GROUP(1, 1, 32), GROUP(1, 1, 16))
+PAIR_REFUSED(LOCAL_SIZE_DIMENSION, BAD_ITEMS, SAYS(NULL, CL_KERNEL_WORK_GROUP_SIZE, size_t, 1024),
+             LAUNCH_3D(SIZES(130, 1, 1), SIZES(65, 1, 1)),
+             LAUNCH_3D(SIZES(128, 1, 1), SIZES(64, 1, 1)))
+PAIR_REFUSED(LOCAL_SIZE_UNEVEN, BAD_GROUP, , LAUNCH(SIZES(33), SIZES(16)),
+             LAUNCH(SIZES(32), SIZES(16)))
+#define UNIFORM SAYS(NULL, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, cl_bool, CL_FALSE)
+PAIR_WHERE(LOCAL_SIZE_NONUNIFORM, CL_SUCCESS, UNIFORM, LAUNCH(SIZES(33), SIZES(16)))
+PAIR(LOCAL_SIZE_NONUNIFORM, UNIFORM, LAUNCH(SIZES(33), SIZES(16)), LAUNCH(SIZES(32), SIZES(16)))
+PAIR(LOCAL_SIZE_NONUNIFORM, version(wrong ? 12 : 20), LAUNCH(SIZES(33), SIZES(16)),
+     LAUNCH(SIZES(33), SIZES(16)))
+static const size_t eight[] = { 8, 1, 1 }, one[] = { 1, 1, 1 };
+#define REQUIRES(sizes) says(NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizes, sizeof sizes)
+#define TASK            layer->clEnqueueTask(a_queue(), a_kernel(), 0, NULL, NULL)
+PAIR_REFUSED(TASK_SIZE_REQUIRED, BAD_GROUP, version(12); if (wrong) REQUIRES(eight);
+             else REQUIRES(one), TASK, TASK)
+PAIR_REFUSED(LOCAL_SIZE_REQUIRED, BAD_GROUP, REQUIRES(eight), LAUNCH(SIZES(16), SIZES(16)),
+             LAUNCH(SIZES(16), SIZES(8)))
+PAIR_REFUSED(LOCAL_SIZE_NULL, BAD_GROUP, REQUIRES(eight), LAUNCH(SIZES(16), NULL),
+             LAUNCH(SIZES(16), SIZES(8)))
+#define NEEDS_SUB_GROUPS(count)                                                                    \
+    SAYS(NULL, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, size_t, 2);                                       \
+    SAYS(NULL, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, size_t, count)
+PAIR_REFUSED(LOCAL_SIZE_SUB_GROUPS, BAD_GROUP, NEEDS_SUB_GROUPS(wrong ? 1 : 2),
+             LAUNCH(SIZES(16), SIZES(8)), LAUNCH(SIZES(16), SIZES(8)))
+PAIR_REFUSED(KERNEL_LOCAL_MEMORY, CL_OUT_OF_RESOURCES,
+             SAYS(NULL, CL_KERNEL_LOCAL_MEM_SIZE, cl_ulong, wrong ? 1025 : 1024),
+             LAUNCH(SIZES(1), NULL), LAUNCH(SIZES(1), NULL))
+#define SUGGEST(sizes)                                                                             \
+    EXTENSION(clGetKernelSuggestedLocalWorkSizeKHR)(a_queue(), a_kernel(), 1, NULL, one, sizes)
+PAIR(SUGGESTED_SIZE_NULL, , SUGGEST(NULL), SUGGEST(answer_bytes))
+
+/* ---- launches: what arguments need of the device ---- */
+
+#define OF_BOTH cl_kernel kernel = kernel_in(both_context())
+#define LAUNCH_BOTH(number)                                                                        \
+    LAUNCH_ON(queue_with(both_context(), gpu[number], 0), kernel, 1, NULL, one, NULL)
+PAIR_REFUSED(PROGRAM_OTHER_DEVICE, CL_INVALID_PROGRAM_EXECUTABLE,
+             SAYS(gpu[1], CL_PROGRAM_BUILD_STATUS, cl_int, CL_BUILD_NONE);
+             OF_BOTH, LAUNCH_BOTH(1), LAUNCH_BOTH(0))
+PAIR(KERNEL_ARGUMENT_SVM, SAYS(gpu[1], CL_DEVICE_SVM_CAPABILITIES, cl_ulong, 0); ARGUMENTS(1);
+     OF_BOTH;
+     layer->clSetKernelArgSVMPointer(kernel, 0, layer->clSVMAlloc(both_context(), 0, 64, 0)),
+     LAUNCH_BOTH(1), LAUNCH_BOTH(0))
+PAIR(KERNEL_ARGUMENT_SYSTEM, SAYS(gpu[0], CL_DEVICE_SVM_CAPABILITIES, cl_ulong, SYSTEM);
+     ARGUMENTS(1); OF_BOTH;
+     layer->clSetKernelArgSVMPointer(kernel, 0, bytes), LAUNCH_BOTH(1), LAUNCH_BOTH(0))
+PAIR(KERNEL_ARGUMENT_MISALIGNED, SAYS(gpu[1], CL_DEVICE_MEM_BASE_ADDR_ALIGN, cl_uint, 256);
+     ARGUMENTS(1); OF_BOTH; set_part(kernel, 16), LAUNCH_BOTH(1), LAUNCH_BOTH(0))
+PAIR(KERNEL_ARGUMENT_MISALIGNED, SAYS(gpu[1], CL_DEVICE_MEM_BASE_ADDR_ALIGN, cl_uint, 256);
+     ARGUMENTS(1); OF_BOTH; set_part(kernel, wrong ? 48 : 32), LAUNCH_BOTH(1), LAUNCH_BOTH(1))
+PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
+             SAYS(gpu[1], CL_DEVICE_IMAGE2D_MAX_WIDTH, size_t, 7);
+             ARGUMENTS(2); OF_BOTH; set_image(kernel), LAUNCH_BOTH(1), LAUNCH_BOTH(0))
+PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
+             SAYS(gpu[1], CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, wrong ? 3 : 4);
+             ARGUMENTS(2); OF_BOTH; set_image(kernel), LAUNCH_BOTH(1), LAUNCH_BOTH(1))
+/* Another kernel has the address of one whose arguments were set. */
+PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(1); cl_kernel kernel = kernel_again(!wrong),
+                                          LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
+                                          LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
+
+/* ---- native kernels ---- */
+
+#define NATIVE(args, size, count, list, places)                                                    \
+    layer->clEnqueueNativeKernel(a_queue(), native, args, size, count, list, places, 0, NULL, NULL)
+#define PLACES ((const void *[]){ bytes })
+PAIR(NATIVE_ARGUMENTS_NULL, , NATIVE(NULL, 1, 0, NULL, NULL), NATIVE(bytes, 1, 0, NULL, NULL))
+PAIR(NATIVE_ARGUMENTS_NULL, cl_mem mem = a_buffer(), NATIVE(NULL, 0, 1, &mem, PLACES),
+     NATIVE(bytes, 8, 1, &mem, PLACES))
+PAIR(NATIVE_MEM_KIND, cl_mem mem = a_buffer(); cl_mem image = an_image(),
+                                               NATIVE(bytes, 8, 1, &image, PLACES),
+                                               NATIVE(bytes, 8, 1, &mem, PLACES))
+PAIR_WHERE(NATIVE_UNSUPPORTED, CL_SUCCESS,
+           SAYS(NULL, CL_DEVICE_EXECUTION_CAPABILITIES, cl_ulong, CL_EXEC_KERNEL),
+           NATIVE(bytes, 1, 0, NULL, NULL))

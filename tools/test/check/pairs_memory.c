@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs about memory objects that are made, and about memory of other APIs. */
+#include "pairs.h"
+
+#include "../../layers/check/known/sharing.h"
+
+#define HOST_BYTES ((void *)bytes)
+static char bytes[8192];
+
+#define CREATE_BUFFER(flags, size) layer->clCreateBuffer(a_context(), flags, size, NULL, NULL)
+
+/* ---- immutable memory ---- */
+
+#define IMMUTABLE CL_MEM_IMMUTABLE_EXT
+#define COPIED(flags)                                                                              \
+    layer->clCreateBuffer(a_context(), (flags) | CL_MEM_COPY_HOST_PTR, 64, bytes, NULL)
+
+PAIR(IMMUTABLE_FLAGS, , COPIED(IMMUTABLE | CL_MEM_READ_WRITE), COPIED(IMMUTABLE | CL_MEM_READ_ONLY))
+PAIR(IMMUTABLE_FLAGS, , COPIED(IMMUTABLE | CL_MEM_WRITE_ONLY), COPIED(CL_MEM_WRITE_ONLY))
+PAIR(IMMUTABLE_FLAGS, , COPIED(IMMUTABLE | CL_MEM_HOST_WRITE_ONLY),
+     COPIED(IMMUTABLE | CL_MEM_HOST_READ_ONLY))
+PAIR(IMMUTABLE_EMPTY, , CREATE_BUFFER(IMMUTABLE, 64), COPIED(IMMUTABLE))
+PAIR(IMMUTABLE_EMPTY, , CREATE_BUFFER(IMMUTABLE, 64), CREATE_BUFFER(CL_MEM_READ_ONLY, 64))
+PAIR(IMMUTABLE_WRITTEN, cl_mem constant = COPIED(IMMUTABLE),
+     layer->clEnqueueFillBuffer(a_queue(), constant, "x", 1, 0, 64, 0, NULL, NULL),
+     layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 0, NULL, NULL))
+PAIR(IMMUTABLE_WRITTEN, cl_mem constant = COPIED(IMMUTABLE),
+     layer->clEnqueueMapBuffer(a_queue(), constant, 1, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, NULL),
+     layer->clEnqueueMapBuffer(a_queue(), constant, 1, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL))
+
+/* ---- properties ---- */
+
+enum {
+    FD = CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR,
+    DMA_BUF = CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR,
+    DEVICES = CL_MEM_DEVICE_HANDLE_LIST_KHR,
+    PRIVATE_ADDRESS = 0x5000 /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
+};
+#define PROPERTIES(...) ((const cl_mem_properties[12]){ __VA_ARGS__ })
+#define SPECIAL_OF(in, size, flags, host, ...)                                                     \
+    layer->clCreateBufferWithProperties(in, PROPERTIES(__VA_ARGS__), flags, size, host, NULL)
+#define SPECIAL(...)       SPECIAL_OF(a_context(), 64, 0, NULL, __VA_ARGS__)
+#define ADDRESS_OF(device) (uintptr_t) device
+
+PAIR(BUFFER_SIZE_UNWANTED, , SPECIAL_OF(a_context(), 1, 0, NULL, ANDROID_BUFFER, 16),
+     SPECIAL_OF(a_context(), 0, 0, NULL, ANDROID_BUFFER, 16))
+PAIR(BUFFER_SIZE_ZERO, , SPECIAL_OF(a_context(), 0, 0, NULL, FD, 3),
+     SPECIAL_OF(a_context(), 1, 0, NULL, FD, 3))
+PAIR(PROPERTY_VALUE, , SPECIAL(FD, (cl_mem_properties)-1), SPECIAL(FD, 0))
+PAIR(PROPERTY_VALUE, , SPECIAL(DMA_BUF, (cl_mem_properties)-1), SPECIAL(DMA_BUF, 0))
+PAIR(PROPERTY_TWICE, , SPECIAL(PRIVATE_ADDRESS, 1, PRIVATE_ADDRESS, 1), SPECIAL(PRIVATE_ADDRESS, 1))
+PAIR(EXTERNAL_HANDLE_MISSING, , SPECIAL(DEVICES, ADDRESS_OF(gpu[0]), 0),
+     SPECIAL(DEVICES, ADDRESS_OF(gpu[0]), 0, FD, 3))
+PAIR(EXTERNAL_HANDLES, , SPECIAL(FD, 3, DMA_BUF, 4), SPECIAL(FD, 3))
+PAIR(EXTERNAL_DEVICE, , SPECIAL(FD, 3, DEVICES, ADDRESS_OF(gpu[1]), 0),
+     SPECIAL(FD, 3, DEVICES, ADDRESS_OF(gpu[0]), 0))
+PAIR_REFUSED(EXTERNAL_DEVICE_IMPORT, CL_INVALID_DEVICE, , SPECIAL(DMA_BUF, 3), SPECIAL(FD, 3))
+PAIR_REFUSED(EXTERNAL_DEVICE_IMPORT, CL_INVALID_DEVICE,
+             SAYS(gpu[1], CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR, cl_uint, DMA_BUF),
+             SPECIAL_OF(both_context(), 64, 0, NULL, FD, 3, DEVICES, ADDRESS_OF(gpu[1]), 0),
+             SPECIAL_OF(both_context(), 64, 0, NULL, FD, 3, DEVICES, ADDRESS_OF(gpu[0]), 0))
+PAIR(EXTERNAL_HOST_POINTER, , SPECIAL_OF(a_context(), 64, CL_MEM_COPY_HOST_PTR, HOST_BYTES, FD, 3),
+     SPECIAL_OF(a_context(), 64, CL_MEM_COPY_HOST_PTR, HOST_BYTES, PRIVATE_ADDRESS, 1))
+PAIR(EXTERNAL_HOST_POINTER, , SPECIAL_OF(a_context(), 64, CL_MEM_ALLOC_HOST_PTR, NULL, FD, 3),
+     SPECIAL_OF(a_context(), 64, CL_MEM_READ_ONLY, NULL, FD, 3))
+PAIR_WHERE(DEVICE_ADDRESS_UNSUPPORTED, CL_INVALID_OPERATION, lacks("cl_ext_buffer_device_address"),
+           SPECIAL(PRIVATE_ADDRESS, 1))
+PAIR_REFUSED(DEVICE_ADDRESS_UNSUPPORTED, CL_INVALID_OPERATION,
+             lacks("cl_ext_buffer_device_address"), SPECIAL(PRIVATE_ADDRESS, 1), SPECIAL(FD, 3))
+
+static cl_ulong answer_bytes[8];
+#define ASK(mem, name) layer->clGetMemObjectInfo(mem, name, sizeof answer_bytes, answer_bytes, NULL)
+#define ASK_IMAGE(name)                                                                            \
+    layer->clGetImageInfo(an_image(), name, sizeof answer_bytes, answer_bytes, NULL)
+#define FAILING(name, error) fails(NULL, name, error)
+PAIR(DEVICE_ADDRESS_NONE, FAILING(0x5001, CL_INVALID_OPERATION), ASK(a_buffer(), 0x5001),
+     ASK(a_buffer(), CL_MEM_SIZE))
+PAIR(RESOURCE_OTHER, FAILING(CL_MEM_D3D10_RESOURCE_KHR, CL_INVALID_D3D10_RESOURCE_KHR),
+     ASK(a_buffer(), CL_MEM_D3D10_RESOURCE_KHR), ASK(a_buffer(), CL_MEM_SIZE))
+PAIR(RESOURCE_OTHER, FAILING(CL_MEM_D3D11_RESOURCE_KHR, CL_INVALID_D3D11_RESOURCE_KHR),
+     ASK(a_buffer(), CL_MEM_D3D11_RESOURCE_KHR), ASK(a_buffer(), CL_MEM_SIZE))
+PAIR(RESOURCE_OTHER, FAILING(CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR, CL_INVALID_DX9_MEDIA_SURFACE_KHR),
+     ASK(a_buffer(), CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR), ASK(a_buffer(), CL_MEM_SIZE))
+PAIR(RESOURCE_OTHER, FAILING(CL_IMAGE_D3D10_SUBRESOURCE_KHR, CL_INVALID_D3D10_RESOURCE_KHR),
+     ASK_IMAGE(CL_IMAGE_D3D10_SUBRESOURCE_KHR), ASK_IMAGE(CL_IMAGE_WIDTH))
+PAIR(RESOURCE_OTHER, FAILING(CL_IMAGE_D3D11_SUBRESOURCE_KHR, CL_INVALID_D3D11_RESOURCE_KHR),
+     ASK_IMAGE(CL_IMAGE_D3D11_SUBRESOURCE_KHR), ASK_IMAGE(CL_IMAGE_WIDTH))
+PAIR(RESOURCE_OTHER, FAILING(CL_IMAGE_DX9_MEDIA_PLANE_KHR, CL_INVALID_DX9_MEDIA_SURFACE_KHR),
+     ASK_IMAGE(CL_IMAGE_DX9_MEDIA_PLANE_KHR), ASK_IMAGE(CL_IMAGE_WIDTH))
+
+/* ---- memory of other APIs in commands ---- */
+
+#define EXTERNAL                                                                                   \
+    cl_mem external = SPECIAL(FD, 3);                                                              \
+    says(external, CL_MEM_PROPERTIES, PROPERTIES(FD, 3), 3 * sizeof(cl_mem_properties));           \
+    says(a_buffer(), CL_MEM_PROPERTIES, NULL, 0)
+#define ACQUIRE_ON(queue, mem)                                                                     \
+    EXTENSION(clEnqueueAcquireExternalMemObjectsKHR)                                               \
+    (queue, 1, (const cl_mem[]){ mem }, 0, NULL, NULL)
+PAIR_REFUSED(EXTERNAL_MEM_OTHER, CL_INVALID_MEM_OBJECT, EXTERNAL, ACQUIRE_ON(a_queue(), a_buffer()),
+             ACQUIRE_ON(a_queue(), external))
+PAIR_REFUSED(EXTERNAL_QUEUE_DEVICE, CL_INVALID_COMMAND_QUEUE,
+             cl_mem external = SPECIAL_OF(both_context(), 64, 0, NULL, FD, 3, DEVICES,
+                                          ADDRESS_OF(gpu[1]), 0);
+             says(external, CL_MEM_PROPERTIES, PROPERTIES(FD, 3, DEVICES, ADDRESS_OF(gpu[1]), 0),
+                  6 * sizeof(cl_mem_properties)),
+             ACQUIRE_ON(queue_with(both_context(), gpu[0], 0), external),
+             ACQUIRE_ON(queue_with(both_context(), gpu[1], 0), external))
+PAIR(EXTERNAL_QUEUE_DEVICE, EXTERNAL, ACQUIRE_ON(queue_with(both_context(), gpu[1], 0), external),
+     ACQUIRE_ON(queue_with(both_context(), gpu[0], 0), external))
+
+/* ---- parts of buffers ---- */
+
+/* The alignment of the first device is 16 bytes, that of the second 32. */
+#define ALIGNED                                                                                    \
+    SAYS(gpu[1], CL_DEVICE_MEM_BASE_ADDR_ALIGN, cl_uint, 256);                                     \
+    cl_mem whole = layer->clCreateBuffer(both_context(), 0, 256, NULL, NULL);                      \
+    cl_mem part = part_of(whole, 16)
+static cl_mem part_of(cl_mem whole, size_t origin)
+{
+    const cl_buffer_region region = { origin, 16 };
+    return layer->clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+}
+#define FILL_PART(number)                                                                          \
+    layer->clEnqueueFillBuffer(queue_with(both_context(), gpu[number], 0), part, "x", 1, 0, 16, 0, \
+                               NULL, NULL)
+PAIR(SUB_BUFFER_MISALIGNED, ALIGNED, FILL_PART(1), FILL_PART(0))
+PAIR(SUB_BUFFER_ALIGNMENT, , part_of(a_buffer(), 15), part_of(a_buffer(), 16))
+PAIR(SUB_BUFFER_ALIGNMENT, , part_of(a_buffer(), 17), part_of(a_buffer(), 32))
+PAIR(SUB_BUFFER_RANGE, , part_of(a_buffer(), 64), part_of(a_buffer(), 48))
+
+/* ---- pipes ---- */
+
+#define PIPE(flags, packet, packets, properties)                                                   \
+    layer->clCreatePipe(a_context(), flags, packet, packets, properties, NULL)
+static const cl_pipe_properties of_pipe[] = { 0 };
+PAIR(PIPE_FLAGS, , PIPE(CL_MEM_READ_ONLY, 4, 4, NULL), PIPE(CL_MEM_READ_WRITE, 4, 4, NULL))
+PAIR(PIPE_FLAGS, , PIPE(CL_MEM_HOST_READ_ONLY, 4, 4, NULL), PIPE(CL_MEM_HOST_NO_ACCESS, 4, 4, NULL))
+PAIR_REFUSED(PIPE_FLAGS, CL_INVALID_VALUE, , PIPE(1u << 30, 4, 4, NULL), PIPE(0, 4, 4, NULL))
+PAIR(PIPE_PROPERTIES, , PIPE(0, 4, 4, of_pipe), PIPE(0, 4, 4, NULL))
+PAIR(PIPE_SIZE_ZERO, , PIPE(0, 0, 4, NULL), PIPE(0, 1, 4, NULL))
+PAIR(PIPE_SIZE_ZERO, , PIPE(0, 4, 0, NULL), PIPE(0, 4, 1, NULL))
+PAIR_REFUSED(PIPE_SIZE_LIMIT, CL_INVALID_PIPE_SIZE, , PIPE(0, 65, 4, NULL), PIPE(0, 64, 4, NULL))
+PAIR_WHERE(PIPES_UNSUPPORTED, CL_SUCCESS, SAYS(NULL, CL_DEVICE_PIPE_SUPPORT, cl_bool, CL_FALSE),
+           PIPE(0, 4, 4, NULL))
+PAIR(MEM_IS_PIPE, ,
+     layer->clEnqueueUnmapMemObject(a_queue(), PIPE(0, 4, 4, NULL), NULL, 0, NULL, NULL),
+     layer->clEnqueueUnmapMemObject(a_queue(), a_buffer(),
+                                    layer->clEnqueueMapBuffer(a_queue(), a_buffer(), 1, CL_MAP_READ,
+                                                              0, 64, 0, NULL, NULL, NULL),
+                                    0, NULL, NULL))
+
+/* ---- commands ---- */
+
+#define MAP(flags)                                                                                 \
+    layer->clEnqueueMapBuffer(a_queue(), a_buffer(), 1, flags, 0, 64, 0, NULL, NULL, NULL)
+PAIR_REFUSED(MAP_FLAGS_UNKNOWN, CL_INVALID_VALUE, , MAP(0), MAP(CL_MAP_READ))
+PAIR_REFUSED(MAP_FLAGS_UNKNOWN, CL_INVALID_VALUE, , MAP(8), MAP(CL_MAP_WRITE_INVALIDATE_REGION))
+#define FILL(offset, size)                                                                         \
+    layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, offset, size, 0, NULL, NULL)
+PAIR(BUFFER_RANGE, , FILL(0, 65), FILL(0, 64))
+PAIR(BUFFER_RANGE, , FILL(64, 1), FILL(63, 1))
+PAIR(BUFFER_RANGE, , FILL(SIZE_MAX, 2), FILL(62, 2))
+static const char pattern[256];
+#define PATTERN(bytes_of_it, offset, size)                                                         \
+    layer->clEnqueueFillBuffer(a_queue(), a_buffer(), pattern, bytes_of_it, offset, size, 0, NULL, \
+                               NULL)
+PAIR(PATTERN_SIZE, , PATTERN(0, 0, 0), PATTERN(1, 0, 1))
+PAIR(PATTERN_SIZE, , PATTERN(3, 0, 48), PATTERN(4, 0, 48))
+PAIR(PATTERN_SIZE, , PATTERN(256, 0, 0), PATTERN(128, 0, 0))
+PAIR(FILL_ALIGNMENT, , PATTERN(4, 2, 4), PATTERN(4, 4, 4))
+PAIR(FILL_SIZE, , PATTERN(4, 0, 6), PATTERN(4, 0, 8))
+PAIR_REFUSED(COMMAND_SIZE_ZERO, CL_INVALID_VALUE, , FILL(0, 0), FILL(0, 1))
+PAIR(BUFFER_SIZE_ZERO, , CREATE_BUFFER(0, 0), CREATE_BUFFER(0, 1))
+PAIR_REFUSED(BUFFER_SIZE_LIMIT, CL_INVALID_BUFFER_SIZE, , CREATE_BUFFER(0, 4097),
+             CREATE_BUFFER(0, 4096))
+
+/* ---- rectangles ---- */
+
+#define SIZES(...) ((const size_t[3]){ __VA_ARGS__ })
+/* Reads 4 bytes of 2 rows and 2 slices into memory that is large enough. */
+#define RECT(origin, row, slice, host_row, host_slice)                                             \
+    layer->clEnqueueReadBufferRect(a_queue(), written(), 1, origin, SIZES(0), SIZES(4, 2, 2), row, \
+                                   slice, host_row, host_slice, bytes, 0, NULL, NULL)
+static cl_mem written(void)
+{
+    return COPIED(0);
+}
+PAIR(RECT_RANGE, , RECT(SIZES(49), 0, 0, 0, 0), RECT(SIZES(48), 0, 0, 0, 0))
+PAIR(RECT_RANGE, , RECT(SIZES(0, 0, 7), 0, 0, 0, 0), RECT(SIZES(0, 0, 6), 0, 0, 0, 0))
+PAIR(RECT_RANGE, , RECT(SIZES(1), 20, 40, 0, 0), RECT(SIZES(0), 20, 40, 0, 0))
+PAIR(RECT_ROW_PITCH, , RECT(SIZES(0), 3, 6, 0, 0), RECT(SIZES(0), 4, 8, 0, 0))
+PAIR(RECT_ROW_PITCH, , RECT(SIZES(0), 0, 0, 3, 6), RECT(SIZES(0), 0, 0, 4, 8))
+PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 4, 4, 0, 0), RECT(SIZES(0), 4, 8, 0, 0))
+PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 0, 0, 8, 8), RECT(SIZES(0), 0, 0, 8, 16))
+PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 4, 9, 0, 0), RECT(SIZES(0), 4, 12, 0, 0))
+PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 0, 0, 8, 17), RECT(SIZES(0), 0, 0, 8, 24))
+
+/* ---- shared virtual memory ---- */
+
+#define SVM(flags, size, alignment) layer->clSVMAlloc(a_context(), flags, size, alignment)
+#define COARSE                      SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER)
+#define NO_SVM                      SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, 0)
+#define FINE                        CL_MEM_SVM_FINE_GRAIN_BUFFER
+
+/* What clSVMAlloc can't do, the driver answers with NULL. */
+enum { NO_MEMORY = CL_OUT_OF_HOST_MEMORY };
+PAIR_WHERE(SVM_UNSUPPORTED, NO_MEMORY, NO_SVM, SVM(0, 64, 0))
+PAIR_WHERE(SVM_UNSUPPORTED, CL_SUCCESS, NO_SVM,
+           layer->clEnqueueSVMMemFill(a_queue(), some_svm(), "x", 1, 64, 0, NULL, NULL))
+PAIR_WHERE(SVM_CAPABILITY, NO_MEMORY, COARSE, SVM(FINE, 64, 0))
+PAIR_REFUSED(SVM_CAPABILITY, NO_MEMORY, COARSE, SVM(FINE, 64, 0), SVM(0, 64, 0))
+PAIR_REFUSED(SVM_CAPABILITY, NO_MEMORY,
+             SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, CL_DEVICE_SVM_FINE_GRAIN_BUFFER),
+             SVM(FINE | CL_MEM_SVM_ATOMICS, 64, 0), SVM(FINE, 64, 0))
+PAIR_FAILS(SVM_NO_MEMORY, NO_MEMORY, , SVM(0, 64, 0))
+PAIR_REFUSED(SVM_SIZE_LIMIT, NO_MEMORY, , SVM(0, 4097, 0), SVM(0, 4096, 0))
+PAIR(SVM_SIZE_ZERO, , SVM(0, 0, 0), SVM(0, 1, 0))
+PAIR(SVM_ALIGNMENT, , SVM(0, 64, 3), SVM(0, 64, 4))
+PAIR(SVM_ALIGNMENT, , SVM(0, 64, 127), SVM(0, 64, 128))
+
+#define FREE(pointer) layer->clSVMFree(a_context(), pointer)
+PAIR_BODY(SVM_FREED_TWICE)
+{
+    char *svm = some_svm();
+    FREE(svm);
+    if (wrong) FREE(svm);
+}
+PAIR_BODY(SVM_FREED_TWICE)
+{
+    void *svm = some_svm();
+    layer->clEnqueueSVMFree(a_queue(), 1, &svm, NULL, NULL, 0, NULL, NULL);
+    layer->clFinish(a_queue());
+    if (wrong) layer->clEnqueueSVMFree(a_queue(), 1, &svm, NULL, NULL, 0, NULL, NULL);
+}
+PAIR_BODY(SVM_FREED_TWICE)
+{
+    void *usm = EXTENSION(clHostMemAllocINTEL)(a_context(), NULL, 64, 0, NULL);
+    EXTENSION(clMemFreeINTEL)(a_context(), usm);
+    if (wrong) EXTENSION(clMemFreeINTEL)(a_context(), usm);
+}
+PAIR(SVM_UNKNOWN, , FREE(bytes), FREE(some_svm()))
+PAIR(SVM_UNKNOWN, , FREE(some_svm() + 1), FREE(some_svm()))
+PAIR(SVM_UNKNOWN, void *list[] = { bytes },
+     layer->clEnqueueSVMFree(a_queue(), 1, list, NULL, NULL, 0, NULL, NULL),
+     layer->clEnqueueSVMFree(a_queue(), 1, (void *[]){ some_svm() }, NULL, NULL, 0, NULL, NULL))
+PAIR(SVM_UNKNOWN, , EXTENSION(clMemFreeINTEL)(a_context(), some_svm()), FREE(some_svm()))
+PAIR(SVM_CONTEXT, , layer->clSVMFree(other_context(), some_svm()), FREE(some_svm()))
+#define SVM_FILL(offset, size)                                                                     \
+    layer->clEnqueueSVMMemFill(a_queue(), some_svm() + (offset), "x", 1, size, 0, NULL, NULL)
+PAIR(SVM_RANGE, , SVM_FILL(0, 65), SVM_FILL(0, 64))
+PAIR(SVM_RANGE, , SVM_FILL(63, 2), SVM_FILL(63, 1))
+
+/* ---- unified shared memory ---- */
+
+#define HOST_USM(size, alignment)                                                                  \
+    EXTENSION(clHostMemAllocINTEL)(a_context(), NULL, size, alignment, NULL)
+#define USM_ON(device, size, alignment)                                                            \
+    EXTENSION(clDeviceMemAllocINTEL)(a_context(), device, NULL, size, alignment, NULL)
+#define SHARED_USM(device, size, alignment)                                                        \
+    EXTENSION(clSharedMemAllocINTEL)(a_context(), device, NULL, size, alignment, NULL)
+PAIR_WHERE(USM_UNSUPPORTED, CL_INVALID_OPERATION,
+           SAYS(NULL, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, cl_ulong, 0), HOST_USM(64, 0))
+PAIR_WHERE(USM_UNSUPPORTED, CL_INVALID_OPERATION,
+           SAYS(NULL, CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, cl_ulong, 0), USM_ON(gpu[0], 64, 0))
+PAIR(USM_SIZE_ZERO, , HOST_USM(0, 0), HOST_USM(1, 0))
+PAIR(USM_SIZE_ZERO, , USM_ON(gpu[0], 0, 0), USM_ON(gpu[0], 1, 0))
+PAIR(USM_SIZE_ZERO, , SHARED_USM(gpu[0], 0, 0), SHARED_USM(gpu[0], 1, 0))
+PAIR_REFUSED(USM_SIZE_LIMIT, CL_INVALID_BUFFER_SIZE, , HOST_USM(4097, 0), HOST_USM(4096, 0))
+PAIR(USM_ALIGNMENT, , HOST_USM(64, 3), HOST_USM(64, 4))
+PAIR(USM_ALIGNMENT, , SHARED_USM(NULL, 64, 24), SHARED_USM(NULL, 64, 16))
+PAIR(USM_DEVICE, , USM_ON(gpu[1], 64, 0), USM_ON(gpu[0], 64, 0))
+PAIR(USM_DEVICE, , SHARED_USM(gpu[1], 64, 0), SHARED_USM(gpu[0], 64, 0))
+PAIR_BODY(USM_LEAKED)
+{
+    void *usm = HOST_USM(64, 0);
+    if (!wrong) EXTENSION(clMemFreeINTEL)(a_context(), usm);
+    end_world();
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs about handles, events, and what older devices lack. */
+#include "pairs.h"
+
+/* ---- handles and events ---- */
+
+/* An address of 64 bits is not near the beginning of memory. */
+#define HALF(handle) ((cl_mem)(uintptr_t)(uint32_t)(uintptr_t)(handle))
+#if UINTPTR_MAX > UINT32_MAX
+PAIR(HANDLE_HALF, , layer->clRetainMemObject(HALF(a_buffer())),
+     layer->clRetainMemObject(a_buffer()))
+#else
+NO_PAIR(HANDLE_HALF, "handles have 32 bits")
+#endif
+PAIR(DEVICE_PLATFORM, ,
+     layer->clCreateContext(NULL, 2, ((const cl_device_id[]){ gpu[0], gpu[2] }), NULL, NULL, NULL),
+     layer->clCreateContext(NULL, 2, gpu, NULL, NULL, NULL))
+#define ENDED(status)                                                                              \
+    cl_event event = layer->clCreateUserEvent(a_context(), NULL);                                  \
+    SAYS(event, CL_EVENT_COMMAND_EXECUTION_STATUS, cl_int, status)
+PAIR_REFUSED(EVENT_FAILED, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+             ENDED(wrong ? -1 : CL_COMPLETE), layer->clWaitForEvents(1, &event),
+             layer->clWaitForEvents(1, &event))
+PAIR_WHERE(FUNCTION_MISSING, CL_INVALID_OPERATION, lacks_flush(a_queue()),
+           layer->clFlush(a_queue()))
+PAIR_BODY(PLATFORM_NONE)
+{
+    cl_platform_id first;
+    if (wrong) no_platforms();
+    layer->clGetPlatformIDs(1, &first, NULL);
+}
+
+/* ---- values that older devices lack ---- */
+
+#define IMAGE_OF(order, type)                                                                      \
+    layer->clCreateImage(                                                                          \
+        a_context(), 0, &(const cl_image_format){ order, type },                                   \
+        &(const cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = 4 }, NULL,     \
+        NULL)
+#define BUFFER_WITH(flags) layer->clCreateBuffer(a_context(), flags, 64, NULL, NULL)
+#define MAP(flags)                                                                                 \
+    layer->clEnqueueMapBuffer(a_queue(), a_buffer(), 1, flags, 0, 64, 0, NULL, NULL, NULL)
+#define SAMPLER(addressing)                                                                        \
+    layer->clCreateSampler(a_context(), 1, addressing, CL_FILTER_NEAREST, NULL)
+/* The same call on a device of the version before the one that brought the value, and of that. */
+#define PAIR_SINCE(id, since, before, call) PAIR(id, version(wrong ? before : since), call, call)
+PAIR_SINCE(MEM_FLAGS_NEWER, 12, 11, BUFFER_WITH(CL_MEM_HOST_NO_ACCESS))
+PAIR_SINCE(MAP_FLAGS_NEWER, 12, 11, MAP(CL_MAP_WRITE_INVALIDATE_REGION))
+PAIR_SINCE(ADDRESSING_MODE_NEWER, 11, 10, SAMPLER(CL_ADDRESS_MIRRORED_REPEAT))
+PAIR_SINCE(CHANNEL_ORDER_NEWER, 20, 12, IMAGE_OF(CL_sRGBA, CL_UNORM_INT8))
+PAIR_SINCE(CHANNEL_TYPE_NEWER, 21, 20, IMAGE_OF(CL_RGBA, CL_UNORM_INT_101010_2))
+PAIR_SINCE(VERSION_FUNCTION, 12, 11,
+           layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 0, NULL, NULL))
+PAIR_SINCE(FUNCTION_DEPRECATED, 11, 12, layer->clEnqueueBarrier(a_queue()))
+
+PAIR_WHERE(MEM_FLAGS_EXTENSION, CL_SUCCESS, lacks("cl_img_cached_allocations"),
+           BUFFER_WITH(CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG))
+PAIR(CHANNEL_ORDER_EXTENSION, version(12); if (wrong) lacks("cl_khr_depth_images"),
+                                           IMAGE_OF(CL_DEPTH, CL_FLOAT),
+                                           IMAGE_OF(CL_DEPTH, CL_FLOAT))
+PAIR(CHANNEL_ORDER_EXTENSION, version(wrong ? 12 : 20);
+     lacks("cl_khr_depth_images"), IMAGE_OF(CL_DEPTH, CL_FLOAT), IMAGE_OF(CL_DEPTH, CL_FLOAT))
+PAIR_WHERE(CHANNEL_TYPE_EXTENSION, CL_SUCCESS, lacks("cl_ext_image_raw10_raw12"),
+           IMAGE_OF(CL_R, 0x10e3))
+PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS, lacks("cl_khr_semaphore"),
+           EXTENSION(clCreateSemaphoreWithPropertiesKHR)(
+               a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 },
+               NULL))
+
+/* ---- what other programs test ---- */
+
+PAIR_ELSEWHERE(KERNEL_OUT_OF_BOUNDS, "test_bounds.py")
+PAIR_ELSEWHERE(BOUNDS_UNCHECKED, "test_bounds.py")
+PAIR_ELSEWHERE(FREES_UNSEEN, "test_findings.py")
+PAIR_ELSEWHERE(DRIVER_CALLBACK_DATA, "callbacks.c")
+PAIR_ELSEWHERE(DRIVER_CALLBACK_LOST, "callbacks.c")
+PAIR_ELSEWHERE(DRIVER_CALLBACK_AGAIN, "callbacks.c")
+PAIR_ELSEWHERE(DRIVER_CALLBACK_OBJECT, "callbacks.c")

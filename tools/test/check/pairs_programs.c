@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs about programs and calls that failed. */
+#include "pairs.h"
+
+/* ---- programs ---- */
+
+static void CL_CALLBACK notify(cl_program program, void *data)
+{
+}
+
+static size_t text_size;
+static const unsigned char binary[64];
+#define BUILD(device)       layer->clBuildProgram(a_program(), 1, device, "", NULL, NULL)
+#define BUILD_WITH(options) layer->clBuildProgram(a_program(), 0, NULL, options, NULL, NULL)
+#define LOG(device)                                                                                \
+    layer->clGetProgramBuildInfo(a_program(), device, CL_PROGRAM_BUILD_LOG, 0, NULL, &text_size)
+PAIR(PROGRAM_DEVICE, , BUILD(gpu + 1), BUILD(gpu))
+PAIR(PROGRAM_DEVICE, ,
+     layer->clCompileProgram(a_program(), 1, gpu + 1, "", 0, NULL, NULL, NULL, NULL),
+     layer->clCompileProgram(a_program(), 1, gpu, "", 0, NULL, NULL, NULL, NULL))
+PAIR(PROGRAM_DEVICE, , LOG(gpu[1]), LOG(gpu[0]))
+#define FROM_BINARY(in, count, devices)                                                            \
+    layer->clCreateProgramWithBinary(in, count, devices, (const size_t[]){ 64, 64 },               \
+                                     (const unsigned char *[]){ binary, binary }, NULL, NULL)
+PAIR(PROGRAM_CONTEXT_DEVICE, , FROM_BINARY(a_context(), 2, gpu), FROM_BINARY(a_context(), 1, gpu))
+#define BUILT_IN(names, devices)                                                                   \
+    layer->clCreateProgramWithBuiltInKernels(a_context(), 1, devices, names, NULL)
+PAIR(PROGRAM_CONTEXT_DEVICE, , BUILT_IN("it", gpu + 1), BUILT_IN("it", gpu))
+PAIR(PROGRAM_CONTEXT_DEVICE, cl_program with = a_program(),
+     layer->clLinkProgram(a_context(), 1, gpu + 1, "", 1, &with, NULL, NULL, NULL),
+     layer->clLinkProgram(a_context(), 1, gpu, "", 1, &with, NULL, NULL, NULL))
+PAIR(BUILT_IN_NAMES_NULL, , BUILT_IN(NULL, gpu), BUILT_IN("it", gpu))
+
+static const size_t both_sizes[] = { 64, 64 }, one_size[] = { 64, 0 };
+#define BINARIES(list) says(NULL, CL_PROGRAM_BINARY_SIZES, list, sizeof list)
+PAIR_REFUSED(PROGRAM_NO_BINARY, CL_INVALID_BINARY,
+             cl_program of = FROM_BINARY(both_context(), 2, gpu);
+             if (wrong) BINARIES(one_size);
+             else BINARIES(both_sizes), layer->clBuildProgram(of, 0, NULL, "", NULL, NULL),
+             layer->clBuildProgram(of, 0, NULL, "", NULL, NULL))
+PAIR_WHERE(COMPILER_MISSING, CL_SUCCESS,
+           SAYS(NULL, CL_DEVICE_COMPILER_AVAILABLE, cl_bool, CL_FALSE), BUILD(gpu))
+PAIR(COMPILER_MISSING, SAYS(NULL, CL_DEVICE_COMPILER_AVAILABLE, cl_bool, CL_FALSE);
+     cl_program of = FROM_BINARY(a_context(), 1, gpu), BUILD(gpu),
+     layer->clBuildProgram(of, 1, gpu, "", NULL, NULL))
+PAIR_WHERE(LINKER_MISSING, CL_SUCCESS, SAYS(NULL, CL_DEVICE_LINKER_AVAILABLE, cl_bool, CL_FALSE),
+           layer->clLinkProgram(a_context(), 0, NULL, "", 1, (const cl_program[]){ a_program() },
+                                NULL, NULL, NULL))
+
+/* Errors that the build log tells more about. */
+#define LOGS(text) SAYS_TEXT(NULL, CL_PROGRAM_BUILD_LOG, text)
+PAIR_FAILS(PROGRAM_BUILD_LOG, CL_BUILD_PROGRAM_FAILURE, LOGS("out of registers"), BUILD(gpu))
+PAIR_FAILS(PROGRAM_BUILD_LOG, CL_COMPILE_PROGRAM_FAILURE, LOGS("error: no place"),
+           layer->clCompileProgram(a_program(), 0, NULL, "", 0, NULL, NULL, NULL, NULL))
+PAIR_FAILS(PROGRAM_BUILD, CL_BUILD_PROGRAM_FAILURE, LOGS("it.cl:3:7: error: no such name"),
+           BUILD(gpu))
+PAIR_WHERE(PROGRAM_BUILDING, CL_INVALID_OPERATION,
+           SAYS(NULL, CL_PROGRAM_BUILD_STATUS, cl_int, CL_BUILD_IN_PROGRESS), BUILD(gpu))
+PAIR_REFUSED(PROGRAM_BUILDING, CL_INVALID_OPERATION,
+             SAYS(gpu[0], CL_PROGRAM_BUILD_STATUS, cl_int, CL_BUILD_IN_PROGRESS);
+             cl_program of = program_in(both_context()),
+             layer->clBuildProgram(of, 1, gpu, "", NULL, NULL),
+             layer->clBuildProgram(of, 1, gpu + 1, "", NULL, NULL))
+PAIR_REFUSED(PROGRAM_OPTION_VALUE, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-std=1.2"),
+             BUILD_WITH("-cl-std=CL1.2"))
+PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-fast-math"),
+             BUILD_WITH("-cl-fast-relaxed-math -D A=1"))
+PAIR_FAILS(PROGRAM_DESTRUCTORS, CL_INVALID_OPERATION, version(22),
+           layer->clSetProgramReleaseCallback(a_program(), notify, NULL))
+
+/* ---- intermediate language ---- */
+
+static const uint32_t spirv[8] = { 0x07230203, 0x00010000 }, swapped[8] = { 0x03022307 },
+                      text[8] = { 0x656b5f5f };
+#define IL(module, size) layer->clCreateProgramWithIL(a_context(), module, size, NULL)
+PAIR_WHERE(IL_UNSUPPORTED, CL_SUCCESS, SAYS_TEXT(NULL, CL_DEVICE_IL_VERSION, ""), IL(spirv, 32))
+PAIR(IL_MISSING, , IL(NULL, 32), IL(spirv, 32))
+PAIR(IL_MISSING, , IL(spirv, 0), IL(spirv, 20))
+PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, , IL(text, 32), IL(spirv, 32))
+PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, , IL(spirv, 16), IL(spirv, 20))
+PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, , IL(swapped, 22), IL(swapped, 24))
+#define IL_PROGRAM cl_program of = IL(spirv, 32)
+#define CONSTANT(program, size, value)                                                             \
+    layer->clSetProgramSpecializationConstant(program, 0, size, value)
+PAIR(CONSTANT_VALUE, IL_PROGRAM, CONSTANT(of, 4, NULL), CONSTANT(of, 4, spirv))
+PAIR_REFUSED(CONSTANT_SIZE, CL_INVALID_VALUE, IL_PROGRAM, CONSTANT(of, 3, spirv),
+             CONSTANT(of, 4, spirv))
+PAIR_REFUSED(CONSTANT_SIZE, CL_INVALID_VALUE, IL_PROGRAM, CONSTANT(of, 16, spirv),
+             CONSTANT(of, 8, spirv))
+PAIR_REFUSED(CONSTANT_SIZE, CL_INVALID_VALUE, IL_PROGRAM, CONSTANT(of, 0, spirv),
+             CONSTANT(of, 1, spirv))
+PAIR(PROGRAM_NOT_IL, IL_PROGRAM, CONSTANT(a_program(), 4, spirv), CONSTANT(of, 4, spirv))
+PAIR(COMPILER_MISSING, SAYS(gpu[1], CL_DEVICE_COMPILER_AVAILABLE, cl_bool, CL_FALSE); IL_PROGRAM;
+     cl_program both = layer->clCreateProgramWithIL(both_context(), spirv, 32, NULL),
+     CONSTANT(both, 4, spirv), CONSTANT(of, 4, spirv))
+PAIR(IL_UNSUPPORTED, IL_PROGRAM; if (wrong) SAYS_TEXT(NULL, CL_DEVICE_IL_VERSION, ""),
+                                 CONSTANT(of, 4, spirv), CONSTANT(of, 4, spirv))
+
+/* ---- calls that failed ---- */
+
+PAIR_FAILS(CALL_FAILED, CL_OUT_OF_RESOURCES, , layer->clFlush(a_queue()))
+PAIR_WHERE(QUERY_FAILED, CL_SUCCESS, fails(a_buffer(), CL_MEM_SIZE, CL_OUT_OF_RESOURCES),
+           layer->clGetMemObjectInfo(a_buffer(), CL_MEM_SIZE, sizeof text_size, &text_size, NULL))

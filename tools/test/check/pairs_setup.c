@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pairs about platforms, devices, contexts and command queues. */
+#include "pairs.h"
+
+/* ---- platforms and devices ---- */
+
+PAIR_FAILS(DEVICE_UNAVAILABLE, CL_DEVICE_NOT_AVAILABLE,
+           SAYS(gpu[1], CL_DEVICE_AVAILABLE, cl_bool, CL_FALSE),
+           layer->clCreateContext(NULL, 2, gpu, NULL, NULL, NULL))
+PAIR_REFUSED(DEVICE_UNAVAILABLE, CL_DEVICE_NOT_AVAILABLE,
+             SAYS(gpu[1], CL_DEVICE_AVAILABLE, cl_bool, CL_FALSE),
+             layer->clCreateContext(NULL, 1, gpu + 1, NULL, NULL, NULL),
+             layer->clCreateContext(NULL, 1, gpu, NULL, NULL, NULL))
+
+static const cl_device_partition_property counts[][6] = {
+    { CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+    { CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 1, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+    { CL_DEVICE_PARTITION_BY_COUNTS, 3, 5, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+    { CL_DEVICE_PARTITION_BY_COUNTS, 4, 5, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+    { CL_DEVICE_PARTITION_BY_COUNTS, 0, 8, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+    { CL_DEVICE_PARTITION_BY_COUNTS, -1, 9, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+    { CL_DEVICE_PARTITION_BY_COUNTS, -1, 8, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+};
+#define PART(list) layer->clCreateSubDevices(gpu[0], list, 0, NULL, NULL)
+PAIR(PARTITION_COUNT, , PART(counts[1]), PART(counts[0]))
+PAIR(PARTITION_UNITS, , PART(counts[3]), PART(counts[2]))
+PAIR(PARTITION_NEGATIVE, , PART(counts[6]), PART(counts[4]))
+
+static cl_ulong times[2];
+#define TIMERS(first, second) layer->clGetDeviceAndHostTimer(gpu[0], first, second)
+PAIR(TIMER_NULL, , TIMERS(NULL, times), TIMERS(times + 1, times))
+PAIR(TIMER_NULL, , TIMERS(times, NULL), TIMERS(times, times + 1))
+PAIR(TIMER_NULL, , layer->clGetHostTimer(gpu[0], NULL), layer->clGetHostTimer(gpu[0], times))
+
+NO_PAIR(MEDIA_ADAPTERS_NONE, "its function is part of Windows alone")
+NO_PAIR(MEDIA_ADAPTER_SET, "its function is part of Windows alone")
+NO_PAIR(PLATFORM_FREED, "platforms are never released: the row is one of all kinds of objects")
+NO_PAIR(PLATFORM_RELEASED_TWICE, "platforms are never released")
+NO_PAIR(PLATFORM_LEAKED, "platforms are never released")
+
+/* ---- contexts ---- */
+
+static cl_context_properties list[8];
+
+/* A list of a name and its value, and of another one, unless that is 0. */
+static const cl_context_properties *properties(intptr_t name, intptr_t value, intptr_t second,
+                                               intptr_t of_second)
+{
+    const cl_context_properties made[8] = { name, value, second, of_second, 0 };
+    memcpy(list, made, sizeof list);
+    return list;
+}
+#define CONTEXT(...) layer->clCreateContext(properties(__VA_ARGS__), 1, gpu, NULL, NULL, NULL)
+#define CONTEXT_OF_TYPE(...)                                                                       \
+    layer->clCreateContextFromType(properties(__VA_ARGS__), CL_DEVICE_TYPE_GPU, NULL, NULL, NULL)
+#define PLATFORM(number) CL_CONTEXT_PLATFORM, (intptr_t)vendor[number]
+
+PAIR_REFUSED(CONTEXT_PLATFORM_MISSING, CL_INVALID_PLATFORM, , CONTEXT(0, 0, 0, 0),
+             CONTEXT(PLATFORM(0), 0, 0))
+PAIR_REFUSED(CONTEXT_GL_INCOMPLETE, CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, ,
+             CONTEXT(CL_GL_CONTEXT_KHR, 16, 0, 0),
+             CONTEXT(CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16))
+PAIR_REFUSED(CONTEXT_GL_INCOMPLETE, CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, ,
+             CONTEXT_OF_TYPE(CL_EGL_DISPLAY_KHR, 16, 0, 0),
+             CONTEXT_OF_TYPE(CL_EGL_DISPLAY_KHR, 16, CL_GL_CONTEXT_KHR, 16))
+PAIR_REFUSED(CONTEXT_GL_INCOMPLETE, CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, ,
+             CONTEXT(CL_WGL_HDC_KHR, 16, 0, 0), CONTEXT(CL_CGL_SHAREGROUP_KHR, 16, 0, 0))
+PAIR_FAILS(CONTEXT_TERMINATE, CL_INVALID_PROPERTY,
+           SAYS(NULL, CL_DEVICE_TERMINATE_CAPABILITY_KHR, cl_ulong, 0),
+           CONTEXT(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0))
+PAIR_FAILS(CONTEXT_INTEROP_GL, CL_INVALID_PROPERTY, ,
+           layer->clCreateContext((const cl_context_properties[]){ CL_CONTEXT_INTEROP_USER_SYNC, 1,
+                                                                   CL_GL_CONTEXT_KHR, 16,
+                                                                   CL_GLX_DISPLAY_KHR, 16, 0 },
+                                  1, gpu, NULL, NULL, NULL))
+PAIR_FAILS(CONTEXT_PROPERTY_NAME, CL_INVALID_PROPERTY, , CONTEXT(CL_GL_CONTEXT_KHR, 16, 0, 0))
+PAIR_FAILS(CONTEXT_PROPERTY_NAME, CL_INVALID_PROPERTY, ,
+           CONTEXT_OF_TYPE(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0))
+PAIR_REFUSED(CONTEXT_TERMINATE, CL_INVALID_PROPERTY,
+             SAYS(gpu[1], CL_DEVICE_TERMINATE_CAPABILITY_KHR, cl_ulong, 2);
+             properties(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0),
+             layer->clCreateContext(list, 2, gpu, NULL, NULL, NULL),
+             layer->clCreateContext(list, 1, gpu, NULL, NULL, NULL))
+PAIR_REFUSED(CONTEXT_UNTERMINABLE, CL_INVALID_OPERATION,
+             cl_context can = CONTEXT(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0);
+             cl_context can_not = CONTEXT(PLATFORM(0), 0, 0),
+             EXTENSION(clTerminateContextKHR)(can_not), EXTENSION(clTerminateContextKHR)(can))
+
+/* ---- command queues ---- */
+
+#define OUT_OF_ORDER CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+#define ON_DEVICE    (CL_QUEUE_ON_DEVICE | OUT_OF_ORDER)
+
+static cl_command_queue made_queue(uint64_t name, uint64_t value, uint64_t second,
+                                   uint64_t of_second)
+{
+    const cl_queue_properties of_queue[] = { name, value, second, of_second, 0 };
+    return layer->clCreateCommandQueueWithProperties(a_context(), gpu[0], of_queue, NULL);
+}
+#define QUEUE(bits, ...) made_queue(CL_QUEUE_PROPERTIES, bits, __VA_ARGS__)
+
+PAIR(QUEUE_BITS_UNSUPPORTED,
+     SAYS(NULL, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_ulong, CL_QUEUE_PROFILING_ENABLE),
+     QUEUE(OUT_OF_ORDER, 0, 0), QUEUE(CL_QUEUE_PROFILING_ENABLE, 0, 0))
+PAIR(QUEUE_BITS_UNSUPPORTED, SAYS(NULL, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_ulong, OUT_OF_ORDER);
+     version(12), layer->clCreateCommandQueue(a_context(), gpu[0], CL_QUEUE_PROFILING_ENABLE, NULL),
+     layer->clCreateCommandQueue(a_context(), gpu[0], OUT_OF_ORDER, NULL))
+PAIR_REFUSED(QUEUE_SIZE_LIMIT, CL_INVALID_QUEUE_PROPERTIES, , QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1025),
+             QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1024))
+PAIR_REFUSED(QUEUE_ON_DEVICE_UNSUPPORTED, CL_INVALID_QUEUE_PROPERTIES,
+             SAYS(NULL, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_ulong, 0), QUEUE(ON_DEVICE, 0, 0),
+             QUEUE(OUT_OF_ORDER, 0, 0))
+PAIR_FAILS(QUEUE_ON_DEVICE_UNSUPPORTED, CL_INVALID_QUEUE_PROPERTIES,
+           SAYS(NULL, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_ulong, 0), QUEUE(ON_DEVICE, 0, 0))
+PAIR_FAILS(QUEUE_UNCHANGEABLE, CL_INVALID_OPERATION, version(10),
+           layer->clSetCommandQueueProperty(a_queue(), CL_QUEUE_PROFILING_ENABLE, 1, NULL))
+PAIR(QUEUE_ON_DEVICE, , layer->clFlush(device_queue()), layer->clFlush(a_queue()))
+PAIR(QUEUE_ON_DEVICE_ORDER, , QUEUE(CL_QUEUE_ON_DEVICE, 0, 0), QUEUE(ON_DEVICE, 0, 0))
+PAIR(QUEUE_HINT_VALUE, , QUEUE(0, CL_QUEUE_PRIORITY_KHR, 3),
+     QUEUE(0, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_LOW_KHR))
+PAIR(QUEUE_HINT_VALUE, , QUEUE(0, CL_QUEUE_THROTTLE_KHR, 5),
+     QUEUE(0, CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_LOW_KHR))
+PAIR(QUEUE_HINT_VALUE, , QUEUE(0, CL_QUEUE_PRIORITY_KHR, 0),
+     QUEUE(0, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_MED_KHR))
+PAIR(QUEUE_HINT_ON_DEVICE, , QUEUE(ON_DEVICE, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR),
+     QUEUE(OUT_OF_ORDER, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR))
+PAIR(QUEUE_HINT_ON_DEVICE, , QUEUE(ON_DEVICE, CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_MED_KHR),
+     QUEUE(OUT_OF_ORDER, CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_MED_KHR))
+#define DEFAULT(of) layer->clSetDefaultDeviceCommandQueue(both_context(), gpu[0], of)
+PAIR(QUEUE_DEFAULT_OTHER, , DEFAULT(queue_with(both_context(), gpu[1], ON_DEVICE)),
+     DEFAULT(queue_with(both_context(), gpu[0], ON_DEVICE)))
+PAIR(QUEUE_DEFAULT_OTHER, , DEFAULT(queue_with(both_context(), gpu[0], OUT_OF_ORDER)),
+     DEFAULT(queue_with(both_context(), gpu[0], ON_DEVICE)))
+
+static cl_event event;
+PAIR(MARKER_EVENT, version(11), layer->clEnqueueMarker(a_queue(), NULL),
+     layer->clEnqueueMarker(a_queue(), &event))

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each check ID has a pair, a wrong call that gets it and its legal neighbour that gets nothing: a row of check_pairs
+over the made-up driver, or a case of check_cases over a real one; or another test that has it, or the reason why there
+is none."""
+
+import collections
+import json
+import os
+
+import sandbox
+from sandbox import BUILD
+
+FACTS = sandbox.read_facts("check")
+FOLDER = os.path.join(BUILD.source, "tools", "test", "check")
+ELSEWHERE = "file "  # what the reason begins with if another test has the pair
+
+
+def name_of(row):
+    """CLR-BUFFER-SIZE-ZERO of BUFFER_SIZE_ZERO; a name that ends with _ would be one of the API."""
+    return "CLR-" + row.rstrip("_").replace("_", "-")
+
+
+class Pairs(sandbox.Case):
+    @classmethod
+    def setUpClass(cls):
+        listed = sandbox.run([*BUILD.emulator, FACTS["tool"], "check", "--list", "--json"])
+        cls.identities = {it["identity"] for it in json.loads(listed)["identities"]}
+        rows = [line.split("\t") for line in sandbox.run([*BUILD.emulator, FACTS["check_pairs"], "--list"]).splitlines()]
+        cls.reasons = collections.Counter(name_of(name) for name, reason in rows if reason)
+        cls.files = [(name, reason.removeprefix(ELSEWHERE)) for name, reason in rows if reason.startswith(ELSEWHERE)]
+        library = {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(BUILD.library)}
+        cases = [line.split()[1] for line in sandbox.run([*BUILD.emulator, FACTS["check_cases"]], library).splitlines()]
+        cls.pairs = {name_of(name) for name, reason in rows if not reason} | set(cases)
+
+    def test_all(self):
+        """A check ID that is added without a pair fails here."""
+        self.assertEqual(sorted(self.identities - self.pairs - set(self.reasons)), [])
+
+    def test_known(self):
+        """There are no pairs for check IDs that do not exist."""
+        self.assertEqual(sorted((self.pairs | set(self.reasons)) - self.identities), [])
+
+    def test_reasons(self):
+        """What has a pair needs no reason, and one reason is enough."""
+        self.assertEqual(sorted(self.pairs & set(self.reasons)), [])
+        self.assertEqual([name for name, count in self.reasons.items() if count > 1], [])
+
+    def test_files(self):
+        """A test that is said to have a pair says so itself."""
+        for name, path in self.files:
+            with self.row(name), open(os.path.join(FOLDER, path), encoding="utf-8") as file:
+                text = file.read()
+                self.assertTrue(name in text or name_of(name) in text, f"{path} does not name {name_of(name)}")
