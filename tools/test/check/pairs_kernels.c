@@ -142,6 +142,9 @@ PAIR(GLOBAL_OFFSET_OVERFLOW, NARROW,
 PAIR(GLOBAL_OFFSET_OVERFLOW, ,
      LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(2), SIZES(SIZE_MAX - 1), NULL),
      LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(1), SIZES(SIZE_MAX - 1), NULL))
+PAIR(GLOBAL_OFFSET_OVERFLOW, NARROW,
+     LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES((size_t)1 << 32), SIZES(1), NULL),
+     LAUNCH_ON(a_queue(), a_kernel(), 1, SIZES(UINT32_MAX - 1), SIZES(1), NULL))
 PAIR(LOCAL_SIZE_ZERO, , LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 0)),
      LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 1)))
 

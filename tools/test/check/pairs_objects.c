@@ -15,6 +15,13 @@ NO_PAIR(HANDLE_HALF, "handles have 32 bits")
 PAIR(DEVICE_PLATFORM, ,
      layer->clCreateContext(NULL, 2, ((const cl_device_id[]){ gpu[0], gpu[2] }), NULL, NULL, NULL),
      layer->clCreateContext(NULL, 2, gpu, NULL, NULL, NULL))
+PAIR(DEVICE_PLATFORM, ,
+     layer->clCreateContext(((const intptr_t[]){ CL_CONTEXT_PLATFORM, (intptr_t)vendor[1], 0 }), 1,
+                            gpu, NULL, NULL, NULL),
+     layer->clCreateContext(((const intptr_t[]){ CL_CONTEXT_PLATFORM, (intptr_t)vendor[0], 0 }), 1,
+                            gpu, NULL, NULL, NULL))
+PAIR(DEVICE_CONTEXT, , layer->clCreateCommandQueueWithProperties(a_context(), gpu[2], NULL, NULL),
+     layer->clCreateCommandQueueWithProperties(a_context(), gpu[0], NULL, NULL))
 #define ENDED(status)                                                                              \
     cl_event event = layer->clCreateUserEvent(a_context(), NULL);                                  \
     SAYS(event, CL_EVENT_COMMAND_EXECUTION_STATUS, cl_int, status)
@@ -48,6 +55,10 @@ PAIR_SINCE(MEM_FLAGS_NEWER, 12, 11, BUFFER_WITH(CL_MEM_HOST_NO_ACCESS))
 PAIR_SINCE(MAP_FLAGS_NEWER, 12, 11, MAP(CL_MAP_WRITE_INVALIDATE_REGION))
 PAIR_SINCE(ADDRESSING_MODE_NEWER, 11, 10, SAMPLER(CL_ADDRESS_MIRRORED_REPEAT))
 PAIR_SINCE(CHANNEL_ORDER_NEWER, 20, 12, IMAGE_OF(CL_sRGBA, CL_UNORM_INT8))
+PAIR_SINCE(CHANNEL_ORDER_NEWER, 11, 10,
+           layer->clCreateImage2D(a_context(), 0,
+                                  &(const cl_image_format){ CL_RGBx, CL_UNORM_SHORT_565 }, 4, 4, 0,
+                                  NULL, NULL))
 PAIR_SINCE(CHANNEL_TYPE_NEWER, 21, 20, IMAGE_OF(CL_RGBA, CL_UNORM_INT_101010_2))
 PAIR_SINCE(VERSION_FUNCTION, 12, 11,
            layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 0, NULL, NULL))
@@ -63,6 +74,14 @@ PAIR(CHANNEL_ORDER_EXTENSION, version(wrong ? 12 : 20);
 PAIR_WHERE(CHANNEL_TYPE_EXTENSION, CL_SUCCESS, lacks("cl_ext_image_raw10_raw12"),
            IMAGE_OF(CL_R, 0x10e3))
 PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS, lacks("cl_khr_semaphore"),
+           EXTENSION(clCreateSemaphoreWithPropertiesKHR)(
+               a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 },
+               NULL))
+
+/* A name is a whole word. */
+PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS,
+           SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "cl_khr_semaphores cl_khr_external_semaphore");
+           SAYS_TEXT(NULL, CL_PLATFORM_EXTENSIONS, "cl_khr_semaphores"),
            EXTENSION(clCreateSemaphoreWithPropertiesKHR)(
                a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 },
                NULL))

@@ -48,6 +48,8 @@ PAIR_REFUSED(GL_MIP_LEVEL, CL_INVALID_MIP_LEVEL, GL, GL_TEXTURE(TEXTURE_2D, 1, 1
     cl_mem plain = layer->clCreateBuffer(gl, 0, 64, NULL, NULL)
 PAIR(SHARED_LIST_LENGTH, ON_GL; (void)plain, ACQUIRE(0, &shared), ACQUIRE(1, &shared))
 PAIR(SHARED_LIST_LENGTH, ON_GL; (void)plain, ACQUIRE(1, NULL), ACQUIRE(1, &shared))
+PAIR(MEM_CONTEXT, ON_GL; (void)plain;
+     cl_mem elsewhere = GL_BUFFER(gl_context(), 0, 1), ACQUIRE(1, &elsewhere), ACQUIRE(1, &shared))
 PAIR(MEM_UNSHARED, ON_GL, ACQUIRE(1, &plain), ACQUIRE(1, &shared))
 PAIR(MEM_UNSHARED, ON_GL; (void)on, layer->clGetGLObjectInfo(plain, NULL, NULL),
                           layer->clGetGLObjectInfo(shared, NULL, NULL))
