@@ -113,14 +113,19 @@ static cl_int CL_API_CALL sub_group_info(cl_kernel of, cl_device_id on, cl_uint 
 static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_arg_info name,
                                         size_t size, void *value, size_t *size_ret)
 {
-    enum { GLOBAL = CL_KERNEL_ARG_ADDRESS_GLOBAL, PRIVATE = CL_KERNEL_ARG_ADDRESS_PRIVATE };
+    enum {
+        GLOBAL = CL_KERNEL_ARG_ADDRESS_GLOBAL,
+        LOCAL = CL_KERNEL_ARG_ADDRESS_LOCAL,
+        PRIVATE = CL_KERNEL_ARG_ADDRESS_PRIVATE
+    };
     static const struct {
         const char *type;
         cl_uint space, access;
     } parameters[] = { { "float*", GLOBAL, CL_KERNEL_ARG_ACCESS_NONE },
                        { "image2d_t", GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY },
                        { "queue_t", PRIVATE, CL_KERNEL_ARG_ACCESS_NONE },
-                       { "long", PRIVATE, CL_KERNEL_ARG_ACCESS_NONE } };
+                       { "long", PRIVATE, CL_KERNEL_ARG_ACCESS_NONE },
+                       { "float*", LOCAL, CL_KERNEL_ARG_ACCESS_NONE } };
     if (index >= sizeof parameters / sizeof *parameters) return CL_INVALID_ARG_INDEX;
     if (answer_of(NULL, name)) return say(NULL, name, size, value, size_ret);
     switch (name) {
@@ -172,6 +177,20 @@ static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_
     const bool is_second = of == (cl_platform_id)&platforms[1];
     const cl_uint first = is_second ? 2 : 0, all = is_second ? 1 : 2;
     for (cl_uint i = 0; i < room && i < all; i++) list[i] = (cl_device_id)&devices[first + i];
+    if (count) *count = all;
+    return CL_SUCCESS;
+}
+
+/* Of the compute units, which are 8. What is refused can be asked for. */
+static cl_int CL_API_CALL create_parts(cl_device_id whole,
+                                       const cl_device_partition_property *properties, cl_uint room,
+                                       cl_device_id *list, cl_uint *count)
+{
+    static struct handle parts[8];
+    const bool is_equal = *properties == CL_DEVICE_PARTITION_EQUALLY && properties[1] > 0;
+    const cl_uint all = is_equal ? 8 / (cl_uint)properties[1] : 1;
+    if (list && refusal) return refusal;
+    for (cl_uint i = 0; list && i < room && i < all; i++) list[i] = (cl_device_id)&parts[i];
     if (count) *count = all;
     return CL_SUCCESS;
 }
@@ -639,6 +658,7 @@ static void make_driver(void)
     driver.clGetKernelArgInfo = argument_info;
     driver.clGetPlatformIDs = platform_ids;
     driver.clGetDeviceIDs = device_ids;
+    driver.clCreateSubDevices = create_parts;
     driver.clCreateContext = create_context;
     driver.clCreateContextFromType = create_context_of_type;
     driver.clCreateCommandQueue = create_old_queue;

@@ -248,3 +248,29 @@ PAIR(IMAGE_HOST_SLICE, , READ(IMAGE2D, 4, 1, 0, 128), READ(IMAGE2D_ARRAY, 4, 1, 
     layer->clEnqueueCopyImageToBuffer(a_queue(), an_image(), a_buffer(), SIZES(0), SIZES(4, 2, 1), \
                                       offset, 0, NULL, NULL)
 PAIR(BUFFER_RANGE, , TO_BUFFER(33), TO_BUFFER(32))
+
+/* ---- samplers ---- */
+
+#define SAMPLER(normalized, addressing, filter)                                                    \
+    layer->clCreateSampler(a_context(), normalized, addressing, filter, NULL)
+#define PROPERTY(name, value)                                                                      \
+    layer->clCreateSamplerWithProperties(a_context(),                                              \
+                                         (const cl_sampler_properties[]){ name, value, 0 }, NULL)
+#define OLD version(12)
+enum { NEAREST = CL_FILTER_NEAREST, LINEAR = CL_FILTER_LINEAR, CLAMP = CL_ADDRESS_CLAMP };
+PAIR(SAMPLER_VALUE, OLD, SAMPLER(1, CL_ADDRESS_NONE - 1, NEAREST),
+     SAMPLER(1, CL_ADDRESS_NONE, NEAREST))
+PAIR(SAMPLER_VALUE, OLD, SAMPLER(1, CL_ADDRESS_MIRRORED_REPEAT + 1, NEAREST),
+     SAMPLER(1, CL_ADDRESS_MIRRORED_REPEAT, NEAREST))
+PAIR(SAMPLER_VALUE, OLD, SAMPLER(1, CLAMP, NEAREST - 1), SAMPLER(1, CLAMP, NEAREST))
+PAIR(SAMPLER_VALUE, OLD, SAMPLER(1, CLAMP, LINEAR + 1), SAMPLER(1, CLAMP, LINEAR))
+PAIR(SAMPLER_VALUE, OLD, SAMPLER(2, CLAMP, NEAREST), SAMPLER(1, CLAMP, NEAREST))
+PAIR(SAMPLER_REPEATS, OLD, SAMPLER(0, CL_ADDRESS_REPEAT, NEAREST), SAMPLER(0, CLAMP, NEAREST))
+PAIR(SAMPLER_REPEATS, OLD, SAMPLER(0, CL_ADDRESS_MIRRORED_REPEAT, NEAREST),
+     SAMPLER(1, CL_ADDRESS_MIRRORED_REPEAT, NEAREST))
+PAIR(SAMPLER_VALUE, , PROPERTY(CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_NONE - 1),
+     PROPERTY(CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_NONE))
+PAIR(SAMPLER_VALUE, , PROPERTY(CL_SAMPLER_FILTER_MODE, LINEAR + 1),
+     PROPERTY(CL_SAMPLER_FILTER_MODE, LINEAR))
+PAIR(SAMPLER_VALUE, , PROPERTY(CL_SAMPLER_NORMALIZED_COORDS, 2),
+     PROPERTY(CL_SAMPLER_NORMALIZED_COORDS, 1))

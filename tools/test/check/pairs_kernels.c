@@ -111,6 +111,17 @@ PAIR_WHERE(ADDRESSES_UNSUPPORTED, CL_SUCCESS, NO_ADDRESSES,
 PAIR(EXEC_INFO_SIZE, , layer->clSetKernelExecInfo(a_kernel(), 0x5002, 12, bytes),
      layer->clSetKernelExecInfo(a_kernel(), 0x5002, 16, bytes))
 
+#define SET_LOCAL(size, value) layer->clSetKernelArg(a_kernel(), 4, size, value)
+PAIR(KERNEL_LOCAL_MEMORY, ARGUMENTS(5), SET_LOCAL(1025, NULL), SET_LOCAL(1024, NULL))
+PAIR(KERNEL_ARGUMENT_LOCAL_VALUE, ARGUMENTS(5), SET_LOCAL(8, bytes), SET_LOCAL(8, NULL))
+PAIR(KERNEL_ARGUMENT_LOCAL_ZERO, ARGUMENTS(5), SET_LOCAL(0, NULL), SET_LOCAL(1, NULL))
+PAIR(KERNEL_ARGUMENT_LOCAL_ZERO, ARGUMENTS(5);
+     version(wrong ? 30 : 31), SET_LOCAL(0, NULL), SET_LOCAL(0, NULL))
+PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4), layer->clSetKernelArg(a_kernel(), 3, 4, bytes),
+     layer->clSetKernelArg(a_kernel(), 3, 8, bytes))
+PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4), layer->clSetKernelArg(a_kernel(), 3, 9, bytes),
+     layer->clSetKernelArg(a_kernel(), 3, 8, bytes))
+
 /* ---- launches ---- */
 
 #define SIZES(...) ((const size_t[3]){ __VA_ARGS__ })

@@ -196,6 +196,10 @@ PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 0, 0, 8, 8), RECT(SIZES(0), 0, 0, 8, 16)
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 4, 9, 0, 0), RECT(SIZES(0), 4, 12, 0, 0))
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 0, 0, 8, 17), RECT(SIZES(0), 0, 0, 8, 24))
 
+PAIR(HOST_POINTER_SVM_SIZE, ,
+     layer->clCreateBuffer(a_context(), CL_MEM_USE_HOST_PTR, 65, some_svm(), NULL),
+     layer->clCreateBuffer(a_context(), CL_MEM_USE_HOST_PTR, 64, some_svm(), NULL))
+
 /* ---- shared virtual memory ---- */
 
 #define SVM(flags, size, alignment) layer->clSVMAlloc(a_context(), flags, size, alignment)

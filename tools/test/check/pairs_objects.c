@@ -37,6 +37,44 @@ PAIR_BODY(PLATFORM_NONE)
     layer->clGetPlatformIDs(1, &first, NULL);
 }
 
+#define STATUS(status) layer->clSetUserEventStatus(event, status)
+#define USER           cl_event event = layer->clCreateUserEvent(a_context(), NULL)
+PAIR(USER_EVENT_STATUS, USER, STATUS(1), STATUS(CL_COMPLETE))
+PAIR(USER_EVENT_TWICE, ENDED(wrong ? CL_COMPLETE : CL_RUNNING), STATUS(-1), STATUS(-1))
+static void CL_CALLBACK notified(cl_event event, cl_int status, void *data)
+{
+}
+#define CALLBACK(type) layer->clSetEventCallback(event, type, notified, NULL)
+PAIR(EVENT_CALLBACK_TYPE, USER, CALLBACK(CL_QUEUED), CALLBACK(CL_SUBMITTED))
+PAIR(EVENT_CALLBACK_TYPE, USER, CALLBACK(-1), CALLBACK(CL_COMPLETE))
+static char bytes[64];
+#define WRITE(blocking)                                                                            \
+    layer->clEnqueueWriteBuffer(a_queue(), a_buffer(), blocking, 0, 64, bytes, 0, NULL, NULL)
+PAIR(BOOLEAN_, , WRITE(2), WRITE(CL_TRUE))
+
+/* ---- queries ---- */
+
+static cl_ulong value[8];
+#define ASK(name, size) layer->clGetContextInfo(a_context(), name, size, value, NULL)
+#define ASK_MEM(size)   layer->clGetMemObjectInfo(a_buffer(), CL_MEM_SIZE, size, value, NULL)
+PAIR(QUERY_SIZE, , ASK(CL_CONTEXT_DEVICES, sizeof(void *) - 1),
+     ASK(CL_CONTEXT_DEVICES, sizeof(void *)))
+PAIR(QUERY_SIZE, , ASK_MEM(sizeof(size_t) - 1), ASK_MEM(sizeof(size_t)))
+/* Names of contexts are 0x1080 to 0x108f, those of extensions begin with 0x1290. */
+#define ANSWERED(name) SAYS(NULL, name, cl_uint, 1)
+PAIR(QUERY_NAME_WRONG, ANSWERED(0x1080), ASK(0x107f, 64), ASK(0x1080, 64))
+PAIR(QUERY_NAME_WRONG, ANSWERED(0x108f), ASK(0x1090, 64), ASK(0x108f, 64))
+PAIR(QUERY_NAME_WRONG, ANSWERED(0x108f), ASK(0x128f, 64), ASK(0x108f, 64))
+PAIR(QUERY_NAME, ANSWERED(0x1290), ASK(0x108f, 64), ASK(0x1290, 64))
+PAIR(QUERY_NAME, ANSWERED(0x1290), ASK(0x1291, 64), ASK(0x1290, 64))
+#define ASK_DEVICE(name) layer->clGetDeviceInfo(gpu[0], name, sizeof value, value, NULL)
+PAIR(QUERY_NAME_NEWER, version(wrong ? 12 : 20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS),
+                                                 ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS),
+                                                 ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS))
+PAIR(QUERY_NAME, version(20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS),
+                              ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS),
+                              ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS))
+
 /* ---- values that older devices lack ---- */
 
 #define IMAGE_OF(order, type)                                                                      \

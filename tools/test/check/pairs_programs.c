@@ -68,6 +68,11 @@ PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-fast-m
 PAIR_FAILS(PROGRAM_DESTRUCTORS, CL_INVALID_OPERATION, version(22),
            layer->clSetProgramReleaseCallback(a_program(), notify, NULL))
 
+static cl_kernel kernels[2];
+PAIR_REFUSED(KERNELS_SPACE, CL_INVALID_VALUE, SAYS(NULL, CL_PROGRAM_NUM_KERNELS, size_t, 2),
+             layer->clCreateKernelsInProgram(a_program(), 1, kernels, NULL),
+             layer->clCreateKernelsInProgram(a_program(), 2, kernels, NULL))
+
 /* ---- intermediate language ---- */
 
 static const uint32_t spirv[8] = { 0x07230203, 0x00010000 }, swapped[8] = { 0x03022307 },

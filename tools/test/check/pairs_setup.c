@@ -26,6 +26,30 @@ PAIR(PARTITION_COUNT, , PART(counts[1]), PART(counts[0]))
 PAIR(PARTITION_UNITS, , PART(counts[3]), PART(counts[2]))
 PAIR(PARTITION_NEGATIVE, , PART(counts[6]), PART(counts[4]))
 
+/* Two sub-devices have 4 compute units each. */
+static const cl_device_partition_property supported[] = { CL_DEVICE_PARTITION_EQUALLY,
+                                                          CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN };
+#define CAN_PART                                                                                   \
+    says(NULL, CL_DEVICE_PARTITION_PROPERTIES, supported, sizeof supported);                       \
+    SAYS(NULL, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_ulong, CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE)
+static cl_device_id parts[2];
+#define PART_BY(name, value, room)                                                                 \
+    layer->clCreateSubDevices(gpu[0], (const cl_device_partition_property[]){ name, value, 0 },    \
+                              room, parts, NULL)
+#define EQUALLY CL_DEVICE_PARTITION_EQUALLY
+PAIR_REFUSED(PARTITION_UNITS, CL_DEVICE_PARTITION_FAILED, CAN_PART, PART_BY(EQUALLY, 9, 2),
+             PART_BY(EQUALLY, 8, 2))
+PAIR_REFUSED(PARTITION_ROOM, CL_INVALID_VALUE, CAN_PART, PART_BY(EQUALLY, 4, 1),
+             PART_BY(EQUALLY, 4, 2))
+PAIR_REFUSED(PARTITION_VALUE, CL_INVALID_VALUE, CAN_PART, PART_BY(EQUALLY, 0, 2),
+             PART_BY(EQUALLY, 8, 2))
+PAIR_REFUSED(PARTITION_VALUE, CL_INVALID_VALUE, CAN_PART,
+             PART_BY(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 2),
+             PART_BY(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, 2))
+PAIR_REFUSED(PARTITION_UNSUPPORTED, CL_INVALID_VALUE, CAN_PART,
+             PART_BY(CL_DEVICE_PARTITION_BY_COUNTS, 0, 2), PART_BY(EQUALLY, 8, 2))
+PAIR(PARTITION_NULL, CAN_PART, PART_BY(0, 0, 2), PART_BY(EQUALLY, 8, 2))
+
 static cl_ulong times[2];
 #define TIMERS(first, second) layer->clGetDeviceAndHostTimer(gpu[0], first, second)
 PAIR(TIMER_NULL, , TIMERS(NULL, times), TIMERS(times + 1, times))
@@ -85,6 +109,9 @@ PAIR_REFUSED(CONTEXT_UNTERMINABLE, CL_INVALID_OPERATION,
              cl_context can = CONTEXT(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0);
              cl_context can_not = CONTEXT(PLATFORM(0), 0, 0),
              EXTENSION(clTerminateContextKHR)(can_not), EXTENSION(clTerminateContextKHR)(can))
+
+PAIR(CONTEXT_USER_SYNC, , CONTEXT(CL_CONTEXT_INTEROP_USER_SYNC, 2, 0, 0),
+     CONTEXT(CL_CONTEXT_INTEROP_USER_SYNC, CL_TRUE, 0, 0))
 
 /* ---- command queues ---- */
 
