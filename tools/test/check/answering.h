@@ -451,7 +451,7 @@ static cl_int CL_API_CALL formats(cl_context in, cl_mem_flags flags, cl_mem_obje
 
 /* ---- programs and kernels ---- */
 
-static void *new_program(cl_context in, cl_int *error)
+static cl_program new_program(cl_context in, cl_int *error)
 {
     const struct answer *devices_of = answer_of(in, CL_CONTEXT_DEVICES);
     void *made = new_object(error);
@@ -462,7 +462,9 @@ static void *new_program(cl_context in, cl_int *error)
 static cl_program CL_API_CALL create_program(cl_context in, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *error)
 {
-    return new_program(in, error);
+    cl_program made = new_program(in, error);
+    if (made && count == 1) SAYS_TEXT(made, CL_PROGRAM_SOURCE, *texts);
+    return made;
 }
 
 static cl_program CL_API_CALL create_from_binary(cl_context in, cl_uint count,
@@ -493,6 +495,7 @@ static void say_about_kernels(void)
     SAYS_TEXT(NULL, CL_PROGRAM_KERNEL_NAMES, "it");
     SAYS(NULL, CL_PROGRAM_BUILD_STATUS, cl_build_status, CL_BUILD_SUCCESS);
     SAYS(NULL, CL_PROGRAM_BINARY_TYPE, cl_uint, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    SAYS_TEXT(NULL, CL_PROGRAM_BUILD_OPTIONS, "");
     SAYS_TEXT(NULL, CL_PROGRAM_BUILD_LOG, "it.cl:3:7: error: no such name");
     SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 0);
     SAYS_TEXT(NULL, CL_KERNEL_FUNCTION_NAME, "it");

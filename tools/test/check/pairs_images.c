@@ -249,6 +249,12 @@ PAIR(IMAGE_HOST_SLICE, , READ(IMAGE2D, 4, 1, 0, 128), READ(IMAGE2D_ARRAY, 4, 1, 
                                       offset, 0, NULL, NULL)
 PAIR(BUFFER_RANGE, , TO_BUFFER(33), TO_BUFFER(32))
 
+#define COPY_IMAGE(from, to)                                                                       \
+    layer->clEnqueueCopyImage(a_queue(), an_image(), an_image(), from, to, SIZES(4, 2, 1), 0,      \
+                              NULL, NULL)
+PAIR(COPY_OVERLAP, , COPY_IMAGE(SIZES(0), SIZES(3, 1, 0)), COPY_IMAGE(SIZES(0), SIZES(4, 1, 0)))
+PAIR(COPY_OVERLAP, , COPY_IMAGE(SIZES(0), SIZES(3, 1, 0)), COPY_IMAGE(SIZES(0), SIZES(3, 2, 0)))
+
 /* ---- samplers ---- */
 
 #define SAMPLER(normalized, addressing, filter)                                                    \

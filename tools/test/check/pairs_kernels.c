@@ -228,6 +228,28 @@ PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(1); cl_kernel kernel = kernel_again(!wrong
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
 
+/* A kernel that writes to its argument, at an index: memory from the byte 16 on. */
+static cl_kernel writing_at(const char *source)
+{
+    cl_program program = layer->clCreateProgramWithSource(a_context(), 1, &source, NULL, NULL);
+    cl_kernel kernel = layer->clCreateKernel(program, "it", NULL);
+    layer->clSetKernelArgSVMPointer(kernel, 0, some_svm() + 16);
+    return kernel;
+}
+#define MAPPED(begin, end, index)                                                                  \
+    ARGUMENTS(1);                                                                                  \
+    cl_kernel kernel = writing_at("kernel void it(global float *at) { at[" index "] = 1; }");      \
+    layer->clEnqueueSVMMap(a_queue(), 1, CL_MAP_READ, some_svm() + (begin), (end) - (begin), 0,    \
+                           NULL, NULL)
+#define LAUNCH_IT LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL)
+#define SOMEWHERE "3" /* that counts as any place in the allocation */
+PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(wrong ? 0 : 1, 64, SOMEWHERE), LAUNCH_IT, LAUNCH_IT)
+PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(0, wrong ? 64 : 63, SOMEWHERE), LAUNCH_IT, LAUNCH_IT)
+PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(wrong ? 19 : 20, 64, "get_global_id(0)"), LAUNCH_IT,
+     LAUNCH_IT)
+PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(0, wrong ? 17 : 16, "get_global_id(0)"), LAUNCH_IT,
+     LAUNCH_IT)
+
 /* ---- native kernels ---- */
 
 #define NATIVE(args, size, count, list, places)                                                    \

@@ -186,6 +186,12 @@ static cl_mem written(void)
 {
     return COPIED(0);
 }
+static cl_mem written_once(void)
+{
+    static cl_mem mem;
+    if (!mem) mem = written();
+    return mem;
+}
 PAIR(RECT_RANGE, , RECT(SIZES(49), 0, 0, 0, 0), RECT(SIZES(48), 0, 0, 0, 0))
 PAIR(RECT_RANGE, , RECT(SIZES(0, 0, 7), 0, 0, 0, 0), RECT(SIZES(0, 0, 6), 0, 0, 0, 0))
 PAIR(RECT_RANGE, , RECT(SIZES(1), 20, 40, 0, 0), RECT(SIZES(0), 20, 40, 0, 0))
@@ -195,6 +201,37 @@ PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 4, 4, 0, 0), RECT(SIZES(0), 4, 8, 0, 0))
 PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 0, 0, 8, 8), RECT(SIZES(0), 0, 0, 8, 16))
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 4, 9, 0, 0), RECT(SIZES(0), 4, 12, 0, 0))
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 0, 0, 8, 17), RECT(SIZES(0), 0, 0, 8, 24))
+
+/* Copies within one buffer: of 16 bytes; of 4 bytes in 2 rows with a pitch of 8. */
+#define COPY(from, to)                                                                             \
+    layer->clEnqueueCopyBuffer(a_queue(), written_once(), written_once(), from, to, 16, 0, NULL,   \
+                               NULL)
+PAIR(COPY_OVERLAP, , COPY(0, 15), COPY(0, 16))
+PAIR(COPY_OVERLAP, , COPY(31, 16), COPY(32, 16))
+#define COPY_RECT(to, row, slice, to_row, to_slice)                                                \
+    layer->clEnqueueCopyBufferRect(a_queue(), written_once(), written_once(), SIZES(0), to,        \
+                                   SIZES(4, 2, 1), row, slice, to_row, to_slice, 0, NULL, NULL)
+PAIR(COPY_OVERLAP, , COPY_RECT(SIZES(3), 8, 0, 8, 0), COPY_RECT(SIZES(4), 8, 0, 8, 0))
+PAIR(COPY_OVERLAP, , COPY_RECT(SIZES(0, 1), 8, 0, 8, 0), COPY_RECT(SIZES(0, 2), 8, 0, 8, 0))
+PAIR(RECT_PITCHES_DIFFER, , COPY_RECT(SIZES(32), 8, 16, 4, 16), COPY_RECT(SIZES(32), 8, 16, 8, 16))
+PAIR(RECT_PITCHES_DIFFER, , COPY_RECT(SIZES(32), 8, 16, 8, 24), COPY_RECT(SIZES(32), 8, 16, 8, 0))
+#define COPY_SVM(from, to)                                                                         \
+    layer->clEnqueueSVMMemcpy(a_queue(), 1, some_svm() + (to), some_svm() + (from), 16, 0, NULL,   \
+                              NULL)
+PAIR(COPY_OVERLAP, , COPY_SVM(0, 15), COPY_SVM(0, 16))
+PAIR(COPY_OVERLAP, , COPY_SVM(16, 1), COPY_SVM(16, 0))
+#define MAP_AT(begin, size, flags)                                                                 \
+    layer->clEnqueueMapBuffer(a_queue(), a_buffer(), 1, flags, begin, size, 0, NULL, NULL, NULL)
+#define MAPPED MAP_AT(16, 16, CL_MAP_WRITE)
+PAIR(MAP_OVERLAP, MAPPED, MAP_AT(31, 16, CL_MAP_WRITE), MAP_AT(32, 16, CL_MAP_WRITE))
+PAIR(MAP_OVERLAP, MAPPED, MAP_AT(0, 17, CL_MAP_WRITE), MAP_AT(0, 16, CL_MAP_WRITE))
+PAIR(MAP_SIZE_ZERO, , MAP_AT(0, 0, CL_MAP_READ), MAP_AT(0, 1, CL_MAP_READ))
+PAIR(BUFFER_RANGE, , MAP_AT(0, 65, CL_MAP_READ), MAP_AT(0, 64, CL_MAP_READ))
+#define MIGRATE(bytes)                                                                             \
+    layer->clEnqueueSVMMigrateMem(a_queue(), 1, (const void *[]){ some_svm() },                    \
+                                  (const size_t[]){ bytes }, 0, 0, NULL, NULL)
+PAIR(SVM_MIGRATION_RANGE, , MIGRATE(65), MIGRATE(64))
+PAIR(SUB_BUFFER_RANGE, , part_of(a_buffer(), 1 << 20), part_of(a_buffer(), 0))
 
 PAIR(HOST_POINTER_SVM_SIZE, ,
      layer->clCreateBuffer(a_context(), CL_MEM_USE_HOST_PTR, 65, some_svm(), NULL),
