@@ -45,6 +45,11 @@ PAIR(COMMAND_HANDLES, MUTABLE_COMMAND, REMAP(0, &command, NULL), REMAP(0, NULL, 
 PAIR(COMMAND_HANDLES, MUTABLE_COMMAND, REMAP(1, &command, NULL), REMAP(1, &command, &again))
 PAIR(COMMAND_HANDLES, MUTABLE_COMMAND; (void)command, REMAP(1, NULL, &again), REMAP(0, NULL, NULL))
 
+#define REMAP_TO(count, queues)                                                                    \
+    EXTENSION(clRemapCommandBufferKHR)(buffer, CL_FALSE, count, queues, 0, NULL, NULL, NULL)
+PAIR(COMMAND_BUFFER_QUEUES, A_BUFFER, REMAP_TO(0, QUEUES(NULL)), REMAP_TO(1, QUEUES(NULL)))
+PAIR(COMMAND_BUFFER_QUEUES, A_BUFFER, REMAP_TO(1, NULL), REMAP_TO(1, QUEUES(NULL)))
+
 /* Before the revision 0.9.8, one that has not ended must not be enqueued again. */
 #define PENDING                                                                                    \
     SAYS(NULL, CL_COMMAND_BUFFER_STATE_KHR, cl_uint, 2);                                           \
