@@ -50,7 +50,7 @@ def read_tables():
 
 
 def read_rows():
-    return [it for it in read_tables()["conditions"] if it["error"] != "CL_SUCCESS"]
+    return read_tables()["conditions"]
 
 
 def read_parameters():
