@@ -16,6 +16,7 @@ struct answer {
     const void *about; /* an object; NULL: all others */
     cl_uint name;
     cl_int error;
+    bool is_withheld; /* only its size is told */
     size_t size;
     void *bytes;
 };
@@ -53,11 +54,16 @@ void fails(const void *about, cl_uint name, cl_int error)
     new_answer(about, name)->error = error;
 }
 
+void fails_to_answer(const void *about, cl_uint name)
+{
+    new_answer(about, name)->is_withheld = true;
+}
+
 static cl_int say(const void *about, cl_uint name, size_t size, void *value, size_t *size_ret)
 {
     const struct answer *said = answer_of(about, name);
     if (!said) said = answer_of(NULL, name);
-    if (!said) return CL_INVALID_VALUE;
+    if (!said || (said->is_withheld && value)) return CL_INVALID_VALUE;
     return said->error ? said->error : answer(said->bytes, said->size, size, value, size_ret);
 }
 

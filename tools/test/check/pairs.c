@@ -25,6 +25,11 @@ static void forget_findings(void)
     memcpy(before_of, found, sizeof before_of);
 }
 
+void refuse(cl_int error)
+{
+    refusal = error;
+}
+
 void pair_begins(cl_int error)
 {
     refusal = refusal_of_run ? error : CL_SUCCESS;

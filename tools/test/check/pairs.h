@@ -80,12 +80,16 @@ void pair_add(struct pair *pair);
  * before does not count. PAIR() and the like call it; bodies may. */
 void pair_begins(cl_int error);
 
+/* From here on, the driver refuses all with the error. */
+void refuse(cl_int error);
+
 /* ---- what the driver answers ---- */
 
 /* The answer to a query of this name about an object; NULL: about all objects that have none of
  * their own. An answer that is an error fails. */
 void says(const void *about, cl_uint name, const void *bytes, size_t size);
 void fails(const void *about, cl_uint name, cl_int error);
+void fails_to_answer(const void *about, cl_uint name); /* though it says how long the answer is */
 #define SAYS(about, name, type, value) says(about, name, &(const type){ value }, sizeof(type))
 #define SAYS_TEXT(about, name, text)   says(about, name, text, strlen(text) + 1)
 

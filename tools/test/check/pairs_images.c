@@ -85,8 +85,11 @@ PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE2D_ARRAY, 8, 4, 0, 33),
              SIZED(IMAGE2D_ARRAY, 8, 4, 0, 32))
 PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE1D_ARRAY, 8, 0, 0, 33),
              SIZED(IMAGE1D_ARRAY, 8, 0, 0, 32))
-PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE1D, 129, 0, 0, 0),
-             SIZED(IMAGE1D, 128, 0, 0, 0))
+/* A height that the type does not have is ignored. */
+PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE1D, 129, 200, 0, 0),
+             SIZED(IMAGE1D, 128, 200, 0, 0))
+PAIR(IMAGE_TYPE, , SIZED(BUFFER, 8, 4, 2, 2), SIZED(IMAGE1D_ARRAY, 8, 4, 2, 2))
+PAIR(IMAGE_TYPE, , SIZED(PIPE, 8, 4, 2, 2), SIZED(IMAGE2D_ARRAY, 8, 4, 2, 2))
 PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE1D, 0, 0, 0, 0), SIZED(IMAGE1D, 1, 0, 0, 0))
 PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D, 1, 0, 0, 0), SIZED(IMAGE2D, 1, 1, 0, 0))
 PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE3D, 1, 1, 0, 0), SIZED(IMAGE3D, 1, 1, 1, 0))
@@ -103,6 +106,19 @@ PAIR(IMAGE_PITCH_UNWANTED, , made(0, &rgba, CL_MEM_OBJECT_IMAGE2D, 32, 0, NULL),
      PITCHED(IMAGE2D, 32, 0))
 PAIR(IMAGE_PITCH_UNWANTED, , made(0, &rgba, CL_MEM_OBJECT_IMAGE3D, 0, 128, NULL),
      made(0, &rgba, CL_MEM_OBJECT_IMAGE2D, 0, 128, NULL))
+
+/* Memory of another API may have a pitch. */
+static const cl_mem_properties file[] = { CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, 3, 0 };
+#define WITH_PITCH(properties, flags)                                                              \
+    layer->clCreateImageWithProperties(                                                            \
+        a_context(), properties, flags, &rgba,                                                     \
+        &(const cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE2D,                               \
+                                .image_width = 8,                                                  \
+                                .image_height = 4,                                                 \
+                                .image_row_pitch = 32 },                                           \
+        NULL, NULL)
+PAIR(IMAGE_PITCH_UNWANTED, , WITH_PITCH(NULL, 0), WITH_PITCH(file, 0))
+PAIR(IMAGE_PITCH_UNWANTED, , WITH_PITCH(NULL, CL_MEM_READ_ONLY), WITH_PITCH(NULL, 1u << 30))
 
 #define LEVELS(levels, samples)                                                                    \
     layer->clCreateImage(a_context(), 0, &rgba,                                                    \
@@ -224,6 +240,10 @@ PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE2D), SIZES(0, 0, 1), SIZES(8, 4, 1))
      FILL(OF(IMAGE2D), SIZES(0, 0, 0), SIZES(8, 4, 1)))
 PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 2, 1)),
      FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 1, 1)))
+/* From the first order of channels to the last one. */
+#define FILL_FORMAT(order, type, width) FILL(FORMAT(order, type), SIZES(0), SIZES(width, 4, 1))
+PAIR(IMAGE_REGION, , FILL_FORMAT(CL_R, CL_FLOAT, 9), FILL_FORMAT(CL_R, CL_FLOAT, 8))
+PAIR(IMAGE_REGION, , FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 9), FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 8))
 #define MIPMAPPED                                                                                  \
     cl_mem image = LEVELS(3, 0);                                                                   \
     pair_begins(0)
@@ -244,6 +264,13 @@ PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE3D, 4, 2, 0, 127), READ(IMAGE3D, 4, 2, 
 PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE3D, 4, 2, 40, 159), READ(IMAGE3D, 4, 2, 40, 160))
 PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE1D_ARRAY, 2, 1, 0, 31), READ(IMAGE1D_ARRAY, 2, 1, 0, 32))
 PAIR(IMAGE_HOST_SLICE, , READ(IMAGE2D, 4, 1, 0, 128), READ(IMAGE2D_ARRAY, 4, 1, 0, 128))
+static size_t pitches[2];
+#define MAP(kind, row, slice)                                                                      \
+    layer->clEnqueueMapImage(a_queue(), OF(kind), 1, CL_MAP_READ, SIZES(0), SIZES(1, 1, 1), row,   \
+                             slice, 0, NULL, NULL, NULL)
+PAIR(MAP_PITCH_NULL, , MAP(IMAGE2D, NULL, pitches), MAP(IMAGE2D, pitches, NULL))
+PAIR(MAP_PITCH_NULL, , MAP(IMAGE3D, pitches, NULL), MAP(IMAGE3D, pitches, pitches + 1))
+PAIR(MAP_PITCH_NULL, , MAP(IMAGE1D_ARRAY, pitches, NULL), MAP(IMAGE1D, pitches, NULL))
 #define TO_BUFFER(offset)                                                                          \
     layer->clEnqueueCopyImageToBuffer(a_queue(), an_image(), a_buffer(), SIZES(0), SIZES(4, 2, 1), \
                                       offset, 0, NULL, NULL)

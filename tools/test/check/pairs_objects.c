@@ -52,6 +52,13 @@ static char bytes[64];
     layer->clEnqueueWriteBuffer(a_queue(), a_buffer(), blocking, 0, 64, bytes, 0, NULL, NULL)
 PAIR(BOOLEAN_, , WRITE(2), WRITE(CL_TRUE))
 
+/* A wait that ends with an error has waited; other calls that fail have not. */
+#define FILL_ON(queue) layer->clEnqueueFillBuffer(queue, a_buffer(), "x", 1, 0, 64, 0, NULL, NULL)
+PAIR(QUEUES_UNORDERED, ENDED(-1); cl_command_queue other = queue_with(a_context(), gpu[0], 0);
+     FILL_ON(other);
+     refuse(wrong ? CL_OUT_OF_RESOURCES : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+     layer->clWaitForEvents(1, &event); refuse(CL_SUCCESS), FILL_ON(a_queue()), FILL_ON(a_queue()))
+
 /* ---- queries ---- */
 
 static cl_ulong value[8];
@@ -60,6 +67,11 @@ static cl_ulong value[8];
 PAIR(QUERY_SIZE, , ASK(CL_CONTEXT_DEVICES, sizeof(void *) - 1),
      ASK(CL_CONTEXT_DEVICES, sizeof(void *)))
 PAIR(QUERY_SIZE, , ASK_MEM(sizeof(size_t) - 1), ASK_MEM(sizeof(size_t)))
+/* A size that suffices does not explain an error. */
+PAIR(QUERY_FAILED, if (wrong) fails_to_answer(a_buffer(), CL_MEM_SIZE), ASK_MEM(sizeof(size_t)),
+     ASK_MEM(sizeof(size_t)))
+PAIR(QUERY_FAILED, if (wrong) fails_to_answer(a_context(), CL_CONTEXT_DEVICES),
+     ASK(CL_CONTEXT_DEVICES, sizeof(void *)), ASK(CL_CONTEXT_DEVICES, sizeof(void *)))
 /* Names of contexts are 0x1080 to 0x108f, those of extensions begin with 0x1290. */
 #define ANSWERED(name) SAYS(NULL, name, cl_uint, 1)
 PAIR(QUERY_NAME_WRONG, ANSWERED(0x1080), ASK(0x107f, 64), ASK(0x1080, 64))

@@ -68,6 +68,13 @@ PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-fast-m
 PAIR_FAILS(PROGRAM_DESTRUCTORS, CL_INVALID_OPERATION, version(22),
            layer->clSetProgramReleaseCallback(a_program(), notify, NULL))
 
+/* 16 bytes are a list for two devices, too. */
+static const size_t odd_sizes[] = { 2 * sizeof(void *), 100 };
+static unsigned char *list[32];
+#define ASK(size) layer->clGetProgramInfo(of, CL_PROGRAM_BINARIES, size, list, NULL)
+PAIR(PROGRAM_BINARIES_BYTES, cl_program of = program_in(both_context()); BINARIES(odd_sizes);
+     SAYS(NULL, CL_PROGRAM_BINARIES, void *, NULL), ASK(100), ASK(2 * sizeof(void *)))
+
 static cl_kernel kernels[2];
 PAIR_REFUSED(KERNELS_SPACE, CL_INVALID_VALUE, SAYS(NULL, CL_PROGRAM_NUM_KERNELS, size_t, 2),
              layer->clCreateKernelsInProgram(a_program(), 1, kernels, NULL),
