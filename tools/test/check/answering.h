@@ -63,7 +63,7 @@ static cl_int say(const void *about, cl_uint name, size_t size, void *value, siz
 {
     const struct answer *said = answer_of(about, name);
     if (!said) said = answer_of(NULL, name);
-    if (!said || (said->is_withheld && value)) return CL_INVALID_VALUE;
+    if (!said || (said->is_withheld && value) || (!value && !size_ret)) return CL_INVALID_VALUE;
     return said->error ? said->error : answer(said->bytes, said->size, size, value, size_ret);
 }
 

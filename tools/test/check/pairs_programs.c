@@ -23,6 +23,14 @@ PAIR(PROGRAM_DEVICE, , LOG(gpu[1]), LOG(gpu[0]))
     layer->clCreateProgramWithBinary(in, count, devices, (const size_t[]){ 64, 64 },               \
                                      (const unsigned char *[]){ binary, binary }, NULL, NULL)
 PAIR(PROGRAM_CONTEXT_DEVICE, , FROM_BINARY(a_context(), 2, gpu), FROM_BINARY(a_context(), 1, gpu))
+#define FROM_PARTS(lengths, parts)                                                                 \
+    layer->clCreateProgramWithBinary(a_context(), 1, gpu, lengths, parts, NULL, NULL)
+#define LENGTHS(length) ((const size_t[]){ length })
+#define PARTS(part)     ((const unsigned char *[]){ part })
+PAIR(BINARY_MISSING, , FROM_PARTS(NULL, PARTS(binary)), FROM_PARTS(LENGTHS(1), PARTS(binary)))
+PAIR(BINARY_MISSING, , FROM_PARTS(LENGTHS(64), NULL), FROM_PARTS(LENGTHS(64), PARTS(binary)))
+PAIR(BINARY_MISSING, , FROM_PARTS(LENGTHS(0), PARTS(binary)), FROM_PARTS(LENGTHS(1), PARTS(binary)))
+PAIR(BINARY_MISSING, , FROM_PARTS(LENGTHS(64), PARTS(NULL)), FROM_PARTS(LENGTHS(64), PARTS(binary)))
 #define BUILT_IN(names, devices)                                                                   \
     layer->clCreateProgramWithBuiltInKernels(a_context(), 1, devices, names, NULL)
 PAIR(PROGRAM_CONTEXT_DEVICE, , BUILT_IN("it", gpu + 1), BUILT_IN("it", gpu))

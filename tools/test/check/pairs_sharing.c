@@ -54,6 +54,12 @@ PAIR(MEM_UNSHARED, ON_GL, ACQUIRE(1, &plain), ACQUIRE(1, &shared))
 PAIR(MEM_UNSHARED, ON_GL; (void)on, layer->clGetGLObjectInfo(plain, NULL, NULL),
                           layer->clGetGLObjectInfo(shared, NULL, NULL))
 
+static size_t size;
+#define TEXTURE_INFO(size_ret)                                                                     \
+    layer->clGetGLTextureInfo(shared, CL_GL_TEXTURE_TARGET, 0, NULL, size_ret)
+PAIR(ASKED_NOTHING, GL; cl_mem shared = GL_BUFFER(gl, 0, 1);
+     SAYS(NULL, CL_GL_TEXTURE_TARGET, cl_uint, TEXTURE_2D), TEXTURE_INFO(NULL), TEXTURE_INFO(&size))
+
 static const cl_context_properties displays[][8] = {
     { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, CL_EGL_DISPLAY_KHR, 16, 0 },
     { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, 0 },
@@ -75,7 +81,6 @@ PAIR_REFUSED(CONTEXT_GL_DEVICE, CL_INVALID_OPERATION, lacks("cl_khr_gl_sharing")
              SHARING(8))
 PAIR_WHERE(CONTEXT_GL_DEVICE, CL_INVALID_OPERATION, lacks("cl_khr_gl_sharing"),
            layer->clCreateContextFromType(displays[1], CL_DEVICE_TYPE_GPU, NULL, NULL, NULL))
-static size_t size;
 #define GL_DEVICES(row)                                                                            \
     layer->clGetGLContextInfoKHR(displays[row], CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, &size)
 PAIR_REFUSED(CONTEXT_GL_UNSUPPORTED, CL_INVALID_OPERATION, lacks("cl_khr_gl_sharing"),
