@@ -2,6 +2,8 @@
 /* Pairs about kernels, their arguments and launches. */
 #include "pairs.h"
 
+#include <stdlib.h>
+
 static char bytes[256];
 
 static void CL_CALLBACK native(void *arguments)
@@ -32,11 +34,13 @@ static void set_image(cl_kernel kernel)
 static cl_kernel kernel_again(bool is_set)
 {
     cl_mem mem = a_buffer();
-    cl_kernel kernel = a_kernel();
-    layer->clSetKernelArg(kernel, 0, sizeof mem, &mem);
-    layer->clReleaseKernel(kernel);
-    object_again(kernel);
-    kernel = layer->clCreateKernel(a_program(), "it", NULL);
+    cl_program program = a_program();
+    cl_kernel before = layer->clCreateKernel(program, "it", NULL), kernel;
+    layer->clSetKernelArg(before, 0, sizeof mem, &mem);
+    layer->clReleaseKernel(before);
+    object_again(before);
+    kernel = layer->clCreateKernel(program, "it", NULL);
+    if (kernel != before) abort();
     if (is_set) layer->clSetKernelArg(kernel, 0, sizeof mem, &mem);
     return kernel;
 }
