@@ -236,6 +236,22 @@ PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(1); cl_kernel kernel = kernel_again(!wrong
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
 
+/* Nor has it the pointers that the older one may use. */
+PAIR_BODY(SVM_FREED_IN_USE)
+{
+    char *svm = some_svm();
+    cl_program program = a_program();
+    cl_kernel kernel = layer->clCreateKernel(program, "it", NULL);
+    layer->clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof svm, &svm);
+    if (!wrong) {
+        layer->clReleaseKernel(kernel);
+        object_again(kernel);
+        kernel = layer->clCreateKernel(program, "it", NULL);
+    }
+    LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL);
+    layer->clSVMFree(a_context(), svm);
+}
+
 /* A kernel that writes to its argument, at an index: memory from the byte 16 on. */
 static cl_kernel writing_at(const char *source)
 {

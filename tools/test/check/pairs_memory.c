@@ -175,6 +175,20 @@ PAIR(BUFFER_SIZE_ZERO, , CREATE_BUFFER(0, 0), CREATE_BUFFER(0, 1))
 PAIR_REFUSED(BUFFER_SIZE_LIMIT, CL_INVALID_BUFFER_SIZE, , CREATE_BUFFER(0, 4097),
              CREATE_BUFFER(0, 4096))
 
+/* A buffer of 64 bytes has the address of another one, with which a command was enqueued. */
+static cl_mem buffer_again(size_t size)
+{
+    cl_mem mem = CREATE_BUFFER(0, size);
+    layer->clEnqueueFillBuffer(a_queue(), mem, "x", 1, 0, 1, 0, NULL, NULL);
+    layer->clFinish(a_queue());
+    layer->clReleaseMemObject(mem);
+    object_again(mem);
+    return CREATE_BUFFER(0, 64);
+}
+PAIR(BUFFER_RANGE, cl_mem mem = buffer_again(wrong ? 65 : 32),
+     layer->clEnqueueFillBuffer(a_queue(), mem, "x", 1, 0, 65, 0, NULL, NULL),
+     layer->clEnqueueFillBuffer(a_queue(), mem, "x", 1, 0, 64, 0, NULL, NULL))
+
 /* ---- rectangles ---- */
 
 #define SIZES(...) ((const size_t[3]){ __VA_ARGS__ })
