@@ -14,14 +14,12 @@ const struct dispatch *layer;
 cl_platform_id vendor[2];
 cl_device_id gpu[3];
 
-static cl_int refusal_of_run; /* CL_SUCCESS: in this run, the driver refuses nothing */
-static unsigned before;       /* how many records there were when the call began */
-static unsigned before_of[CHECK_ID_COUNT];
+static cl_int refusal_of_run;              /* CL_SUCCESS: in this run, the driver refuses nothing */
+static unsigned before_of[CHECK_ID_COUNT]; /* found before the call began */
 
 static void forget_findings(void)
 {
     count_findings();
-    before = records;
     memcpy(before_of, found, sizeof before_of);
 }
 
@@ -217,6 +215,7 @@ static void run(const struct pair *pair, const char *name, enum kind kind)
     make_file();
     make_driver();
     load_layer(name, &driver);
+    unlink(path); /* even if this process is ended by a signal */
     layer = checked;
     layer->clGetPlatformIDs(2, vendor, NULL);
     layer->clGetDeviceIDs(vendor[0], CL_DEVICE_TYPE_ALL, 2, gpu, NULL);
@@ -233,7 +232,6 @@ static void run(const struct pair *pair, const char *name, enum kind kind)
     if (failed)
         fprintf(stderr, "%s:%d: %s, %s:%s\n", pair->file, pair->line, pair->name, words[kind],
                 text);
-    unlink(path);
     _exit(failed);
 }
 
@@ -252,8 +250,9 @@ static bool run_apart(const struct pair *pair, const char *name, enum kind kind)
 
 static bool is_at(const struct pair *pair, const char *place)
 {
+    const char *folder = strrchr(pair->file, '/');
     char text[1024];
-    snprintf(text, sizeof text, "%s:%d", strrchr(pair->file, '/') + 1, pair->line);
+    snprintf(text, sizeof text, "%s:%d", folder ? folder + 1 : pair->file, pair->line);
     return !place || !strcmp(text, place);
 }
 
