@@ -189,6 +189,11 @@ PAIR(BUFFER_RANGE, cl_mem mem = buffer_again(wrong ? 65 : 32),
      layer->clEnqueueFillBuffer(a_queue(), mem, "x", 1, 0, 65, 0, NULL, NULL),
      layer->clEnqueueFillBuffer(a_queue(), mem, "x", 1, 0, 64, 0, NULL, NULL))
 
+#define MIGRATE_MEMS(count, list)                                                                  \
+    layer->clEnqueueMigrateMemObjects(a_queue(), count, list, 0, 0, NULL, NULL)
+PAIR(MIGRATION_NONE, cl_mem mem = a_buffer(), MIGRATE_MEMS(0, &mem), MIGRATE_MEMS(1, &mem))
+PAIR(MIGRATION_NONE, cl_mem mem = a_buffer(), MIGRATE_MEMS(1, NULL), MIGRATE_MEMS(1, &mem))
+
 /* ---- rectangles ---- */
 
 #define SIZES(...) ((const size_t[3]){ __VA_ARGS__ })

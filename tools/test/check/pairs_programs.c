@@ -55,6 +55,11 @@ PAIR_WHERE(LINKER_MISSING, CL_SUCCESS, SAYS(NULL, CL_DEVICE_LINKER_AVAILABLE, cl
            layer->clLinkProgram(a_context(), 0, NULL, "", 1, (const cl_program[]){ a_program() },
                                 NULL, NULL, NULL))
 
+#define LINK(count, list)                                                                          \
+    layer->clLinkProgram(a_context(), 0, NULL, "", count, list, NULL, NULL, NULL)
+PAIR(LINK_PROGRAMS_LENGTH, cl_program with = a_program(), LINK(0, &with), LINK(1, &with))
+PAIR(LINK_PROGRAMS_LENGTH, cl_program with = a_program(), LINK(1, NULL), LINK(1, &with))
+
 /* Errors that the build log tells more about. */
 #define LOGS(text) SAYS_TEXT(NULL, CL_PROGRAM_BUILD_LOG, text)
 PAIR_FAILS(PROGRAM_BUILD_LOG, CL_BUILD_PROGRAM_FAILURE, LOGS("out of registers"), BUILD(gpu))
