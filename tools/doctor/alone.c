@@ -267,8 +267,8 @@ static char *failure_remedy(const struct alone *alone)
                         place);
     else
         remedy = text_format(
-            "Install the driver again, or another version of it%s%s. Until then leave "
-            "it out: %s%s%sclrelay disable %s",
+            "Install another version of the driver%s%s. Until then leave it out: "
+            "%s%s%sclrelay disable %s",
             registry ? "" : ", because ",
             registry                         ? ""
             : has_failed(&alone->run.answer) ? "every OpenCL program has this problem"
@@ -343,10 +343,10 @@ static void report_unbound(struct alone *alone)
     char *reason = NULL, *remedy = NULL;
     if (!remedy_of_message(message, alone->library, alone->report->distribution, &reason, &remedy))
         reason = text_format("%s", message);
-    findings_add(alone->findings, PROBLEM_OTHER, remedy_where(alone->candidate),
-                 remedy ? remedy : "Install the driver again, or report it to its vendor.",
-                 "it opens, but lacks a function, and a program that calls it ends at once: %s",
-                 reason);
+    findings_add(
+        alone->findings, PROBLEM_OTHER, remedy_where(alone->candidate),
+        remedy ? remedy : "Install another version of the driver, or report it to its vendor.",
+        "it opens, but lacks a function, and a program that calls it ends at once: %s", reason);
     free(reason);
     free(remedy);
 }

@@ -23,7 +23,7 @@ CAUSE(LOADER_BAD_FIRST, NO_LOADER, is_loader_bad_first,
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_BAD, NO_LOADER, is_loader_bad,
       "the one that is found cannot be opened: {value}",
-      "Remove that file, and install {LOADER} again.",
+      "{other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_UNFIT, NO_LOADER, is_loader_unfit,
       "the one that is found cannot be opened: {value}",
@@ -53,6 +53,10 @@ CAUSE(LOADER_IN_FOLDER, LIBRARY, is_hidden_by_folder,
       "programs get this libOpenCL.so.1 and not {other}, which belongs to this command",
       "Take {value} out of LD_LIBRARY_PATH",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(LOADER_IS_DRIVER, LIBRARY, is_driver_as_loader,
+      "it is a driver ({value}), and no loader: programs get no other driver, and some do not start with it",
+      "{other}",
+      "https://github.com/MichaIng/DietPi/issues/4101")
 CAUSE(LOADER_IN_CACHE, LIBRARY, is_hidden_by_cache,
       "programs get this libOpenCL.so.1 and not {value}, which belongs to this command",
       "Run ldconfig as root. If that does not help: put the folder of {value} into a file of "
@@ -481,7 +485,8 @@ CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_NO_LIBRARIES, CACHE, is_without_device_libraries,
       "has no device: this PoCL has each kind of device in a library of its own, and there is no {other} in {value}",
-      "Install PoCL's packages again. If you have built it: install it, into the folders that it was built for.",
+      "Install all of PoCL's packages, or another build of it, such as conda-forge's. If you have built it: install it, "
+      "into the folders that it was built for.",
       "https://github.com/NixOS/nixpkgs/issues/89954")
 CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
       "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
@@ -530,7 +535,7 @@ CAUSE(CLOVER_GPU, BUILD, is_gpu_not_in_libclc,
       "https://github.com/Oblomov/clinfo/issues/63")
 CAUSE(CLOVER_LIBCLC, BUILD, is_libclc_missing,
       "cannot build kernels: there is no {value}, a file of libclc",
-      "Install the package libclc again, in the version that belongs to the driver.",
+      "Install the package libclc in the version that belongs to the driver.",
       "https://libclc.llvm.org/")
 CAUSE(CLANG_HEADERS, BUILD, is_compiler_header_missing,
       "cannot build kernels: its compiler, Clang, does not find its own header {value}",
@@ -579,8 +584,7 @@ CAUSE(RIGHTS_NAMELESS, RIGHTS, is_group_nameless,
       "https://github.com/ROCm/ROCm-docker/pull/93")
 CAUSE(RIGHTS_UDEV, RIGHTS, is_group_useless,
       "{you} no right to use it",
-      "Not even its group ({value}) may use it: the rules of udev that belong to the driver are "
-      "missing. Install the driver again.",
+      "Not even its group ({value}) may use it: a rule of udev is missing. {other}",
       "https://github.com/ROCm/ROCT-Thunk-Interface/issues/36")
 
 CAUSE(PROCESS_RIGHTS, PROCESS, is_process_without_rights,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of all GPUs, and of platforms without devices: rows of causes.h. */
 #include "causes_linux.h"
+#include "loaders_linux.h"
 
 #include "../base/files.h"
 #include "../report/loader.h"
@@ -254,7 +255,9 @@ bool is_loader_bad_first(struct search *search)
 
 bool is_loader_bad(struct search *search)
 {
-    return found_bad(search, NULL);
+    if (!found_bad(search, NULL)) return false;
+    search->other = loader_remedy(search->root, search->bad->file, search->bad->problem);
+    return true;
 }
 
 /* It is there, but not what it needs, for instance. */
@@ -310,6 +313,18 @@ bool is_hidden_by_folder(struct search *search)
            fact_found(search, search->libraries->variable, search->libraries->own);
 }
 
+/* Where a variable leads to it, another finding has more to say. */
+bool is_driver_as_loader(struct search *search)
+{
+    const char *file = search->libraries->file;
+    if (search->libraries->beside || !loader_is_driver(file) ||
+        (search->libraries->variable && is_another(search->libraries->usual, search)))
+        return false;
+    search->value = loader_words_of_driver(search->root, file);
+    search->other = loader_remedy_of_driver(search->root, file);
+    return true;
+}
+
 bool is_hidden_by_cache(struct search *search)
 {
     return is_another(search->libraries->own, search) &&
@@ -341,9 +356,24 @@ bool is_group_nameless(struct search *search)
     return search->rights->helps && fact_found(search, search->rights->group, NULL);
 }
 
+/* NVIDIA's nodes are made by its own programs, others by the kernel. */
 bool is_group_useless(struct search *search)
 {
-    return fact_found(search, search->rights->group, NULL);
+    char *first =
+        text_format("%.*s", (int)strcspn(search->rights->nodes, ","), search->rights->nodes);
+    const char *name = text_file_name(first);
+    const int length = (int)strcspn(name, "0123456789");
+    search->value = text_format("%s", search->rights->group);
+    if (strncmp(name, "nvidia", 6) == 0)
+        search->other = text_format("The option NVreg_DeviceFileMode=0666 of the kernel module "
+                                    "nvidia lets all users.");
+    else
+        search->other =
+            text_format("Write KERNEL==\"%.*s%s\", GROUP=\"render\", MODE=\"0660\" into "
+                        "/etc/udev/rules.d/70-%.*s.rules, and restart the machine.",
+                        length, name, name[length] ? "*" : "", length, name);
+    free(first);
+    return true;
 }
 
 bool is_in_video_only(struct search *search)

@@ -407,7 +407,7 @@ int command_doctor(const struct options *options)
                                                    { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                    { NULL, NULL } };
     struct doctor doctor = { .options = options };
-    struct program program = { .way = WAY_NONE };
+    struct program program = { .way = WAY_NONE, .root = options->root };
     struct options as_it_does;
     char *complaint;
     bool well;

@@ -239,7 +239,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     if (!text) text = trial_words(probed);
     if (!remedy)
         remedy = text_format("%s", "All that the driver says: clrelay test. If programs fail, too: "
-                                   "install the driver again, or another version of it.");
+                                   "install another version of the driver.");
     findings_add(&doctor->findings, PROBLEM_REFUSED,
                  driver ? remedy_where(driver) : text_or_empty(trial->platform->name), remedy,
                  "lists %s, and %s", text_or_empty(trial->device->name), text);

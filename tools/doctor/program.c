@@ -52,6 +52,11 @@ bool program_is_stopped(const struct program *program)
     return bad_loader(program) && !only_loader(program);
 }
 
+static bool is_driver(const struct program_loader *loader)
+{
+    return text_same(loader->whose, LOADER_DRIVER);
+}
+
 /* A process has it open, and its file is no longer there. */
 static bool is_deleted(const struct program_loader *loader)
 {
@@ -89,9 +94,10 @@ static const char *name_of(const struct program *program)
 
 /* ---- findings ---- */
 
-/* How it gets a libOpenCL that it can use. The caller frees it. */
-static char *better_loader(const struct program *program)
+/* How it gets a libOpenCL that it can use in place of this one. The caller frees it. */
+static char *better_loader(const struct program *program, const struct program_loader *loader)
 {
+    char *remedy;
     if (program->folder && program->next)
         return text_format("Take %s out of LD_LIBRARY_PATH: then it gets %s", program->folder,
                            program->next);
@@ -102,7 +108,8 @@ static char *better_loader(const struct program *program)
     if (program->next)
         return text_format("Take that file away: other programs get %s, which it can use, too.",
                            program->next);
-    return text_format("Install the file's package again, or a newer one.");
+    remedy = loader ? program_loader_remedy(program, loader) : NULL;
+    return remedy ? remedy : text_format("Install another libOpenCL in its place.");
 }
 
 static void check_bad(const struct program *program, struct findings *findings)
@@ -110,12 +117,12 @@ static void check_bad(const struct program *program, struct findings *findings)
     const struct program_loader *bad = bad_loader(program);
     char *remedy;
     if (!program_is_stopped(program)) return;
-    remedy = better_loader(program);
-    findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "%s: %s %s",
+    remedy = better_loader(program, bad);
+    findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "%s: %s %s%s",
                  program->way == WAY_LINKED  ? "it cannot start"
                  : program->way == WAY_NAMED ? "it cannot open its libOpenCL"
                                              : "its package cannot be loaded",
-                 bad->file, bad->problem);
+                 bad->file, bad->problem, is_driver(bad) ? ". It is a driver, and no loader" : "");
     free(remedy);
 }
 
@@ -150,7 +157,8 @@ static void check_lacking(const struct program *program, struct findings *findin
     char *remedy;
     if (!program->lacking || program_is_stopped(program)) return;
     if (only) {
-        remedy = better_loader(program);
+        const struct program_loader lacking = { .file = only->file, .problem = program->lacking };
+        remedy = better_loader(program, &lacking);
         findings_add(findings, WARNING_LOADER, name_of(program), remedy,
                      "its libOpenCL (%s) lacks %s: it ends if %s calls one of them", only->file,
                      program->lacking, program->caller);
@@ -166,6 +174,19 @@ static void check_lacking(const struct program *program, struct findings *findin
                                        "program has opened a libOpenCL for all"
                  : program->binds    ? "it cannot start"
                                      : "it ends with the first such call");
+}
+
+/* A driver that programs are linked to directly. */
+static void check_driver(const struct program *program, struct findings *findings)
+{
+    const struct program_loader *only = only_loader(program);
+    char *remedy;
+    if (!only || !is_driver(only) || program->contained || is_deleted(only)) return;
+    remedy = program_loader_remedy(program, only);
+    findings_add(findings, WARNING_LOADER, name_of(program), text_or_empty(remedy),
+                 "its libOpenCL (%s) is a driver, and no loader: it gets no other driver",
+                 only->file);
+    free(remedy);
 }
 
 static void check_other(const struct program *program, struct findings *findings)
@@ -242,6 +263,7 @@ void program_check(const struct program *program, struct findings *findings)
     check_missing(program, findings);
     check_bad(program, findings);
     check_lacking(program, findings);
+    check_driver(program, findings);
     check_other(program, findings);
     check_several(program, findings);
     check_settings(program, findings);

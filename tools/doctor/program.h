@@ -19,11 +19,13 @@ enum way {
     WAY_OPEN     /* its process has the library open */
 };
 
+#define LOADER_DRIVER "a driver, without a loader"
+
 /* A libOpenCL of the program. */
 struct program_loader {
     char *name;        /* as the program names it, or NULL */
     char *file;        /* NULL: it is not found */
-    const char *whose; /* whose loader it is, in words, or NULL: unknown */
+    const char *whose; /* whose loader it is, in words, or LOADER_DRIVER, or NULL: unknown */
     char *problem;     /* why it is of no use to the program, like "is empty"; or NULL */
 };
 ARRAY(program_loaders, struct program_loader);
@@ -39,6 +41,7 @@ ARRAY(program_drivers, struct program_driver);
 enum { MOST_NAMES = 64 }; /* of libraries that are looked at in a file */
 
 struct program {
+    const char *root;   /* the folder of the system's files, where its packages are listed */
     char *file;         /* of the program, or of the interpreter of a script */
     char *script;       /* or NULL */
     char *architecture; /* in words, or NULL */
@@ -80,6 +83,10 @@ bool program_is_stopped(const struct program *program);
 
 /* Whether its libOpenCL is certainly another one than clrelay's; then *file is which. */
 bool program_has_other_loader(const struct program *program, const char **file);
+
+/* What to do about a libOpenCL of it, whose problem is NULL if it is a driver in a loader's place;
+ * or NULL: nothing is known. The caller frees it. */
+char *program_loader_remedy(const struct program *program, const struct program_loader *loader);
 
 /* The library to look at, or NULL: the usual one, because the program's is not known, or can't be
  * opened here. */

@@ -9,6 +9,7 @@
 #include "../base/system.h"
 #include "../recording/program_path_linux.h"
 #include "bad_library_linux.h"
+#include "loaders_linux.h"
 #include "running_linux.h"
 #include "undefined_linux.h"
 
@@ -30,35 +31,6 @@ static bool begins(const char *text, const char *with)
 }
 
 /* ---- libraries ---- */
-
-/* A loader is recognised by a text that no other has: the first row that fits. */
-static const struct {
-    const char *text, *words;
-} loaders[] = {
-    { "clGetLoaderReportCLRELAY", "clrelay" },
-    { "OPENCL_VENDOR_PATH", "ocl-icd" },
-    { "OCL_ICD_FILENAMES", "the Khronos loader, or one made from it" },
-};
-
-/* Whose it is. A driver has functions for loaders, and finds no other driver itself. */
-static const char *whose(const struct elf *elf)
-{
-    for (size_t i = 0; i < sizeof loaders / sizeof loaders[0]; i++)
-        if (elf_has_text(elf, loaders[i].text)) return loaders[i].words;
-    return elf_exports(elf, driver_entry) ? "a driver, without a loader" : NULL;
-}
-
-/* Whether a library has OpenCL's functions, and whose it is. */
-static bool is_loader(const char *file, const char **whose_it_is)
-{
-    struct elf elf;
-    bool is;
-    if (!elf_open(&elf, file)) return false;
-    is = elf_exports(&elf, entry);
-    if (is) *whose_it_is = whose(&elf);
-    elf_close(&elf);
-    return is;
-}
 
 /* The last one that was added. */
 static struct program_loader *last_loader(const struct program *program)
@@ -83,7 +55,7 @@ static void add_loader(struct program *program, enum way way, const char *name, 
     struct program_loader loader = { .file = real };
     if (file && !real) loader.file = text_format("%s", file);
     if (name) loader.name = text_format("%s", name);
-    if (file) is_loader(file, &loader.whose);
+    if (file) loader_is(file, &loader.whose);
     program->way = way;
     if (has_loader(program, loader.name, loader.file)) {
         free(loader.name);
@@ -121,7 +93,7 @@ static bool find_linked(struct program *program, const struct linked_libraries *
     const struct linked *all = libraries->items;
     const char *words;
     for (size_t i = 0; i < libraries->count; i++)
-        if (all[i].file && is_loader(all[i].file, &words)) {
+        if (all[i].file && loader_is(all[i].file, &words)) {
             add_loader(program, way, all[i].name, all[i].file);
             if (all[i].problem && !last_loader(program)->problem)
                 last_loader(program)->problem = text_format("%s", all[i].problem);
@@ -210,7 +182,7 @@ static void find_all_named(struct program *program, const char *linker,
     const char *words;
     add_named(program, linker, program->file);
     for (size_t i = 0; i < libraries->count; i++) /* loaders know their own name */
-        if (all[i].file && !is_loader(all[i].file, &words)) add_named(program, linker, all[i].file);
+        if (all[i].file && !loader_is(all[i].file, &words)) add_named(program, linker, all[i].file);
 }
 
 /* ---- extension modules of Python ---- */
@@ -565,10 +537,17 @@ char *program_look(struct program *program, const char *name)
     return NULL;
 }
 
+char *program_loader_remedy(const struct program *program, const struct program_loader *loader)
+{
+    if (!loader->file || *loader->file != '/') return NULL;
+    return loader->problem ? loader_remedy(program->root, loader->file, loader->problem)
+                           : loader_remedy_of_driver(program->root, loader->file);
+}
+
 void program_drop_variables(const struct program *program)
 {
     const struct program_loader *first = program->loaders.items;
-    const bool clrelay = program->loaders.count > 0 && text_same(first->whose, loaders[0].words);
+    const bool clrelay = program->loaders.count > 0 && text_same(first->whose, LOADER_CLRELAY);
     for (char **variable = environ; program->privileged && *variable;) {
         char *name = text_format("%.*s", (int)strcspn(*variable, "="), *variable);
         bool drop = strcmp(name, "LD_LIBRARY_PATH") == 0 || strcmp(name, "LD_PRELOAD") == 0 ||
@@ -623,7 +602,7 @@ static void add_open(struct program *program, const char *number, const char *pa
     char *seen;
     if (has_loader(program, NULL, path)) return;
     seen = text_format("/proc/%s/root%s", number, path);
-    if (is_loader(seen, &words) || (gone && begins(text_file_name(path), library_name))) {
+    if (loader_is(seen, &words) || (gone && begins(text_file_name(path), library_name))) {
         struct program_loader *loader = program_loaders_add(&program->loaders);
         *loader = (struct program_loader){ .file = text_format("%s", path), .whose = words };
         program->way = WAY_OPEN;

@@ -43,3 +43,9 @@ void program_free(struct program *program)
 {
     (void)program;
 }
+
+char *program_loader_remedy(const struct program *program, const struct program_loader *loader)
+{
+    (void)program, (void)loader;
+    return NULL;
+}

@@ -17,6 +17,13 @@ const struct distribution *packages_distribution(const char *root, const struct 
  * (Fedora: dnf install intel-opencl)". */
 void packages_fill(char **text, const struct distribution *distribution);
 
+/* The same with how to install again what may be installed. */
+void packages_fill_again(char **text, const struct distribution *distribution);
+/* The command that installs a package again, or "". The caller frees it. */
+char *packages_again(const char *package, const struct distribution *distribution);
+/* Whether a package is a distribution's with libOpenCL.so.1. */
+bool packages_is_loader(const char *package);
+
 /* The same for the package that a library is in. `again`: its file may be missing although the
  * package is installed. NULL: not known. The caller frees it. */
 char *packages_of_library(const char *library, const struct distribution *distribution, bool again);

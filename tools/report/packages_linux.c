@@ -106,13 +106,40 @@ static char *describe(enum package package, const struct distribution *distribut
                        at ? named->again : "", at ? " " : "", how + length);
 }
 
-void packages_fill(char **text, const struct distribution *distribution)
+static void fill(char **text, const struct distribution *distribution, bool again)
 {
     for (enum package i = 0; i < PACKAGES; i++) {
-        char *words = describe(i, distribution, false);
+        char *words = describe(i, distribution, again);
         text_replace(text, packages[i].id, words);
         free(words);
     }
+}
+
+void packages_fill(char **text, const struct distribution *distribution)
+{
+    fill(text, distribution, false);
+}
+
+void packages_fill_again(char **text, const struct distribution *distribution)
+{
+    fill(text, distribution, true);
+}
+
+char *packages_again(const char *package, const struct distribution *distribution)
+{
+    const char *how = distribution ? packages[LOADER].how[distribution - distributions] : "";
+    const char *end = strrchr(how, ' ');
+    if (!end || !*distribution->again) return text_format("%s", "");
+    return text_format("%.*s %s %s", (int)(end - how), how, distribution->again, package);
+}
+
+bool packages_is_loader(const char *package)
+{
+    for (size_t i = 0; i < DISTRIBUTIONS; i++) {
+        const char *name = strrchr(packages[LOADER].how[i], ' ');
+        if (name && strcmp(name + 1, package) == 0) return true;
+    }
+    return false;
 }
 
 char *packages_of_library(const char *library, const struct distribution *distribution, bool again)

@@ -149,8 +149,8 @@ REMEDY(PLATFORM_NO_NAME, NULL,
 REMEDY(PLATFORM_NULL, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_REPEATED, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_TABLE, NULL,
-       "The driver does not support loaders, or is damaged: install it again, or report it to its "
-       "vendor.")
+       "The driver does not support loaders, or is damaged: install another version of it, or report "
+       "it to its vendor.")
 REMEDY(PLATFORM_ICD2_HALF, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_ICD2_FUNCTION, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_ICD2_REFUSED, NULL, "Report it to the driver's vendor.")

@@ -353,7 +353,7 @@ class Doctor(tool.Case):
             [finding] = [it for it in answer["findings"] if it["level"] == "problem"]
             self.assertEqual(finding["cause"], cause)
             self.check_finding(answer, "problem", "pocl.icd", "crashes with SIGABRT", "Not enough memory to run on this device",
-                               "mount -t sysfs" if cause else "Install the driver again")
+                               "mount -t sysfs" if cause else "Install another version of the driver")
 
     def test_output_of_a_crash(self, m):
         """It is in the finding about the crash, and in no other."""

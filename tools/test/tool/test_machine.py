@@ -394,9 +394,19 @@ class Libraries(tool.Case):
             with self.row(kind):
                 bad = make_bad(m, kind, f"{kind}/{name}")
                 answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
-                self.check_cause(answer, "LOADER_BAD", "problem", name, f"{bad} {problem}", "Remove that file",
-                                 "apt-get install ocl-icd-libopencl1")
+                self.check_cause(answer, "LOADER_BAD", "problem", name, f"{bad} {problem}", "Remove that " + ("link" if kind == "link" else "file"),
+                                 "apt-get install --reinstall ocl-icd-libopencl1")
                 self.assertEqual(len(answer["findings"]), 1)
+        # The package that has it installs it again; pacman's lists begin without a slash.
+        bad = m.path(f"packaged/{name}")
+        for path, package in [("var/lib/dpkg/info/vendor-opencl:amd64.list", "vendor-opencl"),
+                              ("var/lib/pacman/local/opencl-icd-x-1:2.3-1/files", "opencl-icd-x")]:
+            m.write("root/" + path, f"%FILES%\n{bad.lstrip('/') if 'pacman' in path else bad}\n")
+            for kind in "empty", "text", "cut":
+                make_bad(m, kind, f"packaged/{name}")
+                answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
+                self.check_cause(answer, "LOADER_BAD", "problem", name, f"Install its package again: {package}")
+            os.remove(m.path("root", path))
         answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": m.path("none")}, code=1)
         self.check_cause(answer, "LOADER_MISSING", "problem", name, "Install libOpenCL.so.1")
 
@@ -461,6 +471,31 @@ class Libraries(tool.Case):
             self.check_cause(answer, "LOADER_IN_CACHE", "", os.path.realpath(found[0]), library, "ldconfig")
             answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": m.path("first")}, code=None)
             self.check_cause(answer, "LOADER_CHOSEN", "warning", other, f"LD_LIBRARY_PATH has {m.path('first')}")
+
+    def test_driver_as_library(self, m):
+        """Programs get a driver as their libOpenCL.so.1."""
+        tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign, "no compiler makes libraries for here")
+        tool.need(shutil.which("unshare") and sandbox.works(["unshare", "-m", "true"]), "nobody may make a namespace here")
+        functions = " ".join(f"long {name}(void) {{ return {'-1001' if name == 'clGetPlatformIDs' else '0'}; }}" for name in re.findall(
+            r"\bcl[A-Z]\w+", subprocess.run(["nm", "-D", "--defined-only", BUILD.library], capture_output=True, text=True, check=True).stdout)
+            if name != "clIcdGetPlatformIDsKHR")
+        m.write("a.c", functions + "int clIcdGetPlatformIDsKHR(void) { return -1001; }")
+        m.write("b.c", functions)
+        folder = os.path.dirname(next(iter(glob.glob("/usr/lib/*-linux-gnu/libc.so.6")), "/usr/lib/x/y"))
+        m.write("root/var/lib/dpkg/info/mali-t628.list", f"/.\n{folder[4:]}/libOpenCL.so.1\n")
+        for source, is_driver in ("a.c", True), ("b.c", False):
+            with self.row(source):
+                subprocess.run(["cc", "-w", "-shared", "-fPIC", m.path(source), "-o", m.path("libMali.so")], check=True)
+                inside = (f"mkdir -p {m.path('u')} {m.path('w')} && mount -t tmpfs tmpfs {m.path('u')} && mkdir {m.path('u')}/u {m.path('u')}/w && "
+                          f"mount -t overlay overlay -o lowerdir={folder},upperdir={m.path('u')}/u,workdir={m.path('u')}/w {folder} && "
+                          f"rm -f {folder}/libOpenCL.so* && cp {m.path('libMali.so')} {folder}/ && ln -s libMali.so {folder}/libOpenCL.so.1")
+                tool.need(sandbox.works(["unshare", "-m", "sh", "-c", inside]), "nobody may mount here")
+                answer = m.json("doctor", library=None, code=1, before=["unshare", "-m", "sh", "-c", inside + ' && exec "$0" "$@"'])
+                if is_driver:
+                    self.check_cause(answer, "LOADER_IS_DRIVER", "warning", "libMali.so", "by a link of the package mali-t628", f"Remove {folder}/libOpenCL.so.1, install",
+                                     f"echo {folder}/libMali.so | sudo tee /etc/OpenCL/vendors/mali.icd")
+                else:
+                    self.assertNotIn("LOADER_IS_DRIVER", [it["cause"] for it in answer["findings"]])
 
     def check_cause(self, answer, name, level, about, *parts):
         levels = [level] if level else [it["level"] for it in answer["findings"]]

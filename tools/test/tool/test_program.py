@@ -205,6 +205,34 @@ class Programs(tool.Case, machine=Place):
                 shared=True)
         return m.path(folder)
 
+    def test_driver_as_loader(self, m):
+        """A vendor's package may make libOpenCL.so.1 a link to its driver: then a loader is missing."""
+        functions = ["int clGetPlatformIDs(void) { return 1; }", "int clIcdGetPlatformIDsKHR(void) { return 1; }"]
+        needs = MAIN % ("extern int in_OPENCL_1_2;", "return in_OPENCL_1_2;")
+        new = self.versions(m, "new", "OPENCL_1_0", "OPENCL_1_2")
+
+        def put(folder, *source):
+            m.build(f"{folder}/libMali.so", " ".join(source), "-Wl,-soname,libOpenCL.so.1",
+                    f"-Wl,--version-script,{m.write('of-mali', 'MALI_1 { global: *; };')}", shared=True)
+            os.symlink("libMali.so", m.path(folder, "libOpenCL.so.1"))
+            return m.path(folder)
+        bad = put("bad", *functions)
+        for name, source, code, level in [("stopped", needs, 1, "problem"), ("unversioned", LINKED, None, "warning")]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", source, f"-L{bad if code is None else new}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{bad}",
+                                  "-Wl,--disable-new-dtags")
+                answer = m.ask(program, code=code)
+                self.check_finding(answer, level, program, "is a driver, and no loader" if code is None else
+                                   "lacks version OPENCL_1_2, which", f"Remove {bad}/libOpenCL.so.1, install",
+                                   f"echo {bad}/libMali.so | sudo tee /etc/OpenCL/vendors/mali.icd")
+        # Neighbours: it has no functions of a driver, or searches for drivers itself.
+        for name, source in [("loader", functions[:1]), ("both", [*functions, 'const char *folder = "/etc/OpenCL/vendors";'])]:
+            with self.row(name):
+                other = put(name, *source)
+                program = m.build(f"bin/{name}", LINKED, f"-L{other}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{other}",
+                                  "-Wl,--disable-new-dtags")
+                self.assertNotIn("is a driver", str(m.ask(program, code=None)))
+
     def test_version_that_is_missing(self, m):
         """A libOpenCL that is older than what the program was linked with."""
         m.driver("good")
@@ -236,7 +264,21 @@ class Programs(tool.Case, machine=Place):
         answer = m.ask(own, env={"LD_LIBRARY_PATH": new}, code=1)
         self.check_finding(answer, "problem", own, f"{file} lacks version", f"Take that file away: other programs get {new}")
         answer = m.ask(own, env={"LD_LIBRARY_PATH": other}, code=1)
-        self.check_finding(answer, "problem", own, f"{file} lacks version", "Install the file's package again, or a newer one")
+        self.check_finding(answer, "problem", own, f"{file} lacks version", "Remove that file, or update what has brought it, and",
+                           "apt-get install --reinstall ocl-icd-libopencl1")
+        # Installing the file's own package again does not help, and no package may have it.
+        folder = "root/var/lib/dpkg/info/"
+        for lists, parts in [({"vendor-gpu:amd64.list": f"/.\n{file}\n"},
+                              ["Update its package, vendor-gpu, or remove that", "Installing vendor-gpu again changes nothing"]),
+                             ({"ocl-icd-libopencl1:amd64.list": f"{file}\n"}, ["Update its package, ocl-icd-libopencl1: "]),
+                             ({"vendor-gpu.list": f"{file}.0\n/x{file}\n"}, ["Remove that file, which no package has"])]:
+            for name, text in lists.items():
+                m.write(folder + name, text)
+            answer = m.ask(own, env={"LD_LIBRARY_PATH": other}, code=1)
+            self.check_finding(answer, "problem", own, f"{file} lacks version", *parts)
+            self.assertNotIn("Install the file's package", str(answer))
+            for name in lists:
+                os.remove(m.path(folder + name))
         # Neighbours: it has the version, or needs none.
         for name, source, folder in ("has", needs, same), ("unversioned", LINKED, old):
             with self.row(name):

@@ -211,7 +211,7 @@ class Reasons(tool.Case):
                                      f"-Wl,-rpath,{m.path('lib')}")
                 m.icd("bad.icd", library)
                 self.check(m, "LIBRARY_REFUSED", "wrong", f"{library} needs the symbol {symbol}, which no library has",
-                           part.format(lib=m.path("lib")) if part else "install their packages again")
+                           part.format(lib=m.path("lib")) if part else "install those that were built together")
 
     def test_needed_library(self, m):
         needed = self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",

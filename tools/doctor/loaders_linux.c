@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* lstat */
+#include "loaders_linux.h"
+
+#include "../base/elf_linux.h"
+#include "../base/files.h"
+#include "../base/text.h"
+#include "../report/owners.h"
+#include "../report/packages.h"
+
+#include <ctype.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- whose it is ---- */
+
+static const char entry[] = "clGetPlatformIDs", driver_entry[] = "clIcdGetPlatformIDsKHR",
+                  usual_folder[] = "/etc/OpenCL/vendors";
+
+/* A loader is recognised by a text that no other has: the first row that fits. */
+static const struct {
+    const char *text, *words;
+} loaders[] = {
+    { "clGetLoaderReportCLRELAY", LOADER_CLRELAY },
+    { "OPENCL_VENDOR_PATH", "ocl-icd" },
+    { "OCL_ICD_FILENAMES", "the Khronos loader, or one made from it" },
+};
+
+/* A driver has functions for loaders, and finds no other driver itself. */
+static const char *whose_is(const struct elf *elf)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < sizeof loaders / sizeof loaders[0]; i++)
+        if (elf_has_text(elf, loaders[i].text)) return loaders[i].words;
+    return elf_exports(elf, driver_entry) && !elf_find_text(elf, usual_folder, &at) ? LOADER_DRIVER
+                                                                                    : NULL;
+}
+
+bool loader_is(const char *file, const char **whose)
+{
+    struct elf elf;
+    bool is;
+    if (!elf_open(&elf, file)) return false;
+    is = elf_exports(&elf, entry);
+    if (is) *whose = whose_is(&elf);
+    elf_close(&elf);
+    return is;
+}
+
+bool loader_is_driver(const char *file)
+{
+    const char *whose = NULL;
+    return loader_is(file, &whose) && text_same(whose, LOADER_DRIVER);
+}
+
+/* ---- a driver in its place ---- */
+
+/* Whether a path is a link with the loader's name to a file with another one. */
+static bool leads_to(const char *path, const char *file)
+{
+    char *target = file_target(path);
+    const bool leads =
+        target && strncmp(text_file_name(file), "libOpenCL.", 10) != 0 && file_is_same(path, file);
+    free(target);
+    return leads;
+}
+
+/* The link through which programs find a file as their libOpenCL.so.1, or NULL. The caller frees
+ * it. */
+static char *link_to(const char *file)
+{
+    char *beside = text_format("%.*s" SYSTEM_LIBRARY, (int)(text_file_name(file) - file), file);
+    const char *const patterns[] = { beside, "/usr/local/lib/" SYSTEM_LIBRARY,
+                                     "/usr/lib/*-linux-gnu*/" SYSTEM_LIBRARY,
+                                     "/usr/lib64/" SYSTEM_LIBRARY, "/usr/lib/" SYSTEM_LIBRARY };
+    char *found = NULL;
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !found; i++) {
+        glob_t paths;
+        if (glob(patterns[i], 0, NULL, &paths) == 0)
+            for (size_t p = 0; p < paths.gl_pathc && !found; p++)
+                if (leads_to(paths.gl_pathv[p], file)) found = text_format("%s", paths.gl_pathv[p]);
+        globfree(&paths);
+    }
+    free(beside);
+    return found;
+}
+
+/* "mali" of "/usr/lib/libMali.so.1". The caller frees it. */
+static char *manifest_name(const char *file)
+{
+    const char *name = text_file_name(file);
+    char *stem;
+    if (strncmp(name, "lib", 3) == 0) name += 3;
+    stem = text_format("%.*s", (int)strcspn(name, "."), name);
+    for (char *letter = stem; *letter; letter++) *letter = (char)tolower((unsigned char)*letter);
+    return stem;
+}
+
+char *loader_words_of_driver(const char *root, const char *file)
+{
+    char *link = link_to(file), *package = NULL, *words = text_format("%s", text_file_name(file));
+    if (link && owner_of_file(root, link, &package) == OWNER_PACKAGE)
+        text_add(&words, ", by a link of the package %s", package);
+    free(package);
+    free(link);
+    return words;
+}
+
+char *loader_remedy_of_driver(const char *root, const char *file)
+{
+    char *link = link_to(file), *name = manifest_name(file);
+    char *remedy =
+        link ? text_format("Remove %s, install {LOADER}, and: echo %s | sudo tee "
+                           "/etc/OpenCL/vendors/%s.icd",
+                           link, file, name)
+             : text_format("Give %s another name, install {LOADER}, and write the new path into a "
+                           "file in /etc/OpenCL/vendors, as driver.icd",
+                           file);
+    packages_fill(&remedy, packages_distribution(root, NULL));
+    free(name);
+    free(link);
+    return remedy;
+}
+
+/* ---- one of no use ---- */
+
+static bool is_damaged(const char *problem)
+{
+    return strstr(problem, "is empty") || strstr(problem, "is cut off") ||
+           strstr(problem, "is not a library") || strstr(problem, "is not a whole library");
+}
+
+/* Installing a package again does not change what its file has. */
+static char *remedy_of_package(const char *package, bool damaged,
+                               const struct distribution *distribution)
+{
+    char *again = packages_again(package, distribution), *remedy;
+    if (damaged)
+        remedy = text_format("Install its package again: %s%s%s%s", package, *again ? " (" : "",
+                             again, *again ? ")" : "");
+    else if (packages_is_loader(package))
+        remedy =
+            text_format("Update its package, %s: installing it again changes nothing.", package);
+    else
+        remedy =
+            text_format("Update its package, %s, or remove that, and install {LOADER}. Installing "
+                        "%s again changes nothing.",
+                        package, package);
+    free(again);
+    return remedy;
+}
+
+char *loader_remedy(const char *root, const char *file, const char *problem)
+{
+    char *package, *remedy;
+    enum owner owner;
+    if (loader_is_driver(file)) return loader_remedy_of_driver(root, file);
+    owner = owner_of_file(root, file, &package);
+    if (strncmp(problem, "is a link ", 10) == 0)
+        remedy = text_format("Remove that link, and install {LOADER}.");
+    else if (owner == OWNER_PACKAGE)
+        remedy = remedy_of_package(package, is_damaged(problem), packages_distribution(root, NULL));
+    else if (owner == OWNER_NONE)
+        remedy = text_format("Remove that file, which no package has, and install {LOADER}.");
+    else if (is_damaged(problem)) remedy = text_format("Remove that file, and install {LOADER}.");
+    else
+        remedy =
+            text_format("Remove that file, or update what has brought it, and install {LOADER}.");
+    /* The package may be installed, and its file not be there. */
+    packages_fill_again(&remedy, packages_distribution(root, NULL));
+    free(package);
+    return remedy;
+}
