@@ -257,6 +257,19 @@ CAUSE(AMD_NOT_IN_KFD, GPU, is_not_in_kfd,
       "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Otherwise use "
       "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1214")
+CAUSE(AMD_PRO_LEGACY, GPU, is_before_amdgpu_pro,
+      "since AMDGPU-PRO 17.40, its {value} is for Vega and newer GPUs, and this one is older",
+      "Install its driver for older GPUs: amdgpu-pro-install -y --opencl=legacy",
+      "https://github.com/fireice-uk/xmr-stak/issues/550")
+CAUSE(AMD_TOO_NEW, GPU, is_newer_than_rocm,
+      "the installed ROCm ({value}) is older than this GPU ({other})",
+      "Use a newer ROCm, in a container the one of a newer image. Or use {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "https://github.com/FoldingAtHome/containers/issues/36")
+CAUSE(AMD_DROPPED, GPU, is_dropped_by_rocm,
+      "ROCm has no support for GPUs before Vega ({other}) since its version 7, and the installed one is {value}",
+      "Use ROCm 6.4 or older, with ROC_ENABLE_PRE_VEGA=1 where programs start. Or use {RUSTICL}, with "
+      "RUSTICL_ENABLE=radeonsi",
+      "https://github.com/ROCm/clr/issues/269")
 CAUSE(AMD_PRE_VEGA, GPU, is_before_vega,
       "it is older than Vega ({value}), and ROCm's OpenCL leaves it out unless ROC_ENABLE_PRE_VEGA "
       "is 1",

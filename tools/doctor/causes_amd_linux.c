@@ -3,6 +3,8 @@
 #include "causes_linux.h"
 
 #include "../base/files.h"
+#include "../base/system.h"
+#include "../report/remedy.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -74,16 +76,170 @@ bool is_not_in_kfd(struct search *search)
            find_node(search, &version) && version == 0;
 }
 
-/* 80003: gfx803; 90000: Vega's. */
+enum { VEGA = 90000 }; /* gfx900 */
+
+/* "gfx803" of 80003. The caller frees it. */
+static char *processor_name(unsigned long version)
+{
+    return text_format("gfx%lu%lu%lx", version / 10000, version / 100 % 100, version % 100);
+}
+
 bool is_before_vega(struct search *search)
 {
     unsigned long version;
     if (!has_rocm(search) || !fact_is_unset("ROC_ENABLE_PRE_VEGA") ||
-        !find_node(search, &version) || version == 0 || version >= 90000)
+        !find_node(search, &version) || version == 0 || version >= VEGA)
         return false;
-    search->value =
-        text_format("gfx%lu%lu%lx", version / 10000, version / 100 % 100, version % 100);
+    search->value = processor_name(version);
     return true;
+}
+
+/* ---- ROCm's version ---- */
+
+/* 503 of "5.3.0"; 0: it is no version. */
+static unsigned number_of(const char *version)
+{
+    unsigned major = 0, minor = 0;
+    return sscanf(version, "%u.%u", &major, &minor) == 2 ? major * 100 + minor : 0;
+}
+
+/* Of a folder /opt/rocm-5.0.0, or of one that says it in a file; or NULL. The caller frees it. */
+static char *version_of_folder(const struct search *search, const char *library)
+{
+    static const char begin[] = "/opt/rocm";
+    const char *at = strstr(library, begin), *end = at ? at + sizeof begin - 1 : NULL;
+    char version[64] = "", *path;
+    if (!at) return NULL;
+    if (*end == '-') return text_format("%.*s", (int)strcspn(end + 1, "/"), end + 1);
+    path = text_format("%.*s/.info/version", (int)(end + strcspn(end, "/") - at), at);
+    if (fact_line(search, path, "", version, sizeof version))
+        version[strcspn(version, "-\n")] = '\0';
+    free(path);
+    return *version ? text_format("%s", version) : NULL;
+}
+
+/* The version of a driver of ROCm's; or NULL: not known. The caller frees it. */
+static char *version_of(const struct search *search, const struct candidate *driver)
+{
+    const char *file = *text_or_empty(driver->file) ? driver->file : text_or_empty(driver->library);
+    char *real = system_real_path(file);
+    char *version = version_of_folder(search, real ? real : file);
+    free(real);
+    return version ? version
+                   : fact_package_version(search, "rocm-opencl-icd", "rocm-opencl-runtime");
+}
+
+/* The newest version, or NULL: there is no such driver, one fails for a reason of its own, or the
+ * version of one is not known. The caller frees it. */
+static char *rocm_version(const struct search *search)
+{
+    char *newest = NULL;
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
+        const struct candidate *driver = &search->report->drivers.all[i];
+        char *version;
+        if (!strstr(text_or_empty(driver->library), "libamdocl")) continue;
+        if (driver->severity == SEVERITY_OFF || driver->severity == SEVERITY_OTHER_ARCHITECTURE)
+            continue;
+        version = driver->severity == SEVERITY_WELL || remedy_is_absent(driver->verdict)
+                      ? version_of(search, driver)
+                      : NULL;
+        if (!version || !number_of(version)) {
+            free(version);
+            free(newest);
+            return NULL;
+        }
+        if (newest && number_of(newest) >= number_of(version)) free(version);
+        else report_set(&newest, version);
+    }
+    return newest;
+}
+
+/* The first release whose runtime knows a processor, of those that came after it; 0: not known. */
+static unsigned first_release(unsigned long processor)
+{
+    static const struct {
+        unsigned long processor;
+        unsigned release;
+    } rows[] = { { 90400, 507 },  { 90401, 507 },  { 90402, 507 },  { 100103, 500 },
+                 { 100300, 309 }, { 100301, 309 }, { 100302, 401 }, { 100303, 402 },
+                 { 100304, 405 }, { 100305, 405 }, { 100306, 503 }, { 110000, 503 },
+                 { 110001, 505 }, { 110002, 503 }, { 110003, 503 }, { 110500, 601 },
+                 { 110501, 601 }, { 120000, 602 }, { 120001, 602 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].processor == processor) return rows[i].release;
+    return 0;
+}
+
+/* A GPU that KFD has, and that ROCm is not told to take for another one. */
+static bool find_processor(const struct search *search, unsigned long *version)
+{
+    return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
+           fact_may_use(search, "/dev/kfd") && fact_is_unset("HSA_OVERRIDE_GFX_VERSION") &&
+           find_node(search, version) && *version > 0;
+}
+
+bool is_newer_than_rocm(struct search *search)
+{
+    unsigned long processor = 0;
+    const unsigned release = find_processor(search, &processor) ? first_release(processor) : 0;
+    char *version = release ? rocm_version(search) : NULL, *name;
+    if (!version || number_of(version) >= release) {
+        free(version);
+        return false;
+    }
+    name = processor_name(processor);
+    search->value = version;
+    search->other =
+        text_format("%s, which ROCm knows since %u.%u", name, release / 100, release % 100);
+    free(name);
+    return true;
+}
+
+bool is_dropped_by_rocm(struct search *search)
+{
+    unsigned long processor = 0;
+    char *version =
+        find_processor(search, &processor) && processor < VEGA ? rocm_version(search) : NULL;
+    if (!version || number_of(version) < 700) {
+        free(version);
+        return false;
+    }
+    search->value = version;
+    search->other = processor_name(processor);
+    return true;
+}
+
+/* ---- AMDGPU-PRO ---- */
+
+/* Hawaii, Tonga, Polaris 10 to 12, Fiji. */
+static bool is_known_before_vega(const struct gpu *gpu)
+{
+    static const struct {
+        unsigned first, last;
+    } ranges[] = { { 0x67a0, 0x67be },
+                   { 0x67c0, 0x67ff },
+                   { 0x6920, 0x6939 },
+                   { 0x6980, 0x699f },
+                   { 0x7300, 0x7300 } };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (gpu->number >= ranges[i].first && gpu->number <= ranges[i].last) return true;
+    return false;
+}
+
+/* It has two drivers: this one, and libamdocl-orca64.so, which is called "legacy". */
+bool is_before_amdgpu_pro(struct search *search)
+{
+    if (search->gpu->vendor != AMD || !is_known_before_vega(search->gpu) ||
+        fact_has_driver(search, "libamdocl-orca"))
+        return false;
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
+        const struct candidate *driver = &search->report->drivers.all[i];
+        const char *library = text_or_empty(driver->library);
+        if (strstr(library, "/amdgpu-pro/") && strstr(text_file_name(library), "libamdocl64") &&
+            (driver->severity == SEVERITY_WELL || remedy_is_absent(driver->verdict)))
+            return fact_found(search, text_file_name(library), NULL);
+    }
+    return false;
 }
 
 /* ---- other drivers ---- */

@@ -106,7 +106,7 @@ NVIDIA_NODES = {"dev/nvidia0": "", "dev/nvidiactl": ""}
 TOPOLOGY = "sys/class/kfd/kfd/topology/nodes/{}/properties"
 KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_id 0\ndomain 0\n"}
 POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # 0000:65:00.0
-VEGA = POLARIS.replace("80003", "90006")
+VEGA, PHOENIX = POLARIS.replace("80003", "90006"), POLARIS.replace("80003", "110003")
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
 PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
@@ -237,6 +237,31 @@ MACHINES = [
     ("AMD_PRE_VEGA", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["libamdocl64.so"]},
      ["older than Vega (gfx803)", "Set ROC_ENABLE_PRE_VEGA=1 "],
      [{"env": {"ROC_ENABLE_PRE_VEGA": "1"}}, {"files": {**KFD_NODE, TOPOLOGY.format(1): VEGA}}, {"files": KFD}]),
+    # The version is in the driver's folder, in a file there, or that of the package.
+    ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): PHOENIX}, "drivers": ["opt/rocm-5.0.0/lib/libamdocl64.so"]},
+     ["ROCm (5.0.0) is older than this GPU (gfx1103, which ROCm knows since 5.3)", "Use a newer ROCm"],
+     [{"drivers": ["opt/rocm-5.3.0/lib/libamdocl64.so"]}, {"drivers": ["opt/rocm-10.0.0/lib/libamdocl64.so"]},
+      {"drivers": ["libamdocl64.so"]}, {"drivers": ["opt/rocm-latest/lib/libamdocl64.so"]}, {"drivers": CPU},
+      {"drivers": ["opt/rocm-5.0.0/lib/libamdocl64.so", "opt/rocm-6.0.0/lib/libamdocl64.so"]},
+      {"drivers": ["opt/rocm-5.0.0/lib/libamdocl64.so", "libamdocl64.so"]},
+      {"files": {**KFD, TOPOLOGY.format(1): VEGA}}, {"files": {**KFD, TOPOLOGY.format(1): PHOENIX.replace("110003", "119999")}},
+      {"files": {**KFD, TOPOLOGY.format(1): PHOENIX, "dev/kfd": None}}, {"files": KFD},
+      {"env": {"HSA_OVERRIDE_GFX_VERSION": "10.3.0"}}]),
+    ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): PHOENIX}, "drivers": ["opt/rocm-5.0.0/lib/libamdocl64-noplatforms.so"]},
+     ["ROCm (5.0.0) is older than"], [{"drivers": ["opt/rocm-5.0.0/lib/libamdocl64-lcrash.so"]}]),
+    ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "drivers": ["opt/rocm/lib/libamdocl64.so"], "files": {
+        **KFD, TOPOLOGY.format(1): PHOENIX, "opt/rocm/.info/version": "5.2.3-109\n"}}, ["ROCm (5.2.3) is older"],
+     [{"files": {**KFD, TOPOLOGY.format(1): PHOENIX}}, {"files": {**KFD, TOPOLOGY.format(1): PHOENIX, "opt/rocm/.info/version": "5.4.1\n"}}]),
+    ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "drivers": ["libamdocl64.so"], "files": {
+        **KFD, TOPOLOGY.format(1): PHOENIX, "var/lib/pacman/local/rocm-opencl-runtime-5.2.1-1/desc": ""}}, ["ROCm (5.2.1-1) is older"], []),
+    ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["opt/rocm-7.1.1/lib/libamdocl64.so"]},
+     ["GPUs before Vega (gfx803)", "installed one is 7.1.1", "Use ROCm 6.4 or older, with ROC_ENABLE_PRE_VEGA=1 "],
+     [{"drivers": ["opt/rocm-6.4.2/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}}]),
+    ("AMD_PRO_LEGACY", "problem", {"gpu": (AMD, "0x67df", "amdgpu"), "files": NODE, "drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so"]},
+     ["since AMDGPU-PRO 17.40, its ", "amdgpu-pro-install -y --opencl=legacy"],
+     [{"gpu": (AMD, "0x687f", "amdgpu")}, {"gpu": AMD_GPU}, {"drivers": ["opt/amdgpu-pro/lib/libamdocl64-lcrash.so"]},
+      {"drivers": ["opt/rocm/lib/libamdocl64-noplatforms.so"]}, {"drivers": ["opt/amdgpu-pro/lib/libamdocl-orca64-noplatforms.so"]},
+      {"drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so", "opt/amdgpu-pro/lib/libamdocl-orca64.so"]}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": [*CPU, "libnvidia-opencl.so.1"]},
      ["apt-get install intel-opencl-icd"],
      [{"files": {**NODE, "usr/lib/x86_64-linux-gnu/pocl/libpocl-devices-level0.so": ""}},
@@ -466,7 +491,8 @@ class Causes(tool.Case):
         for number, name in enumerate(drivers):
             quirk = "" if re.fullmatch("[a-z]+", name) else "-nodevices"
             kind = "needing" if "needing" in name else "driver"
-            path = m.copy(TOOL[kind], f"lib/{number}-{name.partition('.so')[0]}{quirk}.so")
+            folder, name = os.path.split(name)
+            path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
             if "libpocl" in name:  # which makes its folder when it is opened
                 os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
