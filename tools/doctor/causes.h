@@ -396,6 +396,11 @@ CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "Unset OCL_ICD_VENDORS, if it is set. To see what becomes of each driver, let clrelay's library look: "
       "clrelay doctor --library FILE",
       "https://github.com/Oblomov/clinfo/issues/11")
+CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without_manifest,
+      "the library of a driver is there ({value}), and no .icd file names it",
+      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo {value} | sudo tee "
+      "/etc/OpenCL/vendors/{other}.icd",
+      "https://github.com/Xilinx/XRT/issues/2414")
 CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "no driver is installed: there is no .icd file in the directories that were searched",
       "{value}",

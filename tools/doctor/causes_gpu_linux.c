@@ -8,7 +8,6 @@
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,42 +47,6 @@ bool is_without_kernel_driver(struct search *search)
     return !*search->gpu->driver && search->gpu->vendor != NO_VENDOR &&
            fact_found(search, blocked ? ", for it was started with nomodeset" : "",
                       blocked ? ": start it without nomodeset" : module_words(search->gpu->vendor));
-}
-
-/* Whether a file of the system's folder names such a library, be it searched or not. */
-static bool has_manifest(const struct search *search, const char *library)
-{
-    char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", search->root);
-    glob_t files;
-    bool found = false;
-    if (glob(pattern, 0, NULL, &files) == 0) {
-        for (size_t i = 0; i < files.gl_pathc && !found; i++)
-            found = fact_contains(files.gl_pathv[i], library);
-        globfree(&files);
-    }
-    free(pattern);
-    return found;
-}
-
-bool is_without_manifest(struct search *search)
-{
-    static const struct {
-        enum vendor vendor;
-        const char *name, *library, *file;
-    } drivers[] = { { NVIDIA, "libnvidia-opencl", "libnvidia-opencl.so.1", "nvidia" },
-                    { INTEL, "libigdrcl", "intel-opencl/libigdrcl.so", "intel" },
-                    { AMD, "libamdocl", "libamdocl64.so", "amdocl64" } };
-    if (!search->gpu) return false;
-    for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
-        char *path;
-        if (drivers[i].vendor != search->gpu->vendor || fact_has_driver(search, drivers[i].name) ||
-            has_manifest(search, drivers[i].name))
-            continue;
-        path = fact_library(search, drivers[i].library);
-        if (path) fact_found(search, path + strlen(search->root), drivers[i].file);
-        free(path);
-    }
-    return search->value != NULL;
 }
 
 /* Whether rusticl would use this GPU if only it were asked to. */

@@ -150,6 +150,21 @@ MACHINES = [
     ("DRIVER_HIDDEN", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU},
      ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/intel.icd out", "Otherwise unset OCL_ICD_VENDORS"],
      [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}]),
+    # Of accelerators, with the maker's variable, in LD_LIBRARY_PATH, and where the maker installs it.
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so"], "env": {"XILINX_SDX": "/home/x/SDx/2018.2"}},
+     ["echo /home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so | sudo tee /etc/OpenCL/vendors/xilinxopencl.icd"],
+     [{"env": {}}, {"libraries": []}, {"files": {"home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so": "text"}, "libraries": []},
+      {"files": {"etc/OpenCL/vendors/xilinx.icd": "libxilinxopencl.so\n"}}, {"drivers": ["libxilinxopencl.so"]}, {"drivers": ["good"]}]),
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/lib/libxilinxopencl.so"], "env": {"LD_LIBRARY_PATH": "relative:/y:/home/x/lib"}},
+     ["echo /home/x/lib/libxilinxopencl.so |"], [{"env": {"LD_LIBRARY_PATH": "/home"}}]),
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["opt/xilinx/xrt/lib/libxilinxopencl.so"], "drivers": ["libother.so"]},
+     ["echo /opt/xilinx/xrt/lib/libxilinxopencl.so |"], []),
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["a/hld/host/linux64/lib/libalteracl.so"], "env": {"INTELFPGAOCLSDKROOT": "/a/hld"}},
+     ["tee /etc/OpenCL/vendors/alteracl.icd"], [{"env": {"INTELFPGAOCLSDKROOT": ""}}]),
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["a/lib/x86_64/libamdocl64.so"], "env": {"AMDAPPSDKROOT": "/a"}},
+     ["tee /etc/OpenCL/vendors/amdocl64.icd"], [{"env": {"LD_LIBRARY_PATH": "/a/lib/x86_64"}}]),
+    ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["a/lib/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/a/lib"}},
+     ["echo /a/lib/libamdocl64.so |"], [{"env": {}}, {"gpu": INTEL_GPU}]),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
      [{"files": {}}, {"drivers": ["gpu"]}]),
     ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
@@ -419,6 +434,7 @@ PLATFORMS = [
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "is there, so a driver may be installed"),
     (None, {}, {}, "Install one"),
+    ("DRIVER_NO_ICD", {}, {"XILINX_XRT": "/xrt"}, "echo /xrt/lib/libxilinxopencl.so |"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1"}, "lists platforms, but no device"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/tmp"}, "no device", "libpocl"),
     ("CACHE_NO_DEVICE", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/proc/none"}, "can't write to /proc/none", "libpocl"),
@@ -727,7 +743,7 @@ class Causes(tool.Case):
         """It has no report, so the machine tells: no driver is recommended where there may be one."""
         for name, files, env, part, *driver in UNREPORTED:
             with self.row((name, files, env)), tool.Machine() as m:
-                self.fake(m, None, files, [], [])
+                self.fake(m, None, files, ["xrt/lib/libxilinxopencl.so"], [])
                 library = m.copy(TOOL["fake_loader"], f"lib/{driver[0]}.so") if driver else TOOL["fake_loader"]
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
                 self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])

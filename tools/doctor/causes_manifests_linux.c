@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recognises drivers whose libraries are there, and that no .icd file names: rows of causes.h. */
+#include "causes_linux.h"
+
+#include "../base/files.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a file of the system's folders names such a library, be it searched or not. */
+static bool has_manifest(const struct search *search, const char *library)
+{
+    static const char *const folders[] = { "/etc/OpenCL/vendors", "/usr/share/OpenCL/vendors",
+                                           "/usr/local/etc/OpenCL/vendors",
+                                           "/run/opengl-driver/etc/OpenCL/vendors" };
+    bool found = false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
+        char *pattern = text_format("%s%s/*.icd", search->root, folders[i]);
+        glob_t files;
+        if (glob(pattern, 0, NULL, &files) == 0)
+            for (size_t f = 0; f < files.gl_pathc && !found; f++)
+                found = fact_contains(files.gl_pathv[f], library);
+        globfree(&files);
+        free(pattern);
+    }
+    return found;
+}
+
+/* ---- where it lies ---- */
+
+/* A library for this program's architecture, with a function for loaders; or NULL. The caller frees
+ * it. */
+static char *find_driver(const struct search *search, const char *folder, const char *name)
+{
+    char *pattern = text_format("%s%s/%s", search->root, folder, name), *found = NULL;
+    char *own = file_own_architecture();
+    glob_t paths;
+    if (glob(pattern, 0, NULL, &paths) == 0)
+        for (size_t i = 0; i < paths.gl_pathc && !found; i++) {
+            char *architecture = file_architecture(paths.gl_pathv[i]);
+            if (text_same(architecture, own) &&
+                fact_contains(paths.gl_pathv[i], "clIcdGetPlatformIDsKHR"))
+                found = text_format("%s", paths.gl_pathv[i]);
+            free(architecture);
+        }
+    globfree(&paths);
+    free(pattern);
+    free(own);
+    return found;
+}
+
+/* In a folder that programs search: an element of LD_LIBRARY_PATH. */
+static char *find_by_variable(const struct search *search, const char *name)
+{
+    const char *list = text_or_empty(getenv("LD_LIBRARY_PATH"));
+    char *found = NULL;
+    while (*list && !found) {
+        const size_t length = strcspn(list, ":;");
+        char *folder = text_format("%.*s", (int)length, list);
+        if (*folder == '/' && !strpbrk(folder, "*?[")) found = find_driver(search, folder, name);
+        free(folder);
+        list += length + (list[length] != '\0');
+    }
+    return found;
+}
+
+/* Where makers install it, and the variables that name such a folder, which their scripts set. */
+static const struct place {
+    const char *library, *variable, *folder;
+} places[] = { { "libxilinxopencl.so", "XILINX_XRT", "/lib" },
+               { "libxilinxopencl.so", "XILINX_OPENCL", "/runtime/lib/x86_64" },
+               { "libxilinxopencl.so", "XILINX_SDX", "/runtime/lib/x86_64" },
+               { "libxilinxopencl.so", "XILINX_SDACCEL", "/runtime/lib/x86_64" },
+               { "libxilinxopencl.so", NULL, "/opt/xilinx/xrt/lib" },
+               { "libxilinxopencl.so", NULL, "/usr/lib" },
+               { "libalteracl.so", "INTELFPGAOCLSDKROOT", "/host/linux64/lib" },
+               { "libalteracl.so", "ALTERAOCLSDKROOT", "/host/linux64/lib" },
+               { "libalteracl.so", NULL, "/opt/intelFPGA*/*/hld/host/linux64/lib" },
+               { "libintelocl.so", "CMPLR_ROOT", "/lib" },
+               { "libintelocl.so", "ONEAPI_ROOT", "/compiler/*/lib" },
+               { "libintelocl.so", NULL, "/opt/intel/oneapi/compiler/*/lib" },
+               { "libintelocl.so", NULL, "/opt/intel/oneapi/compiler/*/linux/lib/x64" },
+               { "libamdocl64.so", "AMDAPPSDKROOT", "/lib/x86_64" },
+               { "libamdocl64.so", NULL, "/opt/AMDAPPSDK*/lib/x86_64" },
+               { "libpocl.so*", NULL, "/usr/local/lib" },
+               { "libpocl.so*", NULL, "/usr/local/lib64" } };
+
+static char *find_in_place(const struct search *search, const struct place *place)
+{
+    const char *value = place->variable ? getenv(place->variable) : "";
+    char *folder, *found;
+    if (place->variable && (*text_or_empty(value) != '/' || strpbrk(value, "*?["))) return NULL;
+    folder = text_format("%s%s", value, place->folder);
+    found = find_driver(search, folder, place->library);
+    free(folder);
+    return found;
+}
+
+/* ---- causes ---- */
+
+/* Notes the path, and the name of the file to write. */
+static bool found_library(struct search *search, char *path, const char *file)
+{
+    if (path) fact_found(search, path + strlen(search->root), file);
+    free(path);
+    return search->value;
+}
+
+bool is_without_manifest(struct search *search)
+{
+    static const struct {
+        enum vendor vendor;
+        const char *name, *library, *file;
+    } drivers[] = { { NVIDIA, "libnvidia-opencl", "libnvidia-opencl.so.1", "nvidia" },
+                    { INTEL, "libigdrcl", "intel-opencl/libigdrcl.so", "intel" },
+                    { INTEL, "libigdrcl", "libigdrcl.so", "intel" },
+                    { AMD, "libamdocl", "libamdocl64.so", "amdocl64" } };
+    if (!search->gpu) return false;
+    for (size_t i = 0; i < sizeof drivers / sizeof drivers[0] && !search->value; i++) {
+        char *path;
+        if (drivers[i].vendor != search->gpu->vendor || fact_has_driver(search, drivers[i].name) ||
+            has_manifest(search, drivers[i].name))
+            continue;
+        path = fact_library(search, drivers[i].library);
+        found_library(search, path ? path : find_by_variable(search, drivers[i].library),
+                      drivers[i].file);
+    }
+    return search->value;
+}
+
+/* Of accelerators and processors: whether there is one for them is not looked at. */
+bool is_accelerator_without_manifest(struct search *search)
+{
+    for (size_t i = 0; i < sizeof places / sizeof *places && !search->value; i++) {
+        char *stem = text_format("%.*s", (int)strcspn(places[i].library, "."), places[i].library);
+        if (!fact_has_driver(search, stem) && !has_manifest(search, stem)) {
+            char *path = find_in_place(search, &places[i]);
+            /* What is a GPU's driver elsewhere may be a processor's in its own folder. */
+            if (!path && strcmp(stem, "libamdocl64") != 0)
+                path = find_by_variable(search, places[i].library);
+            found_library(search, path, stem + strlen("lib"));
+        }
+        free(stem);
+    }
+    return search->value;
+}
