@@ -252,11 +252,15 @@ static bool has_failed(const struct answer *answer)
 }
 
 /* How to avoid the candidate. */
-static char *failure_remedy(const struct alone *alone)
+static char *failure_remedy(const struct alone *alone, const struct answer *answer)
 {
+    char *crash = alone->candidate->is_driver
+                      ? machine_crash_remedy(alone->options, alone->candidate, answer)
+                      : NULL;
     char *name = remedy_name(alone->candidate), *place = remedy_place(alone->candidate), *remedy;
     bool registry = text_same(alone->candidate->source, "registry");
-    if (alone->run.answer.end == END_NO_START || alone->run.answer.end == END_NO_ANSWER)
+    if (crash) remedy = crash;
+    else if (alone->run.answer.end == END_NO_START || alone->run.answer.end == END_NO_ANSWER)
         remedy = text_format("Programs may or may not have this problem, too. Try again with "
                              "more free memory%s",
                              SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
@@ -282,7 +286,7 @@ static char *failure_remedy(const struct alone *alone)
 /* Reports that the child crashed or timed out, and at which stage. */
 static void report_failure(struct alone *alone)
 {
-    char *words, *remedy = failure_remedy(alone);
+    char *words, *remedy = failure_remedy(alone, &alone->run.answer);
     const char *when = probe_stage(&alone->run.answer), *cause = NULL;
     if (strcmp(when, PROBE_STAGE_LOADING) == 0)
         when = has_failed(&alone->bound.answer) ? "the library is opened, before any call"
@@ -319,7 +323,7 @@ static void report_queries(struct alone *alone)
     if (answer->result || !answer->stage) return;
     words = alone_failure_text(answer, probe_stage(answer));
     alone_add_output(&words, answer);
-    remedy = failure_remedy(alone);
+    remedy = failure_remedy(alone, answer);
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);
     free(remedy);

@@ -237,6 +237,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     const char *cause = machine_explain_trial(trial, probed, &text, &remedy);
     if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
     if (!text) text = trial_words(probed);
+    if (!remedy) remedy = machine_crash_remedy(doctor->options, driver, &probed->answer);
     if (!remedy)
         remedy = text_format("%s", "All that the driver says: clrelay test. If programs fail, too: "
                                    "install another version of the driver.");

@@ -59,6 +59,11 @@ const char *machine_explain_driver(const struct options *options, const struct r
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy);
 
+/* What to do if a driver (or NULL) has crashed in a library that is not its own, or NULL: nothing
+ * is known of that. The caller frees it. */
+char *machine_crash_remedy(const struct options *options, const struct candidate *driver,
+                           const struct answer *answer);
+
 /* Limits of this process that may be why drivers fail. Returns whether there is one. */
 bool machine_check_limits(struct findings *findings);
 

@@ -326,3 +326,10 @@ void machine_check_libraries(struct findings *findings, const struct options *op
             "programs get this OpenCL.dll and not %s, which belongs to this command", own);
     free(own);
 }
+
+char *machine_crash_remedy(const struct options *options, const struct candidate *driver,
+                           const struct answer *answer)
+{
+    (void)options, (void)driver, (void)answer;
+    return NULL;
+}

@@ -5,6 +5,7 @@
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../base/text.h"
+#include "crash_linux.h"
 #include "protocol.h"
 
 #include <dlfcn.h>
@@ -127,6 +128,7 @@ bool child_begin(char **words)
     close(PROBE_FILE);
     (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
     save_files();
+    crash_watch();
     save_handlers();
     return true;
 }

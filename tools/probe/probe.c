@@ -29,6 +29,7 @@ static void read_answer(struct answer *answer, const struct printed *printed)
         move_text(&answer->changed, object, "changed");
         move_text(&answer->handlers, object, "handlers");
         move_text(&answer->trouble, object, "trouble");
+        move_text(&answer->crashed, object, "crashed");
         if (result && !answer->result) answer->result = json_incref(result);
         json_decref(object);
     }
@@ -68,6 +69,7 @@ void probe_free(struct answer *answer)
     free(answer->changed);
     free(answer->handlers);
     free(answer->trouble);
+    free(answer->crashed);
     free(answer->out.text);
     free(answer->err.text);
     *answer = (struct answer){ .result = NULL };
@@ -80,12 +82,26 @@ const char *probe_stage(const struct answer *answer)
     return answer->stage ? answer->stage : "it starts";
 }
 
+const char *probe_crashed_in(const struct answer *answer)
+{
+    static const char *const common[] = { "libc.",     "libc-",     "libc++", "ld-",
+                                          "ld.",       "libm.",     "libm-",  "libpthread",
+                                          "libstdc++", "libgcc_s.", "libasan" };
+    const char *name = text_file_name(text_or_empty(answer->crashed));
+    if (answer->end != END_SIGNAL || !strstr(name, ".so")) return NULL;
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (strncmp(name, common[i], strlen(common[i])) == 0) return NULL;
+    return answer->crashed;
+}
+
 char *probe_end_text(const struct answer *answer)
 {
+    const char *library = probe_crashed_in(answer);
     switch (answer->end) {
     case END_SIGNAL:
-        return text_format("crashes with %s (%s)", system_crash_name(answer->code),
-                           system_crash_text(answer->code));
+        return text_format("crashes with %s (%s)%s%s", system_crash_name(answer->code),
+                           system_crash_text(answer->code), library ? " in " : "",
+                           library ? text_file_name(library) : "");
     case END_EXIT: return text_format("ends the process with exit code %d", answer->code);
     case END_OVERRUN:
         return text_format("hangs: it was stopped after %.1f seconds", answer->seconds);

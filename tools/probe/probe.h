@@ -16,6 +16,7 @@ struct answer {
     char *changed;  /* changes by drivers that the loader does not check for, or NULL */
     char *handlers; /* signal handlers and variables that drivers have set, or NULL */
     char *trouble;  /* why, if END_NO_ANSWER */
+    char *crashed;  /* the file whose instruction was the last, or NULL: not known */
     enum end end;
     int code;       /* the signal, the exit code, or the system's error number */
     double seconds; /* until it had ended */
@@ -29,6 +30,10 @@ void probe_free(struct answer *answer);
 
 /* The last stage of the process, as a clause to follow "while". */
 const char *probe_stage(const struct answer *answer);
+
+/* The library that has crashed, or NULL: it is not known, or one of the C library's, which does
+ * what others ask it for. */
+const char *probe_crashed_in(const struct answer *answer);
 
 /* How the process ended, as a predicate. The caller frees it. */
 char *probe_end_text(const struct answer *answer);

@@ -4,8 +4,8 @@
  * it with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs. It answers
  * in JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...},
  * "seconds": since it started}. It sends {"trouble": "why"} if it can't answer, {"changed": "what"}
- * for changes by drivers that the loader does not check for, and {"handlers": "which"} for signal
- * handlers and variables. The answer goes through a pipe. On Linux it goes through the memory of
+ * for changes by drivers that the loader does not check for, {"handlers": "which"} for signal
+ * handlers and variables, and {"crashed": "file"} where it crashes. The answer goes through a pipe. On Linux it goes through the memory of
  * the file with the number PROBE_FILE, because drivers can close pipes.
  *
  *   KIND      result

@@ -2,6 +2,8 @@
 """clrelay doctor: every kind of bad driver beside one that works."""
 
 import os
+import subprocess
+import shutil
 import re
 
 import sandbox
@@ -14,6 +16,59 @@ from tool import BUILD, CRASH, TOOL, native, need
 ORDER = [("problem", "2.icd"), ("problem", "4.icd"), ("problem", "3.icd"), ("warning", "0.icd")] \
     if BUILD.windows else [("problem", "4.icd"), ("problem", "3.icd"), ("problem", "1.icd"),
                            ("problem", "2.icd"), ("warning", "0.icd")]
+
+
+CRASHING = """#include <string.h>
+static int be_listed(void);
+#define LISTING be_listed
+#include "made_up.h"
+int crash_there(int how);
+static volatile int *volatile nowhere = (int *)8;
+static int be_listed(void)
+{
+    const char *how = getenv("TOOL_HOW");
+    if (!strcmp(how, "own")) return *nowhere;
+    if (!strcmp(how, "libc")) return (int)strlen((const char *)nowhere);
+    return crash_there(!strcmp(how, "sent"));
+}
+static cl_int get_platform_info(cl_platform_id id, cl_platform_info what, size_t size, void *to, size_t *size_ret) { return -30; }
+static const cl_icd_dispatch table = { .clGetPlatformInfo = get_platform_info };
+"""
+
+
+class Crashes(tool.Case):
+    def test_library_that_crashes(self):
+        """The library whose instruction it was; what is sent, or done for others by the C library, names none."""
+        tool.need_linux("crashes")
+        tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers, "no compiler makes drivers for here")
+        with tool.Machine() as m:
+            m.write("there.c", "#include <signal.h>\nint crash_there(int sent) { return sent ? raise(SIGSEGV) : *(volatile int *)8; }")
+            m.write("driver.c", CRASHING)
+            for folder in "usr/lib64", "usr/lib64/vendor":
+                m.write(f"{folder}/x", "")
+
+            def build(path, source, *words):
+                subprocess.run(["cc", "-w", "-O1", "-shared", "-fPIC", f"-I{BUILD.source}/tools/test/tool", f"-I{BUILD.source}/include",
+                                m.path(source), "-o", m.path(path), *words], check=True)
+                return m.path(path)
+            there = build("usr/lib64/libthere.so.10", "there.c", "-Wl,-soname,libthere.so.10")
+            driver = build("usr/lib64/vendor/libvendor.so", "driver.c", there, f"-Wl,-rpath,{m.path('usr/lib64')}")
+            m.icd("vendor.icd", driver)
+            aims = "Use the version of libthere.so.10"
+            lists = {"libthere10:amd64": there, "vendor-driver": driver}
+            for how, words, remedy, owners in [
+                    ("there", " in libthere.so.10, while", aims + " for which", {}),
+                    ("there", " in libthere.so.10, while", aims + " (of the package libthere10) for", lists),
+                    ("there", " in libthere.so.10, while", "Install another version of the driver", {"vendor-driver": f"{there}\n{driver}"}),
+                    ("own", " in libvendor.so, while", "Install another version of the driver", {}),
+                    ("libc", "(Segmentation fault), while", "Install another version of the driver", {}),
+                    ("sent", "(Segmentation fault), while", "Install another version of the driver", {})]:
+                with self.row((how, owners)):
+                    shutil.rmtree(m.path("root"), ignore_errors=True)
+                    for package, paths in owners.items():
+                        m.write(f"root/var/lib/dpkg/info/{package}.list", paths + "\n")
+                    answer = m.json("doctor", code=1, env={"TOOL_HOW": how})
+                    self.check_finding(answer, "problem", "vendor.icd", "crashes with SIGSEGV", words, remedy, "clrelay disable vendor")
 
 
 class Doctor(tool.Case):

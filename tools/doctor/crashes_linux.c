@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What to do where a driver crashes in another library than its own. */
+#define _GNU_SOURCE /* realpath */
+#include "machine.h"
+
+#include "../base/files.h"
+#include "../report/owners.h"
+#include "../report/remedy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a library lies directly in a folder for all programs' libraries. */
+static bool is_for_all(const char *file)
+{
+    static const char *const ends[] = { "/lib", "/lib64", "-linux-gnu", "-linux-gnueabihf" };
+    char *folder = text_format("%.*s", (int)(text_file_name(file) - file - 1), file);
+    const size_t length = strlen(folder);
+    bool is = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        is = is ||
+             (length >= strlen(ends[i]) && strcmp(folder + length - strlen(ends[i]), ends[i]) == 0);
+    free(folder);
+    return is;
+}
+
+/* Whether both certainly come with each other: of one package, or the parts of NVIDIA's driver. */
+static bool is_of_driver(const char *root, const char *file, const char *driver)
+{
+    char *package, *drivers;
+    bool is;
+    owner_of_file(root, file, &package);
+    owner_of_file(root, driver, &drivers);
+    is = file_is_same(file, driver) || strstr(file, "libnvidia") || strstr(file, "libcuda") ||
+         (package && text_same(package, drivers));
+    free(drivers);
+    free(package);
+    return is;
+}
+
+/* The driver's library, or NULL: it is not known. A driver that crashes has told nothing. */
+static char *file_of(const struct candidate *driver)
+{
+    const char *name = *text_or_empty(driver->file) ? driver->file : text_or_empty(driver->library);
+    char *found = strchr(name, '/') ? text_format("%s", name) : file_find_library(name);
+    char *real = found ? realpath(found, NULL) : NULL;
+    free(found);
+    return real;
+}
+
+char *machine_crash_remedy(const struct options *options, const struct candidate *driver,
+                           const struct answer *answer)
+{
+    const char *file = probe_crashed_in(answer);
+    char *real = file && driver ? file_of(driver) : NULL, *owner, *name, *remedy = NULL;
+    if (real && is_for_all(file) && strncmp(text_file_name(file), "libOpenCL.", 10) != 0 &&
+        !is_of_driver(options->root, file, real)) {
+        owner = owner_words(options->root, file);
+        name = remedy_name(driver);
+        remedy = text_format("Use the version of %s%s for which the driver was built, or another "
+                             "version of the driver. Until then leave it out: clrelay disable %s",
+                             text_file_name(file), owner, name);
+        free(name);
+        free(owner);
+    }
+    free(real);
+    return remedy;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* REG_RIP, O_CLOEXEC */
+#include "crash_linux.h"
+
+#include "child_system.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* All that runs after the crash calls only what is allowed in signal handlers. */
+
+/* Not on the stack, which may be small, or the cause. */
+static char part[4096], line[4400];
+static pid_t self;
+
+/* The instruction that could not be executed; 0: not known on this processor. */
+static uintptr_t instruction_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__i386__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_EIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.pc;
+#elif defined(__arm__)
+    return (uintptr_t)context->uc_mcontext.arm_pc;
+#elif defined(__riscv)
+    return (uintptr_t)context->uc_mcontext.__gregs[REG_PC];
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+/* Reads a hexadecimal number, and goes on behind it. */
+static uintptr_t read_number(const char **at)
+{
+    static const char digits[] = "0123456789abcdef";
+    uintptr_t number = 0;
+    for (const char *digit; **at && (digit = strchr(digits, **at)); ++*at)
+        number = number << 4 | (uintptr_t)(digit - digits);
+    return number;
+}
+
+/* The path in a line of /proc/self/maps, if the address is there; or NULL. */
+static const char *path_at(const char *mapping, uintptr_t address)
+{
+    const uintptr_t begin = read_number(&mapping);
+    const uintptr_t end = *mapping == '-' ? (++mapping, read_number(&mapping)) : 0;
+    return address >= begin && address < end ? strchr(mapping, '/') : NULL;
+}
+
+/* The file that has code at an address, or NULL. It stays in `line`. */
+static const char *file_at(uintptr_t address)
+{
+    const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    const char *path = NULL;
+    size_t length = 0;
+    ssize_t count;
+    while (maps >= 0 && !path && (count = read(maps, part, sizeof part)) > 0)
+        for (ssize_t i = 0; i < count && !path; i++) {
+            if (part[i] != '\n') {
+                if (length + 1 < sizeof line) line[length++] = part[i];
+                continue;
+            }
+            line[length] = '\0';
+            length = 0;
+            path = path_at(line, address);
+        }
+    if (maps >= 0) close(maps);
+    return path;
+}
+
+/* Whether a text is the same in JSON. */
+static bool is_plain(const char *text)
+{
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\') return false;
+    return true;
+}
+
+static void tell(const char *path)
+{
+    static const char before[] = "{\"crashed\":\"", behind[] = "\"}\n";
+    if (!is_plain(path)) return;
+    child_answer(before, sizeof before - 1);
+    child_answer(path, strlen(path));
+    child_answer(behind, sizeof behind - 1);
+}
+
+/* What a driver forks has the handler, too, and is not this process. A signal that was sent, and is
+ * no crash, comes again; otherwise the instruction does. */
+static void crashed(int number, siginfo_t *info, void *context)
+{
+    const uintptr_t address = instruction_of(context);
+    const char *path = info->si_code > 0 && address && getpid() == self ? file_at(address) : NULL;
+    struct sigaction usual = { .sa_handler = SIG_DFL };
+    if (path) tell(path);
+    sigaction(number, &usual, NULL);
+    if (info->si_code <= 0) raise(number);
+}
+
+void crash_watch(void)
+{
+    static const int numbers[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
+    struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO };
+    self = getpid();
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+}
