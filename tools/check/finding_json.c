@@ -119,6 +119,12 @@ static json_t *object_json(const struct recording *recording, const struct found
 
 /* ---- all of it ---- */
 
+/* Whether a function builds a program that it is given. */
+static bool is_build(const char *function)
+{
+    return strcmp(function, "clBuildProgram") == 0 || strcmp(function, "clCompileProgram") == 0;
+}
+
 /* The build log of a program whose build failed, or NULL: the last one before the finding, because
  * the address may be that of an earlier program, or of a later one. If the build ended after its
  * call, the finding is about the program. */
@@ -128,7 +134,9 @@ static const char *build_log(const struct recording *recording, const struct fou
     const uint32_t check_id = found->record->check_id;
     const uint64_t program = call ? call_number(call, "program") : found->record->object;
     const char *log;
-    if (check_id != PROGRAM_BUILD && check_id != PROGRAM_BUILD_LOG) return NULL;
+    if (check_id != PROGRAM_BUILD && check_id != PROGRAM_BUILD_LOG &&
+        !(check_id == CALL_FAILED && call && is_build(call->signature->name)))
+        return NULL;
     log = recording_log(recording, found->thread->process, program, 0, found->at);
     return log && *log ? log : NULL;
 }

@@ -233,9 +233,9 @@ FAILURE(clMemFreeINTEL, range_becomes(a->ptr, LIVING))
 FAILURE(clMemBlockingFreeINTEL, range_becomes(a->ptr, LIVING))
 FAILURE(clEnqueueSVMFree, hook_free_list(a, LIVING))
 /* Why a program was not built is in its log. */
-FAILURE(clBuildProgram, hook_log(call, CL_BUILD_PROGRAM_FAILURE, a->program))
-FAILURE(clCompileProgram, hook_log(call, CL_COMPILE_PROGRAM_FAILURE, a->program))
-FAILURE(clCreateKernel, hook_log(call, CL_INVALID_PROGRAM_EXECUTABLE, a->program))
+FAILURE(clBuildProgram, hook_build_failed(call, a->program))
+FAILURE(clCompileProgram, hook_build_failed(call, a->program))
+FAILURE(clCreateKernel, if (call->error == CL_INVALID_PROGRAM_EXECUTABLE) check_log(a->program))
 
 ENDED(clSetKernelArg, hook_kernel_done(a->kernel))
 ENDED(clSetKernelArgSVMPointer, hook_kernel_done(a->kernel))

@@ -29,6 +29,7 @@
  *   kernel          sets an argument of a kernel, and makes it
  *   builds          builds, compiles and links programs with callbacks; those with the option
  *                   -FAILS fail
+ *   build           builds one that fails, without a callback
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -244,6 +245,14 @@ static void do_builds(void)
     clReleaseProgram(program);
 }
 
+static void do_build(void)
+{
+    static const char *source = "kernel void a(void) {}\n";
+    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+    clBuildProgram(program, 1, &device, "-FAILS", NULL, NULL);
+    clReleaseProgram(program);
+}
+
 int main(int words, char **word)
 {
     const char *what = words > 1 ? word[1] : "";
@@ -277,6 +286,7 @@ int main(int words, char **word)
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
     if (strcmp(what, "type") == 0) ask_as_event();
     if (strcmp(what, "builds") == 0) do_builds();
+    if (strcmp(what, "build") == 0) do_build();
     clReleaseContext(context);
     if (strcmp(what, "twice") == 0 && clReleaseContext(context) != CL_INVALID_CONTEXT) return 96;
     return code;

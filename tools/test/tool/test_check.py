@@ -84,6 +84,17 @@ class Case(tool.Case, machine=Machine):
 
 
 class Builds(Case):
+    def test_errors_of_compilers(self, m):
+        """A build that fails with another error has a log, too. One that was refused was not built: its log is an older one's."""
+        for error, log in ("-9999", True), ("-5", True), ("-6", True), ("-59", False), ("-44", False):
+            with self.row(error):
+                found, _ = m.found("build", code=3, env={"TRACED_BUILD_ERROR": error})
+                self.check_found(found, "CLR-CALL-FAILED")
+                self.assertEqual(found[0]["log"], "source:7:3: error: build 1" if log else None)
+                if log:
+                    said = m.check("build", code=3, env={"TRACED_BUILD_ERROR": error})
+                    self.assertIn("source:7:3: error: build 1", said.words)
+
     def test_builds_that_end_later(self, m):
         """The callback of a build says that it has failed; the finding is where the build began."""
         found, summary = m.found("builds", code=3)

@@ -19,9 +19,16 @@ void hook_build(struct check_call *call, cl_program program, bool has_callback)
     if (program && !call->refusal) info_program_changes(program, call_site(call));
 }
 
-void hook_log(struct check_call *call, cl_int error, cl_program program)
+/* Whether an error says that a call was refused, so that nothing was built: the log is that of an
+ * older build, if there is one. Compilers fail with others, which may be of no specification. */
+static bool is_refusal(cl_int error)
 {
-    if (call->error == error) check_log(program);
+    return error <= CL_INVALID_VALUE && error >= CL_MAX_SIZE_RESTRICTION_EXCEEDED;
+}
+
+void hook_build_failed(struct check_call *call, cl_program program)
+{
+    if (!is_refusal(call->error)) check_log(program);
 }
 
 void hook_exec_info(struct check_call *call, cl_kernel_exec_info name, size_t size,

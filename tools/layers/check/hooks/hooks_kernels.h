@@ -8,7 +8,7 @@
 
 /* Without a callback a build ends in its call; otherwise it may go on in another thread. */
 HIDDEN void hook_build(struct check_call *call, cl_program program, bool has_callback);
-HIDDEN void hook_log(struct check_call *call, cl_int error, cl_program program);
+HIDDEN void hook_build_failed(struct check_call *call, cl_program program);
 
 HIDDEN void hook_exec_info(struct check_call *call, cl_kernel_exec_info name, size_t size,
                            const void *value);
