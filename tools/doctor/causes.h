@@ -460,6 +460,11 @@ CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
       "/sys is not there, where it looks for the processor",
       "Mount it: sudo mount -t sysfs sysfs /sys. For a chroot, do so from outside.",
       "https://github.com/open-mpi/hwloc/pull/570")
+CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
+      "libraries of {value} are found by a driver's RUNPATH, which does not lead to it",
+      "That is a mistake of the driver's package: report it, and use another version. Until then set LD_LIBRARY_PATH to "
+      "{other}",
+      "https://github.com/NixOS/nixpkgs/issues/72898")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "that library is not part of the driver",
       "Install {LIBNUMA}.",

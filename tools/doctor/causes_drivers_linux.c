@@ -3,6 +3,7 @@
 #include "causes_linux.h"
 
 #include "../base/files.h"
+#include "../base/system.h"
 #include "../report/loader.h"
 #include "../report/packages.h"
 #include "../report/remedy.h"
@@ -55,6 +56,45 @@ static bool needs_missing(const struct search *search, const char *name)
     const char *message = text_or_empty(search->driver->message);
     return search->driver->verdict == VERDICT_LIBRARY_REFUSED && strstr(message, name) &&
            strstr(message, "cannot open shared object file");
+}
+
+/* The folder of a store that has a library, or NULL. The caller frees it. */
+static char *folder_in_store(const struct search *search, const char *store, const char *name)
+{
+    char *pattern = text_format("%s/*/lib/%s", store, name), *file = fact_path(search, pattern);
+    char *own = file_own_architecture(), *architecture = file ? file_architecture(file) : NULL;
+    char *folder = NULL;
+    if (text_same(architecture, own)) {
+        const char *below = file + strlen(search->root);
+        folder = text_format("%.*s", (int)(text_file_name(below) - below) - 1, below);
+    }
+    free(architecture);
+    free(own);
+    free(file);
+    free(pattern);
+    return folder;
+}
+
+/* Of NixOS and Guix: the system itself has no folder of libraries to install one into. */
+bool is_needed_missing_in_store(struct search *search)
+{
+    static const char *const stores[] = { "/nix/store", "/gnu/store" };
+    const char *message = text_or_empty(search->driver->message);
+    char *real, *name;
+    if (!needs_missing(search, "") || *message == '/') return false;
+    real = system_real_path(text_or_empty(search->driver->library));
+    for (size_t i = 0; i < sizeof stores / sizeof *stores && !search->value; i++) {
+        const char *library = real ? real : text_or_empty(search->driver->library);
+        const size_t length = strlen(stores[i]);
+        if (strncmp(library, stores[i], length) != 0 || library[length] != '/') continue;
+        name = text_format("%.*s", (int)strcspn(message, ":"), message);
+        search->value = text_format("%s", stores[i]);
+        search->other = folder_in_store(search, stores[i], name);
+        if (!search->other) search->other = text_format("the folder there that has it");
+        free(name);
+    }
+    free(real);
+    return search->value;
 }
 
 bool is_libnuma_missing(struct search *search)

@@ -599,15 +599,20 @@ char *machine_other_library(const struct options *options)
 
 char *machine_advice(const struct options *options)
 {
-    char *advice = text_format("Install one.");
+    const struct search search = { .root = options->root };
+    char *advice = text_format("Install one."), version[64];
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus);
     for (size_t i = 0; i < count; i++) {
         bool again = !*fact_driver_package(&gpus[i]);
         for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
         if (again) continue;
-        text_add(&advice, " For the GPU of %s: %s.", fact_vendor_name(gpus[i].vendor),
+        text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
                  fact_driver_package(&gpus[i]));
+        if (gpus[i].vendor == NVIDIA &&
+            fact_line(&search, "/sys/module/nvidia/version", "", version, sizeof version))
+            text_add(&advice, ", version %s", version);
+        text_add(&advice, ".");
     }
     text_add(&advice, " For the processor: {POCL}");
     packages_fill(&advice, packages_distribution(options->root, NULL));

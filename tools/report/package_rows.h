@@ -4,20 +4,20 @@
  * braces. Define SYSTEM, PACKAGE or LIBRARY, and include this file.
  *
  * SYSTEM: the name, its ID in /etc/os-release, whether this is also right for systems whose ID_LIKE
- * has it, and the option with which its command also installs again what is there; "" if it needs
- * none, or has none. PACKAGE: the identifier, what it is, and a text for each SYSTEM, in their
+ * has it, the option with which its command also installs again what is there; "" if it needs
+ * none, or has none; and how to find the package that has a file, {}, or "". PACKAGE: the identifier, what it is, and a text for each SYSTEM, in their
  * order; "" where there is no package, or none that is certain. LIBRARY: how a file's name begins,
  * and the PACKAGE that it is in.
  */
 /* clang-format off */
 #ifdef SYSTEM
-SYSTEM("Ubuntu", "ubuntu", true, "--reinstall")
-SYSTEM("Debian", "debian", true, "--reinstall")
-SYSTEM("Fedora", "fedora", false, "")
-SYSTEM("Arch", "arch", true, "")
-SYSTEM("openSUSE", "opensuse", true, "--force")
-SYSTEM("NixOS", "nixos", true, "")
-SYSTEM("conda", "conda", false, "--force-reinstall")
+SYSTEM("Ubuntu", "ubuntu", true, "--reinstall", "'apt-file search {}' finds it")
+SYSTEM("Debian", "debian", true, "--reinstall", "'apt-file search {}' finds it")
+SYSTEM("Fedora", "fedora", false, "", "dnf provides '*/{}' finds it")
+SYSTEM("Arch", "arch", true, "", "'pacman -F {}' finds it")
+SYSTEM("openSUSE", "opensuse", true, "--force", "'zypper search --provides {}' finds it")
+SYSTEM("NixOS", "nixos", true, "", "'nix-locate lib/{}' finds it, and LD_LIBRARY_PATH must lead to it")
+SYSTEM("conda", "conda", false, "--force-reinstall", "")
 #endif
 #ifdef PACKAGE
 PACKAGE(LOADER, "libOpenCL.so.1",

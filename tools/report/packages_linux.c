@@ -13,9 +13,9 @@
 static const struct distribution {
     const char *name, *id;
     bool alike;
-    const char *again;
+    const char *again, *find;
 } distributions[] = {
-#define SYSTEM(name, id, alike, again) { name, id, alike, again },
+#define SYSTEM(name, id, alike, again, find) { name, id, alike, again, find },
 #include "package_rows.h"
 #undef SYSTEM
 };
@@ -154,6 +154,10 @@ char *packages_of_library(const char *library, const struct distribution *distri
 char *packages_search(const char *library, const struct distribution *distribution)
 {
     char *found = packages_of_library(library, distribution, false);
-    return found ? found
-                 : text_format("on Debian and Ubuntu, 'apt-file search %s' finds it", library);
+    if (found) return found;
+    if (!distribution || !*distribution->find)
+        return text_format("on Debian and Ubuntu, 'apt-file search %s' finds it", library);
+    found = text_format("%s", distribution->find);
+    text_replace(&found, "{}", library);
+    return found;
 }

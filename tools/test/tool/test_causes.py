@@ -462,7 +462,7 @@ class Causes(tool.Case):
             nodes |= set(re.findall(r'"([A-Z_]+)"', compute.read()))
         with open(os.path.join(BUILD.source, "tools/test/tool/test_program.py"), encoding="utf-8") as program:
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
-        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
@@ -788,6 +788,36 @@ class Causes(tool.Case):
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
                 self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "x.icd", part)
+
+    def test_needed_libraries_elsewhere(self):
+        """Each distribution finds packages in its way; NixOS and Guix install none for all programs."""
+        message = "libother.so.7: cannot open shared object file: No such file or directory"
+        there = "nix/store/abc-other-1/lib/libother.so.7"
+        nix, guix = "/nix/store/abc-intel-1/lib/libx.so", "/gnu/store/abc-intel-1/lib/libx.so"
+        for system, library, files, name, part in [
+                ("fedora", "/opt/x/libx.so", [], "NEEDED_MISSING", "dnf provides '*/libother.so.7' finds it"),
+                ("opensuse-leap", "/opt/x/libx.so", [], "NEEDED_MISSING", "'zypper search --provides libother.so.7' finds it"),
+                ("nixos", "/opt/x/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' finds it"),
+                ("nixos", nix, [], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
+                ("nixos", nix, [there], "NEEDED_STORE", "LD_LIBRARY_PATH to /nix/store/abc-other-1/lib"),
+                ("guix", guix, [there], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
+                ("debian", nix, [], "NEEDED_STORE", "a mistake of the driver's package")]:
+            with self.row((system, library, files)), tool.Machine() as m:
+                self.fake(m, None, {"etc/os-release": f"ID={system}\n"}, files, [])
+                answer = self.report(m, drivers=[{
+                    "source": "OCL_ICD_VENDORS", "library": library, "manifest": "/etc/x.icd", "message": message,
+                    "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
+                [finding] = answer["findings"]
+                self.assertEqual(finding["cause"], name)
+                self.assertIn(part, finding["remedy"])
+                self.assertNotIn("apt-file", str(answer))
+
+    def test_version_of_advice(self):
+        """What is installed beside a kernel module must be of its version."""
+        module = {"sys/module/nvidia/version": "570.172.08\n", "etc/os-release": "ID=opensuse-leap\n"}
+        for gpu, said in (NVIDIA_GPU, True), (INTEL_GPU, False):
+            [finding] = self.doctor(gpu, {**NODE, **module}, [], [])["findings"]
+            self.assertEqual(", version 570.172.08" in finding["remedy"], said, finding)
 
     def test_compiler_that_is_found(self, m):
         """By the dynamic linker, wherever that looks."""
