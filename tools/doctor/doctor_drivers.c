@@ -88,18 +88,47 @@ static bool find_pair(struct doctor *doctor)
 
 /* ---- with the program's libraries ---- */
 
+/* Asks a process with these libraries, or with none (NULL), about the driver. */
+static struct probed ask_with(const struct doctor *doctor, const struct candidate *driver,
+                              const char *kind, const char *libraries)
+{
+    char *progress =
+        text_format("trying %s with the program's libraries", text_file_name(remedy_where(driver)));
+    const struct question question = { .kind = kind,
+                                       .library = doctor->options->library,
+                                       .subject = "0 0",
+                                       .limit = alone_limit(doctor->options),
+                                       .progress = progress };
+    struct probed probed =
+        libraries ? alone_ask_with(driver, &question, libraries) : alone_ask(driver, &question);
+    free(progress);
+    return probed;
+}
+
+/* A driver may fail only in the first kernel. Returns how its first device does with the libraries,
+ * if it does not without, or NULL. */
+static char *try_kernel_with(const struct doctor *doctor, const struct candidate *driver,
+                             const char *libraries)
+{
+    struct probed probed, without;
+    char *words = NULL;
+    if (driver->platforms.count == 0 || driver->platforms.all[0].device_count == 0) return NULL;
+    probed = ask_with(doctor, driver, "test", libraries);
+    if (probed.answer.end == END_SIGNAL && probed.answer.stage) {
+        without = ask_with(doctor, driver, "test", NULL);
+        if (without.answer.end == END_WELL) words = doctor_failure_words(&probed.answer);
+        probed_free(&without);
+    }
+    probed_free(&probed);
+    return words;
+}
+
 /* Tries a driver with libraries of the program that it has, too. Returns how that fails, in words,
  * or NULL: it works. */
 static char *try_with(const struct doctor *doctor, const struct candidate *driver,
                       const char *libraries)
 {
-    char *progress =
-        text_format("trying %s with the program's libraries", text_file_name(remedy_where(driver)));
-    const struct question question = { .kind = "devices",
-                                       .library = doctor->options->library,
-                                       .limit = alone_limit(doctor->options),
-                                       .progress = progress };
-    struct probed probed = alone_ask_with(driver, &question, libraries);
+    struct probed probed = ask_with(doctor, driver, "devices", libraries);
     const struct candidates *drivers = probed.report ? &probed.report->drivers : NULL;
     char *words = NULL;
     /* Otherwise they keep this command itself from starting. */
@@ -110,8 +139,7 @@ static char *try_with(const struct doctor *doctor, const struct candidate *drive
             words = text_format("%s: %s", text_or_empty(drivers->all[i].text),
                                 text_or_empty(drivers->all[i].message));
     probed_free(&probed);
-    free(progress);
-    return words;
+    return words ? words : try_kernel_with(doctor, driver, libraries);
 }
 
 static void check_with_program(struct doctor *doctor, const struct candidate *driver)

@@ -97,7 +97,7 @@ const char *program_library(const struct program *program);
 char *program_driver_problem(const struct program *program, const char *file);
 
 /* The program's libraries that a driver's library has, too, as other files, or with an LLVM as it
- * has: paths, separated by colons, or NULL: none. It may be the program itself. *safe: nobody but
+ * has, or with functions of the C++ library that its calls would go to: paths, separated by colons, or NULL: none. It may be the program itself. *safe: nobody but
  * the system's administrator can have written them, so they may be opened. The caller frees it. */
 char *program_shared_libraries(const struct program *program, const char *driver, bool *safe);
 

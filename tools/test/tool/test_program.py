@@ -360,6 +360,56 @@ class Programs(tool.Case, machine=Place):
                 answer = m.ask(m.build(f"bin/{name}", source, loose, "-Wl,-z,lazy", f"-Wl,-rpath,{folder}"))
                 self.assertNotIn("none of the libraries", str(answer["findings"]))
 
+    def test_cxx_library_inside_another(self, m):
+        """A program's library that exports a libstdc++ of its own: the driver's calls go there."""
+        tool.need(os.geteuid() == 0 and not BUILD.sanitizers, "what root does not own is not tried")
+        aborts = '#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv("TOOL_SHY", "1", 1); }'
+        function = "int _ZSt17__throw_bad_allocv(void) { return 1; }"
+        m.driver("shy", manifest=False, folder="driver")
+        cxx = m.build("driver/libstdc++.so.6", function, "-Wl,-soname,libstdc++.so.6", shared=True)
+        drivers = {name: m.build(f"driver/lib{name}.so", "int x;", "-Wl,--no-as-needed", m.path("driver/libx-shy.so"), *needs,
+                                 f"-Wl,-rpath,{m.path('driver')}", shared=True) for name, needs in [("cxx", [cxx]), ("plain", [])]}
+        loader = m.loader("one")
+        for name, file, source, driver, fits in [
+                ("codec", "libcodec.so", aborts + "\n" + function, "cxx", True), ("plain", "libcodec.so", aborts, "cxx", False),
+                ("c", "libcodec.so", aborts + "\n" + function, "plain", False), ("san", "libasan.so.8", aborts + "\n" + function, "cxx", False),
+                ("well", "libcodec.so", function, "cxx", False)]:
+            with self.row(name):
+                m.icd("shy.icd", drivers[driver])
+                m.build(f"{name}/{file}", source, f"-Wl,-soname,{file}", shared=True)
+                program = m.build(f"{name}/program", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1",
+                                  m.path(name, file), f"-Wl,-rpath,{m.path(name)}:{loader}")
+                answer = m.ask(program, code=1 if fits else None)
+                if fits:
+                    self.check_finding(answer, "problem", "shy.icd", f"works alone, but not with {m.path(name, file)}, which ")
+                else:
+                    self.assertNotIn("works alone", str(answer["findings"]))
+
+    def test_cxx_library_and_a_kernel(self, m):
+        """Such a library may be called only when a kernel runs. A driver that fails without it is its own fault."""
+        tool.need(os.geteuid() == 0 and not BUILD.sanitizers, "what root does not own is not tried")
+        function = "_ZSt17__throw_bad_allocv"
+        loader = m.loader("one")
+        m.build("app/libcodec.so", f"void {function}(void) {{ *(volatile int *)8 = 1; }}", "-Wl,-soname,libcodec.so", shared=True)
+        program = m.build("app/program", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1",
+                          m.path("app/libcodec.so"), f"-Wl,-rpath,{m.path('app')}:{loader}")
+        for how, fits in ("", True), ("*(volatile int *)8 = 1;", False):
+            with self.row(how):
+                cxx = m.build("driver/libstdc++.so.6", f"void {function}(void) {{ {how} }}", "-Wl,-soname,libstdc++.so.6", shared=True)
+                m.icd("demo.icd", m.build("driver/libdemo.so", f"""#include <stdio.h>
+#include <stdlib.h>
+void {function}(void);
+#define abort() {function}()
+#define DEMO_QUIRK DIES
+#include "{BUILD.source}/tools/demo/driver.c"
+""", f"-I{BUILD.source}/include", f"-I{BUILD.source}/loader", cxx, f"-Wl,-rpath,{m.path('driver')}", shared=True))
+                answer = m.ask(program, code=1)
+                if fits:
+                    self.check_finding(answer, "problem", "demo.icd", f"works alone, but not with {m.path('app/libcodec.so')}, which ",
+                                       "SIGSEGV (Segmentation fault) in libcodec.so, while")
+                else:
+                    self.assertNotIn("works alone", str(answer["findings"]))
+
     def test_library_that_a_driver_has_too(self, m):
         """A library of the program's own, in another version than the driver's: both are tried in one process."""
         aborts = '#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv("TOOL_SHY", "1", 1); }'
