@@ -234,6 +234,15 @@ CAUSE(BEIGNET, GPU, is_left_by_beignet,
       "Beignet, Intel's old driver, does not use it",
       "Install {INTEL_DRIVER}.",
       "https://github.com/OpenKinect/libfreenect2/issues/920")
+CAUSE(RUSTICL_NOT_BUILT, GPU | NO_DRIVER, is_rusticl_not_built,
+      "Mesa's package for OpenCL is there, without rusticl, which is Mesa's driver for it",
+      "Use a build of Mesa with rusticl, such as that of a newer release of the distribution. RUSTICL_ENABLE={value} then "
+      "lets it use this GPU.",
+      "https://github.com/UbuntuAsahi/ubuntu-asahi/issues/135")
+CAUSE(RUSTICL_MISSING, GPU | NO_DRIVER, is_rusticl_missing,
+      "RUSTICL_ENABLE is {value}, and Mesa's rusticl is not installed as an OpenCL driver",
+      "Install {RUSTICL}.",
+      "https://docs.mesa3d.org/rusticl.html")
 CAUSE(RUSTICL_OFF, GPU, is_rusticl_off,
       "Mesa's rusticl is there, which uses a GPU only if RUSTICL_ENABLE "
       "names its driver",

@@ -68,6 +68,51 @@ bool is_rusticl_wrong(struct search *search)
     return is_left_by_rusticl(search, true);
 }
 
+/* The name of the GPU's driver for rusticl, which no .icd file names; or NULL. */
+static const char *name_without_rusticl(const struct search *search)
+{
+    static const char *const files[] = { "/etc/OpenCL/vendors/rusticl.icd",
+                                         "/usr/share/OpenCL/vendors/rusticl.icd" };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (fact_has_path(search, files[i])) return NULL;
+    return search->gpu && !fact_has_driver(search, "libRusticlOpenCL") &&
+                   fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu))
+               ? fact_rusticl_name(search->gpu)
+               : NULL;
+}
+
+/* Whether the user wants it for a GPU. */
+static bool is_rusticl_wanted(const char *name)
+{
+    return name && strstr(text_or_empty(getenv("RUSTICL_ENABLE")), name);
+}
+
+/* Whether the package is there that has both of Mesa's drivers; openSUSE has one for each. */
+static bool has_package_of_mesa(const struct search *search)
+{
+    char *version = fact_package_version(search, "mesa-opencl-icd", "opencl-mesa");
+    const bool has = version || (fact_has_driver(search, "libMesaOpenCL") &&
+                                 (fact_line_contains(search, "/etc/os-release", "ID", "debian") ||
+                                  fact_line_contains(search, "/etc/os-release", "ID", "ubuntu")));
+    free(version);
+    return has;
+}
+
+/* A GPU that is part of an ARM processor has no other driver. */
+bool is_rusticl_not_built(struct search *search)
+{
+    const char *name = name_without_rusticl(search);
+    return name && (search->gpu->vendor == NO_VENDOR || is_rusticl_wanted(name)) &&
+           has_package_of_mesa(search) && fact_found(search, name, NULL);
+}
+
+bool is_rusticl_missing(struct search *search)
+{
+    const char *name = name_without_rusticl(search);
+    return search->gpu && search->gpu->vendor != NO_VENDOR && is_rusticl_wanted(name) &&
+           fact_found(search, getenv("RUSTICL_ENABLE"), NULL);
+}
+
 /* PoCL has parts for GPUs, too, which distributions do not install with it. */
 static bool has_pocl_for(const struct search *search, enum vendor vendor)
 {

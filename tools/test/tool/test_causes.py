@@ -86,6 +86,9 @@ SNAP = {"SNAP": "/snap/clpeak/1", "SNAP_NAME": "clpeak"}
 HOST = {"var/lib/snapd/hostfs/etc/hostname": "", **NODE}
 WSL = {"dev/dxg": ""}
 PANFROST = {"sys/class/drm/renderD128/device/uevent": "DRIVER=panfrost\n", **NODE}
+ASAHI = {"sys/class/drm/renderD128/device/uevent": "DRIVER=asahi\n", **NODE}
+UBUNTU = {"etc/os-release": "ID=ubuntu\n"}
+MESA = "Package: mesa-opencl-icd\nStatus: install ok installed\nVersion: 24.0.5-1ubuntu1\n"
 PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dri/renderD129": ""}
 SERVICE = {"proc/self/cgroup": "0::/system.slice/miner.service\n", "proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
 UNUSED = (NVIDIA, "0x2684", "")
@@ -175,6 +178,19 @@ MACHINES = [
     ("ARM_NO_DRIVER", "problem", {"files": PANFROST, "drivers": CPU},
      ["the GPU /dev/dri/renderD128 (panfrost)", "apt-get install mesa-opencl-icd", "RUSTICL_ENABLE=panfrost "],
      [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["gpu"]}]),
+    ("RUSTICL_NOT_BUILT", "problem", {"files": {**ASAHI, **UBUNTU}, "drivers": ["libMesaOpenCL.so.1"]},
+     ["the GPU /dev/dri/renderD128 (asahi)", "Use a build of Mesa with rusticl", "RUSTICL_ENABLE=asahi "],
+     [{"drivers": CPU}, {"drivers": ["libMesaOpenCL.so.1", "libRusticlOpenCL.so.1"]}, {"drivers": ["libMesaOpenCL-lcrash.so.1"]},
+      {"files": {**ASAHI, **UBUNTU, "etc/OpenCL/vendors/rusticl.icd": ""}}, {"files": UBUNTU}, {"files": {**ASAHI, "etc/os-release": "ID=opensuse\n"}}, {"drivers": ["gpu"]}]),
+    ("RUSTICL_NOT_BUILT", "problem", {"files": {**ASAHI, "var/lib/dpkg/status": MESA}}, ["Use a build of Mesa with rusticl"],
+     [{"files": {**ASAHI, "var/lib/dpkg/status": MESA.replace("ok installed", "ok config-files")}}, {"files": ASAHI}]),
+    ("RUSTICL_NOT_BUILT", "problem", {"gpu": AMD_GPU, "files": {**NODE, **UBUNTU}, "drivers": ["libMesaOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "radeonsi"}},
+     ["RUSTICL_ENABLE=radeonsi "], [{"env": {}}, {"env": {"RUSTICL_ENABLE": "iris"}}, {"gpu": INTEL_GPU}]),
+    ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": CPU, "env": {"RUSTICL_ENABLE": "iris,llvmpipe"}},
+     ["RUSTICL_ENABLE is iris,llvmpipe, and", "apt-get install mesa-opencl-icd"],
+     [{"env": {}}, {"env": {"RUSTICL_ENABLE": "radeonsi"}}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"files": {}},
+      {"files": {**NODE, "usr/share/OpenCL/vendors/rusticl.icd": ""}}]),
+    ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris"}}, ["apt-get install mesa-opencl-icd"], []),
     ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
      [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
     ("POD_NO_NODE", "warning", {"gpu": NVIDIA_GPU, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},
