@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a process came to its OpenCL functions. */
+#define _GNU_SOURCE /* clearenv */
+#include "program.h"
+#include "program_linux.h"
+
+#include "../base/elf_linux.h"
+#include "../base/files.h"
+#include "../base/strings.h"
+#include "linker_linux.h"
+#include "loaders_linux.h"
+#include "running_linux.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char library_name[] = "libOpenCL";
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* The content of a file below /proc, with a NUL behind it. */
+static char *read_process(const char *number, const char *name, size_t *length)
+{
+    char *path = text_format("/proc/%s/%s", number, name);
+    struct string all = { NULL, 0, 0 };
+    char part[4096];
+    size_t count;
+    FILE *file = fopen(path, "re");
+    free(path);
+    while (file && (count = fread(part, 1, sizeof part, file)) > 0)
+        string_add_bytes(&all, part, count);
+    if (file) fclose(file);
+    string_add(&all, "");
+    *length = all.length;
+    return all.text;
+}
+
+/* The folder that is the process's root, as /proc names it. */
+static char *root_of(const char *number)
+{
+    char *link = text_format("/proc/%s/root", number), *root = file_target(link);
+    free(link);
+    return root;
+}
+
+/* A path that /proc names, as the process itself sees it: its root may be a folder (chroot). */
+static const char *seen_from(const char *root, const char *path)
+{
+    size_t length = strlen(text_or_empty(root));
+    return length > 1 && begins(path, root) && path[length] == '/' ? path + length : path;
+}
+
+/* Adds a library that the process has open. */
+static void add_open(struct program *program, const char *number, const char *path)
+{
+    static const char deleted[] = PROGRAM_DELETED;
+    const char *end = path + strlen(path), *words = NULL;
+    size_t length = sizeof deleted - 1;
+    bool gone = (size_t)(end - path) > length && strcmp(end - length, deleted) == 0;
+    char *seen;
+    if (program_has_loader(program, NULL, path)) return;
+    seen = text_format("/proc/%s/root%s", number, path);
+    if (loader_is(seen, &words) || (gone && begins(text_file_name(path), library_name))) {
+        struct program_loader *loader = program_loaders_add(&program->loaders);
+        *loader = (struct program_loader){ .file = text_format("%s", path), .whose = words };
+        program->way = WAY_OPEN;
+    }
+    free(seen);
+}
+
+static void find_open(struct program *program, const char *number)
+{
+    size_t length;
+    char *all = read_process(number, "maps", &length), *rest = all, *line, *root = root_of(number);
+    while ((line = strsep(&rest, "\n"))) {
+        const char *path = strchr(line, '/');
+        if (path) add_open(program, number, seen_from(root, path));
+    }
+    free(root);
+    free(all);
+}
+
+/* Puts the one first to which the process's program is linked. */
+static void put_linked_first(struct program *program)
+{
+    struct program_loader *all = program->loaders.items;
+    struct program file = { .file = program->file, .way = WAY_NONE };
+    const struct program_loader *linked = NULL;
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    struct elf elf;
+    if (program->loaders.count < 2 || program->contained || !elf_open(&elf, program->file)) return;
+    if (elf_interpreter(&elf)) {
+        const struct link_question question = { .program = program->file,
+                                                .linker = elf_interpreter(&elf) };
+        free(linker_ask(&question, &libraries));
+        if (program_find_linked(&file, &libraries, WAY_LINKED)) linked = file.loaders.items;
+    }
+    for (size_t i = 0; linked && linked->file && i < program->loaders.count; i++)
+        if (text_same(all[i].file, linked->file)) {
+            const struct program_loader found = all[i];
+            memmove(all + 1, all, i * sizeof *all);
+            all[0] = found;
+            program->is_linked = true;
+        }
+    elf_close(&elf);
+    linker_free(&libraries);
+    program_forget_loaders(&file);
+}
+
+/* Whether this process sees the same files as another one. */
+static bool sees_same_files(const char *number)
+{
+    char *space = text_format("/proc/%s/ns/mnt", number), *root = root_of(number);
+    bool same = file_is_same("/proc/self/ns/mnt", space) && text_same(root, "/");
+    free(root);
+    free(space);
+    return same;
+}
+
+/* Variables that count for OpenCL: their names, or how these begin. */
+static const char *const variables[] = { "CUDA_VISIBLE_DEVICES",
+                                         "GPU_DEVICE_ORDINAL",
+                                         "HIP_VISIBLE_DEVICES",
+                                         "HOME",
+                                         "LD_LIBRARY_PATH",
+                                         "LD_PRELOAD",
+                                         "OCL_ICD_*",
+                                         "OPENCL_*",
+                                         "POCL_*",
+                                         "ROCR_VISIBLE_DEVICES",
+                                         "RUSTICL_*",
+                                         "XDG_CONFIG_HOME",
+                                         "ZE_AFFINITY_MASK" };
+
+static bool counts(const char *name)
+{
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        if (fnmatch(variables[i], name, 0) == 0) return true;
+    return false;
+}
+
+/* Notes the variables here that the other process does not have, or has with another value. */
+static void note_variables(struct string *to, char **ours, const char *theirs, size_t length)
+{
+    for (; *ours; ours++) {
+        char *name = text_format("%.*s", (int)strcspn(*ours, "="), *ours);
+        bool same = false;
+        for (const char *variable = theirs; variable < theirs + length;
+             variable += strlen(variable) + 1)
+            if (strcmp(variable, *ours) == 0 ||
+                (strncmp(variable, name, strlen(name)) == 0 && variable[strlen(name)] == '='))
+                same = true;
+        if (counts(name) && !same) string_format(to, "%sno %s", to->length ? ", " : "", name);
+        free(name);
+    }
+}
+
+/* Gives this process the variables that the other one was started with. */
+static void take_variables(struct program *program, const char *number)
+{
+    size_t length;
+    char *all = read_process(number, "environ", &length);
+    struct string differing = { NULL, 0, 0 };
+    note_variables(&differing, environ, all, length);
+    for (char *variable = all; variable < all + length; variable += strlen(variable) + 1) {
+        char *name = text_format("%.*s", (int)strcspn(variable, "="), variable);
+        if (counts(name) && !text_same(getenv(name), variable + strlen(name) + 1))
+            string_format(&differing, "%s%s", differing.length ? ", " : "", variable);
+        free(name);
+    }
+    clearenv();
+    for (char *variable = all; variable < all + length; variable += strlen(variable) + 1) {
+        char *is = strchr(variable, '=');
+        if (!is) continue;
+        *is = '\0';
+        setenv(variable, is + 1, 1);
+        *is = '=';
+    }
+    program->differing = differing.text;
+    free(all);
+}
+
+/* Why a process can't be looked at, or NULL. */
+static char *refuse(const char *number)
+{
+    char *folder = text_format("/proc/%s", number), *complaint = NULL;
+    struct stat about;
+    if (!*number || number[strspn(number, "0123456789")] || stat(folder, &about))
+        complaint = text_format("there is no process %s", *number ? number : "''");
+    else if (about.st_uid != geteuid() && geteuid() != 0)
+        complaint = text_format(
+            "process %s belongs to another user: look at it as that user, or as root", number);
+    free(folder);
+    return complaint;
+}
+
+char *program_look_at_process(struct program *program, const char *number)
+{
+    char *complaint = refuse(number), *exe, *own;
+    if (complaint) return complaint;
+    exe = text_format("/proc/%s/exe", number);
+    program->file = file_target(exe);
+    program->architecture = file_architecture(exe);
+    free(exe);
+    if (!program->file || !program->architecture)
+        return text_format("process %s can't be read", number);
+    own = file_own_architecture();
+    program->foreign = strcmp(program->architecture, own) != 0;
+    free(own);
+    program->is_process = true;
+    program->contained = !sees_same_files(number);
+    find_open(program, number);
+    program->running = require_memory(calloc(1, sizeof *program->running));
+    if (!running_read(program->running, number))
+        return text_format("process %s can't be read", number);
+    take_variables(program, number);
+    running_take_limits(program->running);
+    /* From here on, what belongs to that user decides what is run. */
+    if (program->running->user != geteuid() && !running_become(program->running))
+        return text_format("process %s belongs to another user: look at it as that user", number);
+    put_linked_first(program);
+    if (program->way == WAY_NONE && program->contained)
+        program_set_unknown(program,
+                            text_format("it has none open now, and sees other files than this "
+                                        "command"));
+    else if (program->way == WAY_NONE) program_look_at_file(program);
+    return NULL;
+}
