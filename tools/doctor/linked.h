@@ -5,6 +5,8 @@
 
 #include "../base/array.h"
 
+#define LOADER_DRIVER "a driver, without a loader" /* what a library is, in a loader's place */
+
 struct linked {
     char *name; /* as another library or the program names it */
     char *file; /* NULL: it is not found */

@@ -3,11 +3,14 @@
 #ifndef CLRELAY_TOOLS_DOCTOR_LOADERS_LINUX_H
 #define CLRELAY_TOOLS_DOCTOR_LOADERS_LINUX_H
 
-#include "program.h"
+#include "linked.h"
+
+#include <stdbool.h>
 
 #define LOADER_CLRELAY "clrelay" /* what loader_is() calls this project's */
 
-/* Whether a library has OpenCL's functions, and whose it is, as in struct program_loader. */
+/* Whether a library has OpenCL's functions, and whose it is, in words, or LOADER_DRIVER; NULL:
+ * unknown. */
 bool loader_is(const char *file, const char **whose);
 /* Whether it is a driver, and no loader, which finds no other driver. */
 bool loader_is_driver(const char *file);

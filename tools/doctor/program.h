@@ -19,8 +19,6 @@ enum way {
     WAY_OPEN     /* its process has the library open */
 };
 
-#define LOADER_DRIVER "a driver, without a loader"
-
 /* A libOpenCL of the program. */
 struct program_loader {
     char *name;        /* as the program names it, or NULL */

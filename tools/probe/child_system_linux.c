@@ -128,7 +128,7 @@ bool child_begin(char **words)
     close(PROBE_FILE);
     (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
     save_files();
-    crash_watch();
+    crash_watch(child_answer);
     save_handlers();
     return true;
 }

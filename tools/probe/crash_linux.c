@@ -2,8 +2,6 @@
 #define _GNU_SOURCE /* REG_RIP, O_CLOEXEC */
 #include "crash_linux.h"
 
-#include "child_system.h"
-
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -17,6 +15,7 @@
 /* Not on the stack, which may be small, or the cause. */
 static char part[4096], line[4400];
 static pid_t self;
+static void (*answer)(const char *text, size_t length);
 
 /* The instruction that could not be executed; 0: not known on this processor. */
 static uintptr_t instruction_of(const ucontext_t *context)
@@ -88,9 +87,9 @@ static void tell(const char *path)
 {
     static const char before[] = "{\"crashed\":\"", behind[] = "\"}\n";
     if (!is_plain(path)) return;
-    child_answer(before, sizeof before - 1);
-    child_answer(path, strlen(path));
-    child_answer(behind, sizeof behind - 1);
+    answer(before, sizeof before - 1);
+    answer(path, strlen(path));
+    answer(behind, sizeof behind - 1);
 }
 
 /* What a driver forks has the handler, too, and is not this process. A signal that was sent, and is
@@ -105,11 +104,12 @@ static void crashed(int number, siginfo_t *info, void *context)
     if (info->si_code <= 0) raise(number);
 }
 
-void crash_watch(void)
+void crash_watch(void (*send)(const char *text, size_t length))
 {
     static const int numbers[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
     struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO };
     self = getpid();
+    answer = send;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
 }
