@@ -616,7 +616,7 @@ CAUSE(RIGHTS_NAMELESS, RIGHTS, is_group_nameless,
       "https://github.com/ROCm/ROCm-docker/pull/93")
 CAUSE(RIGHTS_UDEV, RIGHTS, is_group_useless,
       "{you} no right to use it",
-      "Not even its group ({value}) may use it: a rule of udev is missing. {other}",
+      "Not even its group ({value}) may use it. {other}",
       "https://github.com/ROCm/ROCT-Thunk-Interface/issues/36")
 
 CAUSE(PROCESS_RIGHTS, PROCESS, is_process_without_rights,

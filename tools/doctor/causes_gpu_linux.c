@@ -376,10 +376,10 @@ bool is_group_useless(struct search *search)
         search->other = text_format("The option NVreg_DeviceFileMode=0666 of the kernel module "
                                     "nvidia lets all users.");
     else
-        search->other =
-            text_format("Write KERNEL==\"%.*s%s\", GROUP=\"render\", MODE=\"0660\" into "
-                        "/etc/udev/rules.d/70-%.*s.rules, and restart the machine.",
-                        length, name, name[length] ? "*" : "", length, name);
+        search->other = text_format("A rule of udev is missing: write KERNEL==\"%.*s%s\", "
+                                    "GROUP=\"render\", MODE=\"0660\" into "
+                                    "/etc/udev/rules.d/70-%.*s.rules, and restart the machine.",
+                                    length, name, name[length] ? "*" : "", length, name);
     free(first);
     return true;
 }

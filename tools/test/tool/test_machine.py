@@ -177,9 +177,22 @@ class Nodes(tool.Case):
                 "/dev/dri/renderD128, /dev/dri/renderD129": "RIGHTS_GROUP", "/dev/kfd": "RIGHTS_GROUP",
                 "/dev/nvidiactl": "RIGHTS_UDEV", "/dev/nvidia-uvm": "RIGHTS_NAMELESS"})
             self.check_finding(answer, "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
-            self.check_finding(answer, "warning", "/dev/nvidiactl", "udev")
+            self.check_finding(answer, "warning", "/dev/nvidiactl", "NVreg_DeviceFileMode=0666")
             self.check_finding(answer, "warning", "/dev/nvidia-uvm", "--group-add 54321")
             self.assertEqual(len(answer["findings"]), 4)
+
+    @as_nobody
+    def test_rules(self):
+        """Where the group may not use a node, no package that is installed again adds a rule that it never had."""
+        for path, name in ("dev/kfd", "kfd"), ("dev/dri/renderD128", "renderD"):
+            with self.row(path), tool.Machine() as m:
+                m.driver("good")
+                self.node(m, path, 0o600)
+                pattern = name + "*" * (name == "renderD")
+                finding = self.check_finding(self.doctor(m, 0), "warning", path, f'write KERNEL=="{pattern}", GROUP="render", MODE="0660" into',
+                                             f"/etc/udev/rules.d/70-{name}.rules")
+                self.assertEqual(finding["cause"], "RIGHTS_UDEV")
+                self.assertNotIn("again", finding["remedy"])
 
     @as_nobody
     def test_new_member(self):
