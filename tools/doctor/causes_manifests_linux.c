@@ -88,9 +88,9 @@ static const struct place {
 
 static char *find_in_place(const struct search *search, const struct place *place)
 {
-    const char *value = place->variable ? getenv(place->variable) : "";
+    const char *value = place->variable ? text_or_empty(getenv(place->variable)) : "";
     char *folder, *found;
-    if (place->variable && (*text_or_empty(value) != '/' || strpbrk(value, "*?["))) return NULL;
+    if (place->variable && (*value != '/' || strpbrk(value, "*?["))) return NULL;
     folder = text_format("%s%s", value, place->folder);
     found = find_driver(search, folder, place->library);
     free(folder);

@@ -29,7 +29,7 @@ static uintptr_t instruction_of(const ucontext_t *context)
 #elif defined(__arm__)
     return (uintptr_t)context->uc_mcontext.arm_pc;
 #elif defined(__riscv)
-    return (uintptr_t)context->uc_mcontext.__gregs[REG_PC];
+    return (uintptr_t)context->uc_mcontext.__gregs[0];
 #else
     (void)context;
     return 0;

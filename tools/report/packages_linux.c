@@ -127,10 +127,11 @@ void packages_fill_again(char **text, const struct distribution *distribution)
 
 char *packages_again(const char *package, const struct distribution *distribution)
 {
-    const char *how = distribution ? packages[LOADER].how[distribution - distributions] : "";
-    const char *end = strrchr(how, ' ');
-    if (!end || !*distribution->again) return text_format("%s", "");
-    return text_format("%.*s %s %s", (int)(end - how), how, distribution->again, package);
+    const char *how, *end;
+    if (!distribution || !*distribution->again) return text_format("%s", "");
+    how = packages[LOADER].how[distribution - distributions];
+    end = strrchr(how, ' ');
+    return text_format("%.*s %s %s", end ? (int)(end - how) : 0, how, distribution->again, package);
 }
 
 bool packages_is_loader(const char *package)
