@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The check layer inspects every call before the driver gets it, notes which objects the call makes
- * and releases, and explains why it failed. ../wrappers.py makes all functions from the rows of
- * entry_points.h. The conditions (condition.h) say what is wrong with a call, the hooks
+ * and releases, and explains why it failed. wrappers.py makes the layer's functions from the rows
+ * of entry_points.h. The conditions (condition.h) say what is wrong with a call, the hooks
  * (hook_rows.h) do what else its function needs, and finding.c writes the findings.
  */
 #include "found/finding.h"
@@ -60,7 +60,7 @@ static const struct {
                 { "guard", RECORD_GUARD },
                 { "canaries", RECORD_CANARIES } };
 
-/* Adds the bit of an option of RECORD_CHECK_OPTIONS. Returns whether there is such an option. */
+/* Adds the bit of an option of RECORD_CHECK_OPTIONS. Returns false if there is no such option. */
 static bool add_option(const char *word, size_t length, uint32_t *bits)
 {
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -72,7 +72,7 @@ static bool add_option(const char *word, size_t length, uint32_t *bits)
     return length == 0;
 }
 
-/* Returns NULL, or what is wrong with them. */
+/* Reads RECORD_CHECK_OPTIONS. Returns NULL, or what is wrong with the options. */
 static const char *read_options(uint32_t *bits)
 {
     static char message[256];
@@ -103,7 +103,7 @@ static const char *open_file(void)
     static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may be unloaded and loaded again */
     const char *given = system_variable(RECORD_CHECK_VARIABLE),
                *folder = system_variable(RECORD_CHECK_FOLDER);
-    /* All functions: recorder_file->functions has the check IDs to ignore. */
+    /* Records all functions, because recorder_file->functions has the check IDs to ignore. */
     const char *error = folder && *folder && !(given && *given)
                             ? make_file(folder)
                             : recorder_open(RECORD_CHECK_VARIABLE,

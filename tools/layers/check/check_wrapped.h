@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checking functions need, which ../wrappers.py writes:
+/* Declares what the checking functions call. wrappers.py writes these functions:
  * build/dev/tools/layers/check/wrapped_enqueue.c has clEnqueueNDRangeKernel_checked(). */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_CHECK_WRAPPED_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_CHECK_WRAPPED_H
@@ -30,20 +30,20 @@
 #include "overruns/bounds.h"
 #include "overruns/canaries.h"
 
-/* The layer needs to know the error, even if the program does not ask for it, and whether the
- * driver has written it. */
+/* The initial value of an error that the driver writes through a pointer. The layer needs the error
+ * even if the program does not ask for it, and must know whether the driver has written one. */
 enum { NO_STATUS = INT32_MAX };
 
-/* Whether what is returned with this error is an object. It is not, except for a program that could
- * not be linked: that has the build log. */
+/* Whether a call with this status has returned an object. With an error it has not, except for a
+ * program that could not be linked, because such a program has the build log. */
 static inline bool is_made(cl_int status)
 {
     return status >= 0 || status == CL_LINK_PROGRAM_FAILURE;
 }
 
-/* Where the driver writes the number of handles that it has put into a list: what follows them in
- * the program's memory means nothing. (A call that asks for nothing is an error, and must remain
- * one.) */
+/* Where the driver writes the number of handles in a list. The layer must know the number, because
+ * the rest of the program's list means nothing. (A call that asks for neither is an error, and must
+ * remain one.) */
 static inline cl_uint *count_of(struct check_call *call, const void *list, cl_uint *count)
 {
     if (!list || count) return count;
@@ -51,7 +51,7 @@ static inline cl_uint *count_of(struct check_call *call, const void *list, cl_ui
     return &call->returned;
 }
 
-/* The same for the size of a query's answer. */
+/* Where the driver writes the size of a query's answer, for the same reason. */
 static inline size_t *size_of_answer(struct check_call *call, const void *value, size_t *size)
 {
     if (!value || size) return size;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The hooks: what checking functions do besides check_NAME() of condition.h, for which function of the API, and when.
- * ../wrappers.py writes them into the functions; it alone reads this file.
+ * The hooks: what the checking function of an API function does besides check_NAME() (condition.h),
+ * and when. wrappers.py writes the hooks into the functions; nothing else reads this file.
  *
  *   INSIDE     while the arguments are checked: for handles inside values
- *   ALONE      the same, if conditions, which would find those handles, are not checked
- *   REPLACED   before the call, if conditions are checked: REPLACED(NAME, version), of OpenCL, 10 * major + minor
- *   PARAMETER  after that: of each function that has a parameter of this name
- *   BEFORE     after that: for what drivers do not report
+ *   ALONE      like INSIDE, but only if conditions, which would find those handles, are not checked
+ *   REPLACED   before the call, if conditions are checked; the version is 10 * major + minor
+ *   PARAMETER  after REPLACED: in each function that has a parameter of this name
+ *   BEFORE     after PARAMETER: for mistakes that drivers do not report
  *   FREEING    when the call is about to go to the driver
  *   FOLLOW     after success: for what the call has done to objects and memory
  *   AFTER      after success, if conditions are checked
  *   FAILURE    after failure
  *   ENDED      after either, if conditions are checked
  *
- * BEFORE(NAME, statements): `call` is the call, which has its result and its error, `a` its arguments. A statement
- * calls a function; those of hooks/ exist for these rows alone. A header that declares another one is included by
- * check_wrapped.h.
+ * BEFORE(NAME, statements): in the statements, `call` is the call, with its result and its error,
+ * and `a` has its arguments. A statement calls a function. The functions of hooks/ exist only for
+ * these rows; check_wrapped.h includes the headers of the others.
  */
 /* clang-format off */
 INSIDE(clCreateImage, hook_descriptor(call, a->image_desc))
@@ -43,7 +43,7 @@ ALONE(clSetKernelExecInfo, hook_exec_info(call, a->param_name, a->param_value_si
     ROW(clEnqueueCopyImage, statement) ROW(clEnqueueCopyBufferToImage, statement) \
     ROW(clEnqueueCopyImageToBuffer, statement)
 
-/* The same of memory with addresses. */
+/* Commands that fill or copy memory with addresses. */
 #define ADDRESS_TRANSFERS(ROW, statement) \
     ROW(clEnqueueSVMMemcpy, statement) ROW(clEnqueueSVMMemFill, statement) \
     ROW(clEnqueueMemcpyINTEL, statement) ROW(clEnqueueMemFillINTEL, statement) \
@@ -69,7 +69,7 @@ PARAMETER(map_flags, since_value(call, finding_subject(call), SINCE_MAP_FLAGS, a
 PARAMETER(addressing_mode, since_value(call, finding_subject(call), SINCE_ADDRESSING, a->addressing_mode))
 PARAMETER(image_format, since_format(call, finding_subject(call), a->image_format))
 
-/* Making contexts and queues costs much. */
+/* Callbacks must not make contexts and queues, because that costs much. */
 BEFORE(clCreateContext, hazard_waits(call))
 BEFORE(clCreateContextFromType, hazard_waits(call))
 BEFORE(clCreateCommandQueue, hazard_waits(call))
@@ -156,7 +156,7 @@ AFTER(clFinish, hook_finished(a->command_queue, true))
 AFTER(clWaitForEvents, order_synchronized(); hook_collect(true))
 AFTER(clEnqueueSignalSemaphoresKHR, order_synchronized())
 AFTER(clGetCommandBufferInfoKHR, order_synchronized())
-/* The same; a program that asks again and again until a command has ended needs no flush. */
+/* Also, a program that asks again and again until a command has ended needs no flush. */
 AFTER(clGetEventInfo, order_synchronized(); flushes_done_of_all(); hook_collect(false))
 AFTER(clGetEventProfilingInfo, order_synchronized(); flushes_done_of_all())
 AFTER(clMemBlockingFreeINTEL, order_synchronized(); flushes_done_of_all())
@@ -188,7 +188,7 @@ AFTER(clEnqueueNDRangeKernel,
 AFTER(clEnqueueTask,
       hook_task_launched(call, a); canaries_behind(call, a->command_queue); bounds_launched(call))
 AFTER(clEnqueueNativeKernel, order_uses_host(); uses_told(); info_may_write_any())
-/* Through these, commands may write to the buffer. */
+/* Commands may write to a buffer through a sub-buffer, or an image of it. */
 AFTER(clCreateSubBuffer, info_may_write(a->buffer))
 AFTER(clCreateImage, hook_image_made(a->image_desc))
 AFTER(clCreateImageWithProperties, hook_image_made(a->image_desc))
@@ -232,7 +232,7 @@ FAILURE(clEnqueueCommandBufferKHR, canaries_failed())
 FAILURE(clMemFreeINTEL, range_becomes(a->ptr, LIVING))
 FAILURE(clMemBlockingFreeINTEL, range_becomes(a->ptr, LIVING))
 FAILURE(clEnqueueSVMFree, hook_free_list(a, LIVING))
-/* Why a program was not built is in its log. */
+/* The build log says why a program was not built. */
 FAILURE(clBuildProgram, hook_build_failed(call, a->program))
 FAILURE(clCompileProgram, hook_build_failed(call, a->program))
 FAILURE(clCreateKernel, if (call->error == CL_INVALID_PROGRAM_EXECUTABLE) check_log(a->program))

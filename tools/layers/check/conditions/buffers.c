@@ -7,7 +7,7 @@
 
 #define ANDROID CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR
 
-/* ---- buffers are made ---- */
+/* ---- creation of buffers ---- */
 
 static void create_buffer(struct check_call *call, const cl_context *context,
                           const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
@@ -114,7 +114,7 @@ static void transfer_buffer(struct check_call *call, const struct clEnqueueReadB
 }
 CONDITIONS_OF_BOTH(transfer_buffer, clEnqueueReadBuffer, clEnqueueWriteBuffer, event)
 
-/* Pitches of a rectangle. */
+/* The pitches of a rectangle are right. */
 static void rect_pitches(struct check_call *call, const size_t *region, size_t row, size_t slice)
 {
     error_if(call, rect_row_is_short(region, row), CL_INVALID_VALUE, RECT_ROW_PITCH, row,
@@ -261,8 +261,8 @@ void check_clSetMemObjectDestructorCallback(struct check_call *call,
     out_of_memory(call);
 }
 
-/* The program asks for a resource of another API, but none of that API's functions made the
- * object. */
+/* Explains the failure of a query for a resource of another API: none of that API's functions made
+ * the object. */
 #define resource_of(call, name, error, is_other)                                                   \
     explain_if(call, a->param_name == (name) && (is_other), error, RESOURCE_OTHER)
 

@@ -6,8 +6,8 @@
 #include "../known/info_commands.h"
 #include "../known/info_kernels.h"
 
-/* note[] of a command: its command buffer and that buffer's generation, and the parameters of its
- * kernel, because the program may release the kernel. */
+/* Indexes of tracked.note of a command: its command buffer, that buffer's generation, and the
+ * parameters of its kernel, because the program may release the kernel. */
 enum { OWNER, OWNER_GENERATION, PROTOTYPE };
 
 /* ---- commands ---- */
@@ -64,7 +64,7 @@ static size_t count_of(const struct changes *changes)
     return changes->types && changes->list ? changes->count : 0;
 }
 
-/* A change of a kernel's command; NULL if it is of another type. */
+/* The change with index i; NULL if it is not a change of a kernel's launch. */
 static const struct change *change_at(const struct changes *changes, size_t i)
 {
     if (!changes->before) return changes->types[i] == DISPATCH ? changes->list[i] : NULL;

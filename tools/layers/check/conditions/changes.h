@@ -30,7 +30,7 @@ struct change {
     const size_t *offset, *global, *local;
 };
 
-/* Until the revision 0.9.1. */
+/* The structures until revision 0.9.1. */
 struct change_before {
     cl_uint type;
     const void *next;
@@ -43,7 +43,7 @@ struct changes_before {
     const struct change_before *list;
 };
 
-/* The parameters of the function. Those of the other revision are 0. */
+/* The parameters of the function, of either revision. Those of the other one are 0. */
 struct changes {
     cl_uint count;
     const cl_uint *types;
@@ -55,20 +55,26 @@ struct changes {
                        NULL })
 #define CHANGES_BEFORE(a) ((struct changes){ 0, NULL, NULL, (a)->mutable_config })
 
-/* clCommandNDRangeKernelKHR has returned a handle, or clRemapCommandBufferKHR the handles of the
- * same commands in another command buffer. All pointers may be NULL. */
+/* Notes the handle that clCommandNDRangeKernelKHR has returned. `handle` may be NULL. */
 HIDDEN void changes_note(const struct check_call *call, cl_command_buffer_khr command_buffer,
                          cl_kernel kernel, const cl_mutable_command_khr *handle);
+
+/* Notes that clRemapCommandBufferKHR has returned handles, `to`, of the commands that `from` are
+ * handles of, in another command buffer. All pointers may be NULL. */
 HIDDEN void changes_note_again(const struct check_call *call, cl_command_buffer_khr command_buffer,
                                size_t count, const cl_mutable_command_khr *from,
                                const cl_mutable_command_khr *to);
 
-/* The first command of another command buffer, and that command buffer; or NULL. */
+/* The first changed command that belongs to another command buffer, or NULL. */
 HIDDEN const void *changes_foreign(cl_command_buffer_khr command_buffer, struct changes changes);
+
+/* The command buffer that changes_foreign() belongs to, or NULL. */
 HIDDEN const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes changes);
 
-/* Whether one of the handles is certainly not a command; and which one, or NULL. */
+/* Whether one of the handles is certainly not that of a command. */
 HIDDEN bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
+
+/* The first such handle, or NULL. */
 HIDDEN const void *changes_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
 
 /* Checks the objects and pointers among the arguments. */

@@ -116,7 +116,7 @@ void check_clRemapCommandBufferKHR(struct check_call *call,
     out_of_memory(call);
 }
 
-/* ---- commands in them: what all begin and end with, and what is in between ---- */
+/* ---- recorded commands: what all begin and end with, and what is in between ---- */
 
 static void command_begins(struct check_call *call, const cl_command_buffer_khr *command_buffer,
                            cl_command_queue queue)
@@ -177,9 +177,9 @@ static void svm_ranges(struct check_call *call, const void *to, const void *from
     size_not_zero(call, size);
 }
 
-/* The conditions of each command, for the parameters that came before the revision 0.9.5, and for
- * those since. Since then properties follow the queue, and the rest is the same: `a` is valid from
- * there on. */
+/* The conditions of a command, for its parameters before revision 0.9.5 and since. Since then
+ * `properties` follow the queue, and the other parameters are the same: `a` is valid only for
+ * those. */
 #define COMMAND(name, conditions)                                                                  \
     _Static_assert(offsetof(struct name##_args, mutable_handle) ==                                 \
                        offsetof(struct name##_before_args, mutable_handle) + sizeof(void *),       \

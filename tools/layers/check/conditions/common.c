@@ -73,12 +73,14 @@ void query(struct check_call *call, uint64_t needed, size_t size, const void *va
                needed);
 }
 
-/* ---- platforms, devices and what is made for them ---- */
+/* ---- platforms, devices and their contexts ---- */
 
-/* Whether a name is a query of another function. The function's own are from `first` to `last`. */
+/* Whether a name is that of a query of another function. The names of the function's own queries
+ * are between `first` and `last`. */
 static bool is_other_query(cl_uint name, cl_uint first, cl_uint last)
 {
-    enum { CORE_END = 0x1290 }; /* from here on are those of extensions, for all objects */
+    /* From here on, names are those of extensions, and may be for any object. */
+    enum { CORE_END = 0x1290 };
     return name < CORE_END && (name < first || name > last);
 }
 

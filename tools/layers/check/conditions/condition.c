@@ -17,8 +17,8 @@ void condition_of_driver(struct check_call *call, int32_t error, const char *tex
     call->reader->visit(&row, call->reader->data);
 }
 
-/* The specification has CL_INVALID_PROPERTY for some lists and CL_INVALID_VALUE for others: drivers
- * mix them up. */
+/* The specification names CL_INVALID_PROPERTY for some lists and CL_INVALID_VALUE for others.
+ * Drivers mix them up. */
 bool condition_is_meant(const struct check_call *call, int32_t error)
 {
     const int32_t returned = call->error;
@@ -45,7 +45,7 @@ bool condition_explains(struct check_call *call, int32_t error, enum check_id ch
     return call->phase == EXPLAINING && condition_is_meant(call, error);
 }
 
-/* Which parameter an argument is for, by its address in the call's structure. */
+/* The index of a parameter, from the address of its argument in the call's structure. */
 static unsigned index_of(const struct check_call *call, const void *argument)
 {
     const struct signature *signature = signature_of(call->number);

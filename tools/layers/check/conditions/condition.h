@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The conditions of the specification are statements in functions: check_NAME(), for each function
- * of the API, in the files of conditions/, in the order in which the specification lists them.
+ * The conditions of the specification are statements. For each function of the API, the files of
+ * conditions/ have a function check_NAME(), with its conditions in the specification's order.
  *
- *   error_if(call, wrong, ERROR, CHECK_ID, values...)       `wrong` is an error that the
- *                                                           specification names; ERROR is
- *                                                           CL_SUCCESS for a mistake for which the
- *                                                           specification has no error
- *   error_about(call, object, ERROR, CHECK_ID, values...)   the same if `object` is not NULL; the
- *                                                           finding names it
- *   error_dead(call, object, ERROR, CHECK_ID, values...)    the same for an object that no longer
- *                                                           exists: the call must not reach the
- *                                                           driver
- *   not_null(call, argument, ERROR)                        a handle that must not be NULL
- *   none_null(call, list, count, ERROR)                    a list of such handles
- *   living(call, kind, handle, ERROR)                      a handle inside a value: 0, or that of a
- *                                                          living object. (Every call's arguments
- *                                                          are checked for that.)
+ *   error_if(call, wrong, ERROR, CHECK_ID, values...)       the specification names ERROR for
+ *                                                           calls for which `wrong` is true;
+ *                                                           CL_SUCCESS: it names no error for
+ *                                                           this mistake
+ *   error_about(call, object, ERROR, CHECK_ID, values...)   like error_if(), if `object` is not
+ *                                                           NULL; the finding names the object
+ *   error_dead(call, object, ERROR, CHECK_ID, values...)    like error_about(), for an object that
+ *                                                           no longer exists: the call must not
+ *                                                           reach the driver
+ *   not_null(call, argument, ERROR)                         a handle that must not be NULL
+ *   none_null(call, list, count, ERROR)                     a list of such handles
+ *   living(call, kind, handle, ERROR)                       a handle inside a value: it must be 0,
+ *                                                           or that of a living object. (The layer
+ *                                                           checks the arguments of each call for
+ *                                                           that anyway.)
  *   explain_if(call, wrong, ERROR, CHECK_ID, values...)     like error_if(), but only after the
  *                                                           call has returned the error: it costs
  *                                                           much, or drivers may allow more
- *   driver_checks(call, ERROR, "text")                     a condition that only the driver can
- *                                                          check
+ *   driver_checks(call, ERROR, "text")                      a condition that only the driver can
+ *                                                           check
  *
- * A condition must be false where something that it needs is not known: a false finding is worse
- * than a missed one. A condition must not follow a pointer that may be NULL. There are up to four
- * values, integers or ADDRESS().
+ * A condition must be false if something that it needs is not known: a false finding is worse than
+ * a missed one. A condition must not follow a pointer that may be NULL. A statement has up to four
+ * values, which are integers or ADDRESS().
  *
  * check_NAME() runs in one of three phases (enum phase, finding.h):
  *
@@ -34,8 +35,8 @@
  *   LISTING     without a call, for `clrelay check --list`: each statement tells its row to a
  *               reader. All arguments are 0, and `wrong` is not evaluated
  *
- * For LISTING, whether a statement runs must not depend on an argument. What only explain_if()
- * needs, and only the driver knows, belongs into `if (explaining(call, ERROR))`.
+ * Because of LISTING, whether a statement runs must not depend on an argument. Queries that only
+ * explain_if() needs belong inside `if (explaining(call, ERROR))`.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_CONDITION_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_CONDITIONS_CONDITION_H
@@ -109,7 +110,7 @@
 #define VALUES_OF(...)              VALUES_OF_(__VA_ARGS__, 0)
 #define VALUES_OF_(check_id, ...)   ((const uint64_t[MOST_VALUES + 1]){ __VA_ARGS__ })
 
-/* Who gets the row of each statement while LISTING. */
+/* Gets the row of each statement while LISTING. */
 struct condition_reader {
     void (*visit)(const struct condition_row *row, void *data);
     void *data;
@@ -119,27 +120,32 @@ struct condition_reader {
 HIDDEN SLOW void condition_list(struct check_call *call, enum checked_by checked, int32_t error,
                                 enum check_id check_id, unsigned values);
 
-/* LISTING: the same for a condition that only the driver can check. */
+/* LISTING: passes the row of a condition that only the driver can check to the reader. */
 HIDDEN SLOW void condition_of_driver(struct check_call *call, int32_t error, const char *text);
 static inline void driver_checks(struct check_call *call, int32_t error, const char *text)
 {
     if (call->phase == LISTING) condition_of_driver(call, error, text);
 }
 
-/* The same; and whether a statement explains the error that the call has returned. Drivers do not
- * always return the one that the specification demands. If no statement explains it, EXPLAIN_LIMITS
- * as the call's error lets all statements explain it that are about limits of devices, or about
- * programs without an executable. */
+/* LISTING: passes the row of a statement to the reader. EXPLAINING: returns whether the statement
+ * may explain the error that the call has returned. */
+
+/* As the call's error: every statement may explain it that is about limits of devices, or about
+ * programs without an executable. Drivers do not always return the error that the specification
+ * demands. */
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum check_id check_id,
                                     unsigned values);
+
+/* Whether a statement for `error` may explain the error that the call has returned. */
 HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);
 
-/* The argument at an address in the call's structure is NULL, or has an element that is. */
+/* Adds the finding for an argument, at its address in the call's structure, that is NULL or has a
+ * NULL element. */
 HIDDEN SLOW void condition_null(struct check_call *call, const void *argument, enum kind kind,
                                 int32_t error);
 
-/* A cl_bool among the arguments, at an address in the call's structure, is CL_TRUE or CL_FALSE. */
+/* The argument, at its address in the call's structure, is CL_TRUE or CL_FALSE. */
 HIDDEN void boolean_argument(struct check_call *call, const cl_bool *argument);
 
 static inline bool explaining(const struct check_call *call, int32_t error)
@@ -151,12 +157,14 @@ static inline bool explaining(const struct check_call *call, int32_t error)
     HIDDEN void check_##name(struct check_call *call, const struct name##_args *a);
 #include "../../../calls/function_rows.h"
 
-/* check_NAME() of a function that shares its conditions; or of two that have the same arguments. */
+/* Defines check_NAME() of a function that shares its conditions with others. */
 #define CONDITIONS(conditions, name)                                                               \
     void check_##name(struct check_call *call, const struct name##_args *a)                        \
     {                                                                                              \
         conditions(call, (const void *)a);                                                         \
     }
+
+/* Defines check_NAME() of two functions that have the same parameters and conditions. */
 #define CONDITIONS_OF_BOTH(conditions, one, other, last)                                           \
     SAME_ARGUMENTS(one, other, last);                                                              \
     CONDITIONS(conditions, one)                                                                    \

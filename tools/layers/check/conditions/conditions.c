@@ -24,7 +24,7 @@ void clrelay_check_conditions(void (*visit)(const struct condition_row *row, voi
     static const uint64_t nothing[ARGUMENTS_MOST];
     const struct condition_reader reader = { visit, data };
     struct check_call call = { .args = nothing, .phase = LISTING, .reader = &reader };
-    /* No driver is there: the queries that conditions make fail. */
+    /* There is no driver, so the queries that conditions make fail. */
     info_ask(&(const struct dispatch){ 0 });
     next_layer = queries;
     for (call.number = 0; call.number < EXTENSION_NUMBER_END; call.number++) conditions_of(&call);

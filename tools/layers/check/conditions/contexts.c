@@ -37,7 +37,7 @@ static void context_properties(struct check_call *call, const cl_context_propert
     error_if(call, twice, CL_INVALID_PROPERTY, CONTEXT_PROPERTY_TWICE, twice);
 }
 
-/* Those of extensions, which share with other APIs. */
+/* The properties for sharing with other APIs, which extensions define, are right. */
 static void sharing_properties(struct check_call *call, const cl_context_properties *properties)
 {
     driver_checks(call, CL_INVALID_DX9_MEDIA_ADAPTER_KHR,

@@ -7,8 +7,8 @@
 #include "conditions.h"
 #include "../known/info_properties.h"
 
-/* What the loader finds the driver of a call by: its first argument, or the platform in that list;
- * NULL: not known. */
+/* The object by which the loader finds the driver of a call: the first argument, or the platform in
+ * a list of properties. NULL: not known. */
 static const void *asked(const struct check_call *call)
 {
     if (call->number == clGetGLContextInfoKHR_number) {
@@ -27,7 +27,7 @@ static enum check_id unexplained(const struct check_call *call, int32_t error)
     if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT &&
         !info_driver_has(asked(call), call->number))
         return FUNCTION_MISSING;
-    /* Programs may make a query to see whether it fails. */
+    /* A program may make a query just to see whether it fails. */
     return functions_match(functions_name(call->number), "clGet*") ? QUERY_FAILED : CALL_FAILED;
 }
 
@@ -54,7 +54,7 @@ void check_failed(struct check_call *call)
     if (!check_conditions()) return;
     /* The call has waited until all events had ended, one of them with an error. */
     if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
-    /* A finding explains the failure, whatever error the driver returns. */
+    /* A finding with an error explains the failure, whatever error the driver has returned. */
     if (finding_explains(call)) return;
     explain(call, error);
     if (!finding_explains(call)) explain(call, EXPLAIN_LIMITS);

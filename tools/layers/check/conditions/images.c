@@ -5,7 +5,7 @@
 
 #define ANDROID CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR
 
-/* ---- they are made ---- */
+/* ---- creation ---- */
 
 static void image_format_is(struct check_call *call, const cl_image_format *format)
 {
@@ -31,7 +31,7 @@ static void image_size(struct check_call *call, cl_context context, const cl_ima
                desc->image_width, desc->image_height, desc->image_depth, desc->image_array_size);
 }
 
-/* `shared`: whether the memory may be that of another API. */
+/* The pitches are right. `shared`: the memory may be that of another API. */
 static void image_pitches(struct check_call *call, const cl_image_desc *desc,
                           const cl_image_format *format, const void *host_ptr, bool shared,
                           cl_int error)
@@ -44,7 +44,7 @@ static void image_pitches(struct check_call *call, const cl_image_desc *desc,
              desc->image_slice_pitch, desc->image_row_pitch);
 }
 
-/* Both functions of OpenCL 1.0. */
+/* The conditions of both functions of OpenCL 1.0. */
 static void old_image(struct check_call *call, const cl_context *context, cl_mem_flags flags,
                       const cl_image_format *format, const cl_image_desc *desc,
                       const void *host_ptr)
@@ -100,7 +100,7 @@ static void image_type(struct check_call *call, const cl_image_desc *desc)
              ADDRESS(desc_mem(desc)));
 }
 
-/* What the specification says about image_desc, all with one error. */
+/* image_desc is right: all its conditions have one error. */
 static void image_descriptor(struct check_call *call, const cl_image_desc *desc, bool android)
 {
     error_if(call, !desc && !android, CL_INVALID_IMAGE_DESCRIPTOR, IMAGE_DESC_NULL);
@@ -111,18 +111,18 @@ static void image_descriptor(struct check_call *call, const cl_image_desc *desc,
                CL_INVALID_IMAGE_DESCRIPTOR, IMAGE_LEVELS, desc->num_mip_levels, desc->num_samples);
 }
 
-static void create_image(struct check_call *call, const cl_context *in,
+static void create_image(struct check_call *call, const cl_context *context_argument,
                          const cl_mem_properties *properties, cl_mem_flags flags,
                          const cl_image_format *format, const cl_image_desc *desc,
                          const void *host_ptr)
 {
-    const cl_context context = *in;
+    const cl_context context = *context_argument;
     const unsigned handles = properties_handles(properties);
     const bool android = properties_have(properties, ANDROID);
     const cl_mem mem = desc_mem(desc);
     const cl_mem_flags of_mem = info_mem_flags(mem);
     const uint64_t bytes = desc_buffer_bytes(desc, format);
-    not_null(call, *in, CL_INVALID_CONTEXT);
+    not_null(call, *context_argument, CL_INVALID_CONTEXT);
     error_if(call, desc_mem_is_foreign(context, desc), CL_INVALID_CONTEXT, CONTEXT_MISMATCH);
     images_of_context(call, context);
     explain_if(call, desc_buffer_is_unsupported(context, desc), CL_INVALID_OPERATION,
@@ -190,7 +190,7 @@ void check_clGetSupportedImageFormats(struct check_call *call,
     out_of_memory(call);
 }
 
-/* The bytes of the answer of clGetImageRequirementsInfoEXT; UNKNOWN for other queries. */
+/* The size of the answer of clGetImageRequirementsInfoEXT; UNKNOWN for other queries. */
 static uint64_t requirement_size(cl_uint name)
 {
     switch (name) {
@@ -273,7 +273,7 @@ static void image_not_of_buffer(struct check_call *call, cl_mem image, cl_mem bu
 
 /* ---- commands ---- */
 
-/* The memory of the host that an image is copied to or from. */
+/* The pitches of host memory that an image is copied to or from are right. */
 static void host_pitches(struct check_call *call, cl_mem image, const size_t *region, size_t row,
                          size_t slice)
 {
@@ -343,7 +343,7 @@ void check_clEnqueueCopyImage(struct check_call *call, const struct clEnqueueCop
     out_of_memory(call);
 }
 
-/* A copy between an image and a buffer: what follows what is particular to the direction. */
+/* A copy between an image and a buffer: the conditions after those of one direction. */
 static void copy_with_buffer(struct check_call *call, cl_command_queue queue, cl_mem image,
                              const size_t *origin, const size_t *region, cl_mem buffer,
                              cl_uint events, const cl_event *const *event_list)

@@ -22,13 +22,13 @@ static void argument_index(struct check_call *call, struct argument_check argume
              KERNEL_ARGUMENT_INDEX, argument_check.value);
 }
 
-/* The object that has a fault, or NULL. */
+/* The object, if the argument has this fault; otherwise NULL. */
 static const void *object_with(struct argument_check argument_check, enum argument_fault fault)
 {
     return argument_check.fault == fault ? argument_check.object : NULL;
 }
 
-/* What is wrong with an argument: info_check_argument() has found the first mistake. */
+/* The argument of a kernel is right. info_check_argument() has found its first fault. */
 static void argument_fault(struct check_call *call, cl_kernel kernel, size_t size,
                            const void *value, struct argument_check argument_check)
 {
@@ -83,7 +83,7 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
                 KERNEL_ARGUMENT_READ_ONLY);
 }
 
-/* Programs call this in their inner loops: an argument with a value that is right needs no more. */
+/* Programs call this function in their inner loops, so a right argument costs little. */
 void check_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
 {
     const struct argument_check argument_check =
@@ -114,7 +114,7 @@ void check_clSetKernelArgSVMPointer(struct check_call *call,
              KERNEL_ARGUMENT_NO_POINTER);
     error_if(call, range_is_freed(a->arg_value, RANGE_SVM), CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_POINTER_FREED);
-    /* If the driver accepts it, the launch is wrong. */
+    /* If the driver accepts the pointer, the launch is wrong. */
     explain_if(call,
                range_is_foreign(a->arg_value) && objects_are_complete() &&
                    !(info_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES) &
@@ -151,7 +151,7 @@ void check_clSetKernelArgMemPointerINTEL(struct check_call *call,
 
 #define KERNEL_EXEC_INFO_DEVICE_PTRS 0x5002 /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
 
-/* The bytes of a value, or of each in a list; 0: not known. */
+/* The bytes of a value, or of each value of a list; 0: not known. */
 static size_t element_of(cl_kernel_exec_info name)
 {
     switch (name) {
@@ -164,9 +164,9 @@ static size_t element_of(cl_kernel_exec_info name)
 
 static bool is_true(const void *value, size_t size)
 {
-    cl_bool is = CL_FALSE;
-    if (value && size == sizeof is) memcpy(&is, value, sizeof is);
-    return is;
+    cl_bool boolean = CL_FALSE;
+    if (value && size == sizeof boolean) memcpy(&boolean, value, sizeof boolean);
+    return boolean;
 }
 
 void check_clSetKernelExecInfo(struct check_call *call, const struct clSetKernelExecInfo_args *a)

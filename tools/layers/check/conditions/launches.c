@@ -10,7 +10,7 @@
 #include "../known/info_queues.h"
 #include "common.h"
 
-/* A kernel object, and the queue that it is to run on. */
+/* A kernel, and the queue that it is to run on. */
 struct subject {
     cl_kernel kernel;
     cl_command_queue queue;
@@ -43,7 +43,8 @@ static void arguments_set(struct check_call *call, const struct launch *launch)
              launch->svm_freed - 1);
 }
 
-/* The specification allows NULL, but not what the kernel does then. */
+/* Adds findings for arguments that are NULL and that the kernel uses. The specification allows
+ * NULL, but not its use. */
 static void arguments_used(struct check_call *call, const struct launch *launch, bool has_items)
 {
     const unsigned before = call->count;
@@ -112,14 +113,15 @@ static void local_sizes(struct check_call *call, struct size_check size_check)
              size_check.dimension);
 }
 
-/* The work-group of a launch, and what its device and its kernel allow: asked for after an
- * error. */
+/* The work-group of a launch, and the limits of its device and its kernel. The layer asks for these
+ * after an error. */
 struct group {
     cl_kernel kernel;
     cl_device_id device;
     uint64_t size, limit;
-    unsigned large; /* the first dimension that is larger than the device has, from 1; 0: none */
-    bool is_other;  /* not the size that the kernel requires */
+    /* The first dimension in which it is larger than the device allows, from 1; 0: none. */
+    unsigned large;
+    bool is_other; /* its size is not the one that the kernel requires */
     uint64_t large_limit;
 };
 
@@ -157,7 +159,7 @@ static void group_required(struct check_call *call, const struct group *group, b
                info_required_size(group->kernel, group->device, 2));
 }
 
-/* The first thing that explains an error about the work-group. */
+/* Explains an error about the work-group by the first fault of its sizes. */
 static void explain_local_sizes(struct check_call *call,
                                 const struct clEnqueueNDRangeKernel_args *a)
 {

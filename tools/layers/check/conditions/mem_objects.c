@@ -9,7 +9,7 @@ static bool is_power_of_two(uint64_t number)
     return number && !(number & (number - 1));
 }
 
-/* ---- they are made ---- */
+/* ---- creation ---- */
 
 void mem_flags(struct check_call *call, cl_mem_flags flags)
 {
@@ -58,7 +58,7 @@ void host_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flag
     access(call, of_mem, CL_MEM_HOST_NO_ACCESS, flags, reads | writes, check_id);
 }
 
-/* Flags of vendors may want a host_ptr of their own. */
+/* A vendor's own flag may need a host_ptr. */
 void host_pointer(struct check_call *call, cl_mem_flags flags, const void *pointer)
 {
     error_if(call, !pointer && flags & MEM_HOST_POINTER, CL_INVALID_HOST_PTR, HOST_POINTER_NULL);

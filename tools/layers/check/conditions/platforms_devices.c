@@ -3,7 +3,8 @@
 #include "common.h"
 #include "../known/info_devices.h"
 
-/* A list that is asked for: with room for `entries`, and where their number goes. */
+/* A call that asks for a list: the list has room for `entries`; the number of elements goes to
+ * `number`. */
 static void asked_list(struct check_call *call, cl_uint entries, const void *list,
                        const cl_uint *number)
 {
@@ -43,10 +44,11 @@ void check_clGetDeviceInfo(struct check_call *call, const struct clGetDeviceInfo
 
 enum { MOST_COUNTS = 4096 };
 
-/* What CL_DEVICE_PARTITION_BY_COUNTS asks for; all 0 if it is not there. */
+/* What CL_DEVICE_PARTITION_BY_COUNTS asks for; all 0 if the property is missing. */
 struct partition {
-    uint64_t count, sum, most; /* sub-devices, their compute units, those of the largest */
-    bool negative;             /* a count is negative */
+    /* The number of sub-devices, their compute units, those of the largest one. */
+    uint64_t count, sum, most;
+    bool negative; /* a count is negative */
 };
 
 static struct partition partition_of(const cl_device_partition_property *properties)

@@ -9,7 +9,8 @@
 
 /* ---- what several functions share ---- */
 
-/* The devices that a program is to be for: at least one, of the context. */
+/* A list of the devices that a program is to be for: it has at least one, and only devices of the
+ * context. */
 static void devices_needed(struct check_call *call, cl_uint count, const cl_device_id *list)
 {
     error_if(call, !list || !count, CL_INVALID_VALUE, DEVICE_LIST_EMPTY);
@@ -23,7 +24,7 @@ static void devices_of_context(struct check_call *call, cl_context context, cl_u
     none_null(call, *list, count, CL_INVALID_DEVICE);
 }
 
-/* Those that something is done for: all, or some. */
+/* A list of the program's devices that a call is for. Without a list, it is for all. */
 static void devices_length(struct check_call *call, cl_uint count, const cl_device_id *list)
 {
     error_if(call, !list != !count, CL_INVALID_VALUE, DEVICE_LIST_LENGTH);
@@ -42,7 +43,7 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* Whether an option is one of the specification's, or may be a driver's own. */
+/* Whether an option is in the specification, or may be a driver's own. */
 static bool is_option(const char *option, size_t length)
 {
     static const char *const exact[] = { "-w",
@@ -96,7 +97,7 @@ static size_t option_length(const char *option)
 static uint64_t bad_option(const char *options)
 {
     const char *option = options;
-    bool has_operand = false; /* the word before needs another one */
+    bool has_operand = false; /* the word before needs this one as its value */
     while (option && *option) {
         const size_t length = option_length(option);
         if (length && !has_operand && !is_option(option, length))
@@ -139,7 +140,7 @@ static void no_kernels(struct check_call *call, cl_program program)
     error_if(call, kernels, CL_INVALID_OPERATION, PROGRAM_HAS_KERNELS, kernels);
 }
 
-/* Built-in kernels need no build. */
+/* The program has an executable. Built-in kernels need none. */
 static void has_executable(struct check_call *call, cl_program program)
 {
     explain_if(call,
@@ -149,7 +150,7 @@ static void has_executable(struct check_call *call, cl_program program)
                (uint64_t)(int64_t)info_build_status(program));
 }
 
-/* A program that was made to be built. */
+/* The program is one that can be built. */
 static void can_be_built(struct check_call *call, cl_program program)
 {
     const enum program_origin origin = info_program_origin(program);
@@ -157,7 +158,7 @@ static void can_be_built(struct check_call *call, cl_program program)
              PROGRAM_ORIGIN);
 }
 
-/* ---- they are made ---- */
+/* ---- creation ---- */
 
 void check_clCreateProgramWithSource(struct check_call *call,
                                      const struct clCreateProgramWithSource_args *a)
@@ -272,7 +273,7 @@ void check_clSetProgramSpecializationConstant(
     out_of_memory(call);
 }
 
-/* ---- they are built ---- */
+/* ---- builds ---- */
 
 void check_clBuildProgram(struct check_call *call, const struct clBuildProgram_args *a)
 {
@@ -358,9 +359,10 @@ void check_clUnloadPlatformCompiler(struct check_call *call,
     not_null(call, a->platform, CL_INVALID_PLATFORM);
 }
 
-/* ---- queries, and kernels of them ---- */
+/* ---- queries, and the kernels of programs ---- */
 
-/* The answer is written to memory that the program names, not to param_value. */
+/* For CL_PROGRAM_BINARIES, param_value is a list of pointers to memory for each binary, and not
+ * memory for binaries. */
 static void binaries(struct check_call *call, const struct clGetProgramInfo_args *a)
 {
     const bool asks = a->param_name == CL_PROGRAM_BINARIES && a->param_value;

@@ -20,7 +20,7 @@ void check_clCreateCommandQueue(struct check_call *call, const struct clCreateCo
     out_of_memory(call);
 }
 
-/* Both hints are high, medium or low, by the same numbers. */
+/* A hint is high, medium or low. Both hints have the same values. */
 static void queue_hint(struct check_call *call, const cl_queue_properties *properties, cl_uint name)
 {
     const uint64_t hint = info_property(PROPERTIES(properties), name);

@@ -6,7 +6,7 @@
 #include "../known/info_queues.h"
 #include "../known/info_semaphores.h"
 
-/* Headers of 2025 and later have it only among the extensions that are not final. */
+/* Headers of 2025 and later have this only among the extensions that are not final. */
 #ifndef CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR
 #define CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR 0x2059
 #endif
@@ -15,7 +15,7 @@ static const cl_uint core_properties[] = { CL_SEMAPHORE_TYPE_KHR,
                                            CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
                                            CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, 0 };
 
-/* How many of the properties are handles of other APIs, from which the semaphore is made. */
+/* The number of properties that are handles of other APIs to make the semaphore from. */
 static unsigned imports(const cl_semaphore_properties_khr *properties)
 {
     unsigned count = 0;
@@ -69,7 +69,7 @@ void check_clCreateSemaphoreWithPropertiesKHR(
     error_if(call, imports(properties) > 1, CL_INVALID_PROPERTY, SEMAPHORE_IMPORTS);
 }
 
-/* A command that waits for semaphores, or signals them. */
+/* The conditions of a command that waits for semaphores, or signals them. */
 static void semaphore_command(struct check_call *call,
                               const struct clEnqueueWaitSemaphoresKHR_args *a)
 {

@@ -14,9 +14,10 @@ static const cl_uint gl_context_properties[] = {
     CL_CGL_SHAREGROUP_KHR, 0
 };
 
-/* ---- what several of them share ---- */
+/* ---- what several functions share ---- */
 
-/* Whether there is an OpenGL context without a display, or a display without a context. */
+/* Whether the properties name an OpenGL context without a display, or a display without a
+ * context. */
 static bool names_half_of_gl(const cl_context_properties *properties)
 {
     const bool group = info_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) != 0;
@@ -44,7 +45,7 @@ void gl_properties(struct check_call *call, const cl_context_properties *propert
     driver_checks(call, CL_INVALID_OPERATION, "one of the devices can't share with OpenGL");
 }
 
-/* Flags of memory that belongs to another API: only those for access are allowed. */
+/* The flags of memory that belongs to another API have only the bits for access. */
 static void shared_flags(struct check_call *call, cl_mem_flags flags)
 {
     error_if(call, flags & MEM_HOST || flags_clash(flags, MEM_ACCESS), CL_INVALID_VALUE,
@@ -86,13 +87,13 @@ void check_clCreateFromGLBuffer(struct check_call *call, const struct clCreateFr
 static bool is_gl_target(cl_GLenum target)
 {
     static const cl_GLenum targets[] = {
-        0x0de0, 0x0de1, 0x806f,                         /* of 1, 2 and 3 dimensions */
+        0x0de0, 0x0de1, 0x806f,                         /* textures of 1, 2 and 3 dimensions */
         0x84f5,                                         /* rectangles */
         0x8515, 0x8516, 0x8517, 0x8518, 0x8519, 0x851a, /* the faces of a cube */
         0x8c18, 0x8c1a,                                 /* arrays */
         0x8c2a,                                         /* buffers */
         0x8d41,                                         /* renderbuffers */
-        0x9100, 0x9102, /* of several samples, and arrays of those */
+        0x9100, 0x9102, /* textures of several samples, and arrays of such textures */
     };
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
         if (targets[i] == target) return true;
@@ -235,7 +236,7 @@ void check_clCreateEventFromEGLSyncKHR(struct check_call *call,
 
 #ifdef _WIN32
 
-/* `error`: what the function returns for something that is not an object of the API. */
+/* The resource is an object of the API. `error`: what the function returns if it is not. */
 static void windows_object(struct check_call *call, const cl_context *context, cl_mem_flags flags,
                            const void *resource, cl_int error)
 {
@@ -278,7 +279,8 @@ void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
     out_of_memory(call);
 }
 
-/* `error`: what the function returns if an object was acquired before, or was not. */
+/* The conditions of a command that acquires or releases objects. `error`: what the function returns
+ * if an object was acquired before, or was not acquired. */
 static void windows_command(struct check_call *call, const struct clEnqueueAcquireGLObjects_args *a,
                             enum sharing api, cl_int error, const char *text)
 {

@@ -28,7 +28,8 @@ static const struct {
 #include "../../../calls/enumerants.h"
 };
 
-/* What came with extensions. `since`: the version of OpenCL that took it over; 0: none. */
+/* Values that came with extensions. `since`: the version of OpenCL that includes the extension; 0:
+ * none. */
 static const struct {
     unsigned char type, since;
     uint64_t value;
@@ -43,7 +44,7 @@ static const struct {
 };
 
 static const struct {
-    enum check_id newer, extension; /* 0: there are none of extensions */
+    enum check_id newer, extension; /* 0: no extension has such values */
     int32_t error;
 } types[] = {
     [SINCE_MEM_FLAGS] = { MEM_FLAGS_NEWER, MEM_FLAGS_EXTENSION, CL_INVALID_VALUE },
@@ -76,7 +77,7 @@ static void find_extension(struct check_call *call, const void *object, size_t r
                     VALUES(extension_rows[row].value, row));
 }
 
-/* Whether a value is the one of a row, or if its type is a set of flags, has that flag. */
+/* Whether a value is that of a row; for flags, whether it has the row's flag. */
 static bool has(enum since_type type, uint64_t value, uint64_t row)
 {
     return type <= SINCE_MAP_FLAGS ? value & row : value == row;
@@ -101,7 +102,8 @@ void since_format(struct check_call *call, const void *object, const cl_image_fo
 
 /* ---- functions ---- */
 
-/* Whether the table has a function of this name without the extension's suffix (KHR, EXT, ...). */
+/* Whether the dispatch table has a function of this name without the extension's suffix (KHR, EXT,
+ * ...). */
 static bool is_in_table(const char *name)
 {
     char plain[128];
@@ -126,8 +128,8 @@ void since_version(struct check_call *call, unsigned version, enum kind kind)
     if (before) finding_add(call, VERSION_FUNCTION, 0, object, VALUES(major, minor));
 }
 
-/* The extension that has a function outside the dispatch table; NULL if a function of the same
- * meaning is in the table: then newer devices need not name the extension. */
+/* The extension that has a function outside the dispatch table; NULL if the table has a function of
+ * the same meaning, because newer devices need not name the extension then. */
 static const char *extension_of(unsigned number)
 {
 #define OUTSIDE(extension, type, text, name, ...)                                                  \
@@ -156,7 +158,7 @@ void since_replacement(struct check_call *call, unsigned since)
     const struct signature *signature = signature_of(call->number);
     const unsigned version =
         signature->parameter[0].size == sizeof(void *) ? info_version(finding_subject(call)) : 0;
-    /* Older devices do not have the function that replaces it. */
+    /* Devices of an older version lack the replacement. */
     if (!version || version >= since)
         finding_add(call, FUNCTION_DEPRECATED, 0, NULL, VALUES(since / 10, since % 10));
 }

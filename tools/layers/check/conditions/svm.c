@@ -18,8 +18,8 @@ static void pointer_not_null(struct check_call *call, const void *pointer)
     error_if(call, !pointer, CL_INVALID_VALUE, SVM_POINTER_NULL);
 }
 
-/* Memory that was freed. Addresses that OpenCL did not allocate may be used only where the device
- * has fine-grained system SVM. */
+/* The pointer is not that of freed memory. Memory that OpenCL did not allocate may be used only on
+ * devices with fine-grained system SVM. */
 static void pointer_not_freed(struct check_call *call, cl_command_queue queue, const void *pointer)
 {
     error_if(call,
@@ -29,14 +29,15 @@ static void pointer_not_freed(struct check_call *call, cl_command_queue queue, c
              CL_INVALID_VALUE, SVM_FREED, ADDRESS(pointer));
 }
 
-/* Memory of the program's own. (Copies may use it on any device.) UNKNOWN has all bits. */
+/* The pointer is not that of the program's own memory, unless the device can use that. (Copies may
+ * use it on any device. UNKNOWN has all bits.) */
 static void pointer_is_allocated(struct check_call *call, cl_command_queue queue,
                                  const void *pointer)
 {
-    const uint64_t can = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
+    const uint64_t capabilities = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
     error_if(call,
-             can && !(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) && range_is_foreign(pointer) &&
-                 objects_are_complete(),
+             capabilities && !(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) &&
+                 range_is_foreign(pointer) && objects_are_complete(),
              CL_INVALID_VALUE, SVM_FOREIGN, ADDRESS(pointer));
 }
 
@@ -66,23 +67,24 @@ static void copy_does_not_overlap(struct check_call *call, const void *to, const
 
 /* ---- shared virtual memory ---- */
 
-/* Whether the context has a device that lacks what the flags ask for. */
+/* Whether the context capabilities a device that lacks what the flags ask for. */
 static bool svm_is_unsupported(cl_context context, cl_svm_mem_flags flags)
 {
     const cl_svm_mem_flags special = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     cl_device_id devices[MOST_DEVICES];
     const size_t count = flags & special ? info_asked_devices(context, devices) : 0;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t has = info_device(devices[i], CL_DEVICE_SVM_CAPABILITIES);
-        if (has == UNKNOWN) continue;
-        if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER && !(has & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)) ||
-            (flags & CL_MEM_SVM_ATOMICS && !(has & CL_DEVICE_SVM_ATOMICS)))
+        const uint64_t capabilities = info_device(devices[i], CL_DEVICE_SVM_CAPABILITIES);
+        if (capabilities == UNKNOWN) continue;
+        if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER &&
+             !(capabilities & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)) ||
+            (flags & CL_MEM_SVM_ATOMICS && !(capabilities & CL_DEVICE_SVM_ATOMICS)))
             return true;
     }
     return false;
 }
 
-/* The function returns no error code, but NULL. Its hook asks for the explanation. */
+/* The function capabilities no error code; it returns NULL. Its hook asks for the explanation. */
 void check_clSVMAlloc(struct check_call *call, const struct clSVMAlloc_args *a)
 {
     const cl_svm_mem_flags flags = a->flags, of_host = flags & (MEM_HOST | MEM_HOST_ACCESS);
@@ -265,7 +267,7 @@ void check_clGetMemAllocInfoINTEL(struct check_call *call,
     out_of_memory(call);
 }
 
-/* The first conditions of all commands on such memory. */
+/* The first conditions of all commands on unified shared memory. */
 static void usm_command(struct check_call *call, const cl_command_queue *queue, cl_uint events,
                         const cl_event *event_list, size_t size)
 {

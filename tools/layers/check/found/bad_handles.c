@@ -21,7 +21,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     }
     if (!tracked) {
         if (!objects_are_complete()) return;
-        /* A driver that uses OpenCL itself may have made it before the layer was loaded. */
+        /* A driver that uses OpenCL itself may have made the object before the layer was loaded. */
         if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
             objects_met_of_driver(handle, kind, call_site(call));
         else if (range_at(handle, &place) && place.kind == RANGE_SVM)

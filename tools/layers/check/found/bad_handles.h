@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether handles and pointers among the arguments of a call belong to what is alive. */
+/* Checks whether the handles and pointers among the arguments of a call belong to living objects
+ * and memory. */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_FOUND_BAD_HANDLES_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_BAD_HANDLES_H
 
@@ -7,8 +8,8 @@
 #include "../known/info_kernels.h"
 #include "finding.h"
 
-/* Adds the finding for a handle that does not belong to a living object of a kind. `releases`: the
- * call releases it. */
+/* Adds the finding for a handle that is not that of a living object of a kind. `releases`: the call
+ * releases the object. */
 HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
                                   bool releases);
 
@@ -42,8 +43,8 @@ ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum ki
         check_list(call, kind, (const void *)(uintptr_t)word, count);
 }
 
-/* Checks the value of a kernel's argument if it has the size of a handle, but does not belong to a
- * living memory object. Once the program has made a sampler, checks it in any case, because the
+/* Checks the value of a kernel's argument that has the size of a handle, but is not that of a
+ * living memory object. Once the program has made a sampler, checks each such value, because the
  * parameter may take a sampler. */
 extern HIDDEN atomic_bool check_samplers;
 HIDDEN SLOW void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index,
@@ -60,10 +61,11 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
         check_bad_argument(call, a->kernel, a->arg_index, a->arg_size, a->arg_value);
 }
 
-/* Adds the finding for an argument with ARGUMENT_MEM, ARGUMENT_SAMPLER or ARGUMENT_QUEUE. */
+/* Adds the finding for a kernel's argument with the fault ARGUMENT_MEM, ARGUMENT_SAMPLER or
+ * ARGUMENT_QUEUE. */
 HIDDEN void check_argument_object(struct check_call *call, struct argument_check argument_check);
 
-/* Adds a finding if one of the pointers is to shared virtual memory that was freed. */
+/* Adds a finding if one of the pointers leads to freed shared virtual memory. */
 HIDDEN SLOW void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
                                 const void *list, size_t count);
 

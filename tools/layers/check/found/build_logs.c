@@ -10,7 +10,7 @@
 void check_log(cl_program program)
 {
     char *log = objects_living(program, KIND_PROGRAM) ? build_log_of(program) : NULL;
-    /* An empty one, too: another program may have had the address, and a log. */
+    /* Records an empty log, too: another program may have had the address, and a log. */
     if (log) recorder_log(program, log);
     free(log);
 }

@@ -5,10 +5,10 @@
 _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 _Thread_local bool current_is_of_driver THREAD_LOCAL_NEAR;
 
-/* For threads that find no free entry. */
+/* The entry of threads that find no free one. */
 static _Thread_local struct record_current nowhere;
 
-/* The entry belongs to a thread of the parent. */
+/* In the child of a fork: the entry belongs to a thread of the parent. */
 static void forked(void)
 {
     current_call = NULL;

@@ -12,17 +12,19 @@
 extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 HIDDEN SLOW struct record_current *current_take(const void *site);
 
-/* The thread makes a context: another module than that of its first call may have its address. */
+/* Notes again which module calls, when a thread makes a context: a different module than that of
+ * the thread's first call may be at its address by now. */
 HIDDEN SLOW void current_describe(const void *site);
 
-/* A driver has made a call inside one of its functions: it uses OpenCL itself. Returns false. */
+/* Notes that a driver has made a call inside one of its functions: it uses OpenCL itself. Returns
+ * false. */
 extern HIDDEN atomic_bool current_driver_calls;
 HIDDEN SLOW bool current_begun_by_driver(void);
 
-/* The thread is about to call a function of the driver, from `site`. A callback may make calls,
- * too, so *outer keeps the outer call for current_end(), and *entry becomes the thread's. Returns
- * false, and notes nothing, if the driver itself makes the call: the thread is in another call, and
- * not in a callback. */
+/* Before a thread calls a function of the driver, from `site`. A callback may make calls, too, so
+ * *outer keeps the outer call for current_end(). *entry becomes the thread's entry. Returns false,
+ * and notes nothing, if the driver itself makes the call: then the thread is in another call, and
+ * in no callback. */
 static inline bool current_begin(unsigned number, const void *site, uint32_t *outer,
                                  struct record_current **entry)
 {
@@ -46,7 +48,8 @@ static inline bool current_is(unsigned number)
     return current_function() == number + 1;
 }
 
-/* Whether the thread is one of the program's that has made calls, and is in the program now. */
+/* Whether the thread is the program's, not the driver's, has made calls, and is in none of the
+ * driver's functions now. */
 extern HIDDEN _Thread_local bool current_is_of_driver THREAD_LOCAL_NEAR;
 static inline bool current_in_program(void)
 {
@@ -54,13 +57,13 @@ static inline bool current_in_program(void)
     return current_call && !current_is_of_driver && (!in || in & RECORD_CALLED_BACK);
 }
 
-/* What the driver's function is asked that is called next. */
+/* Notes the query that the next function of the driver gets. */
 static inline void current_ask(struct record_current *current, uint32_t query)
 {
     atomic_store_explicit(&current->query, query, memory_order_relaxed);
 }
 
-/* The thread calls the driver's function now, with this object, which lives. */
+/* Before a thread enters the driver's function with this object, which lives. */
 static inline void current_enter(struct record_current *current, const void *object)
 {
     const void *table;
@@ -68,17 +71,17 @@ static inline void current_enter(struct record_current *current, const void *obj
     atomic_store_explicit(&current->table, (uintptr_t)table, memory_order_relaxed);
 }
 
-/* The driver's function has returned, or calls the program. */
+/* After the driver's function has returned, or when it calls the program. */
 static inline void current_leave(struct record_current *current)
 {
     atomic_store_explicit(&current->table, 0, memory_order_relaxed);
 }
 
-/* Notes whose a platform or a device is, for the tables of current_enter(). */
+/* Notes which driver a platform or device belongs to, for the tables of current_enter(). */
 HIDDEN SLOW void current_name_driver(const void *object);
 
-/* The driver calls the program, and the program has come back: its calls have taken the place of
- * the outer one. */
+/* Before and after the driver calls a callback of the program. The callback's calls have taken the
+ * place of the outer call. */
 static inline void current_called_back(bool begins)
 {
     const uint32_t in = current_function() & ~RECORD_CALLED_BACK;
@@ -92,7 +95,7 @@ static inline void current_called_back(bool begins)
 
 static inline void current_end(uint32_t outer)
 {
-    /* A child of fork() that a driver made has none. */
+    /* The thread has no entry in a child that a driver made by fork(). */
     if (current_call) atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
 }
 

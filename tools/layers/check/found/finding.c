@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Findings go to the file at once, with the call and a backtrace. A finding that a call site has
- * had before is written again only for the 10th, the 100th, the 1000th time.
+ * Findings go to the file at once, with the call and a backtrace. When a finding comes again at its
+ * call site, the layer writes it only for the 10th, the 100th, the 1000th time and so on.
  */
 #include "finding.h"
 
@@ -23,9 +23,10 @@ struct seen {
 
 static struct seen *seen;
 static size_t seen_count, seen_space;
-static uint32_t seen_by; /* the process: a child counts for itself */
+/* The process whose findings are counted: a child of a fork counts its own. */
+static uint32_t seen_by;
 
-/* Threads that write the finding of a call, before the driver gets it. */
+/* The number of threads that are writing the finding of a call, before the driver gets the call. */
 static _Atomic unsigned writers;
 
 static bool is_round(uint64_t times)
@@ -34,8 +35,9 @@ static bool is_round(uint64_t times)
     return times == 1;
 }
 
-/* How often a call site has had a finding, including this time; 0 if there is no memory. If
- * `writes`, and the finding is to be written, the thread is one of the writers now. */
+/* Counts a finding at a call site. Returns how often it has come, including this time; 0 if there
+ * is no memory. If `writes`, and the finding is to be written, the thread counts as a writer from
+ * now on. */
 static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause,
                               uint64_t part, bool writes)
 {
@@ -68,9 +70,9 @@ static uint64_t count_finding(const void *site, enum check_id check_id, struct c
     return times;
 }
 
-/* The call may end the process, so the finding that another thread has at the same place has to be
- * complete. (Not without end: the writer may need a lock that this thread has, such as that of
- * dlopen, or may have been ended. Then no thread waits again.) */
+/* Waits until other threads have completed their findings: this call may end the process. (It does
+ * not wait forever: a writer may need a lock that this thread has, such as that of dlopen, or may
+ * have ended. Then no thread waits again.) */
 static void await_writers(void)
 {
     enum { LONGEST_WAIT = 1000000000 }; /* nanoseconds */
@@ -103,8 +105,8 @@ static struct record_finding new_record(enum check_id check_id, const void *obje
     return record;
 }
 
-/* The backtrace from `site` on; from its beginning if `site` is not in it. Functions of this layer
- * and of layers above are left out: those of the program come after them. */
+/* The backtrace from `site` on, so without the functions of this layer and of layers above, which
+ * come before the program's. If `site` is not in it, the whole backtrace. */
 static unsigned backtrace_from(const void *site, struct record_site sites[MOST_SITES])
 {
     const void *addresses[MOST_SITES];
@@ -135,7 +137,7 @@ static void write_record(const struct record_finding *finding, const struct reco
     head.flags = finding->head.flags;
     *record = *finding;
     record->head = head;
-    record->moment = recorder_ticks(); /* the modules of its sites have names now */
+    record->moment = recorder_ticks(); /* by now the modules of the sites have names */
     if (list) memcpy(record + 1, sites, list);
     recorder_commit(record, RECORD_FINDING, size);
 }
@@ -155,7 +157,7 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     write_record(&record, sites);
 }
 
-/* The arguments as words, as records have them. Returns how many. */
+/* The arguments as words (record.h). Returns their number. */
 static unsigned read_words(const struct check_call *call, uint64_t words[ARGUMENTS_MOST])
 {
     const struct signature *signature = signature_of(call->number);
@@ -173,8 +175,9 @@ static void name_device(cl_device_id device)
         recorder_name(device, name);
 }
 
-/* Records the names of objects among the arguments of a call, and of the kernel's parameter that it
- * sets: before the call's record, because names count from then on. */
+/* Records the names of objects among the arguments of a call, and of the kernel's parameter that
+ * the call sets. Call this before the call's record is written, because names count from then
+ * on. */
 static void record_names(const struct check_call *call, const uint64_t *words, unsigned count)
 {
     const struct clSetKernelArg_args *a = call->args;
@@ -186,7 +189,7 @@ static void record_names(const struct check_call *call, const uint64_t *words, u
     }
 }
 
-/* Records the call, if that has not been done. */
+/* Records the call, unless that was done already. */
 static bool record_call(struct check_call *call)
 {
     uint64_t words[ARGUMENTS_MOST];
@@ -202,8 +205,8 @@ static bool record_call(struct check_call *call)
 
 /* ---- stopping the program ---- */
 
-/* The names of the check IDs, one after the other: a list of pointers would need relocations. And
- * their levels. */
+/* The names of the check IDs, one after the other, because a list of pointers would need
+ * relocations; and their levels. */
 static const struct {
 #define CHECK_ID(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
 #include "../../../calls/clock.h"
@@ -217,7 +220,7 @@ static const unsigned char levels[CHECK_ID_COUNT] = {
 #include "../../../calls/check_id_rows.h"
 };
 
-/* What users know as CLR-BUFFER-SIZE-ZERO. */
+/* The name by which users know a check ID, such as CLR-BUFFER-SIZE-ZERO. */
 static void name_of(enum check_id check_id, char name[128])
 {
     const char *from = (const char *)&names;
@@ -225,7 +228,8 @@ static void name_of(enum check_id check_id, char name[128])
     for (unsigned i = 1; i < check_id; i++) from += strlen(from) + 1;
     for (length = 0; length < 127 && from[length]; length++)
         name[length] = (char)(from[length] == '_' ? '-' : from[length]);
-    if (length && name[length - 1] == '-') length--; /* the name without it is a macro of the API */
+    /* The row's name has a _ at the end, because without it, it is a macro of the API. */
+    if (length && name[length - 1] == '-') length--;
     name[length] = 0;
 }
 
@@ -237,8 +241,8 @@ static bool is_ignored(enum check_id check_id)
     return functions_match(name, recorder_file->functions);
 }
 
-/* Stops the program at a finding, if the user has asked for that. USER_EVENT_WAIT is written before the call waits:
- * if another thread completes the event, the call returns, and the command does not report the finding. */
+/* Stops the program at a finding, if the user has asked for that. USER_EVENT_WAIT does not stop it:
+ * that is written before the call waits, and another thread may still complete the event. */
 static void stop_at(enum check_id check_id)
 {
     const uint32_t options = recorder_file->options;
@@ -250,7 +254,7 @@ static void stop_at(enum check_id check_id)
 
 /* ---- findings ---- */
 
-/* Whether a call is one that a driver makes for itself, in a thread of its own. */
+/* Whether a driver makes the call for itself, in a thread of its own. */
 static bool is_of_driver(const struct check_call *call, const void *object)
 {
     const struct signature *signature = signature_of(call->number);
@@ -258,8 +262,8 @@ static bool is_of_driver(const struct check_call *call, const void *object)
                                             objects_is_of_driver(finding_subject(call)));
 }
 
-/* Whether the driver would accept a call with this finding: it has larger memory, whose flags do
- * not limit the host's access (canaries.h). */
+/* Whether the driver may accept a call with this finding, because with canaries it has larger
+ * memory, with flags that do not limit the host's access (canaries.h). */
 static bool is_hidden(enum check_id check_id)
 {
     switch (check_id) {
@@ -378,15 +382,15 @@ void finding_write_between(enum check_id check_id, const void *caller, struct ca
     stop_at(check_id);
 }
 
-/* The finding with an index. Returns false if there is none. */
+/* Copies the finding with an index. Returns false if there is none. */
 static bool get_seen(size_t index, struct seen *copy)
 {
-    bool there;
+    bool is_found;
     recorder_take_lock();
-    there = seen_by == system_process() && index < seen_count;
-    if (there) *copy = seen[index];
+    is_found = seen_by == system_process() && index < seen_count;
+    if (is_found) *copy = seen[index];
     recorder_release_lock();
-    return there;
+    return is_found;
 }
 
 void finding_write_counts(void)

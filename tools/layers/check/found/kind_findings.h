@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all objects of a kind (kind_rows.h) have in common. */
+/* The findings about objects, by their kinds (kind_rows.h). */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_FOUND_KIND_FINDINGS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_KIND_FINDINGS_H
 

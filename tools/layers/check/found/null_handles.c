@@ -3,15 +3,15 @@
 
 #include "../../layer_system.h"
 
-/* For each kind: why the last call made no object. */
+/* Why the last call made no object of a kind, for each kind. */
 static struct failed {
     struct cause cause;
-    const void *handle; /* what it returned nevertheless */
-    uint64_t thread;    /* which has made the call */
-    bool is_mixed;      /* calls failed for different causes, or in several threads */
+    const void *handle; /* the handle that the call returned with the error */
+    uint64_t thread;    /* the thread that made the call */
+    bool is_mixed;      /* calls have failed for different causes, or in several threads */
 } failed[KIND_COUNT];
 
-/* Why a call has failed: its own finding, or what that follows from. */
+/* The cause of a call's failure: its own finding, or the cause of that. */
 static struct cause cause_of(const struct check_call *call)
 {
     for (unsigned i = 0; i < call->count; i++) {

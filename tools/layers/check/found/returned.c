@@ -12,8 +12,8 @@ void check_made(struct check_call *call, enum kind kind, const void *handle, uin
     objects_made(handle, kind, (const void *)(uintptr_t)parent, call_site(call));
 }
 
-/* Platforms and root devices exist whether the program asks for them or not; sub-devices are
- * made. */
+/* Whether an object exists although the program does not ask for it: platforms and root devices do;
+ * sub-devices are made. */
 static bool is_root(enum kind kind, uint64_t parent)
 {
     return kind == KIND_PLATFORM ||
@@ -24,8 +24,8 @@ void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
                          uint64_t counted, uint64_t parent)
 {
     const void *const *handles = (const void *const *)(uintptr_t)list;
-    const cl_uint *there = (const cl_uint *)(uintptr_t)counted;
-    if (there && *there < count) count = *there;
+    const cl_uint *returned = (const cl_uint *)(uintptr_t)counted;
+    if (returned && *returned < count) count = *returned;
     for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++) {
         const bool root = is_root(kind, parent);
         if (root && !objects_living(handles[i], kind)) current_name_driver(handles[i]);
@@ -68,7 +68,7 @@ static bool is_uint(uint32_t what)
     return false;
 }
 
-/* Only a cl_ulong for an answer of 4 bytes is reported: some drivers return fewer bytes than they
+/* Reports only a cl_ulong for an answer of 4 bytes: some drivers return fewer bytes than they
  * should, and larger variables are meant for answers of any size. */
 void check_small_answer(struct check_call *call, uint32_t what, size_t size, const size_t *answered)
 {

@@ -70,7 +70,7 @@ void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_ar
                            a->global_work_size, a->num_events_in_wait_list);
 }
 
-/* Adds a finding if other drivers might refuse it. */
+/* Adds a finding if other drivers might refuse the launch. */
 static void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
                            const size_t *global, const size_t *local)
 {

@@ -6,7 +6,8 @@
 #include "../found/finding.h"
 #include "../known/arguments.h"
 
-/* Without a callback a build ends in its call; otherwise it may go on in another thread. */
+/* Before a build. Without a callback, it ends in its call; otherwise it may go on in another
+ * thread. */
 HIDDEN void hook_build(struct check_call *call, cl_program program, bool has_callback);
 HIDDEN void hook_build_failed(struct check_call *call, cl_program program);
 
@@ -16,7 +17,8 @@ HIDDEN void hook_exec_info_set(cl_kernel kernel, cl_kernel_exec_info name, size_
                                const void *value);
 HIDDEN void hook_argument_failed(cl_kernel kernel, cl_uint index);
 
-/* A call works with a kernel, or sets an argument of it, until hook_kernel_done(). */
+/* A call uses a kernel object, or if `sets`, changes one of its arguments, until
+ * hook_kernel_done(). */
 HIDDEN void hook_kernel(struct check_call *call, cl_kernel kernel, bool sets);
 HIDDEN void hook_kernel_done(cl_kernel kernel);
 HIDDEN void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);

@@ -59,7 +59,7 @@ void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a)
     else check_no_memory(call, SVM_NO_MEMORY);
 }
 
-/* A callback would free the memory: the layer does not know which part. */
+/* A callback frees the memory itself, and the layer does not know which part. */
 void hook_free_list(const struct clEnqueueSVMFree_args *a, enum range_state state)
 {
     if (!a->pfn_free_func) ranges_become(a->svm_pointers, a->num_svm_pointers, state);

@@ -13,17 +13,16 @@ HIDDEN void hook_platform(struct check_call *call, const cl_context_properties *
 HIDDEN void hook_semaphore_device(struct check_call *call,
                                   const cl_semaphore_properties_khr *properties);
 
-/* A query has succeeded. The parameters of these functions are the same, except for the type of the
- * first. */
+/* A query has succeeded. All of these functions have the same parameters, except for the type of
+ * the first. */
 HIDDEN void hook_query(struct check_call *call);
 
-/* A callback, if there is one, may do what no thread of the program does. */
+/* The program gives a callback, if any. It may call OpenCL in a thread of the driver. */
 static inline void hook_callback(bool is_given)
 {
     if (is_given) hazard_another_thread();
 }
 
-/* Memory with an address was allocated, or is to be freed. */
 HIDDEN void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a);
 HIDDEN void hook_allocated(struct check_call *call, size_t size, enum range_kind kind, bool shared,
                            const void *context);

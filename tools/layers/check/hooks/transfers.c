@@ -17,12 +17,12 @@
 /* ---- what a command reads and writes ---- */
 
 struct transfer {
-    struct mem_access from, to; /* without `mem`: there is none */
+    struct mem_access from, to; /* `mem` is NULL if there is none */
     struct use read, written;   /* addresses */
     bool from_host, to_host;    /* the program's memory */
-    cl_bool blocks;             /* until it has ended */
-    cl_uint waits;              /* for so many events, */
-    const cl_event *list;       /* these */
+    cl_bool blocks;             /* the call waits for the command's end */
+    cl_uint waits;              /* the number of events that it waits for */
+    const cl_event *list;       /* those events */
 };
 
 static struct mem_access reading(cl_mem mem, struct part part)
@@ -35,8 +35,8 @@ static struct mem_access writing(cl_mem mem, struct part part)
     return (struct mem_access){ mem, part, true, NULL };
 }
 
-/* What is read goes to memory of the host, and what is written comes from there. The arguments of
- * functions for reading and for writing differ in names only. */
+/* A command that reads a memory object to host memory, or writes it from there. The functions for
+ * reading and for writing have the same arguments, except for their names. */
 static struct transfer with_host(cl_mem mem, struct part part, struct use host, cl_bool blocks,
                                  cl_uint waits, const cl_event *list)
 {
@@ -65,12 +65,12 @@ static struct transfer rect_with_host(const struct clEnqueueReadBufferRect_args 
                      a->num_events_in_wait_list, a->event_wait_list);
 }
 
-/* The bytes of the host, if there are no gaps between them. */
+/* The part of the host memory, if there are no gaps in it. */
 static struct part host_part(const struct clEnqueueReadImage_args *a)
 {
     const size_t none[3] = { 0, 0, 0 };
     const uint64_t bytes = info_image_bytes(a->image, a->region);
-    /* An array of rows has a pitch of slices. */
+    /* For an array of rows, the slice pitch is that between rows. */
     const bool is_known = bytes && (!a->slice_pitch || a->region[2] > 1);
     const size_t row = is_known ? (size_t)(bytes / (a->region[1] * a->region[2])) : 0;
     const size_t region[3] = { row, row ? a->region[1] : 0, row ? a->region[2] : 0 };
@@ -153,7 +153,8 @@ static struct transfer copy_from_image(const struct clEnqueueCopyImageToBuffer_a
                   part_bytes(a->dst_offset, info_image_bytes(a->src_image, a->region)));
 }
 
-/* Memory with addresses. The arguments of unified shared memory's functions are the same. */
+/* Commands on memory with addresses. The functions for unified shared memory have the same
+ * arguments. */
 SAME_ARGUMENTS(clEnqueueSVMMemcpy, clEnqueueMemcpyINTEL, event);
 static struct transfer copy_svm(const struct clEnqueueSVMMemcpy_args *a)
 {
@@ -183,7 +184,7 @@ static struct transfer set_usm(const struct clEnqueueMemsetINTEL_args *a)
     return (struct transfer){ .written = use_of(a->dst_ptr, a->size, true) };
 }
 
-/* The host may use some memory without a map. */
+/* The host may use shared (fine-grained) memory without a map. */
 static struct transfer map_svm(const struct clEnqueueSVMMap_args *a)
 {
     struct transfer transfer = { .read = use_of(a->svm_ptr, a->size, false),
@@ -195,13 +196,15 @@ static struct transfer map_svm(const struct clEnqueueSVMMap_args *a)
     return transfer;
 }
 
-/* Commands that only have the memory, whose address is the second argument. */
+/* Commands that hold memory without certainly reading or writing it. The second argument is the
+ * address. */
 static struct transfer has_memory(const void *const *args)
 {
     return (struct transfer){ .read = use_of_all(args[1]) };
 }
 
-/* A command that is enqueued; or recorded, whose `args` are those of the enqueued one. */
+/* The transfer of an enqueued command, or of a recorded one, whose `args` are those of the enqueued
+ * command. */
 #define RECORDED_TOO(name)                                                                         \
     case clEnqueue##name##_number:                                                                 \
     case clCommand##name##KHR_number:                                                              \
@@ -259,8 +262,9 @@ void hook_finished(cl_command_queue queue, cl_bool blocked)
     hook_collect(true);
 }
 
-/* What it waits for may come after a command that is enqueued later, and writes. What is wrong
- * already is said alone. */
+/* Adds a finding if a command reads a buffer that nothing has written to. Says nothing if the
+ * command waits for events: a later command may write before those. Also says nothing if the call
+ * has findings already. */
 static void check_content(struct check_call *call, const struct transfer *transfer)
 {
     if (call->count || transfer->waits || !transfer->to_host ||
@@ -276,20 +280,20 @@ void hook_transfer(struct check_call *call)
     unsigned before;
     check_content(call, &transfer);
     if (transfer.to.mem)
-        info_may_write(transfer.to.mem); /* even if it fails: that is another mistake */
+        info_may_write(transfer.to.mem); /* even if the call fails: that is another mistake */
     hook_blocks(call, transfer.blocks, transfer.waits, transfer.list);
     before = call->count;
     if (transfer.from.mem) order_access(call, queue_of(call), &transfer.from);
     if (transfer.to.mem) order_access(call, queue_of(call), &transfer.to);
     if (transfer.from.mem && transfer.to.mem)
         hazard_copies_shared(call, transfer.from.mem, transfer.to.mem);
-    if (call->count > before)
-        return; /* what orders the commands on the memory object orders these, too */
+    /* One finding is enough: the accesses to host memory have the same order. */
+    if (call->count > before) return;
     uses_access(call, queue_of(call), &transfer.read);
     uses_access(call, queue_of(call), &transfer.written);
 }
 
-/* Some drivers accept the size 0. */
+/* Adds a finding for the size 0, which some drivers accept. */
 static void check_size(struct check_call *call)
 {
     const struct clEnqueueReadBuffer_args *a = call->args;
@@ -367,9 +371,10 @@ void hook_frees(struct check_call *call, const struct clEnqueueSVMFree_args *a)
         uses_freed(call, a->svm_pointers[i], a->command_queue);
 }
 
-/* ---- command buffers: what their commands use counts when they are enqueued ---- */
+/* ---- command buffers: the uses of their commands count when they are enqueued ---- */
 
-/* From `first` to `last`, the arguments of a recorded command are those of the enqueued one. */
+/* Asserts that the arguments of a recorded command, from `first` to `last`, are those of the
+ * enqueued one. */
 #define SAME_FROM(name, first, last)                                                               \
     _Static_assert(offsetof(struct clCommand##name##KHR_args, first) ==                            \
                            offsetof(struct clEnqueue##name##_args, first) + 2 * sizeof(void *) &&  \
@@ -399,7 +404,7 @@ void hook_recorded(struct check_call *call, size_t more)
         recorded_pointer(command_buffer, POINTER(transfer.written.part.begin));
 }
 
-/* The queue that runs all of a command buffer; NULL if there may be several. */
+/* The queue that runs the whole command buffer; NULL if there may be several. */
 static cl_command_queue only_queue(const struct clEnqueueCommandBufferKHR_args *a)
 {
     return a->num_queues < 2

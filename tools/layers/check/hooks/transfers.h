@@ -8,18 +8,24 @@
 #include "../overruns/bounds.h"
 #include "../overruns/canaries.h"
 
-/* A command on the queue that is the first argument: before and after its call. */
+/* Before a command that transfers memory objects is enqueued. The first argument is its queue. */
 HIDDEN void hook_transfer(struct check_call *call);
+
+/* Before a command that transfers memory with addresses is enqueued. */
 HIDDEN void hook_svm_transfer(struct check_call *call);
+
+/* A command that transfers memory has been enqueued. */
 HIDDEN void hook_transferred(struct check_call *call);
 
-/* A command that may block, which waits for events; and its end, if it did. */
+/* Before a call that enqueues a command, waits for events and may block. */
 HIDDEN void hook_blocks(struct check_call *call, cl_bool blocks, cl_uint count,
                         const cl_event *list);
+
+/* A call has returned; if it blocked, the commands of the queue have ended. */
 HIDDEN void hook_finished(cl_command_queue queue, cl_bool blocked);
 
-/* The host may know now that commands have ended, because it has waited or asked: adds findings
- * about what they did. */
+/* Adds findings about what commands did: the host may know now that they have ended, because it has
+ * waited or asked. */
 static inline void hook_collect(bool waited)
 {
     canaries_collect(!hazard_has_several());
@@ -30,14 +36,13 @@ HIDDEN void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem,
                         const cl_event *event);
 HIDDEN void hook_unmapped(struct check_call *call, const struct clEnqueueUnmapMemObject_args *a);
 
-/* The same for memory with addresses; and it is to be freed. */
 HIDDEN void hook_svm_mapped(const struct clEnqueueSVMMap_args *a);
 HIDDEN void hook_svm_unmapped(struct check_call *call, const struct clEnqueueSVMUnmap_args *a);
 HIDDEN void hook_svm_migrated(struct check_call *call, const struct clEnqueueSVMMigrateMem_args *a);
 HIDDEN void hook_frees(struct check_call *call, const struct clEnqueueSVMFree_args *a);
 
-/* A command was recorded. Its arguments are those of the enqueued command, `more` bytes further
- * on. */
+/* A command has been recorded. Its arguments are those of the function that enqueues such a
+ * command, `more` bytes further on. */
 HIDDEN void hook_recorded(struct check_call *call, size_t more);
 HIDDEN void hook_command_buffer(struct check_call *call,
                                 const struct clEnqueueCommandBufferKHR_args *a);

@@ -6,7 +6,7 @@
 
 #include "../../../calls/calls.h"
 
-/* A function without parameters has the pair (void,). */
+/* The row of a function without parameters has the pair (void,). */
 #define FIELD(type, name) PICK(FIELD_##name, type name, )
 #define FIELD_            , char none
 #define FUNCTION(number, type, name, result, ...)                                                  \
@@ -15,8 +15,8 @@
     };
 #include "../../../calls/function_rows.h"
 
-/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure
- * may stand for the other. */
+/* Asserts that the arguments of two functions, up to `last`, differ only in their names, so that
+ * the structure of one may stand for that of the other. */
 #define SAME_ARGUMENTS(one, other, last)                                                           \
     _Static_assert(sizeof(struct one##_args) == sizeof(struct other##_args) &&                     \
                        offsetof(struct one##_args, last) == offsetof(struct other##_args, last),   \

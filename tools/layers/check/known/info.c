@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cache of information about objects. */
+/* A cache of the information about objects. */
 #include "info.h"
 
 #include "../../../calls/calls.h"
@@ -23,8 +23,8 @@ bool info_driver_has(const void *handle, size_t slot)
     return system_copy(&found, (const function *)(const void *)table + slot, sizeof found) && found;
 }
 
-/* NAME_asked() fails if the target or the driver lacks the function. Every driver has those of
- * OpenCL 1.0. */
+/* NAME_asked() calls a function of the target, and fails if the target or the driver lacks it.
+ * Every driver has the functions of OpenCL 1.0. */
 enum { ALL_HAVE = 10 };
 #define ASKED_STATUS(handle, name, ...)                                                            \
     static cl_int CL_API_CALL name##_asked PARAMS(__VA_ARGS__)                                     \
@@ -44,9 +44,9 @@ enum { ALL_HAVE = 10 };
 #define ASKED_STATUS(version, name)                                                                \
     if (!target.name || JOIN(VERSION_, version) != ALL_HAVE) queries.name = name##_asked;
 
-void info_ask(const struct dispatch *of)
+void info_ask(const struct dispatch *asked)
 {
-    target = queries = *of;
+    target = queries = *asked;
 #define BY_ANY(version, type, name, result, ...) ASKED_##result(version, name)
 #include "api/entry_points.h"
 }
@@ -66,7 +66,7 @@ bool info_is_of_driver(const void *handle)
 
 /* ---- the cache ---- */
 
-static const struct info_kind *const *info_kinds; /* by their numbers */
+static const struct info_kind *const *info_kinds; /* by the numbers of the kinds */
 
 void info_begin(const struct info_kind *const kinds[KIND_COUNT])
 {
@@ -79,29 +79,29 @@ static struct info *of_kind(struct info *info, enum kind kind)
     return info;
 }
 
-/* Publishes the information about an object. `fresh` belongs to the cache from now on. */
+/* Makes `fresh` the information about an object. It belongs to the cache from now on. */
 static struct info *publish(struct tracked *tracked, struct info *fresh, uint32_t generation)
 {
-    struct info *there;
+    struct info *known;
     lock_take(LOCK_INFO);
-    there = of_kind(atomic_load(&tracked->info), fresh->kind);
-    if (!there) {
+    known = of_kind(atomic_load(&tracked->info), fresh->kind);
+    if (!known) {
         fresh->next = atomic_load(&tracked->info);
         atomic_store(&fresh->generation, generation);
         atomic_store_explicit(&tracked->info, fresh, memory_order_release);
-        there = fresh;
+        known = fresh;
         fresh = NULL;
-    } else if (atomic_load(&there->generation) != generation) {
-        /* It is about an earlier object with this address. Another thread reads it only if the
-         * program is wrong. */
+    } else if (atomic_load(&known->generation) != generation) {
+        /* The old information is about an earlier object with this address. Another thread reads it
+         * only if the program is wrong. */
         const struct info_kind *kind = info_kinds[fresh->kind];
-        if (kind->replace) kind->replace(there, fresh);
-        else memcpy(there + 1, fresh + 1, kind->size - sizeof *fresh);
-        atomic_store_explicit(&there->generation, generation, memory_order_release);
+        if (kind->replace) kind->replace(known, fresh);
+        else memcpy(known + 1, fresh + 1, kind->size - sizeof *fresh);
+        atomic_store_explicit(&known->generation, generation, memory_order_release);
     }
     lock_release(LOCK_INFO);
     free(fresh);
-    return there;
+    return known;
 }
 
 SLOW static struct info *ask_for(struct tracked *tracked, enum kind kind, uint32_t generation)
@@ -159,7 +159,7 @@ struct kept {
 };
 static _Atomic(struct kept *) kept;
 
-/* Lists of known objects, which any thread may be reading: they are few, and never freed. */
+/* These lists are few, and never freed, because any thread may be reading them. */
 void *info_keep(size_t size)
 {
     struct kept *block = calloc(1, sizeof *block + size);

@@ -7,12 +7,12 @@
 #include "info_properties.h"
 #include "info_queues.h"
 
-/* note[] of a command buffer: bits of enum command_buffer_state, and its queue, if it was made for
- * one alone. */
+/* Indexes of tracked.note of a command buffer: its bits of enum command_buffer_state; and its
+ * queue, if it was made for a single one. */
 enum { STATE, QUEUE };
 
-/* Since this revision, a command buffer that has not ended may be enqueued again if its commands
- * run one after the other; before, that was an error. */
+/* Since this revision, the program may enqueue a command buffer again before it has ended, if its
+ * commands run one after the other. */
 enum { REVISION_0_9_8 = 0x9008 };
 
 bool info_command_buffer_is(cl_command_buffer_khr command_buffer, enum command_buffer_state state)

@@ -8,9 +8,10 @@
 
 struct info_context {
     struct info info;
-    size_t count; /* of devices */
+    size_t count; /* the number of devices */
     const cl_device_id *devices;
-    const cl_context_properties *properties; /* that it was made with; NULL: not known */
+    /* The properties that it was made with; NULL: not known. */
+    const cl_context_properties *properties;
 };
 
 /* The answer to a query for a list, followed by a 0. */
@@ -60,7 +61,7 @@ bool info_any_context_differs(const void *one, const void *list, size_t count)
     return info_elsewhere(one, list, count) != NULL;
 }
 
-/* Whether a device, or one that it is a part of, is the context's. */
+/* Whether a device, or a device that it is a part of, is one of the context's. */
 static bool has_device(const struct info_context *info, cl_device_id device)
 {
     const cl_device_id parent = info_device_parent(device);
@@ -153,7 +154,7 @@ uint64_t info_asked_most(cl_context context, cl_device_info what)
     uint64_t most = count ? 0 : UNKNOWN;
     for (size_t i = 0; i < count; i++) {
         const uint64_t value = info_asked(devices[i], what);
-        if (value > most) most = value; /* UNKNOWN is the largest of all */
+        if (value > most) most = value; /* UNKNOWN is the largest value */
     }
     return most;
 }

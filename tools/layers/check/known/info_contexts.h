@@ -16,22 +16,24 @@ HIDDEN bool info_any_context_differs(const void *one, const void *list, size_t c
 /* The first object of a list that has another context than `one`, or NULL. */
 HIDDEN const void *info_elsewhere(const void *one, const void *list, size_t count);
 
-/* Whether a device is not one of the context's devices, nor a sub-device of one. false if those are
- * not known. */
+/* Whether a device is neither one of the context's devices nor a sub-device of one. False if that
+ * is not known. */
 HIDDEN bool info_is_foreign_device(cl_context context, cl_device_id device);
 
-/* The largest, or the smallest, answer of the context's devices to a query for a cl_uint, cl_ulong
- * or size_t. UNKNOWN if one of them is not known. */
+/* The largest answer of the context's devices to a query for a cl_uint, cl_ulong or size_t. UNKNOWN
+ * if one of the answers is not known. */
 HIDDEN uint64_t info_context_most(cl_context context, cl_device_info what);
+
+/* The smallest answer, in the same way. */
 HIDDEN uint64_t info_context_least(cl_context context, cl_device_info what);
 
-/* Whether the versions of all its devices are known, and lower than this one. */
+/* Whether the versions of all of the context's devices are known, and lower than this one. */
 HIDDEN bool info_context_is_before(cl_context context, unsigned major, unsigned minor);
 
-/* A property that the object's context was made with: 0 if it was made without; UNKNOWN. */
+/* A property that an object's context was made with; 0: it was made without; UNKNOWN. */
 HIDDEN uint64_t info_context_property(const void *object, cl_context_properties name);
 
-/* How many devices it has; UNKNOWN. */
+/* The number of the context's devices; UNKNOWN. */
 HIDDEN uint64_t info_context_size(cl_context context);
 
 /* A function of the driver of an object's context, by its name. NULL if it is not known. */
@@ -44,29 +46,33 @@ HIDDEN size_t info_asked_devices(cl_context context, cl_device_id devices[MOST_D
 /* Whether one of the context's devices has an extension. Asks the driver each time. */
 HIDDEN bool info_context_has(cl_context context, const char *extension);
 
-/* Whether none of the context's devices takes programs in an intermediate language. Asks the
+/* Whether none of the context's devices accepts programs in an intermediate language. Asks the
  * driver. */
 HIDDEN bool info_context_lacks_il(cl_context context);
 
-/* Whether the extensions of all devices are known, and this one is not among them. Asks the
- * driver. */
+/* Whether the extensions of all of the context's devices are known, and this one is not among them.
+ * Asks the driver. */
 HIDDEN bool info_context_lacks(cl_context context, const char *extension);
 
-/* The same for the platform of a device, or of an object's context. */
+/* Whether the extensions of a platform are known, and this one is not among them. `handle` is a
+ * device, or an object whose context has the platform. */
 HIDDEN bool info_platform_lacks(const void *handle, const char *extension);
 
-/* Its devices, which stay known as long as the process. Returns how many; 0: not known. */
+/* The context's devices. The list stays valid until the process ends. Returns their number; 0: not
+ * known. */
 HIDDEN size_t info_context_devices(cl_context context, const cl_device_id **devices);
 
-/* The same as info_context_most(), for what the layer does not keep: asks the driver each time. */
+/* The same as info_context_most(), for queries whose answers the layer does not keep. Asks the
+ * driver each time. */
 HIDDEN uint64_t info_asked_most(cl_context context, cl_device_info what);
 
 /* The first device of a list that is not one of the context's, or NULL. */
 HIDDEN cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
                                                 const cl_device_id *list);
 
-/* The first device of a list that lacks something (CL_DEVICE_COMPILER_AVAILABLE,
- * CL_DEVICE_LINKER_AVAILABLE); without a list, the first of the context's devices. NULL: none. */
+/* The first device of a list that lacks `what` (CL_DEVICE_COMPILER_AVAILABLE,
+ * CL_DEVICE_LINKER_AVAILABLE); if the list is empty, the first of the context's devices. NULL:
+ * none. */
 HIDDEN cl_device_id info_context_device_without(cl_context context, cl_uint count,
                                                 const cl_device_id *list, cl_device_info what);
 

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The queries about devices whose answers conditions need. Each launch needs the first. */
+/* The queries whose answers the layer keeps for each device. The first comes first because each
+ * launch needs it. */
 static const cl_device_info device_queries[] = {
     CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
     CL_DEVICE_TYPE,
@@ -30,9 +31,9 @@ enum { DEVICE_QUERIES = sizeof device_queries / sizeof *device_queries };
 
 struct info_device {
     struct info info;
-    unsigned major, minor; /* of its version; 0.0: not known */
+    unsigned major, minor; /* the device's version; 0.0: not known */
     cl_platform_id platform;
-    cl_device_id parent;    /* of a sub-device */
+    cl_device_id parent;    /* of a sub-device: the device that it is a part of */
     const char *extensions; /* "": not known */
     uint64_t values[DEVICE_QUERIES];
 };
@@ -110,7 +111,7 @@ cl_device_id info_unavailable_device(const cl_device_id *devices, size_t count)
     return NULL;
 }
 
-/* A platform that clGetPlatformIDs has returned, or NULL. */
+/* The device's platform, if clGetPlatformIDs has returned it; or NULL. */
 static const void *platform_of(cl_device_id device)
 {
     const struct info_device *info = device_of(device);
@@ -172,9 +173,7 @@ uint64_t info_asked(cl_device_id device, cl_device_info what)
     return value;
 }
 
-/* Whether a device says that it has an extension, or that it lacks it: if it says nothing, neither
- * is so. */
-bool info_device_says(cl_device_id device, const char *extension, bool has)
+bool info_device_says(cl_device_id device, const char *extension, bool wanted)
 {
     bool said;
     size_t size = 0;
@@ -182,7 +181,7 @@ bool info_device_says(cl_device_id device, const char *extension, bool has)
     if (queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size)) return false;
     all = calloc(1, size + 1);
     said = all && !queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) && *all &&
-           info_lists(all, ' ', extension, strlen(extension)) == has;
+           info_lists(all, ' ', extension, strlen(extension)) == wanted;
     free(all);
     return said;
 }

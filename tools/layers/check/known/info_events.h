@@ -7,20 +7,20 @@
 
 extern HIDDEN const struct info_kind info_kind_event;
 
-/* The command it stands for, CL_COMMAND_USER for a user event; 0 if that is not known. */
+/* The type of an event's command, CL_COMMAND_USER for a user event; 0: not known. */
 HIDDEN cl_command_type info_event_type(cl_event event);
 
-/* NULL if it is not known, or there is none. */
+/* The queue of an event's command. NULL: there is none, or it is not known. */
 HIDDEN cl_command_queue info_event_queue(cl_event event);
 
-/* Its execution status now; asks the driver each time. */
+/* An event's execution status now. Asks the driver each time. */
 #define UNKNOWN_STATUS INT32_MAX
 HIDDEN cl_int info_event_status(cl_event event);
 
-/* Whether the program has set a user event to an error; `sets`: it does. */
+/* Whether the program has ever set a user event to an error. `sets`: it does so now. */
 HIDDEN bool info_program_sets_errors(bool sets);
 
-/* Whether its command has not ended yet. */
+/* Whether an event's command has not ended yet. */
 HIDDEN bool info_event_is_pending(cl_event event);
 
 /* The first event of a list that ended with an error, or NULL. Asks the driver each time. */

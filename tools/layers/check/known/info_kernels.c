@@ -19,7 +19,8 @@
 
 /* ---- parameters ---- */
 
-/* All parameters of a kernel. Kernels with the same parameters share one, which is never freed. */
+/* All parameters of a kernel. Kernels with equal parameters share one prototype, which is never
+ * freed. */
 struct prototype {
     struct prototype *next;
     cl_uint count;
@@ -29,7 +30,8 @@ struct prototype {
 
 enum { MOST_PARAMETERS = 1024, PROTOTYPE_LISTS = 256 };
 
-/* The one that all kernels with these parameters share. It is `fresh`, or `fresh` is freed. */
+/* The prototype that all kernels with these parameters share: `fresh`, or an older one, and then
+ * `fresh` is freed. */
 static const struct prototype *intern(struct prototype *fresh)
 {
     static struct prototype *lists[PROTOTYPE_LISTS];
@@ -86,31 +88,32 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
 
 /* ---- kernels ---- */
 
-/* What a kernel has for a parameter. */
+/* The argument of a kernel for a parameter. */
 struct argument {
-    _Atomic(const void *) object; /* or an address */
-    _Atomic uint32_t generation;  /* of the object */
+    _Atomic(const void *) object; /* the object, or an address */
+    _Atomic uint32_t generation;  /* the generation of the object */
     _Atomic unsigned char state;  /* enum argument_state */
 };
 enum argument_state {
     STATE_UNSET,
     STATE_SET,
-    STATE_NULL,        /* for a parameter that points to global or constant memory, */
-    STATE_NULL_HANDLE, /* or the address of a handle that is NULL */
+    STATE_NULL,        /* NULL, for a parameter that points to global or constant memory */
+    STATE_NULL_HANDLE, /* the address of a NULL handle, for such a parameter */
     STATE_OBJECT,
-    STATE_SUB_BUFFER, /* an object that must be aligned */
+    STATE_SUB_BUFFER, /* a sub-buffer, whose alignment matters */
     STATE_SVM,        /* a pointer to shared virtual memory */
     STATE_USM         /* a pointer to unified shared memory */
 };
 
-/* Kernels that need more addresses are rare: the layer knows the first ones. */
+/* The layer keeps the first addresses of clSetKernelExecInfo. Kernels that need more are rare. */
 enum { MOST_EXEC_POINTERS = 16 };
 
 struct arguments {
-    struct arguments *
-        before; /* the previous ones, too small for later kernels; other threads may still read them */
+    /* The kernel's earlier, smaller arguments, which other threads may still be reading. */
+    struct arguments *before;
     size_t space;
-    _Atomic(const void *) pointers[MOST_EXEC_POINTERS]; /* that clSetKernelExecInfo got; or NULL */
+    /* Addresses that clSetKernelExecInfo got, or NULL. */
+    _Atomic(const void *) pointers[MOST_EXEC_POINTERS];
     struct argument list[];
 };
 
@@ -137,7 +140,7 @@ static void fill_kernel(void *handle, struct info *info)
     cl_kernel kernel = handle;
     const struct tracked *object = objects_find(handle);
     if (object && atomic_load(&object->met))
-        return; /* the arguments that were set before are not known */
+        return; /* the layer has not seen the arguments that were set before */
     filled->context = objects_context(handle);
     queries.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof filled->program, &filled->program,
                             NULL);
@@ -147,10 +150,10 @@ static void fill_kernel(void *handle, struct info *info)
     if (!filled->arguments) filled->prototype = NULL;
 }
 
-/* Kernels come and go: the memory for arguments stays with the address. */
-static void replace_kernel(struct info *gone, struct info *fresh)
+/* A new kernel at the address of a dead one takes over its memory for arguments. */
+static void replace_kernel(struct info *dead, struct info *fresh)
 {
-    struct info_kernel *info = (void *)gone, *with = (void *)fresh;
+    struct info_kernel *info = (void *)dead, *with = (void *)fresh;
     struct arguments *before = info->arguments;
     if (before && (!with->arguments || before->space >= with->arguments->space)) {
         memset((void *)before->pointers, 0, sizeof before->pointers);
@@ -160,7 +163,7 @@ static void replace_kernel(struct info *gone, struct info *fresh)
     } else if (with->arguments) {
         with->arguments->before = before;
     }
-    memcpy(gone + 1, fresh + 1, sizeof *info - sizeof *gone);
+    memcpy(dead + 1, fresh + 1, sizeof *info - sizeof *dead);
 }
 
 const struct info_kind info_kind_kernel = { sizeof(struct info_kernel), fill_kernel,
@@ -187,7 +190,7 @@ static struct argument_check fault(enum argument_fault what, const void *object,
     return (struct argument_check){ what, object, value };
 }
 
-/* The parameter is known to take a memory object. */
+/* Checks the argument of a parameter that is known to take a memory object. */
 static struct argument_check check_mem(const struct info_kernel *kernel,
                                        const struct kernel_parameter *parameter, const void *object)
 {
@@ -214,7 +217,7 @@ static struct argument_check check_mem(const struct info_kernel *kernel,
     return right;
 }
 
-/* An argument that may be an object, because it has the size of a handle. */
+/* Checks an argument that has the size of a handle, and so may be an object. */
 static struct argument_check check_perhaps(const struct info_kernel *kernel, const void *object)
 {
     const struct tracked *tracked = objects_find(object);
@@ -386,14 +389,14 @@ void info_note_exec_pointers(cl_kernel handle, const void *list, size_t count)
     if (count) atomic_store(&info_pointers_used, true);
 }
 
-/* Some drivers keep the argument that was there, others do not. */
+/* After a failure, some drivers keep the earlier argument, and others don't. */
 void info_forget_argument(cl_kernel kernel, cl_uint index)
 {
     struct argument *argument = argument_of(kernel, index);
     if (!argument || atomic_load_explicit(&argument->state, memory_order_relaxed) == STATE_UNSET)
         return;
-    info_may_write(
-        (cl_mem)(uintptr_t)atomic_load(&argument->object)); /* by a kernel that still has it */
+    /* A command may write through a kernel that still has it. */
+    info_may_write((cl_mem)(uintptr_t)atomic_load(&argument->object));
     set(argument, STATE_SET, NULL, 0);
 }
 
@@ -425,9 +428,9 @@ static void check_alignment(struct launch *launch, cl_uint place, const void *ob
 static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
                       cl_command_queue queue)
 {
-    const uint64_t can = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
-    if (can == 0) launch->svm = place;
-    else if (!(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) && range_is_foreign(pointer) &&
+    const uint64_t capabilities = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
+    if (capabilities == 0) launch->svm = place;
+    else if (!(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) && range_is_foreign(pointer) &&
              objects_are_complete()) /* UNKNOWN has all bits */
         launch->system = place;
 }
@@ -481,7 +484,8 @@ struct launch info_launch(cl_kernel handle, cl_command_queue queue)
     return launch;
 }
 
-/* What the kernel does with the argument at an index, if that is a memory object or an address. */
+/* Tells what the kernel does with the argument at an index. Returns false if that is neither a
+ * memory object nor an address. */
 static bool mem_argument_at(const struct info_kernel *kernel, cl_uint index,
                             struct mem_argument *mem_argument)
 {

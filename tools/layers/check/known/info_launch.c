@@ -14,7 +14,7 @@ static struct size_check fault(enum size_fault what, uint64_t dimension, uint64_
     return (struct size_check){ what, dimension, limit };
 }
 
-/* The largest size_t of a device; that of 64 bits if it is not known. */
+/* The largest size_t of a device; the 64-bit one if the device's is not known. */
 static uint64_t largest_size(cl_device_id device)
 {
     return info_device(device, CL_DEVICE_ADDRESS_BITS) == 32 ? UINT32_MAX : UINT64_MAX;

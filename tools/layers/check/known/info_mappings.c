@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* For changing or reading the mappings of an object; NULL unless the layer knows all of them. */
+/* The information about an object, to change or read its mappings; NULL unless the layer knows all
+ * of them. */
 static struct info_mem *mappings_of(cl_mem mem)
 {
     const struct tracked *tracked = objects_living(mem, KIND_MEM);
@@ -60,25 +61,26 @@ static struct mapping **place_of(struct info_mem *info, const void *pointer)
 void info_unmapped(cl_mem mem, const void *pointer)
 {
     struct info_mem *info = mappings_of(mem);
-    struct mapping **place, *gone;
+    struct mapping **place, *removed;
     if (!info) return;
     lock_take(LOCK_MAPPINGS);
     place = place_of(info, pointer);
-    gone = *place;
-    if (gone) *place = gone->next;
+    removed = *place;
+    if (removed) *place = removed->next;
     info->unmapped = pointer;
     lock_release(LOCK_MAPPINGS);
-    free(gone);
+    free(removed);
 }
 
-/* Whether a pointer is not mapped; with `was`, whether it is the one that was unmapped last. */
-static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
+/* Whether a pointer is not that of a mapped region. `was_mapped`: and whether it is the pointer
+ * that was unmapped last. */
+static bool is_not_mapped(cl_mem mem, const void *pointer, bool was_mapped)
 {
     struct info_mem *info = mappings_of(mem);
     bool answer;
-    if (!info || !pointer) return info && !was;
+    if (!info || !pointer) return info && !was_mapped;
     lock_take(LOCK_MAPPINGS);
-    answer = !*place_of(info, pointer) && (info->unmapped == pointer) == was;
+    answer = !*place_of(info, pointer) && (info->unmapped == pointer) == was_mapped;
     lock_release(LOCK_MAPPINGS);
     return answer;
 }

@@ -28,7 +28,7 @@ static void fill_image(cl_mem mem, struct info_mem *info)
 
 #define ASK_MEM(what, place) queries.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
 
-static atomic_bool has_host_memory; /* some buffer uses the host's */
+static atomic_bool has_host_memory; /* a buffer uses memory of the host */
 
 static void fill_mem(void *handle, struct info *info)
 {
@@ -119,7 +119,7 @@ void info_may_write(cl_mem mem)
     if (info) atomic_store_explicit(&info->may_be_written, true, memory_order_relaxed);
 }
 
-/* With a flag of a vendor, others than OpenCL's commands may write to a buffer. */
+/* With a vendor's flag, others may write to a buffer, besides OpenCL's commands. */
 bool info_is_unwritten(cl_mem mem)
 {
     const cl_mem_flags plain = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
@@ -164,7 +164,8 @@ bool info_is_beyond(cl_mem mem, uint64_t end)
     return info && info->type == CL_MEM_OBJECT_BUFFER && end > info->size;
 }
 
-/* The buffer that a sub-buffer is a part of, and where it begins there. */
+/* The buffer that a sub-buffer is a part of; *base becomes where the sub-buffer begins there.
+ * Another buffer is its own. */
 static const void *whole_buffer(cl_mem mem, uint64_t *base)
 {
     const struct info_mem *info = info_mem(mem);
@@ -198,7 +199,8 @@ bool info_may_share_host_memory(void)
     return atomic_load_explicit(&has_host_memory, memory_order_relaxed);
 }
 
-/* The buffer, if it uses memory of the host that clSVMAlloc has not returned; or NULL. */
+/* The information about a buffer that uses memory of the host which clSVMAlloc has not returned; or
+ * NULL. */
 static const struct info_mem *in_host_memory(cl_mem mem)
 {
     const struct info_mem *info = info_mem(mem);

@@ -14,22 +14,22 @@
 
 enum { MOST_OF_PROGRAM = 16, MOST_REMEMBERED = 16, MOST_TEXT = 65536 };
 
-/* The parameters of a kernel, for the next one of that name. */
+/* The parameters of a kernel, kept for the next kernel of that name. */
 struct remembered {
-    uint64_t name;  /* its hash */
-    uint32_t build; /* the program's when it was noted */
+    uint64_t name;  /* the hash of the name */
+    uint32_t build; /* the program's number of builds when they were noted */
     const void *prototype;
 };
 
-/* Inside the object, because programs come and go. */
+/* The remembered parameters are a part of this structure, because programs come and go. */
 struct info_program {
     struct info info;
-    size_t count; /* of devices; 0: not known */
+    size_t count; /* the number of devices; 0: not known */
     cl_device_id devices[MOST_OF_PROGRAM];
-    _Atomic uint32_t builds;        /* so far, from 1 */
-    _Atomic(const void *) built_at; /* struct call_site of the last one */
+    _Atomic uint32_t builds;        /* the number of builds so far, from 1 */
+    _Atomic(const void *) built_at; /* struct call_site of the last build */
     _Atomic uint32_t built_by;
-    atomic_bool is_told; /* that it has failed */
+    atomic_bool is_told; /* a finding has told that the build failed */
     struct remembered remembered[MOST_REMEMBERED];
     struct program_source source;
 };
@@ -47,13 +47,13 @@ static void fill_program(void *handle, struct info *info)
     filled->count = size / sizeof *filled->devices;
 }
 
-static void replace_program(struct info *gone, struct info *fresh)
+static void replace_program(struct info *dead, struct info *fresh)
 {
-    struct info_program *info = (void *)gone;
+    struct info_program *info = (void *)dead;
     struct source *source;
     lock_take(LOCK_PROGRAMS);
     source = info->source.read;
-    memcpy(gone + 1, fresh + 1, sizeof *info - sizeof *gone);
+    memcpy(dead + 1, fresh + 1, sizeof *info - sizeof *dead);
     lock_release(LOCK_PROGRAMS);
     source_free(source);
 }
@@ -156,14 +156,14 @@ uint64_t info_program_kernels(cl_program program)
 
 /* ---- devices ---- */
 
-/* Parts of a device are as good as the device itself. */
+/* A sub-device counts as the device that it is a part of. */
 static bool is_foreign(const struct info_program *info, cl_device_id handle)
 {
     const struct tracked *device = objects_find(handle);
     if (!info || !info->count) return false;
-    for (const struct tracked *of = device; of; of = atomic_load(&of->parent))
+    for (const struct tracked *whole = device; whole; whole = atomic_load(&whole->parent))
         for (size_t i = 0; i < info->count; i++)
-            if (info->devices[i] == of->handle) return false;
+            if (info->devices[i] == whole->handle) return false;
     return device != NULL;
 }
 
@@ -201,7 +201,8 @@ static cl_build_status status_of(cl_program program, cl_device_id device)
 
 static bool has_executable(cl_program program, cl_device_id device)
 {
-    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE; /* 1.1 has no others */
+    /* OpenCL 1.1 has no other types. */
+    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     if (status_of(program, device) != CL_BUILD_SUCCESS) return false;
     queries.clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
                                   NULL);
@@ -246,7 +247,7 @@ bool info_program_is_building(cl_program program, cl_uint count, const cl_device
     return false;
 }
 
-/* Returns how many there are; 0 if they are not known. */
+/* Gets the sizes of a program's binaries. Returns their number; 0 if it is not known. */
 static size_t binary_sizes(cl_program program, size_t sizes[MOST_OF_PROGRAM])
 {
     const struct info_program *info = program_of(program);
@@ -302,7 +303,7 @@ static uint64_t number_before(const char *text, const char **end)
     return number;
 }
 
-/* What ends like this: "name:3:14" or "name:3"; or, as old drivers write it, "name(3)". */
+/* The place at the end of a text: "name:3:14", "name:3", or, as old drivers write it, "name(3)". */
 static struct source_place place_at_end(const char *text, const char *end)
 {
     struct source_place place = { 0, 0 };
@@ -320,7 +321,7 @@ static struct source_place place_at_end(const char *text, const char *end)
     return place;
 }
 
-/* What is before an error: "name:3:14: ". */
+/* The place before an error: "name:3:14: ". */
 static struct source_place place_before(const char *text, const char *end)
 {
     while (end > text && end[-1] == ' ') end--;
@@ -328,8 +329,8 @@ static struct source_place place_before(const char *text, const char *end)
     return place_at_end(text, end);
 }
 
-/* What is after an error: "error: name:3:14: "; or, if it is in a macro, which PoCL tells apart,
- * "error: name:3:14 <Spelling=name:1:8>: ". */
+/* The place after an error: "error: name:3:14: "; or, if the error is in a macro, which PoCL tells
+ * apart, "error: name:3:14 <Spelling=name:1:8>: ". */
 static struct source_place place_after(const char *error)
 {
     const size_t line = strcspn(error, "\n");
@@ -379,12 +380,14 @@ uint64_t info_kernel_count(cl_program program)
                : count;
 }
 
-/* Their list, with `;` between, for the caller to free; NULL if it is not known. */
+/* The names of a program's kernels, with `;` between them. NULL if they are not known. The caller
+ * frees them. */
 static char *kernel_names(cl_program program)
 {
     size_t size = 0;
     char *names = NULL;
-    if (!info_kernel_count(program)) return calloc(1, 1); /* NVIDIA's driver crashes then */
+    /* Without kernels, NVIDIA's driver would crash. */
+    if (!info_kernel_count(program)) return calloc(1, 1);
     if (!queries.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) && size)
         names = calloc(1, size + 1);
     if (!names || !queries.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL))
@@ -413,7 +416,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters have to be added, left out or replaced to turn one name into the other. */
+/* The number of letters to add, leave out or replace to turn one name into the other. */
 static size_t distance(const char *name, const struct kernel_name *other)
 {
     size_t row[LONGEST_NAME + 1], diagonal, above;
@@ -459,7 +462,7 @@ const void *info_record_kernels(cl_program program, const char *name)
     return key;
 }
 
-/* Whether no device has a built-in kernel; false if one does not answer which it has. */
+/* Whether no device has a built-in kernel; false if a device does not tell which ones it has. */
 static bool is_no_built_in(const char *name, size_t length, cl_uint count,
                            const cl_device_id *devices)
 {

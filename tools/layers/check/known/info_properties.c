@@ -13,21 +13,22 @@ static uint64_t element_at(const void *list, size_t size, size_t index)
     return whole;
 }
 
-/* The values of these are lists that end with 0. */
+/* Whether the value of a property is a list that ends with 0. */
 static bool has_list(uint64_t name)
 {
     return name == CL_MEM_DEVICE_HANDLE_LIST_KHR || name == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR ||
            name == CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
 }
 
-/* Names are from 0x1000 on, and have 32 bits. A list with any other has a value in the wrong place,
- * or no end. */
+/* Whether a word can be a name: names are from 0x1000 on, and have 32 bits. A list with any other
+ * name has a value in the wrong place, or no end. */
 static bool can_be_name(uint64_t name)
 {
     return name >= 0x1000 && name <= UINT32_MAX;
 }
 
-/* Calls visit() with the place of each name, until it returns true. Returns that place, or 0. */
+/* Calls visit() with the place of each name, until visit() returns true. Returns that place, or
+ * 0. */
 static size_t visit_properties(const void *list, size_t size,
                                bool (*visit)(const void *list, size_t size, size_t place,
                                              const void *what),

@@ -5,14 +5,16 @@
 
 #include "api/table.h"
 
-/* `size` is that of an element, which is 4 or 8 bytes; a list may be NULL. */
+/* In all functions, `size` is 4 or 8, the bytes of an element. A list may be NULL. */
 
 #define PROPERTIES(list) (list), sizeof *(list)
 
 HIDDEN bool info_has_property(const void *list, size_t size, uint64_t name);
 
-/* The value of a property; 0 if it is not there. Of a list of values, the one with this index. */
+/* The value of a property; 0 if the list lacks it. */
 HIDDEN uint64_t info_property(const void *list, size_t size, uint64_t name);
+
+/* The element with this index of a property's list of values; 0 if the list lacks the property. */
 HIDDEN uint64_t info_property_element(const void *list, size_t size, uint64_t name, size_t index);
 
 /* The first name that is there for the second time; 0: none. */

@@ -7,15 +7,15 @@
 
 extern HIDDEN const struct info_kind info_kind_queue;
 
-/* What flushes.c notes of a queue. Times are its own. */
+/* What flushes.c notes of a queue. Times are those of flushes.c. */
 struct flushes {
-    _Atomic uint64_t flushed; /* commands before this time have been flushed */
-    _Atomic(struct tracked *)
-        behind;                  /* another queue that a command of this one waits for, or NULL, */
-    _Atomic uint32_t generation; /* because another object may have the address later, */
-    _Atomic uint64_t needed;     /* and the time of what has to be flushed there */
-    _Atomic uint64_t since;      /* the time of the command that waits */
-    _Atomic(const void *) site;  /* where it was enqueued: struct call_site */
+    _Atomic uint64_t flushed; /* all commands before this time have been flushed */
+    /* Another queue that a command of this one waits for, or NULL. */
+    _Atomic(struct tracked *) behind;
+    _Atomic uint32_t generation; /* of `behind`: another object may get its address */
+    _Atomic uint64_t needed;     /* commands up to this time have to be flushed in `behind` */
+    _Atomic uint64_t since;      /* the time of the waiting command */
+    _Atomic(const void *) site;  /* where the waiting command was enqueued: struct call_site */
     _Atomic uint32_t function;
 };
 
@@ -28,20 +28,20 @@ struct info_queue {
     struct flushes flushes;
 };
 
-/* NULL if it is not known. */
+/* The device of a queue; NULL if not known. */
 HIDDEN cl_device_id info_queue_device(cl_command_queue queue);
 
-/* 0 if they are not known. */
+/* The properties of a queue; 0 if not known. */
 HIDDEN cl_command_queue_properties info_queue_properties(cl_command_queue queue);
 
-/* A call has changed some of them. */
+/* Notes that a call has changed properties of a queue. */
 HIDDEN void info_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits,
                                  bool enable);
 
-/* Whether its properties are known, and this one is not among them. */
+/* Whether the queue's properties are known, and this one is not among them. */
 HIDDEN bool info_queue_is_without(cl_command_queue queue, cl_command_queue_properties property);
 
-/* The properties of a queue for the host that a device is known not to support. */
+/* The bits of a host queue's properties that a device is known not to support. */
 HIDDEN uint64_t info_queue_bits_lacking(cl_device_id device, uint64_t properties);
 
 /* What the queue's device answers: see info_device(). */

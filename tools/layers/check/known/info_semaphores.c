@@ -9,7 +9,7 @@ enum { MOST_SEMAPHORE_DEVICES = 16, MOST_SEMAPHORE_PROPERTIES = 64 };
 struct info_semaphore {
     struct info info;
     cl_semaphore_type_khr type; /* 0: not known */
-    size_t count;               /* of devices that it is for; 0: not known */
+    size_t count;               /* the number of devices that it is for; 0: not known */
     cl_device_id devices[MOST_SEMAPHORE_DEVICES];
     bool answered; /* the properties are known; a 0 follows them */
     cl_semaphore_properties_khr properties[MOST_SEMAPHORE_PROPERTIES + 1];

@@ -24,7 +24,7 @@ bool info_context_is_unshared(const void *object, enum sharing with)
     return true;
 }
 
-/* Whether memory objects that a function makes are certainly not shared with an API. */
+/* Whether the memory objects that a function makes are certainly not shared with an API. */
 static bool makes_unshared(unsigned number, enum sharing with)
 {
     switch (number) {

@@ -44,25 +44,25 @@ static bool is_built(cl_program program, cl_device_id device)
     return status == CL_BUILD_SUCCESS;
 }
 
-/* The options that a program was built with, if they are the same for all its devices, as are the
- * bytes of a pointer (0: they are not). */
+/* The options that a program was built with, if all its devices have the same. *pointer_size
+ * becomes the bytes of a pointer, or 0 if the devices differ in that. */
 static char *options_of(cl_program program, unsigned *pointer_size)
 {
     const cl_device_id *devices = NULL;
     const size_t count = info_program_devices(program, &devices);
     char *options = NULL, *other;
-    bool same = true;
+    bool are_same = true;
     *pointer_size = 0;
-    for (size_t i = 0; same && i < count; i++) {
+    for (size_t i = 0; are_same && i < count; i++) {
         const unsigned size = (unsigned)(info_device(devices[i], CL_DEVICE_ADDRESS_BITS) / 8);
         if (!is_built(program, devices[i])) continue;
         other = options_text(program, devices[i]);
-        same = other && (!options || !strcmp(options, other));
+        are_same = other && (!options || !strcmp(options, other));
         *pointer_size = !options || *pointer_size == size ? size : 0;
         if (options) free(other);
         else options = other;
     }
-    if (same) return options;
+    if (are_same) return options;
     free(options);
     return NULL;
 }
@@ -100,7 +100,7 @@ void info_read_source(cl_program program)
     is_read = program_source->build == build;
     lock_release(LOCK_PROGRAMS);
     if (is_read) return;
-    /* Asks the driver, and takes long. */
+    /* This asks the driver, and takes long, so it is done without the lock. */
     source = info_program_is_module(program) ? read_module(program) : read_text(program);
     lock_take(LOCK_PROGRAMS);
     if (program_source->build != build) {
@@ -115,7 +115,8 @@ void info_read_source(cl_program program)
 
 /* ---- answers ---- */
 
-/* What was read; NULL: nothing is known. Takes the lock in any case. */
+/* Takes LOCK_PROGRAMS, and returns what was read of the program's source; NULL: nothing is
+ * known. */
 static const struct source *lock_source(cl_program program)
 {
     uint32_t build = 0;

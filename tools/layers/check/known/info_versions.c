@@ -5,7 +5,7 @@
 #include "info_devices.h"
 #include "info_queues.h"
 
-/* Names that came after the first version, and that version. */
+/* Ranges of names of queries that came after OpenCL 1.0, and the version that added them. */
 static const struct {
     uint16_t first, last;
     unsigned char since; /* major * 10 + minor */
@@ -37,7 +37,7 @@ unsigned info_query_since(cl_uint name)
     return 0;
 }
 
-/* The newest of its devices. */
+/* The version of the newest device of an object's context. */
 static unsigned version_of_context(const void *handle)
 {
     const cl_device_id *devices;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which version of OpenCL objects and queries have (info.h). */
+/* Versions of OpenCL: of objects, and of queries (info.h). */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_VERSIONS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_VERSIONS_H
 
@@ -11,8 +11,8 @@ HIDDEN unsigned info_query_since(cl_uint name);
 /* Whether a query came with a later version than that of the object. */
 HIDDEN bool info_query_is_newer(const void *handle, cl_uint name);
 
-/* The version of an object's device, or of the newest of its context's, or of a platform; 0 if it
- * is not known. */
+/* The version of OpenCL of an object: of its device; of the newest device of its context; or of a
+ * platform. 0: not known. */
 HIDDEN unsigned info_version(const void *handle);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The locks of the check layer. They are held briefly: a thread that holds one must not call the
- * driver or the program. A thread that forks takes all of them, so that in the child the data is
+ * The locks of the check layer. Owners hold them briefly: they must not call the driver or the
+ * program meanwhile. A thread that forks takes all of them, so that in the child the data is
  * consistent and no lock is taken.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_LOCK_H
@@ -11,7 +11,7 @@
 
 #include <stdatomic.h>
 
-/* In this order: a thread that holds one may take only later ones, or recorder_lock. */
+/* The locks in their order: a thread that holds one may take only later ones, or recorder_lock. */
 enum lock {
     LOCK_INFO,
     LOCK_RECORDED,
@@ -42,8 +42,10 @@ static inline void lock_release(enum lock lock)
     atomic_flag_clear_explicit(&locks[lock].flag, memory_order_release);
 }
 
-/* For fork(): before it, and afterwards in both processes. */
+/* For a thread that forks, before the fork. */
 HIDDEN void lock_take_all(void);
+
+/* For the same thread, after the fork, in both processes. */
 HIDDEN void lock_release_all(void);
 
 #endif

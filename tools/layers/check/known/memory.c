@@ -23,7 +23,7 @@ bool info_mem_is_immutable(cl_mem mem)
 
 /* ---- formats ---- */
 
-/* The values of the specification; extensions have others. */
+/* The values that the specification has; extensions have others. */
 #define IS_ORDER(value) ((value) >= CL_R && (value) <= CL_ABGR)
 #define IS_TYPE(value)  ((value) >= CL_SNORM_INT8 && (value) <= CL_UNORM_INT_101010_2)
 
@@ -69,8 +69,8 @@ bool format_is_odd(const cl_image_format *format)
     return is_packed(type) || (type == CL_UNORM_INT_101010_2 && order != CL_RGBA);
 }
 
-/* How many channels an order has; 0: not known. RGBx and the like count when they are not
- * packed. */
+/* The number of channels of an order; 0: not known, or an order that only packed types have, such
+ * as RGBx. */
 static size_t channels_of(cl_channel_order order)
 {
     switch (order) {
@@ -165,7 +165,7 @@ bool desc_is_too_large(cl_context context, const cl_image_desc *desc)
     return info_shape_is_too_large(&shape, context, NULL);
 }
 
-/* Images without slices have no slice pitch: the value is ignored. */
+/* A slice pitch of an image without slices is ignored. */
 bool desc_pitch_is_unwanted(const cl_image_desc *desc, const void *host_ptr)
 {
     return desc && !host_ptr && !desc_mem(desc) &&
@@ -376,7 +376,7 @@ cl_device_id properties_no_import(cl_context context, const cl_mem_properties *p
 
 enum { MOST_PROPERTIES = 256 };
 
-/* The properties that an object was made with; whether they are known. */
+/* Asks for the properties that an object was made with. Returns whether they are known. */
 static bool ask_properties(cl_mem mem, cl_mem_properties properties[MOST_PROPERTIES + 1])
 {
     memset(properties, 0, (MOST_PROPERTIES + 1) * sizeof *properties);

@@ -27,30 +27,29 @@
 #define MIGRATION_KNOWN                                                                            \
     ((cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
 
-/* Whether flags have more than one of a set. */
+/* Whether flags have more than one flag of a set. */
 static inline bool flags_clash(cl_bitfield flags, cl_bitfield set)
 {
     return (flags & set & ((flags & set) - 1)) != 0;
 }
 
-/* Whether flags have CL_MEM_IMMUTABLE_EXT, and one of the context's devices knows it: without
- * cl_ext_immutable_memory_objects the bit has other meanings. */
+/* Whether flags have CL_MEM_IMMUTABLE_EXT, and one of the context's devices knows the flag.
+ * (Without cl_ext_immutable_memory_objects, the bit has other meanings.) */
 HIDDEN bool flags_immutable(cl_context context, cl_mem_flags flags);
 HIDDEN bool info_mem_is_immutable(cl_mem mem);
 
 /* ---- images ---- */
 
-/* Whether a format is none: order and type are exchanged, or one of them is 0. */
+/* Whether a format can't be one: order and type are exchanged, or one of them is 0. */
 HIDDEN bool format_is_none(const cl_image_format *format);
 
-/* Whether a type is one that the specification does not allow with the order. Drivers may go
- * beyond. */
+/* Whether the specification does not allow the type with the order. Drivers may allow more. */
 HIDDEN bool format_is_odd(const cl_image_format *format);
 
-/* Bytes of an element; 0 if they are not known. */
+/* The bytes of an element; 0 if not known. */
 HIDDEN size_t format_size(const cl_image_format *format);
 
-/* Whether the context's driver does not list a format for these flags. */
+/* Whether the context's driver omits a format from the list for these flags. */
 HIDDEN bool format_is_unlisted(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                const cl_image_format *format);
 
@@ -60,25 +59,28 @@ HIDDEN bool desc_has_zero(const cl_image_desc *desc);
 /* Whether no device of the context has images as large as that. */
 HIDDEN bool desc_is_too_large(cl_context context, const cl_image_desc *desc);
 
-/* Whether a pitch is given without memory; is less than a row or a slice; or is no multiple of an
- * element or a row. */
+/* Whether a pitch is given although there is no memory to begin with. */
 HIDDEN bool desc_pitch_is_unwanted(const cl_image_desc *desc, const void *host_ptr);
+
+/* Whether a row pitch is less than a row, or no multiple of an element. */
 HIDDEN bool desc_row_is_short(const cl_image_desc *desc, const cl_image_format *format);
+
+/* Whether a slice pitch is less than a slice, or no multiple of a row. */
 HIDDEN bool desc_slice_is_short(const cl_image_desc *desc, const cl_image_format *format);
 
-/* The memory object that the image uses; NULL: none. */
+/* The memory object whose memory the image is to use; NULL: none. */
 HIDDEN cl_mem desc_mem(const cl_image_desc *desc);
 
-/* Whether it is missing, or of a type that such an image can't use. */
+/* Whether that object is missing, or of a type that such an image can't use. */
 HIDDEN bool desc_mem_is_wrong(const cl_image_desc *desc);
 
-/* Whether it is one that only extensions allow for this type. */
+/* Whether that object is of a type that only extensions allow for such an image. */
 HIDDEN bool desc_mem_is_odd(const cl_image_desc *desc);
 
-/* Whether it belongs to another context. */
+/* Whether that object belongs to another context. */
 HIDDEN bool desc_mem_is_foreign(cl_context context, const cl_image_desc *desc);
 
-/* The bytes that the image takes at least of a buffer; 0: it is of no buffer, or they are not
+/* The fewest bytes of a buffer that the image needs; 0: it uses no buffer, or the number is not
  * known. */
 HIDDEN uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *format);
 
@@ -95,37 +97,42 @@ HIDDEN bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *d
 #define CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR 0x2070
 #endif
 
-/* The first name that the layer does not know, 0 if it knows all. The layer ignores what follows
- * it. */
+/* The first name that the layer does not know; 0: it knows all. The functions below ignore what
+ * follows that name. */
 HIDDEN cl_mem_properties properties_unknown(const cl_mem_properties *properties);
 
-/* Whether a name is among them; the first that is there twice, or 0. */
+/* Whether a name is among the properties. */
 HIDDEN bool properties_have(const cl_mem_properties *properties, cl_mem_properties name);
+
+/* The first name that is there twice, or 0. */
 HIDDEN cl_mem_properties properties_twice(const cl_mem_properties *properties);
 
-/* How many handles of other APIs are among them; and whether one can't be a file. */
+/* The number of handles of other APIs among the properties. */
 HIDDEN unsigned properties_handles(const cl_mem_properties *properties);
+
+/* Whether one of these handles should be a file descriptor, but is negative. */
 HIDDEN bool properties_file_is_wrong(const cl_mem_properties *properties);
 
-/* The first of the listed devices that is not one of the context's, or NULL. */
+/* The first device among the properties that is not one of the context's, or NULL. */
 HIDDEN cl_device_id properties_foreign_device(cl_context context,
                                               const cl_mem_properties *properties);
 
-/* The first of the listed devices, or if none are listed of the context's, that does not import the
- * type of handle; or NULL. `listed`: whether they are to be listed. */
+/* The first device that can't import a handle of the type among the properties, or NULL. `listed`:
+ * searches the devices that the properties list. Otherwise searches the context's, if the
+ * properties list none. */
 HIDDEN cl_device_id properties_no_import(cl_context context, const cl_mem_properties *properties,
                                          bool listed);
 
-/* Whether one of the objects is known to be made without a handle of another API. */
+/* Whether one of the objects is known to have been made without a handle of another API. */
 HIDDEN bool properties_lack_handle(const cl_mem *list, size_t count);
 
-/* Whether one of the objects was made for other devices than the queue's. */
+/* Whether one of the objects was made only for devices other than the queue's. */
 HIDDEN bool properties_exclude_device(cl_command_queue queue, const cl_mem *list, size_t count);
 
 /* Whether one of the objects belongs to a context without the queue's device. */
 HIDDEN bool info_any_is_without_device(cl_command_queue queue, const cl_mem *list, size_t count);
 
-/* ---- objects from other APIs: the functions that make them exist on Windows alone ---- */
+/* ---- objects from other APIs: only Windows has the functions that make them ---- */
 
 #ifdef _WIN32
 #define IS_NOT_DX9(mem) MADE_BY_OTHERS(mem, clCreateFromDX9MediaSurfaceKHR_number)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The table of objects has open addressing and only grows; what is changed is changed with a lock.
- * An object is alive as long as the program has a reference, or a living object was made from it.
+ * The table of objects has open addressing, and only grows. Changes need the lock. An object is
+ * alive as long as the program has a reference, or a living object was made from it.
  */
 #include "objects.h"
 
@@ -59,7 +59,7 @@ static struct tracked *entry_for(const void *handle)
     return tracked;
 }
 
-/* If an object has died, it no longer keeps its parent. */
+/* After an object may have died: if it has, it no longer keeps its parent alive. */
 static void drop_holds(struct tracked *tracked)
 {
     while (tracked && !objects_alive(tracked)) {
@@ -71,9 +71,9 @@ static void drop_holds(struct tracked *tracked)
 
 /* ---- the lives of objects ---- */
 
-static bool is_made_from(const struct tracked *tracked, const struct tracked *of)
+static bool is_made_from(const struct tracked *tracked, const struct tracked *ancestor)
 {
-    while (tracked && tracked != of) tracked = atomic_load(&tracked->parent);
+    while (tracked && tracked != ancestor) tracked = atomic_load(&tracked->parent);
     return tracked != NULL;
 }
 
@@ -81,8 +81,9 @@ static struct tracked *begin(struct tracked *tracked, enum kind kind, struct tra
                              struct call_site site)
 {
     struct tracked *before;
-    /* Some drivers free a device though parts of it live, and a part of those may get its address.
-     * It is not made from itself: whoever goes from parent to parent comes to an end. */
+    /* Some drivers free a device that has living parts, and a part of these may then get its
+     * address. A device must not become its own ancestor: a walk from parent to parent has to
+     * end. */
     if (is_made_from(parent, tracked)) parent = NULL;
     before = atomic_exchange(&tracked->parent, parent);
     if (before) atomic_fetch_sub(&before->holders, 1);
@@ -107,8 +108,8 @@ static struct tracked *begin(struct tracked *tracked, enum kind kind, struct tra
     return tracked;
 }
 
-/* A command and a command buffer keep their context, not their queue; a copy of a kernel its
- * program. */
+/* The object that a new one keeps alive. A command and a command buffer keep their context, not
+ * their queue; a copy of a kernel keeps the program. */
 static struct tracked *parent_of(const void *handle, enum kind kind)
 {
     struct tracked *parent = objects_find(handle);
@@ -127,8 +128,8 @@ struct tracked *objects_made(const void *handle, enum kind kind, const void *par
     atomic_fetch_add_explicit(&made[kind], 1, memory_order_relaxed);
     lock_take(LOCK_OBJECTS);
     tracked = entry_for(handle);
-    /* Platforms and root devices are the same each time. What the program has released is another
-     * device now. */
+    /* A platform or root device that is returned again is the same one, unless the program has
+     * released it before. */
     if (tracked &&
         !((kind == KIND_PLATFORM || kind == KIND_DEVICE) && objects_kind(tracked) == kind &&
           (atomic_load(&tracked->met) || atomic_load(&tracked->references) > 0)))
@@ -148,7 +149,7 @@ struct tracked *objects_met(const void *handle, enum kind kind, struct call_site
     }
     tracked = objects_made(handle, kind, NULL, site);
     if (!tracked) return NULL;
-    /* Something holds it, so it is alive; the program does not have to release it. */
+    /* Something else keeps the object alive; the program does not have to release it. */
     atomic_store(&tracked->met, true);
     atomic_store(&tracked->holders, 1);
     atomic_store(&tracked->references, 0);
@@ -184,7 +185,7 @@ int32_t objects_release(const void *handle, enum kind kind, struct call_site sit
     if (!tracked || objects_kind(tracked) != kind) return 1;
     lock_take(LOCK_OBJECTS);
     left = atomic_load(&tracked->references);
-    /* Other threads may retain it now, without the lock. */
+    /* Other threads may retain the object meanwhile, without the lock. */
     while (left > 0 && !atomic_compare_exchange_weak(&tracked->references, &left, left - 1)) {
     }
     if (left == 1) {
@@ -206,7 +207,8 @@ static bool is_leaked(const struct tracked *tracked)
            atomic_load(&tracked->process) == system_process();
 }
 
-/* A kernel of a leaked context may have a program that was released. */
+/* Whether an object is in a leaked one. A kernel may be in a leaked context through a program that
+ * was released. */
 static bool is_in_leaked(const struct tracked *tracked)
 {
     do tracked = atomic_load(&tracked->parent);

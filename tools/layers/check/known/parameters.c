@@ -66,7 +66,7 @@ static struct kernel_parameter constant_parameter(cl_kernel kernel, cl_uint inde
     return kernel_parameter;
 }
 
-/* Images, pipes and what pointers point to are in global memory. */
+/* A parameter in global memory: an image, a pipe, or what a pointer points to. */
 static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index, const char *type)
 {
     struct kernel_parameter kernel_parameter = { .kind = PARAMETER_UNKNOWN };
@@ -106,8 +106,8 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
 
 /* ---- the driver's answers and the source together ---- */
 
-/* Adds what only the source says: sizes of structures, and what kernels do in any case. Where the
- * two differ, nothing more is known. */
+/* Adds what only the source says: the sizes of structures, and what kernels certainly do. Where the
+ * driver and the source contradict each other, adds nothing. */
 static void add_source(struct kernel_parameter *to, const struct kernel_parameter *read)
 {
     const uint8_t access = to->access;
@@ -134,7 +134,7 @@ static void add_source(struct kernel_parameter *to, const struct kernel_paramete
 void parameters_of(cl_kernel kernel, cl_program program, const char *name, cl_uint count,
                    struct kernel_parameter *parameters)
 {
-    /* A driver without the information fails for the first parameter. */
+    /* A driver that lacks this information fails for the first parameter. */
     const bool answered = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     struct kernel_parameter *read = calloc(count + 1, sizeof *read);
     const bool is_read = read && info_source_parameters(program, name, count, read);

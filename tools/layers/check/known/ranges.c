@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that the program has addresses of: a treap of ranges that do not overlap. */
+/* The memory that the program knows by address: a treap of ranges that do not overlap. */
 #include "ranges.h"
 #include "lock.h"
 
@@ -7,7 +7,7 @@
 
 struct range {
     struct range *less, *more;
-    uint64_t order; /* no child's is less */
+    uint64_t order; /* the order of a child is never less */
     uint64_t start, size;
     enum range_kind kind;
     enum range_state state;
@@ -21,7 +21,7 @@ static struct range *root;
 
 /* ---- the treap ---- */
 
-/* Cuts a tree in two: what starts before an address, and the rest. */
+/* Cuts a tree in two: the ranges that start before an address, and the rest. */
 static void split(struct range *tree, uint64_t at, struct range **before, struct range **rest)
 {
     while (tree) {
@@ -38,7 +38,7 @@ static void split(struct range *tree, uint64_t at, struct range **before, struct
     *before = *rest = NULL;
 }
 
-/* Joins two trees; all of the first start before all of the second. */
+/* Joins two trees; all ranges of the first start before all of the second. */
 static struct range *join(struct range *before, struct range *rest)
 {
     struct range *tree = NULL, **place = &tree;
@@ -73,20 +73,20 @@ static struct range *at(uint64_t start)
     return range && range->start == start ? range : NULL;
 }
 
-/* New memory has overlapped living memory: a device may have addresses of its own, which mean
- * something else on the host. From then on there are no findings about unknown addresses. */
+/* Whether new memory has overlapped living memory: a device may have addresses that mean something
+ * else on the host. From then on there are no findings about unknown addresses. */
 static bool ambiguous;
 
 static void forget_mappings(struct range *range)
 {
     while (range->mapped) {
-        struct mapping *gone = range->mapped;
-        range->mapped = gone->next;
-        free(gone);
+        struct mapping *removed = range->mapped;
+        range->mapped = removed->next;
+        free(removed);
     }
 }
 
-/* Takes out all ranges that share an address with a new one. */
+/* Removes all ranges that share an address with a new one. */
 static void clear(uint64_t start, uint64_t size)
 {
     struct range *before, *rest, *among, *range = last_until(start);
@@ -112,7 +112,7 @@ static void insert(struct range *range)
 
 /* ---- what calls do ---- */
 
-/* Numbers that look random keep the tree flat. */
+/* A number that looks random: such ones keep the tree flat. */
 static uint64_t next_order(void)
 {
     static uint64_t state = 88172645463325252;
@@ -156,7 +156,7 @@ void ranges_become(void *const *list, size_t count, enum range_state state)
 
 /* ---- what is mapped ---- */
 
-/* The living range that contains an address, or NULL. Call it with the lock. */
+/* The living range that contains an address, or NULL. Call this with the lock. */
 static struct range *living_at(uint64_t address)
 {
     struct range *range = address ? last_until(address) : NULL;
@@ -179,7 +179,7 @@ void range_mapped(const void *pointer, size_t size, bool writes, const void *que
     fresh->region[0] = size;
     lock_take(LOCK_RANGES);
     range = living_at((uintptr_t)pointer);
-    if (range && range->shared) range = NULL; /* it needs no map */
+    if (range && range->shared) range = NULL; /* shared memory needs no map */
     if (range) fresh->next = range->mapped, range->mapped = fresh;
     lock_release(LOCK_RANGES);
     if (!range) free(fresh);
@@ -192,20 +192,20 @@ static bool is_in(uint64_t address, const struct mapping *mapping)
 
 void range_unmapped(const void *pointer, struct part *written)
 {
-    struct mapping *gone;
+    struct mapping *removed;
     struct range *range;
     *written = (struct part){ 0, 0, false };
     lock_take(LOCK_RANGES);
     range = living_at((uintptr_t)pointer);
     for (struct mapping **place = range ? &range->mapped : NULL; place && *place;) {
-        gone = *place;
-        if (!is_in((uintptr_t)pointer, gone)) {
-            place = &gone->next;
+        removed = *place;
+        if (!is_in((uintptr_t)pointer, removed)) {
+            place = &removed->next;
             continue;
         }
-        if (gone->writes) *written = part_of(gone);
-        *place = gone->next;
-        free(gone);
+        if (removed->writes) *written = part_of(removed);
+        *place = removed->next;
+        free(removed);
     }
     lock_release(LOCK_RANGES);
 }
@@ -221,7 +221,8 @@ size_t range_mappings(const void *start)
     return count;
 }
 
-/* Whether an access to a part, or to some bytes within it, certainly touches a region. */
+/* Whether an access to a part certainly touches a region. With is_within, the access is somewhere
+ * in the part. */
 static bool is_touched(struct part part, struct part region)
 {
     if (part.is_within) return region.begin <= part.begin && part.end <= region.end;
@@ -251,7 +252,7 @@ static void visit_leaks(struct range *range, uint32_t process,
         if (range->state == LIVING && range->owner.process == process) {
             visit(range->kind, (const void *)(uintptr_t)range->start, range->size,
                   range->owner.site);
-            range->owner.process = 0; /* as for objects */
+            range->owner.process = 0; /* later calls leave it out, as objects_leaks() does */
         }
         visit_leaks(range->less, process, visit);
         range = range->more;
@@ -266,8 +267,8 @@ void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const vo
     lock_release(LOCK_RANGES);
 }
 
-/* A copy of the living range that contains an address, or of another one that begins there; 0
- * bytes: none. */
+/* A copy of the living range that contains an address; if there is none, of another range that
+ * begins there. Its size is 0 if there is none, either. */
 static struct range range_of(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;

@@ -38,7 +38,7 @@ bool rect_slice_is_uneven(const size_t *region, size_t row_pitch, size_t slice_p
            !rect_slice_is_short(region, row_pitch, slice_pitch);
 }
 
-/* The bytes from the beginning to a position: `at` has its column, row and slice. */
+/* The offset of a position; `at` has its column, row and slice. */
 static uint64_t rect_place(const uint64_t at[3], uint64_t row, uint64_t slice)
 {
     return bytes_sum(bytes_sum(at[0], bytes_product(at[1], row)), bytes_product(at[2], slice));
@@ -61,15 +61,16 @@ static uint64_t rect_begin(const struct rect *rect, uint64_t row, uint64_t slice
 }
 
 /*
- * One begins `distance` bytes after the other. They share a byte if the distance is that of two
- * bytes of one rectangle: no more slices, rows and columns apart than it has. Slices are counted
- * downwards or, because the rest may be negative, upwards, and so are rows.
+ * Whether two rectangles share a byte. One begins `distance` bytes after the other. They do if two
+ * bytes of one rectangle have that distance, so are no more slices, rows and columns apart than the
+ * rectangle has. The loop counts slices down or up, because the rest may be negative, and does the
+ * same for rows.
  */
 static bool is_within(uint64_t distance, const size_t *region, uint64_t row, uint64_t slice)
 {
     for (unsigned i = 0; i < 4; i++) {
         const uint64_t slices = distance / slice + (i & 1);
-        const bool is_before = i & 1; /* of that slice's beginning */
+        const bool is_before = i & 1; /* before the beginning of that slice */
         const uint64_t rest = is_before ? slice - distance % slice : distance % slice;
         const uint64_t rows = rest / row + (i >> 1);
         const uint64_t columns = i >> 1 ? row - rest % row : rest % row;
@@ -120,7 +121,7 @@ bool image_has_slices(cl_mem_object_type type)
     return image_is_array(type) || type == CL_MEM_OBJECT_IMAGE3D;
 }
 
-/* The level is the element of the origin after those for dimensions. */
+/* The origin has the level in the element after the image's dimensions. */
 size_t image_level(const struct image_shape *shape, const size_t *origin)
 {
     return shape->levels > 1 && origin ? origin[image_dimensions(shape->type)] : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images.
- * Every function takes the arguments of a call as they are: pointers may be NULL, and sums and
- * products that do not fit into 64 bits become the largest value. Where an argument is missing, the
+ * Every function takes the arguments of a call as they are: pointers may be NULL. Sums and products
+ * that do not fit into 64 bits become the largest value. Where an argument is missing, the
  * functions find nothing wrong.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_REGIONS_H
@@ -20,7 +20,7 @@ static inline uint64_t bytes_product(uint64_t a, uint64_t b)
     return a && b > UINT64_MAX / a ? UINT64_MAX : a * b;
 }
 
-/* Whether two ranges of bytes share one. */
+/* Whether two ranges of bytes share a byte. */
 static inline bool bytes_overlap(uint64_t first, uint64_t first_size, uint64_t second,
                                  uint64_t second_size)
 {
@@ -33,20 +33,27 @@ static inline bool bytes_overlap(uint64_t first, uint64_t first_size, uint64_t s
 /* Whether one of the three sizes is 0. */
 HIDDEN bool region_has_zero(const size_t *region);
 
-/* The pitches in bytes, where 0 stood for rows and slices without gaps. */
+/* The row pitch in bytes: 0 means rows without gaps. */
 HIDDEN uint64_t rect_row_pitch(const size_t *region, size_t row_pitch);
+
+/* The slice pitch in bytes: 0 means slices without gaps. */
 HIDDEN uint64_t rect_slice_pitch(const size_t *region, size_t row_pitch, size_t slice_pitch);
 
-/* Whether a pitch that is not 0 is too small, or a slice does not begin with a row. */
+/* Whether a row pitch that is not 0 is less than a row. */
 HIDDEN bool rect_row_is_short(const size_t *region, size_t row_pitch);
+
+/* Whether a slice pitch that is not 0 is less than a slice. */
 HIDDEN bool rect_slice_is_short(const size_t *region, size_t row_pitch, size_t slice_pitch);
+
+/* Whether a slice pitch is no multiple of the row pitch. */
 HIDDEN bool rect_slice_is_uneven(const size_t *region, size_t row_pitch, size_t slice_pitch);
 
-/* The byte after the rectangle's last one; 0 if it is not known. */
+/* The offset behind a rectangle's last byte; 0 if not known. */
 HIDDEN uint64_t rect_end(const size_t *origin, const size_t *region, size_t row_pitch,
                          size_t slice_pitch);
 
-/* A rectangle in a buffer that begins `base` bytes into the memory that both are in. */
+/* A rectangle in a buffer. The buffer begins `base` bytes into memory that it shares with
+ * another. */
 struct rect {
     uint64_t base;
     const size_t *origin;
@@ -63,19 +70,20 @@ HIDDEN bool rects_overlap(const struct rect *first, const struct rect *second,
 struct image_shape {
     cl_mem_object_type type;
     size_t width, height, depth, array_size;
-    cl_uint levels; /* of mipmaps; 0 and 1: none */
+    cl_uint levels; /* mipmap levels; 0 and 1: no mipmaps */
 };
 
-/* How many elements of an origin and a region are used, the index of an array with them; 0: no
- * image. */
+/* The number of elements of an origin and a region that count, including an array's index; 0: the
+ * type is no image. */
 HIDDEN unsigned image_dimensions(cl_mem_object_type type);
 
-/* Whether images of a type are arrays; whether they have slices: arrays, and those of three
- * dimensions. */
+/* Whether images of a type are arrays. */
 HIDDEN bool image_is_array(cl_mem_object_type type);
+
+/* Whether images of a type have slices: arrays do, and images of three dimensions. */
 HIDDEN bool image_has_slices(cl_mem_object_type type);
 
-/* How large a dimension is, at the level of the origin; UINT64_MAX if it is not known. */
+/* The size of a dimension at the mipmap level of the origin; UINT64_MAX if not known. */
 HIDDEN uint64_t image_extent(const struct image_shape *shape, const size_t *origin,
                              unsigned dimension);
 
@@ -83,7 +91,7 @@ HIDDEN uint64_t image_extent(const struct image_shape *shape, const size_t *orig
 HIDDEN unsigned image_outside(const struct image_shape *shape, const size_t *origin,
                               const size_t *region);
 
-/* The first dimension, from 1 on, that the image does not have and where the origin is not 0 or the
+/* The first dimension, from 1 on, that the image lacks and in which the origin is not 0 or the
  * region not 1; 0: none. */
 HIDDEN unsigned image_beyond(const struct image_shape *shape, const size_t *origin,
                              const size_t *region);
@@ -91,29 +99,30 @@ HIDDEN unsigned image_beyond(const struct image_shape *shape, const size_t *orig
 /* The mipmap level that an origin names; 0 if there is only one. */
 HIDDEN size_t image_level(const struct image_shape *shape, const size_t *origin);
 
-/* Whether the origin has a level that the image does not have. */
+/* Whether the origin names a level that the image lacks. */
 HIDDEN bool image_lacks_level(const struct image_shape *shape, const size_t *origin);
 
 /* Whether two regions of one image and of one size share an element. */
 HIDDEN bool image_regions_overlap(const struct image_shape *shape, const size_t *first,
                                   const size_t *second, const size_t *region);
 
-/* The elements of a region; 0 if it is not known. */
+/* The number of elements of a region; 0 if not known. */
 HIDDEN uint64_t region_volume(const size_t *region);
 
-/* A region that is mapped. For a buffer, only the first of the three sizes is used, in bytes. */
+/* A mapped region. Buffers use only the first of the three sizes, in bytes. */
 struct mapping {
     struct mapping *next;
     const void *pointer;
     size_t origin[3], region[3];
-    const void *queue; /* a handle; NULL: the call has waited for it */
-    uint64_t when;     /* order.c: when it was enqueued; 0: the call has waited for it */
+    const void *queue; /* the handle of the map's queue; NULL: the call has waited for the map */
+    /* In the time of order.h, when the map was enqueued; 0: the call has waited for the map. */
+    uint64_t when;
     const void *event; /* of the map, if the program has it; or NULL */
     bool writes;
 };
 
-/* A part of a memory object, in bytes. `end` is 0 if it is not known. `is_within`: the part is
- * somewhere between them, it is not known where. */
+/* A part of a memory object, in bytes. `end` is 0 if the part is not known. `is_within`: the part
+ * is somewhere between `begin` and `end`. */
 struct part {
     uint64_t begin, end;
     bool is_within;

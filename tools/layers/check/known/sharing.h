@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of extensions that share with other APIs, where the headers that have them are not
- * included: they exist on Windows alone, or are newer. */
+/* Names from extensions for sharing with other APIs. Their headers are not included: they exist
+ * only on Windows, or are newer. */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_SHARING_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_SHARING_H
 

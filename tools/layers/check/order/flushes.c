@@ -3,12 +3,13 @@
 
 #include "../known/info_queues.h"
 
-/* The next command's time, and the time before which the host may know that commands have ended. */
+/* The time of the next command; and the time before which the host may know that all commands have
+ * ended. */
 static _Atomic uint64_t now = 1, ended;
 
-/* note[] of the event of a command: its time, its queue, and the queue's generation, because
- * another object may get the address later. waits.c has note[0] of user events, and
- * note[1] and note[2]. */
+/* Indexes of tracked.note of a command's event: the command's time, its queue, and the queue's
+ * generation, because another object may get the queue's address. waits.c has note[0] of user
+ * events, and note[1] and note[2]. */
 enum { TIME, QUEUE = 3, QUEUE_GENERATION };
 
 static struct flushes *flushes_at(const struct tracked *queue)
@@ -38,16 +39,16 @@ static bool is_in_order(const struct tracked *queue)
 
 /* ---- what a wait needs ---- */
 
-/* What has to be flushed: a queue, up to a time, for a command. */
+/* A flush that a wait needs: of a queue, up to a time, for a command. */
 struct need {
-    struct tracked *queue; /* NULL: nothing */
+    struct tracked *queue; /* NULL: no flush is needed */
     uint64_t time;
     struct call_site command;
 };
 static const struct need nothing = { NULL, 0, { NULL, 0 } };
 
-/* What a queue's commands need: all of them, or if `time` is not 0, the command of that time and,
- * on an in-order queue, those before it. */
+/* The flush that the end of a queue's commands needs: of all of them; or, if `time` is not 0, of
+ * the command of that time and, on an in-order queue, of those before it. */
 static struct need need_of_queue(const struct tracked *queue, uint64_t time)
 {
     const struct flushes *flushes = flushes_at(queue);
@@ -63,8 +64,8 @@ static struct need need_of_queue(const struct tracked *queue, uint64_t time)
                           { atomic_load(&flushes->site), atomic_load(&flushes->function) } };
 }
 
-/* What a command on the queue `waiting` needs that waits for an event. A flush for the command
- * flushes what its own queue needs. */
+/* The flush that a command on the queue `waiting` needs before an event. A flush for the command
+ * also flushes `waiting`, so if the event needs just that, what `waiting` needs in turn counts. */
 static struct need need_of_event(const struct tracked *waiting, cl_event handle)
 {
     const struct tracked *event = objects_living(handle, KIND_EVENT);

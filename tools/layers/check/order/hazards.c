@@ -18,7 +18,8 @@ _Thread_local char hazard_thread THREAD_LOCAL_NEAR;
 _Atomic(const char *) hazard_only_thread;
 const char hazard_several;
 
-static atomic_bool is_child; /* of a process that has made calls, and has made none so far */
+/* The process is a child of one that has made calls, and has made none itself so far. */
+static atomic_bool is_child;
 
 /* The thread that forked is the only one in the child. */
 static void forked(void)
@@ -48,11 +49,11 @@ void hazard_called_by_another(struct check_call *call)
 
 /* ---- callbacks ---- */
 
-/* The number of the function that the program passed this thread's current callback to; 0: the
- * thread is not in a callback. */
+/* The number of the function to which the program gave this thread's current callback; 0: the
+ * thread is in no callback. */
 static _Thread_local unsigned callback_of THREAD_LOCAL_NEAR;
 
-/* The program whose build has ended in the call that began it. */
+/* The program whose build has ended during the call that began it. */
 static _Thread_local const void *built_at_once THREAD_LOCAL_NEAR;
 
 static void build_ended(unsigned given_to, const void *program)
@@ -113,15 +114,15 @@ void hazard_waits(struct check_call *call)
     if (callback_of) finding_add(call, CALLBACK_WAITS, 0, NULL, VALUES(callback_of));
 }
 
-/* The only thread waits for a user event that it would have to complete itself, directly or through
- * a command. */
+/* Adds a finding if the only thread waits for a user event that it would have to complete itself,
+ * directly or through a command. */
 static void check_waiting(struct check_call *call, struct waiting waiting)
 {
     if (waiting.event && !hazard_has_several())
         finding_add_other(call, USER_EVENT_WAIT, waiting.event, NULL, waiting.command);
 }
 
-/* The wait needs a flush, which no other thread can do. */
+/* Adds a finding if the wait needs a flush, because no other thread can flush. */
 static void check_flushed(struct check_call *call, struct unflushed unflushed)
 {
     if (unflushed.queue && !hazard_has_several())
@@ -131,7 +132,7 @@ static void check_flushed(struct check_call *call, struct unflushed unflushed)
 void hazard_waits_for(struct check_call *call, cl_uint count, const cl_event *events)
 {
     hazard_waits(call);
-    flushes_done_of(count, events); /* by the wait itself */
+    flushes_done_of(count, events); /* the wait itself flushes these queues */
     for (cl_uint i = 0; HAS_ELEMENT(events, count, i); i++) {
         check_waiting(call, waits_of_event(events[i]));
         check_flushed(call, flushes_of_event(events[i]));
@@ -162,8 +163,8 @@ void hazard_enqueued(const struct check_call *call, cl_command_queue queue, cl_u
 
 /* ---- kernels ---- */
 
-/* note[] of a kernel: twice the address that identifies the thread which is in a call with it, plus
- * 1 if the call sets an argument. */
+/* Index of tracked.note of a kernel: the thread that is in a call with it, as twice the address
+ * that identifies the thread, plus 1 if the call sets an argument. */
 enum { USER };
 
 void hazard_kernel(struct check_call *call, cl_kernel handle, bool sets)
@@ -173,7 +174,7 @@ void hazard_kernel(struct check_call *call, cl_kernel handle, bool sets)
     uint64_t other;
     if (!kernel) return;
     other = atomic_exchange(&kernel->note[USER], user + sets);
-    /* Several threads may enqueue it. */
+    /* Several threads may enqueue a kernel at once. */
     if (other && (other & ~(uint64_t)1) != user && (sets || other & 1))
         finding_add(call, KERNEL_THREADS, 0, handle, NULL);
 }
@@ -204,7 +205,7 @@ static void check_mapping(void *data, const struct mem_argument *argument)
 void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
 {
     struct launching launching = { call, queue };
-    /* The region may be unmapped before the event that holds the queue back. */
+    /* With such an event, the region may be unmapped before the queue's commands begin. */
     if (info_touches_mems(kernel) && !waits_of_queue(queue).event)
         info_visit_mems(kernel, check_mapping, &launching);
 }
@@ -217,7 +218,7 @@ void hazard_copies_shared(struct check_call *call, cl_mem from, cl_mem to)
         finding_add(call, HOST_POINTERS_OVERLAP, 0, to, VALUES(ADDRESS(from)));
 }
 
-/* The first arguments that a kernel certainly uses. */
+/* The most arguments that are compared, of those that the kernel certainly uses. */
 enum { MOST_SHARING = 16 };
 struct launched {
     struct check_call *call;

@@ -7,12 +7,13 @@
 #include "../known/info_memory.h"
 #include "../known/info_queues.h"
 
-/* The arguments of a launch that are compared with each other. */
+/* An argument of a launch, to compare with the others. */
 struct used {
     const struct kernel_parameter *parameter;
-    cl_mem mem, whole; /* whole: the buffer that it is part of, or the same */
+    cl_mem mem, whole; /* `whole`: the buffer that it is a part of, or the object itself */
     cl_uint index;
-    uint64_t begin, end; /* in `whole`, what the first work-item certainly uses; 0, 0: not known */
+    /* The part of `whole` that the first work-item certainly uses; 0, 0: not known. */
+    uint64_t begin, end;
 };
 
 enum { MOST_USED = 16 };
@@ -21,13 +22,14 @@ struct launching {
     struct check_call *call;
     cl_command_queue queue;
     cl_kernel kernel;
-    cl_uint waits; /* for so many events */
+    cl_uint waits; /* the number of events that the launch waits for */
     bool has_arguments;
     cl_uint constants;
     unsigned count;
     struct used used[MOST_USED];
     unsigned written_count;
-    struct info_mem *written[MOST_USED]; /* what the kernel may write to for the first time */
+    /* Buffers that nothing has written to yet, and that the kernel may write to. */
+    struct info_mem *written[MOST_USED];
 };
 
 /* ---- flags ---- */
@@ -57,19 +59,19 @@ static void count_same(void *data, const struct mem_argument *argument)
 
 static void check_content(const struct launching *launching, const struct mem_argument *argument)
 {
-    struct counting same = { argument->mem, 0 };
-    /* What it waits for may come after a command that is enqueued later, and writes. */
+    struct counting same_memory = { argument->mem, 0 };
+    /* Says nothing if the launch waits for events: a later command may write before those. */
     if (launching->waits || !argument->parameter->is_read_first ||
         !info_is_unwritten(argument->mem) || waits_of_queue(launching->queue).event)
         return;
     info_visit_mems(launching->kernel, count_same,
-                    &same); /* it may write through another one first */
-    if (same.count == 1)
+                    &same_memory); /* the kernel may write through another argument first */
+    if (same_memory.count == 1)
         finding_add(launching->call, KERNEL_READS_UNWRITTEN, 0, argument->mem,
                     VALUES(argument->index));
 }
 
-/* `const` does not keep a kernel from writing through a cast. */
+/* Notes what a kernel may write to. `const` does not keep it from writing through a cast. */
 static void note_content(struct launching *launching, const struct mem_argument *argument,
                          struct info_mem *mem)
 {
@@ -101,7 +103,7 @@ static void check_constants(struct launching *launching)
 
 /* ---- two arguments that are the same memory ---- */
 
-/* read_only and write_only; or read_write and anything else. */
+/* Whether one is read_only and the other write_only, or one is read_write. */
 static bool images_clash(const struct used *one, const struct used *other)
 {
     const unsigned both = one->parameter->access | other->parameter->access;
@@ -109,8 +111,8 @@ static bool images_clash(const struct used *one, const struct used *other)
            both == ACCESS_BOTH;
 }
 
-/* Each work-item uses the same bytes through both, at least one is `restrict`, and it writes to
- * them. */
+/* Whether each work-item uses the same bytes through both pointers, at least one of which is
+ * `restrict`, and writes to them. */
 static bool pointers_clash(const struct used *one, const struct used *other)
 {
     const struct kernel_parameter *first = one->parameter, *second = other->parameter;
@@ -158,7 +160,7 @@ static void check_argument(void *data, const struct mem_argument *argument, stru
     launching->has_arguments = true;
     if (argument->touches) order_access(launching->call, launching->queue, &access);
     if (!mem) return;
-    if (parameter->kind == PARAMETER_POINTER) { /* clSetKernelArg compares images */
+    if (parameter->kind == PARAMETER_POINTER) { /* clSetKernelArg checks images */
         check_flags(launching->call, argument, mem->answered ? mem->flags : 0);
         check_content(launching, argument);
     }
@@ -172,7 +174,7 @@ void launch_arguments_check(struct check_call *call, cl_command_queue queue, cl_
                             cl_uint dimensions, const size_t *offset, const size_t *global,
                             cl_uint waits)
 {
-    struct launching launching; /* its lists are long */
+    struct launching launching; /* not initialized, because its lists are long */
     launching.call = call;
     launching.queue = queue;
     launching.kernel = kernel;

@@ -10,7 +10,7 @@
 
 /* ---- time ---- */
 
-/* Commands so far; and the last of them that the host may know to have ended. */
+/* The number of commands so far; and the number of those that the host may know to have ended. */
 static _Atomic uint64_t now = 1, synchronized;
 
 void order_synchronized(void)
@@ -28,7 +28,8 @@ bool order_is_over(uint64_t when)
     return when <= atomic_load(&synchronized);
 }
 
-/* note[] of a queue: its commands come after all commands of other queues before this time. */
+/* Index of tracked.note of a queue: its commands come after all commands of other queues before
+ * this time. */
 enum { ORDERED };
 
 void order_barrier(cl_command_queue handle)
@@ -40,7 +41,7 @@ void order_barrier(cl_command_queue handle)
 
 /* ---- parts ---- */
 
-static const struct part some_part; /* it is not known which */
+static const struct part some_part; /* a part that is not known */
 
 static const struct part no_part = { 1, 1, false };
 
@@ -63,7 +64,7 @@ struct part part_rect(const size_t *origin, const size_t *region, size_t row_pit
     slice = rect_slice_pitch(region, row_pitch, slice_pitch);
     if ((region[1] > 1 && row != region[0]) ||
         (region[2] > 1 && slice != bytes_product(row, region[1])))
-        return some_part; /* there are gaps */
+        return some_part; /* the region has gaps */
     return (struct part){ bytes_sum(origin[0], bytes_sum(bytes_product(origin[1], row),
                                                          bytes_product(origin[2], slice))),
                           rect_end(origin, region, row_pitch, slice_pitch), false };
@@ -79,7 +80,7 @@ struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
     return (struct part){ 0, UINT64_MAX, false };
 }
 
-/* The bytes that a part certainly lies within. */
+/* The range of bytes that a part certainly is in. */
 static struct part bounds(struct part part, uint64_t size)
 {
     return part.end ? part : (struct part){ 0, size, true };
@@ -105,7 +106,7 @@ bool order_parts_overlap(struct part one, struct part other, uint64_t size)
 enum { WRITE, READ };
 enum place_of_queue { THIS_QUEUE, ANOTHER_QUEUE };
 
-/* A copy, because other threads may change the original. */
+/* A copy of a note, because other threads may change it. */
 static struct touched copy_of(const struct touched *last)
 {
     struct touched copy;
@@ -207,7 +208,7 @@ struct visiting {
     uint64_t first; /* the index of the first work-item */
 };
 
-/* Since OpenCL 2.1 a launch may have none: it then touches nothing. */
+/* Whether a launch has work-items. Since OpenCL 2.1 it may have none, and then touches nothing. */
 static bool has_items(cl_uint dimensions, const size_t *global)
 {
     for (cl_uint i = 0; i < dimensions; i++)
@@ -215,8 +216,8 @@ static bool has_items(cl_uint dimensions, const size_t *global)
     return true;
 }
 
-/* What a kernel certainly touches of an argument: the element of its first work-item, or an unknown
- * part. A guard may end the other work-items early. */
+/* Visits the part of an argument that a kernel certainly touches: the element of its first
+ * work-item, or an unknown part. The source may end the other work-items early. */
 static void visit_part(void *data, const struct mem_argument *argument)
 {
     const struct visiting *visiting = data;
@@ -266,8 +267,8 @@ void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel k
 
 /* ---- results that the program does not wait for ---- */
 
-/* Reads that do not block: the last one from each of the most recent call sites. The queue may be
- * gone at the end of the program. */
+/* The last non-blocking read of each of the most recent call sites. At the end of the program, the
+ * queue may be gone. */
 static struct {
     uint64_t when; /* 0: no read */
     const void *queue;
@@ -276,7 +277,7 @@ static struct {
 } readings[16];
 enum { READINGS = sizeof readings / sizeof *readings };
 
-/* Where to note a read. Needs the lock. */
+/* The index of where to note a read. Call this with the lock. */
 static size_t reading_from(const void *site)
 {
     size_t oldest = 0;

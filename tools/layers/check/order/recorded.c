@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the commands in a command buffer access. */
+/* What the commands in a command buffer access (recorded.h). */
 #include "recorded.h"
 
 #include "../known/info_commands.h"
@@ -14,34 +14,37 @@
 
 /* An object or a pointer that a command uses. */
 struct recorded {
-    struct mem_access access; /* of a memory object; without mem: of another argument */
-    const void *object;       /* which may be access.mem; or NULL */
-    const void *pointer;      /* to memory of SVM; or NULL */
-    const void *command;      /* the handle by which the command may be changed; or NULL */
-    uint32_t generation;      /* of the object */
-    cl_uint argument;         /* of a kernel, counted from 1; 0: of another command */
+    /* The access to a memory object; access.mem is NULL if the command uses something else. */
+    struct mem_access access;
+    const void *object;  /* an object, which may be access.mem; or NULL */
+    const void *pointer; /* a pointer to SVM, or NULL */
+    const void *command; /* the handle by which the command can be changed, or NULL */
+    uint32_t generation; /* the generation of the object */
+    /* The index of a kernel's argument, counted from 1; 0: the command is no launch. */
+    cl_uint argument;
 };
 
-/* The list is not freed: the next command buffer at this address uses it. */
+/* The list is never freed: the next command buffer at this address uses it. */
 struct info_command_buffer {
     struct info info;
     struct recorded *list;
     size_t count, space;
 };
 
-/* The layer checks no more than these, so that enqueueing a long command buffer stays cheap. */
+/* The layer checks no more uses than these, so that enqueueing a long command buffer stays
+ * cheap. */
 enum { MOST_RECORDED = 256 };
 
 /* ---- the list ---- */
 
 static void fill_command_buffer(void *handle, struct info *info)
 {
-    (void)handle, (void)info; /* there is no query */
+    (void)handle, (void)info; /* there is nothing to ask the driver */
 }
 
-static void replace_command_buffer(struct info *gone, struct info *fresh)
+static void replace_command_buffer(struct info *dead, struct info *fresh)
 {
-    struct info_command_buffer *info = (void *)gone;
+    struct info_command_buffer *info = (void *)dead;
     (void)fresh;
     lock_take(LOCK_RECORDED);
     info->count = 0;
@@ -97,12 +100,12 @@ static void add(cl_command_buffer_khr command_buffer, const struct recorded *wha
 /* Copies the element with an index. Returns false if there is none. */
 static bool get(struct info_command_buffer *info, size_t index, struct recorded *to)
 {
-    bool there;
+    bool is_listed;
     lock_take(LOCK_RECORDED);
-    there = index < info->count;
-    if (there) *to = info->list[index];
+    is_listed = index < info->count;
+    if (is_listed) *to = info->list[index];
     lock_release(LOCK_RECORDED);
-    return there;
+    return is_listed;
 }
 
 /* ---- recording ---- */
@@ -142,7 +145,7 @@ static void add_mem(void *data, const struct mem_argument *argument, struct part
     struct recorded recorded =
         of_mem((struct mem_access){ argument->mem, part, argument->writes, NULL });
     if (!argument->touches)
-        recorded.access.mem = NULL; /* it must be alive; nothing else is certain */
+        recorded.access.mem = NULL; /* the object must be alive; nothing else is certain */
     recorded.command = to->command;
     recorded.argument = argument->index + 1;
     add(to->command_buffer, &recorded);
@@ -156,7 +159,7 @@ static void add_other(void *data, const struct other_argument *argument)
                                        .generation = argument->generation,
                                        .command = to->command,
                                        .argument = argument->index + 1 };
-    if (objects_living(argument->object, KIND_MEM)) return; /* which is there already */
+    if (objects_living(argument->object, KIND_MEM)) return; /* the list has it already */
     add(to->command_buffer, &recorded);
 }
 
@@ -209,7 +212,8 @@ static void check(struct check_call *call, cl_command_queue queue, const struct 
     }
 }
 
-/* Instances of a command buffer that may run at the same time are not compared with each other. */
+/* Marks the access if several runs of the command buffer may overlap: these are not compared with
+ * each other. */
 static void set_together(struct recorded *recorded, cl_command_buffer_khr command_buffer)
 {
     if (info_command_buffer_is(command_buffer, IS_SIMULTANEOUS))

@@ -1,35 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the commands in a command buffer use, from their recording on: when the command buffer is
- * enqueued, it counts as one command of its queue that reads and writes all of that (order.h).
- * Command buffers keep the objects of their commands, but not those that are arguments of kernels,
- * as kernels do not.
+ * What the commands in a command buffer use, from their recording on. When the program enqueues the
+ * command buffer, it counts as one command of its queue that reads and writes all of that memory
+ * (order.h). A command buffer keeps the objects of its commands alive, but not the arguments of
+ * kernels, which kernels do not keep alive, either.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_ORDER_RECORDED_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_ORDER_RECORDED_H
 
 #include "order.h"
 
-/* Its information is what its commands use. */
+/* The information about a command buffer is what its commands use. */
 extern HIDDEN const struct info_kind info_kind_command_buffer;
 
-/* A command was recorded that uses a memory object; or memory at an address, of SVM. */
+/* Notes a recorded command that uses a memory object. */
 HIDDEN void recorded_mem(cl_command_buffer_khr command_buffer, const struct mem_access *access);
+
+/* Notes a recorded command that uses shared virtual memory at an address. */
 HIDDEN void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer);
 
-/* The same for a kernel and its arguments. `handle`: what the command may be changed by later, or
+/* Notes a recorded launch. `handle` points to the handle by which the command can be changed, or is
  * NULL. */
 HIDDEN void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kernel,
                             cl_uint dimensions, const size_t *offset, const size_t *global,
                             const cl_mutable_command_khr *handle);
 
-/* Commands are about to be changed: from then on it is not known what they use. */
+/* Notes that commands are about to be changed: from then on it is not known what they use. */
 HIDDEN void recorded_changes(cl_command_buffer_khr command_buffer);
 
-/* A command buffer is to be enqueued on a queue, or has been: NULL if it is on several, or not
- * known which. `waits`: for events. */
+/* Before a command buffer is enqueued on a queue; NULL: on several queues, or on one that is not
+ * known. `waits`: for events. */
 HIDDEN void recorded_enqueue(struct check_call *call, cl_command_queue queue,
                              cl_command_buffer_khr command_buffer, bool waits);
+
+/* After a command buffer was enqueued on a queue; NULL as before. */
 HIDDEN void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
                               cl_command_buffer_khr command_buffer);
 

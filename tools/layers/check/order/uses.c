@@ -35,16 +35,16 @@ struct use use_of_all(const void *pointer)
 
 struct command {
     struct use use;
-    struct touched touched; /* without a part */
+    struct touched touched; /* touched.part is unused */
     bool is_held_back;
 };
 
-/* In the order of the calls, from the oldest on. */
+/* The commands in the order of their calls, the oldest first. */
 enum { MOST_COMMANDS = 64 };
 static struct command commands[MOST_COMMANDS];
 static _Atomic size_t command_count;
 
-/* The last command that may tell the host, through memory that both use, how far it has got. */
+/* The last command that may tell the host how far it has got, through memory that both use. */
 static _Atomic uint64_t told;
 
 void uses_told(void)
@@ -64,7 +64,7 @@ static bool are_same(const struct use *one, const struct use *other)
            one->touches == other->touches;
 }
 
-/* Removes a command: the last one that is the same, or if there is no room, the oldest. */
+/* Removes a command from the list: the last equal one, or if there is no room, the oldest. */
 static void make_room(const struct command *fresh, size_t count)
 {
     size_t place = count;
@@ -111,8 +111,8 @@ static struct on_queue on_queue(cl_command_queue handle)
                                                   CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE };
 }
 
-/* The last command that does something with memory of `use` before the new one, without an order.
- * `writes`: what that command does. Returns false if there is none. */
+/* Finds the last command before a new one that uses the memory of `use`, but has no order with the
+ * new one. `writes`: the command writes. Returns false if there is none. */
 static bool find(struct on_queue on, const struct use *use, bool writes, struct command *found)
 {
     bool is_found = false;
@@ -152,7 +152,8 @@ void uses_access(struct check_call *call, cl_command_queue handle, const struct 
 
 /* ---- what is mapped ---- */
 
-/* What a command waits for may come after an unmap. */
+/* Whether a command would use mapped memory. A command that waits for events may come after an
+ * unmap. */
 static bool is_mapped_against(cl_command_queue queue, cl_uint waits, const struct use *use)
 {
     return !waits && !order_is_held_back(queue) &&
@@ -184,8 +185,8 @@ static void visit_pointer(void *data, const struct mem_argument *argument, struc
     const bool is_known = range_at(argument->pointer, &place);
     if (!is_known || place.shared) to->tells = true;
     if (!is_known) return;
-    use.touches =
-        argument->touches && !place.shared; /* there, kernels may have an order of their own */
+    /* In shared memory, kernels may order their accesses themselves. */
+    use.touches = argument->touches && !place.shared;
     use.writes = argument->writes;
     if (use.touches && part.end) use.part = part;
     if (to->is_done) {
@@ -222,8 +223,8 @@ void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_
 
 /* ---- what is freed ---- */
 
-/* The last command that uses memory between two addresses and may not have ended; or, if a queue is
- * given, not when its next command begins. */
+/* Finds the last command that uses memory of a range and may not have ended, or if there is a
+ * queue, may not have ended when the queue's next command begins. */
 static bool find_user(struct on_queue on, const struct range_place *place, struct command *found)
 {
     bool is_found = false;
@@ -258,7 +259,7 @@ void uses_host_freed(const void *start, size_t size, const void *caller)
     const uint64_t begin = ADDRESS(start);
     struct command user;
     if (!atomic_load_explicit(&command_count, memory_order_relaxed) || !recorder_on() ||
-        !current_in_program()) /* drivers free memory of their own */
+        !current_in_program()) /* a driver frees memory of its own */
         return;
     if (find_user(by_host, &(struct range_place){ .begin = begin, .end = bytes_sum(begin, size) },
                   &user) &&

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Commands that use memory by its address: shared virtual memory, unified shared memory, and the
- * memory of the host that memory objects are read to and written from. For memory objects, order.h
- * does the same. The list has the most recent commands that the program has not waited for: what
- * they use must not be freed, and they are ordered as in order.h.
+ * host memory that memory objects are read to and written from. (order.h does the same for memory
+ * objects.) The list has the most recent commands that the program has not waited for. The memory
+ * that they use must not be freed, and they are ordered as in order.h.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_ORDER_USES_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_ORDER_USES_H
@@ -14,40 +14,48 @@
 
 /* What a command does with memory. */
 struct use {
-    struct part part; /* addresses; `end` is 0: there is none */
+    struct part part; /* addresses; `end` is 0 if there is none */
     bool writes;
-    bool touches; /* it certainly reads or writes there; otherwise it only has the memory */
+    /* The command certainly reads or writes there; otherwise it only has the memory. */
+    bool touches;
 };
 
-/* Memory from an address on. Without `size`: the whole allocation that the address is in. */
+/* A use of `size` bytes from an address on. */
 HIDDEN struct use use_of(const void *pointer, size_t size, bool writes);
+
+/* A use of the whole allocation that an address is in. */
 HIDDEN struct use use_of_all(const void *pointer);
 
-/* A part of the memory from an address on, if it has no gaps. */
+/* A use of a part of the memory from an address on, if the part has no gaps. */
 HIDDEN struct use use_of_part(const void *pointer, struct part part, bool writes);
 
-/* A command on a queue is to be enqueued, or has been. */
+/* Before a command is enqueued that uses memory. */
 HIDDEN void uses_access(struct check_call *call, cl_command_queue queue, const struct use *use);
+
+/* After such a command was enqueued. */
 HIDDEN void uses_accessed(const struct check_call *call, cl_command_queue queue,
                           const struct use *use);
 
-/* A command that waits for so many events is to be enqueued: adds a finding if the memory is still
+/* Before a command is enqueued that waits for `waits` events: adds a finding if the memory is still
  * mapped. */
 HIDDEN void uses_mapped(struct check_call *call, cl_command_queue queue, cl_uint waits,
                         const struct use *use);
 
-/* The same for a kernel and its arguments; without dimensions for one work-item. */
+/* Before a launch: does this for the kernel's arguments. No dimensions: the launch has one
+ * work-item. */
 HIDDEN void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
+
+/* After such a launch was enqueued. */
 HIDDEN void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
 
-/* A command may tell the host how far it, and all before it, have got. */
+/* Notes that a command may tell the host how far it, and all commands before it, have got. */
 HIDDEN void uses_told(void);
 
-/* The allocation at an address is to be freed, by the call or, if `queue` is not NULL, by a command
- * on it: adds a finding if a command may still use it, or if it is mapped. */
+/* Before a call frees the allocation at an address, or if `queue` is not NULL, enqueues a command
+ * that will: adds a finding if a command may still use the allocation, or if it is mapped. */
 HIDDEN void uses_freed(struct check_call *call, const void *start, cl_command_queue queue);
 
-/* Memory of the host is to be freed: writes a finding if a command may still read or write it. */
+/* Before host memory is freed: writes a finding if a command may still read or write it. */
 HIDDEN void uses_host_freed(const void *start, size_t size, const void *caller);
 
 #endif

@@ -5,12 +5,13 @@
 #include "../known/info_events.h"
 #include "../known/info_queues.h"
 
-/* note[] of a user event: whether it is complete, and where the first command that waits for it was
- * enqueued. */
+/* Indexes of tracked.note of a user event: whether it is complete, and where the first command that
+ * waits for it was enqueued. */
 enum { COMPLETE, WAITER, WAITER_FUNCTION };
 
-/* note[] of a queue, and of the event of a command: the user event that it waits for, and its
- * generation, because another object may get the address later. order.c has 0 of a queue. */
+/* Indexes of tracked.note of a queue, and of a command's event: the user event that the queue or
+ * command waits for, and its generation, because another object may get its address. order.c has
+ * note[0] of queues. */
 enum { AWAITED = 1, AWAITED_GENERATION };
 
 /* ---- notes ---- */
@@ -64,7 +65,8 @@ static struct tracked *awaited_by_list(cl_uint count, const cl_event *list)
     return found;
 }
 
-/* What a command waits for: its list, or in order the commands before it. */
+/* The user event that a command waits for: through its list or, in an in-order queue, through the
+ * commands before it. */
 static struct tracked *awaited_by_command(cl_command_queue handle, cl_uint count,
                                           const cl_event *list)
 {
@@ -136,7 +138,7 @@ static bool holds_command(const struct tracked *tracked)
 void waits_released(struct check_call *call, cl_event event)
 {
     const struct tracked *tracked = objects_living(event, KIND_EVENT);
-    /* A callback may wait for the event, too. */
+    /* A callback may refer to the event, too. */
     if (!tracked || !holds_command(tracked) || is_complete(tracked) ||
         atomic_load(&tracked->references) != 1 || atomic_load(&tracked->holders))
         return;

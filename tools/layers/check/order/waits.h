@@ -8,29 +8,33 @@
 
 #include "../found/finding.h"
 
-/* A command has been enqueued; `event` has its event, or is NULL. */
+/* Notes that a command has been enqueued. `event` points to its event, or is NULL. */
 HIDDEN void waits_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
                            const cl_event *list, const cl_event *event);
 
-/* The program has completed a user event. */
+/* Notes that the program has completed a user event. */
 HIDDEN void waits_completed(cl_event event);
 
-/* The program releases an event, perhaps for the last time; and the end of the program: commands
- * that wait forever. */
+/* Before the program releases an event, perhaps for the last time: adds a finding if commands then
+ * wait forever. */
 HIDDEN void waits_released(struct check_call *call, cl_event event);
+
+/* At the end of the program: writes findings for commands that wait forever. */
 HIDDEN void waits_end(void);
 
-/* A user event that is not complete and that something waits for; and where the waiting command was
- * enqueued, if that is known. */
+/* A user event that is not complete, and that something waits for. */
 struct waiting {
-    const void *event; /* NULL: none */
-    struct call_site command;
+    const void *event;        /* NULL: none */
+    struct call_site command; /* where the waiting command was enqueued, if known */
 };
 
-/* What an event waits for (a user event: for itself); what all commands of a queue, or a blocking
- * command, wait for. */
+/* What an event waits for. A user event waits for itself. */
 HIDDEN struct waiting waits_of_event(cl_event event);
+
+/* What the commands of a queue wait for. */
 HIDDEN struct waiting waits_of_queue(cl_command_queue queue);
+
+/* What a blocking command waits for. */
 HIDDEN struct waiting waits_of_command(cl_command_queue queue, cl_uint count, const cl_event *list);
 
 #endif

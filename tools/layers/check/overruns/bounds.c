@@ -20,19 +20,19 @@ struct pair {
     struct pair *next;
     cl_kernel kernel, rewritten;
     struct twin *twin;
-    cl_uint arguments; /* of `kernel`: the rewritten one has one more */
+    cl_uint arguments; /* the number of arguments of `kernel`; the rewritten one has one more */
     bool is_forgotten;
-    bool is_null[BOUNDS_MOST_SIZES]; /* of each argument, if it is a buffer */
+    bool is_null[BOUNDS_MOST_SIZES]; /* of each argument: it is a buffer, and NULL */
     char name[NAME];
-    atomic_flag launch; /* held from setting the last argument to the launch */
+    atomic_flag launch; /* a lock, held from the setting of the last argument to the launch */
 };
 
 /* A launch. */
 struct watched {
     struct watched *next;
     struct twin *twin;
-    cl_mem mem;           /* that the kernel writes reports to */
-    cl_event ended, read; /* of the launch and of that memory */
+    cl_mem mem;           /* the memory that the kernel writes its reports to */
+    cl_event ended, read; /* the events of the launch, and of the read of that memory */
     cl_kernel kernel;
     uint32_t generation; /* of the kernel */
     char name[NAME];     /* of the kernel */
@@ -51,7 +51,8 @@ static struct pair **list_of(cl_kernel kernel)
     return &lists[(uintptr_t)kernel / 16 % PAIR_LISTS];
 }
 
-/* NULL: there is none. It stays until the kernel ends, which is not used then. */
+/* The pair of a kernel; NULL: none. It stays until the kernel ends, and nobody may use a kernel
+ * then. */
 static struct pair *pair_of(cl_kernel kernel)
 {
     struct pair *pair;
@@ -62,7 +63,7 @@ static struct pair *pair_of(cl_kernel kernel)
     return pair && !pair->is_forgotten ? pair : NULL;
 }
 
-/* Takes the pair of a kernel out. NULL: it has none. */
+/* Takes the pair of a kernel out of the list. NULL: the kernel has none. */
 static struct pair *take_pair(cl_kernel kernel)
 {
     struct pair **link = list_of(kernel), *pair;
@@ -82,11 +83,11 @@ static void free_pair(struct pair *pair)
     free(pair);
 }
 
-/* The rewritten kernel and the twin's reference become the pair's. */
+/* Adds a pair, which takes over the rewritten kernel and the reference of the twin. */
 static void add_pair(cl_kernel kernel, cl_kernel rewritten, struct twin *twin)
 {
     struct pair *pair = calloc(1, sizeof *pair);
-    free_pair(take_pair(kernel)); /* of one that had the same handle */
+    free_pair(take_pair(kernel)); /* that of a dead kernel with the same handle */
     if (!pair ||
         next_layer.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof pair->name - 1,
                                    pair->name, NULL) ||
@@ -108,7 +109,7 @@ static void add_pair(cl_kernel kernel, cl_kernel rewritten, struct twin *twin)
     lock_release(LOCK_BOUNDS);
 }
 
-/* A kernel of a program is new. */
+/* Makes the pair of a new kernel. */
 static void make_pair(cl_program program, cl_kernel kernel)
 {
     struct twin *twin = twin_of(program);
@@ -177,7 +178,8 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode)
 
 static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
 {
-    /* After the call, another thread may have made a kernel with the same handle. */
+    /* Takes the pair before the call: after it, another thread may have made a kernel with the same
+     * handle. */
     struct pair *pair = is_ended(kernel) ? take_pair(kernel) : NULL;
     const cl_int status = next_layer.clReleaseKernel(kernel);
     free_pair(pair);
@@ -186,17 +188,18 @@ static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
 
 static cl_int CL_API_CALL release_program(cl_program program)
 {
-    if (is_ended(program)) twin_end(program); /* before there may be another one of its handle */
+    if (is_ended(program)) twin_end(program); /* before another program may get the handle */
     return next_layer.clReleaseProgram(program);
 }
 
-/* The program has set an argument that the twin refuses: the two are no longer the same. */
-static void also(cl_kernel kernel, cl_int status)
+/* After the program's argument was set for the twin, too: if the twin refuses what the kernel
+ * accepts, gives up the pair. */
+static void forget_if_refused(cl_kernel kernel, cl_int status)
 {
     if (status) bounds_forget(kernel);
 }
 
-/* Whether a value of an argument is NULL, if it is a buffer's. */
+/* Whether the value of a buffer's argument is NULL. */
 static bool is_null(size_t size, const void *value)
 {
     static const cl_mem none;
@@ -210,7 +213,7 @@ static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t s
     struct pair *pair = status ? NULL : pair_of(kernel);
     if (!pair || index >= BOUNDS_MOST_SIZES) return status;
     pair->is_null[index] = is_null(size, value);
-    also(kernel, next_layer.clSetKernelArg(pair->rewritten, index, size, value));
+    forget_if_refused(kernel, next_layer.clSetKernelArg(pair->rewritten, index, size, value));
     return status;
 }
 
@@ -220,7 +223,7 @@ static cl_int CL_API_CALL set_pointer(cl_kernel kernel, cl_uint index, const voi
     struct pair *pair = status ? NULL : pair_of(kernel);
     if (!pair || index >= BOUNDS_MOST_SIZES) return status;
     pair->is_null[index] = !value;
-    also(kernel, next_layer.clSetKernelArgSVMPointer(pair->rewritten, index, value));
+    forget_if_refused(kernel, next_layer.clSetKernelArgSVMPointer(pair->rewritten, index, value));
     return status;
 }
 
@@ -229,7 +232,9 @@ static cl_int CL_API_CALL set_information(cl_kernel kernel, cl_kernel_exec_info 
 {
     const cl_int status = next_layer.clSetKernelExecInfo(kernel, what, size, value);
     const struct pair *pair = status ? NULL : pair_of(kernel);
-    if (pair) also(kernel, next_layer.clSetKernelExecInfo(pair->rewritten, what, size, value));
+    if (pair)
+        forget_if_refused(kernel,
+                          next_layer.clSetKernelExecInfo(pair->rewritten, what, size, value));
     return status;
 }
 
@@ -274,7 +279,7 @@ static void note_other(void *data, const struct other_argument *argument)
         set_size(data, argument->index, size);
 }
 
-/* NULL if there is no memory, or the driver makes no buffer. */
+/* Makes the buffer that is the last argument. NULL: there is no memory, or the driver refuses. */
 static cl_mem make_buffer(const struct pair *pair)
 {
     const size_t words = BOUNDS_REPORTED + ((size_t)pair->twin->count + 1) / 2;
@@ -297,7 +302,7 @@ static cl_mem make_buffer(const struct pair *pair)
     return status ? NULL : mem;
 }
 
-/* NULL: the kernel itself is to be launched. */
+/* Prepares a launch of the rewritten kernel. NULL: launch the kernel itself. */
 static struct watched *prepare(struct pair *pair)
 {
     struct watched *watched = calloc(1, sizeof *watched);
@@ -327,7 +332,7 @@ struct range {
     const cl_event *list;
 };
 
-/* Launches the rewritten kernel, and reads its reports after it. */
+/* Launches the rewritten kernel, and enqueues the read of its reports. */
 static cl_int launch_rewritten(cl_command_queue queue, struct pair *pair, const struct range *range,
                                cl_event *event)
 {
@@ -358,7 +363,7 @@ static cl_int launch(cl_command_queue queue, cl_kernel kernel, const struct rang
     struct pair *pair = pair_of(kernel);
     cl_event own = NULL;
     cl_int status;
-    if (launched) watched_free(launched); /* nobody has asked for it */
+    if (launched) watched_free(launched); /* bounds_launched() has not asked for it */
     launched = NULL;
     if (!pair) return CL_INVALID_KERNEL;
     collect_some();
@@ -367,7 +372,8 @@ static cl_int launch(cl_command_queue queue, cl_kernel kernel, const struct rang
     return status;
 }
 
-/* If the rewritten kernel, which may need more, can't be launched, the kernel itself is. */
+/* Launches the rewritten kernel or, if that fails because it needs more resources, the kernel
+ * itself. */
 static cl_int CL_API_CALL enqueue_range(cl_command_queue queue, cl_kernel kernel,
                                         cl_uint dimensions, const size_t *offset,
                                         const size_t *global, const size_t *local, cl_uint waits,
@@ -405,8 +411,8 @@ void bounds_interpose(struct dispatch *below)
 
 /* ---- findings ---- */
 
-/* A finding shows the last name that an address was given, so each text has an address of its own,
- * which stays. */
+/* The address that a text is recorded for. A finding shows the last name of an address, so each
+ * text gets an address of its own, which stays. */
 static const void *record_words(const char *text)
 {
     static struct words {
@@ -538,10 +544,10 @@ static cl_int status_of(cl_event event)
     return status;
 }
 
-/* Adds the findings of a launch if it has ended. The read of its reports is next then, and a
- * program that waits can wait for it, too, until then: the kernel may soon be gone, and with it the
- * names in a finding. (Not without end: a command of another thread may have come between the two,
- * and may wait for this one.) */
+/* Adds the findings of a launch if it has ended. The read of its reports comes next; if `until`
+ * allows, waits for that, because the program may soon release the kernel, and its names would be
+ * missing in the findings. (Not forever: a command of another thread may have come between the two,
+ * and may wait for this thread.) */
 static void inspect(struct watched *watched, uint64_t until)
 {
     cl_int status = status_of(watched->read);
@@ -567,7 +573,7 @@ void bounds_collect(bool waits)
     }
 }
 
-/* NULL: there is none. */
+/* Takes the first launch out of the list. NULL: there is none. */
 static struct watched *take_first(void)
 {
     struct watched *first;
@@ -579,7 +585,7 @@ static struct watched *take_first(void)
     return first;
 }
 
-/* Each launch inspects a few: thousands may wait. */
+/* Inspects a few launches. Each launch does so, because thousands may be waiting. */
 static void collect_some(void)
 {
     enum { SOME = 4 };

@@ -13,23 +13,25 @@
 
 #include <stdlib.h>
 
-/* For findings about an argument of a kernel, which may be gone by then. */
+/* What findings about a kernel's argument need after the kernel may be gone. */
 struct names {
-    const void *parameter; /* what its name is recorded for; NULL: it is not known */
-    uint64_t part;         /* finding_part_number(); 0: nothing is known */
+    /* The address that the argument's name is recorded for; NULL: not known. */
+    const void *parameter;
+    uint64_t part; /* from finding_part_number(); 0: nothing is known */
 };
 
 /* An argument of a kernel that was recorded for a command buffer. */
 struct use {
     cl_kernel kernel;
-    cl_mem argument, whole; /* the buffer that the argument is, or is a part of */
+    cl_mem argument, whole; /* `whole` is the buffer that the argument is, or is a part of */
     uint32_t kernel_generation, argument_generation;
     cl_uint index;
     struct names names;
     struct call_site site;
 };
 
-/* What the kernels of a command buffer use. It stays until another one has the handle. */
+/* What the kernels of a command buffer use. The list stays until another command buffer has the
+ * handle. */
 struct commands {
     struct commands *next;
     cl_command_buffer_khr handle;
@@ -39,32 +41,36 @@ struct commands {
     struct use *uses;
 };
 
-/* What a launch must not write to: the canary; or the rest of a buffer of which it gets a part. */
+/* A place that a launch must not write to: the canary, or the bytes behind or before the part of a
+ * buffer that an argument is. */
 enum place { CANARY, BEHIND_PART, BEFORE_PART };
 
-/* A launch with a buffer. */
+/* A watch: what the layer knows of a launch and one of its buffers. */
 struct watch {
     struct watch *next;
     struct canary *canary;
     enum place place;
     size_t offset, size; /* of the place, in the canary's buffer */
-    cl_event ended;      /* of the last command with the bytes below */
+    cl_event ended;      /* the event of the last command that uses `before` or `bytes` */
     cl_kernel kernel;
     cl_mem argument;
     uint32_t kernel_generation, argument_generation;
-    cl_uint index;                   /* of the argument */
-    struct names names;              /* if the program has released the kernel since */
-    const struct commands *commands; /* NULL: it is the launch of a kernel */
+    cl_uint index;      /* the index of the argument */
+    struct names names; /* used if the program has released the kernel since */
+    /* The commands of an enqueued command buffer; NULL: the launch is of a kernel. */
+    const struct commands *commands;
     uint32_t commands_generation;
     struct call_site site;
-    bool failed;                        /* the launch, or a command of the layer */
-    unsigned char before[CANARY_BYTES]; /* the content of the rest of a buffer */
+    /* The launch, or a command of the layer for it, has failed. */
+    bool failed;
+    /* The content of the place before the launch, unless that is the canary. */
+    unsigned char before[CANARY_BYTES];
     unsigned char bytes[CANARY_BYTES];
 };
 
-static struct watch *watches, **last_watch = &watches; /* in the order of the calls */
+static struct watch *watches, **last_watch = &watches; /* in the order of their calls */
 
-/* What is there if the launch has written nothing. */
+/* The content of the place if the launch has written nothing to it. */
 static const unsigned char *wanted_of(const struct watch *watch)
 {
     return watch->place == CANARY ? canary_patterns + watch->canary->pattern : watch->before;
@@ -108,8 +114,8 @@ static bool is_in_order(cl_command_queue queue)
     return info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* Whether no command can run at the same time as those of an in-order queue, or get between two
- * that a call enqueues. */
+/* Whether no other command can run at the same time as those of an in-order queue, or get between
+ * two commands that a call enqueues. */
 static bool is_only_queue(bool is_only_thread)
 {
     return objects_are_complete() && objects_made_of(KIND_QUEUE) == 1 && is_only_thread;
@@ -119,14 +125,14 @@ static bool is_only_queue(bool is_only_thread)
 struct launching {
     cl_kernel kernel;
     bool in_order, is_only_thread;
-    const struct commands *commands; /* of a command buffer, or NULL */
+    const struct commands *commands; /* the commands of a command buffer, or NULL */
     uint32_t commands_generation;
 };
 
 struct reached {
     cl_mem whole;
-    cl_uint index; /* of an argument that is a part of it */
-    bool found;    /* another argument may reach the rest of it */
+    cl_uint index; /* the index of the argument that is a part of the buffer */
+    bool found;    /* another argument may reach the rest of the buffer */
 };
 
 static void find_reached(void *data, const struct other_argument *argument)
@@ -135,7 +141,8 @@ static void find_reached(void *data, const struct other_argument *argument)
     const struct tracked *object = objects_find(argument->object);
     cl_mem whole;
     if (reached->found || argument->index == reached->index) return;
-    reached->found = !objects_is_still(object, argument->generation); /* or an address */
+    /* A dead object may have reached it; an address may reach it. */
+    reached->found = !objects_is_still(object, argument->generation);
     if (reached->found || objects_kind(object) != KIND_MEM) return;
     whole = whole_of(object->handle);
     reached->found = !whole || whole == reached->whole;
@@ -151,7 +158,7 @@ static bool is_alone(const struct launching *launching, const struct mem_argumen
     return !reached.found;
 }
 
-/* The watches of that launch. */
+/* The watches of the launch that the thread is about to make. */
 static _Thread_local struct watch *started THREAD_LOCAL_NEAR;
 
 static bool has_started(const struct canary *canary)
@@ -166,15 +173,16 @@ static size_t at_most(uint64_t size)
     return size < CANARY_BYTES ? (size_t)size : CANARY_BYTES;
 }
 
-/* Finds the place for an argument that has these bytes of the buffer. Returns false if there is
- * nothing. */
+/* Sets the watched place for an argument that has the bytes from `begin` to `end` of the buffer.
+ * Returns false if there is no such place. */
 static bool set_place(struct watch *watch, const struct canary *canary, uint64_t begin,
                       uint64_t end)
 {
     if (watch->place == CANARY) {
         watch->offset = canary->size;
         watch->size = CANARY_BYTES;
-        return end == canary->size && !has_started(canary); /* another argument is the same */
+        /* False if another argument has the same canary. */
+        return end == canary->size && !has_started(canary);
     }
     if (watch->place == BEHIND_PART) {
         watch->offset = (size_t)end;
@@ -186,7 +194,7 @@ static bool set_place(struct watch *watch, const struct canary *canary, uint64_t
     return watch->size && !canary->mapped;
 }
 
-/* `memory` is a buffer or a pointer, of which the argument has these bytes. */
+/* Starts a watch. `memory` is a buffer or a pointer; the argument has this part of it. */
 static void start_watch(const struct launching *launching, const struct mem_argument *argument,
                         const void *memory, struct part part, enum place place)
 {
@@ -217,7 +225,8 @@ static void start_watch(const struct launching *launching, const struct mem_argu
     started = watch;
 }
 
-/* Starts one behind the whole buffer, which it returns; NULL: the argument is none. */
+/* Starts a watch behind the whole buffer of an argument, and returns the buffer; NULL: the argument
+ * is no buffer. */
 static cl_mem start_end_watch(const struct launching *launching,
                               const struct mem_argument *argument)
 {
@@ -239,8 +248,9 @@ static void start_watches(void *data, const struct mem_argument *argument)
     start_watch(launching, argument, whole, part, BEFORE_PART);
 }
 
-/* Another kernel may reach memory of which the layer does not know that it uses it, so it must not
- * run at the same time; nor may the host write to it. */
+/* Starts a watch for an argument that is a pointer. Another kernel may reach such memory without
+ * the layer's knowledge, so no other command may run at the same time, and the host must not write
+ * to it. */
 static void start_pointer_watch(void *data, const struct mem_argument *argument)
 {
     const struct launching *launching = data;
@@ -277,7 +287,8 @@ static void append_watch(struct watch *watch)
     lock_release(LOCK_CANARIES);
 }
 
-/* A command may still use its bytes. Returns the next one. */
+/* Gives up a watch, which stays in memory if a command may still use its bytes. Returns the next
+ * watch. */
 static struct watch *give_up(struct watch *watch)
 {
     struct watch *next = watch->next;
@@ -287,7 +298,8 @@ static struct watch *give_up(struct watch *watch)
     return next;
 }
 
-/* Launches in an in-order queue run one after the other. */
+/* Notes the queue of a launch that uses a canary. Launches in an in-order queue run one after the
+ * other. */
 static void note_queue(struct canary *canary, cl_command_queue queue, bool in_order)
 {
     lock_take(LOCK_CANARIES);
@@ -296,15 +308,15 @@ static void note_queue(struct canary *canary, cl_command_queue queue, bool in_or
     lock_release(LOCK_CANARIES);
 }
 
-/* `ended` is now the event of a later command. */
+/* Replaces watch.ended by the event of a later command. */
 static void set_ended(struct watch *watch, cl_event event)
 {
     if (watch->ended) next_layer.clReleaseEvent(watch->ended);
     watch->ended = event;
 }
 
-/* The same for what a command does that reads or writes shared virtual memory, in an in-order
- * queue. */
+/* Enqueues a copy from or to shared virtual memory in an in-order queue, and replaces
+ * watch.ended. */
 static bool copy(cl_command_queue queue, struct watch *watch, void *to, const void *from)
 {
     struct canary *canary = watch->canary;
@@ -321,8 +333,8 @@ static bool copy(cl_command_queue queue, struct watch *watch, void *to, const vo
     return true;
 }
 
-/* Reads what is there, in an in-order queue, and writes it back: what nothing was written to might
- * otherwise have another content each time that it is read. */
+/* Reads the content of the place, in an in-order queue, and writes it back: memory that nothing was
+ * written to may have another content at each read. */
 static bool keep(struct watch *watch, cl_command_queue queue)
 {
     cl_mem mem = watch->canary->mem;
@@ -338,8 +350,8 @@ static bool keep(struct watch *watch, cl_command_queue queue)
     return true;
 }
 
-/* Enqueues a write of the pattern. The launch waits for it: by the queue's order, or by a barrier,
- * which waits for nothing else. */
+/* Enqueues a write of the pattern, which the launch waits for: by the order of the queue, or by a
+ * barrier, which waits for nothing else. */
 static bool fill(struct watch *watch, cl_command_queue queue, bool in_order)
 {
     cl_event written = NULL;
@@ -384,7 +396,7 @@ void canaries_failed(void)
     while (started) started = give_up(started);
 }
 
-/* The event of the thread's launch that has watches, in a queue that may be out of order; or
+/* The event of the thread's launch, if the launch has watches and its queue may be out of order; or
  * NULL. */
 static _Thread_local cl_event launched THREAD_LOCAL_NEAR;
 
@@ -393,7 +405,7 @@ static bool needs_event(cl_command_queue queue)
     return started && !is_in_order(queue);
 }
 
-/* What was there before launch_range(). */
+/* The function that launch_range() replaces. */
 static clEnqueueNDRangeKernel_slot enqueue_range;
 
 static cl_int CL_API_CALL launch_range(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
@@ -421,8 +433,8 @@ void canaries_interpose(struct dispatch *below)
     below->clEnqueueNDRangeKernel = launch_range;
 }
 
-/* For a command buffer, or clEnqueueTask. A marker without a list waits for all commands before it,
- * for which some drivers take the longer the more there are. */
+/* Enqueues a marker, for a command buffer or clEnqueueTask. A marker without a list waits for all
+ * commands before it; the more there are, the longer some drivers take for it. */
 static bool enqueue_marker(cl_command_queue queue, cl_event *marker)
 {
     return next_layer.clEnqueueMarkerWithWaitList &&
@@ -505,7 +517,7 @@ void canaries_releases(cl_kernel handle)
 
 static struct commands *all_commands;
 
-/* More are not followed, so that enqueueing a long command buffer stays cheap. */
+/* The layer follows no more uses, so that enqueueing a long command buffer stays cheap. */
 enum { MOST_USES = 256 };
 
 static uint32_t generation_of(const void *handle)
@@ -514,7 +526,7 @@ static uint32_t generation_of(const void *handle)
     return tracked ? atomic_load(&tracked->generation) : 0;
 }
 
-/* Call it with the lock. */
+/* The list of a command buffer, or NULL. Call this with the lock. */
 static struct commands *commands_of(cl_command_buffer_khr handle)
 {
     struct commands *commands = all_commands;
@@ -522,7 +534,7 @@ static struct commands *commands_of(cl_command_buffer_khr handle)
     return commands && commands->generation == generation_of(handle) ? commands : NULL;
 }
 
-/* NULL if there is no memory. Call it with the lock. */
+/* Makes the list for a command buffer. NULL: there is no memory. Call this with the lock. */
 static struct commands *make_commands(cl_command_buffer_khr handle)
 {
     struct commands *commands = all_commands;
@@ -549,7 +561,7 @@ static bool is_same(const struct use *one, const struct use *other)
            one->site.address == other->site.address;
 }
 
-/* Call it with the lock. */
+/* Adds a use, unless the list has it, and notes if there are too many. Call this with the lock. */
 static void add_use(struct commands *commands, const struct use *use)
 {
     for (unsigned i = 0; i < commands->count; i++)
@@ -600,8 +612,8 @@ void canaries_changed(cl_command_buffer_khr command_buffer)
     lock_release(LOCK_CANARIES);
 }
 
-/* Copies a use of a command buffer. Returns false if there is none, or another command buffer has
- * the handle. */
+/* Copies a use of a command buffer. Returns false if there is none, or if another command buffer
+ * has the handle by now. */
 static bool get_use(const struct commands *commands, uint32_t generation, unsigned index,
                     struct use *use)
 {
@@ -639,7 +651,8 @@ void canaries_before_commands(cl_command_queue queue, cl_command_buffer_khr comm
 
 /* ---- launches that have ended ---- */
 
-/* How far from the argument the kernels may have written: to the farthest byte that differs. */
+/* How far from the argument the kernels may have written: the distance of the farthest byte that
+ * differs. */
 static size_t written_bytes(const struct watch *watch)
 {
     const unsigned char *wanted = wanted_of(watch);
@@ -663,7 +676,7 @@ static enum check_id check_id_of(const struct watch *watch)
     return is_shared ? KERNELS_OVERRUN : KERNEL_OVERRUN;
 }
 
-/* What the finding is about, NULL if it is gone. */
+/* The object that the finding is about; NULL: it is gone. */
 static cl_mem object_of(const struct watch *watch)
 {
     bool is_dead;
@@ -698,7 +711,7 @@ static void report_launch(const struct watch *watch, size_t count)
         VALUES(is_named ? ADDRESS(watch->kernel) : 0, watch->index, ADDRESS(parameter), count));
 }
 
-/* Copies the first use of a watch's buffer from an index on, which becomes that behind it. */
+/* Copies the first use of a watch's buffer from *index on. *index becomes the index behind it. */
 static bool next_use(const struct watch *watch, unsigned *index, struct use *use)
 {
     while (get_use(watch->commands, watch->commands_generation, (*index)++, use))
@@ -706,8 +719,8 @@ static bool next_use(const struct watch *watch, unsigned *index, struct use *use
     return false;
 }
 
-/* Any kernel of the command buffer that has the buffer may have done it. The command buffer keeps
- * kernels, and so their names. */
+/* Writes findings for a command buffer. Any of its kernels that has the buffer may have written.
+ * The command buffer keeps its kernels alive, and so their names. */
 static void report_commands(const struct watch *watch, size_t count)
 {
     unsigned uses = 0;

@@ -36,7 +36,7 @@ static void insert(struct canary *canary)
     lock_release(LOCK_CANARIES);
 }
 
-/* Call it with the lock. */
+/* Removes a canary from the list. Call this with the lock. */
 static void remove_canary(struct canary *canary)
 {
     struct canary **link = list_of(canary->mem ? (void *)canary->mem : canary->pointer);
@@ -55,8 +55,7 @@ void canary_free(struct canary *canary)
     free(canary);
 }
 
-/* What queries answer about a buffer, or a part of it, that has a canary. Returns false if it has
- * none. */
+/* Copies the canary of a buffer. Returns false if the buffer has none. */
 static bool copy_canary(cl_mem mem, struct canary *copy)
 {
     const struct canary *canary;
@@ -67,7 +66,8 @@ static bool copy_canary(cl_mem mem, struct canary *copy)
     return canary;
 }
 
-/* Drivers may pass anything as user data. */
+/* The driver's callback when a buffer is destroyed. Some drivers pass anything as user data, so
+ * this ignores it. */
 static void CL_CALLBACK destroyed(cl_mem mem, void *unused)
 {
     struct canary *canary;
@@ -81,7 +81,8 @@ static void CL_CALLBACK destroyed(cl_mem mem, void *unused)
     if (is_unused) canary_free(canary);
 }
 
-/* Returns false if the driver can't tell when the buffer is gone, or there is no memory. */
+/* Adds the canary of a buffer. Returns false if the driver can't tell when the buffer is destroyed,
+ * or there is no memory. */
 static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
 {
     struct canary *canary = calloc(1, sizeof *canary);
@@ -93,12 +94,13 @@ static bool add_canary(cl_mem mem, size_t size, cl_mem_flags hidden)
     return false;
 }
 
-/* Flags that limit the host's access, which the layer needs, and that copy memory, of which the
- * program has too few bytes. */
+/* Flags that the driver does not get: those that limit the host's access, because the layer needs
+ * it, and CL_MEM_COPY_HOST_PTR, because the program's memory is shorter than the buffer. */
 static const cl_mem_flags hidden_flags =
     CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-/* Memory that the driver does not own, or that can't be written, has no canary. */
+/* Whether a buffer may have a canary: not if the driver does not own its memory, or if the memory
+ * can't be written. */
 static bool may_have_canary(cl_mem_flags flags, size_t size, const void *host_ptr)
 {
     const cl_mem_flags known = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
@@ -107,8 +109,8 @@ static bool may_have_canary(cl_mem_flags flags, size_t size, const void *host_pt
            !(flags & CL_MEM_COPY_HOST_PTR) == !host_ptr;
 }
 
-/* A copy of the program's data, as long as the buffer, is what the driver copies. NULL if it does
- * not fit. */
+/* A copy of the program's data, as long as the buffer with its canary, for the driver to copy.
+ * NULL: there is not enough memory. */
 static void *longer_copy(const void *data, size_t size)
 {
     void *copy = malloc(size + CANARY_BYTES);
@@ -116,7 +118,7 @@ static void *longer_copy(const void *data, size_t size)
     return copy;
 }
 
-/* NULL: the buffer is to be created as the program says. */
+/* Creates a buffer with a canary. NULL: create it as the program says. */
 static cl_mem create(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr)
 {
     void *copy = host_ptr ? longer_copy(host_ptr, size) : NULL;
@@ -158,7 +160,8 @@ static cl_mem CL_API_CALL create_with_properties(cl_context context,
 
 /* ---- shared virtual memory ---- */
 
-/* The host may write to fine-grained memory at any time. */
+/* Allocates shared virtual memory with a canary. Fine-grained memory gets none: the host may write
+ * to it at any time. */
 static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                                    cl_uint alignment)
 {
@@ -178,7 +181,8 @@ static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, s
     return pointer;
 }
 
-/* The program waits for its own commands alone: what the layer reads behind them may come later. */
+/* Frees shared virtual memory. The program waits only for its own commands; the layer's reads may
+ * come later. */
 static void CL_API_CALL svm_free(cl_context context, void *pointer)
 {
     struct canary *canary;
@@ -196,10 +200,11 @@ static void CL_API_CALL svm_free(cl_context context, void *pointer)
     next_layer.clReleaseContext(context);
 }
 
-/* What was there before svm_enqueue_free(). */
+/* The function that svm_enqueue_free() replaces. */
 static clEnqueueSVMFree_slot enqueue_free;
 
-/* The events that a command which frees memory has to wait for: also those of the layer. */
+/* Adds the events of the layer's commands to those that a command that frees memory has to wait
+ * for. Returns their number. */
 static cl_uint add_uses(cl_uint count, void *pointers[], cl_event *events)
 {
     cl_uint added = 0;
@@ -250,7 +255,8 @@ static cl_int CL_API_CALL svm_enqueue_free(cl_command_queue queue, cl_uint count
 
 /* ---- what the program must not notice ---- */
 
-/* Parts of a buffer have its flags for the host's access, unless they have flags of their own. */
+/* The hidden flags of a sub-buffer: it has those of its buffer for the host's access, unless it has
+ * such flags itself. */
 static cl_mem_flags hidden_of_part(cl_mem mem)
 {
     struct canary canary = { .hidden = 0 };

@@ -12,7 +12,7 @@
 
 static struct twin *twins;
 
-/* What the command needs of a program to rewrite it (bounds_protocol.h). */
+/* What the command needs to know of a program to rewrite it (bounds_protocol.h). */
 static struct units {
     struct units *next;
     cl_program program;
@@ -21,7 +21,7 @@ static struct units {
     size_t size;
 } * all_units;
 
-/* NULL if there is no memory. */
+/* A copy of a text. NULL: there is no memory. */
 static char *copy_of(const char *text)
 {
     char *copy = malloc(strlen(text) + 1);
@@ -31,7 +31,8 @@ static char *copy_of(const char *text)
 
 /* ---- what drivers answer ---- */
 
-/* The caller frees it; NULL: the driver does not answer. */
+/* A text that the driver answers about a program. NULL: the driver does not answer. The caller
+ * frees it. */
 static char *program_text(cl_program program, cl_program_info what)
 {
     size_t size = 0;
@@ -42,7 +43,8 @@ static char *program_text(cl_program program, cl_program_info what)
     return NULL;
 }
 
-/* The options that it was linked with. The caller frees them; NULL: the driver does not answer. */
+/* The options that a program was linked with. NULL: the driver does not answer. The caller frees
+ * them. */
 static char *link_options(cl_program program, cl_device_id device)
 {
     const cl_program_build_info what = CL_PROGRAM_BUILD_OPTIONS;
@@ -56,7 +58,7 @@ static char *link_options(cl_program program, cl_device_id device)
     return NULL;
 }
 
-/* The devices that it was built for. Returns how many. */
+/* The devices that a program was built for. Returns their number. */
 static cl_uint built_devices(cl_program program, cl_device_id devices[MOST_DEVICES])
 {
     size_t size = 0;
@@ -73,14 +75,14 @@ static cl_uint built_devices(cl_program program, cl_device_id devices[MOST_DEVIC
     return count;
 }
 
-/* The devices that programs are built for, in the context of another program. */
+/* The devices and the context of a program, for which the layer builds others. */
 struct target {
     cl_context context;
     cl_uint count;
     const cl_device_id *devices;
 };
 
-/* Builds or compiles a source. NULL: that fails. */
+/* Builds or compiles a source. NULL: it fails. */
 static cl_program build(const struct target *target, bool compiles, const char *options,
                         const char *source)
 {
@@ -99,7 +101,7 @@ static cl_program build(const struct target *target, bool compiles, const char *
 
 enum { MOST_UNITS = 64 };
 
-/* Compiles and links sources, which are pairs of options and a text. NULL: that fails. */
+/* Compiles and links sources, which are pairs of options and a text. NULL: it fails. */
 static cl_program build_units(const struct target *target, const char *options, const char *at,
                               const char *end)
 {
@@ -129,7 +131,7 @@ static cl_program build_units(const struct target *target, const char *options, 
 
 /* A text that grows. */
 struct message {
-    char *text; /* NULL with a size: there was no memory */
+    char *text; /* NULL although `size` is not 0: there was no memory */
     size_t size;
 };
 
@@ -139,7 +141,8 @@ static bool send_message(int to, enum bounds_message message, const char *text, 
     return socket_send(to, &head, sizeof head) && socket_send(to, text, size);
 }
 
-/* Returns the text, which ends with a NUL, or NULL. The caller frees it. */
+/* Receives a message. Returns its text, with a NUL behind it, or NULL. The caller frees the
+ * text. */
 static char *receive_message(int from, struct bounds_head *head)
 {
     char *text;
@@ -150,8 +153,8 @@ static char *receive_message(int from, struct bounds_head *head)
     return NULL;
 }
 
-/* Builds the directives, which follow options, for each device. The names of the kernels; NULL:
- * they do not build, or devices differ. */
+/* Builds the directives of a source for each device; `text` has options before them. Returns the
+ * names of the kernels; NULL: the build fails, or devices differ. */
 static char *probe(const struct target *target, const char *text)
 {
     char *names = NULL;
@@ -170,7 +173,8 @@ static char *probe(const struct target *target, const char *text)
     return names;
 }
 
-/* Notes where the lines of a text begin. */
+/* Notes where the lines of the twin's accesses begin. Returns false if there are not `count` of
+ * them. */
 static bool note_accesses(struct twin *twin, uint32_t count)
 {
     const char *at = twin->accesses;
@@ -184,7 +188,7 @@ static bool note_accesses(struct twin *twin, uint32_t count)
     return twin->places && at;
 }
 
-/* Builds what the command has written. */
+/* Builds the program that the command has rewritten. */
 static void build_rewritten(struct twin *twin, const struct target *target,
                             const struct bounds_head *head, const char *text)
 {
@@ -201,7 +205,7 @@ static void build_rewritten(struct twin *twin, const struct target *target,
     free(linked);
 }
 
-/* Asks the command. */
+/* Asks the command to rewrite the units of a program. */
 static void ask_command(struct twin *twin, const struct target *target, const struct message *units)
 {
     const int file = socket_connect(system_variable(RECORD_CHECK_VARIABLE));
@@ -268,7 +272,7 @@ static void keep_units(cl_program program, char *text, size_t size)
     lock_release(LOCK_BOUNDS);
 }
 
-/* Takes the units of a program out. NULL: it has none. */
+/* Takes the units of a program out of the list. NULL: it has none. */
 static struct units *take_units(cl_program program)
 {
     struct units **link = &all_units, *units;
@@ -314,7 +318,7 @@ void twin_compiled(cl_program program, const char *options, cl_uint count,
         unit = receive_message(file, &head);
     if (file >= 0) socket_disconnect(file);
     if (unit) keep_units(program, unit, (size_t)head.size);
-    else if (is_source) keep_units(program, copy_of(""), 1); /* nobody answers */
+    else if (is_source) keep_units(program, copy_of(""), 1); /* the command does not answer */
     free(source.text);
 }
 
@@ -338,7 +342,7 @@ static void make(struct twin *twin, const struct target *target)
     free(units.text);
 }
 
-/* Call it with the lock. */
+/* The twin of a program, or NULL. Call this with the lock. */
 static struct twin *find(cl_program program, uint64_t generation)
 {
     struct twin *twin = twins;
@@ -380,7 +384,7 @@ static void twin_free(struct twin *twin)
     free(twin);
 }
 
-/* Removes one that is no longer needed. */
+/* Takes a twin that is no longer needed out of the list, or returns NULL. */
 static struct twin *take_unneeded(void)
 {
     struct twin **link = &twins, *twin;

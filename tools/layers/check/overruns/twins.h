@@ -5,35 +5,36 @@
 
 #include "../found/finding.h"
 
-/* One for each build of a program. It lives until the program ends with its last reference and
- * nobody holds it. */
+/* The twin of a program, one for each build. A twin lives until the program has ended and nobody
+ * holds the twin. */
 struct twin {
     struct twin *next;
-    cl_program program; /* that it is the twin of; NULL: that is gone */
+    cl_program program; /* whose twin it is; NULL: that program is gone */
     uint64_t generation;
-    cl_program built; /* NULL: there is none, and `why` says why */
+    cl_program built; /* the second program; NULL: there is none, and `why` says why */
     char *why;
     bool is_told;
     unsigned holders;
-    /* Of each access: 'r', 'w' or 'b' for both, a blank, "line 3 of the source". One for each line
-     * of this text, which begin at these places. */
+    /* A line for each access: 'r', 'w' or 'b' for both, a blank, "line 3 of the source". `places`
+     * are the beginnings of the lines. */
     char *accesses;
     const char **places;
     uint32_t count;
 };
 
-/* The twin of a program that was built, which the caller holds. Makes it if there is none yet.
- * NULL: there is no memory. */
+/* The twin of a program that was built. Makes it if there is none yet. The caller holds the twin,
+ * until twin_release(). NULL: there is no memory. */
 HIDDEN struct twin *twin_of(cl_program program);
 HIDDEN void twin_release(struct twin *twin);
 
-/* A program was built or compiled, with headers; or linked from others. What it had before is gone.
- */
+/* Notes that a program was built, or compiled with headers. Earlier notes about it are gone. */
 HIDDEN void twin_compiled(cl_program program, const char *options, cl_uint count,
                           const cl_program *headers, const char *const *names);
+
+/* Notes that a program was linked from others. */
 HIDDEN void twin_linked(cl_program program, cl_uint count, const cl_program *from);
 
-/* The program is gone. */
+/* Notes that a program is gone. */
 HIDDEN void twin_end(cl_program program);
 
 #endif
