@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments and results as words (record.h). */
+/* Converts arguments and results to words (record.h). */
 #ifndef CLRELAY_TOOLS_CALLS_CALLS_H
 #define CLRELAY_TOOLS_CALLS_CALLS_H
 

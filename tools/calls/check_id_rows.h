@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All rows of check_ids.h. */
+/* Includes all rows of check_ids.h. */
 #include "check_ids_objects.h"
 #include "check_ids_setup.h"
 #include "check_ids_memory.h"

@@ -68,7 +68,7 @@ CHECK_ID(DRIVER_CALLBACK_LOST, NOTE, "",
     "the driver{0:named} has called a callback of {1:function} with a wrong user_data, and which callback it means is not certain: the program was not called",
     "Tell the driver's maintainers: without clrelay, the program gets the wrong one")
 CHECK_ID(DRIVER_CALLBACK_AGAIN, NOTE, "",
-    "the driver{0:named} has called a callback of {1:function} that comes once a second time, or although the function had failed: the program was not called",
+    "the driver{0:named} has called a callback of {1:function} for a second time although it comes only once, or although the function had failed: the program was not called",
     "Tell the driver's maintainers: the program may have freed what the callback uses")
 CHECK_ID(DRIVER_CALLBACK_OBJECT, NOTE, "",
     "the driver{0:named} has called the callback of {1:function} with {2:address}, another object than the one it is for",

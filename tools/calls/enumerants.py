@@ -195,20 +195,25 @@ def write(root, to):
     used = {group for group, value, name in rows}
     to.write("""/* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The types and enumerants of the OpenCL API, written by enumerants.py, which keeps what the registry does not state:
- * the last two columns of QUERY, and SHARES.
+ * The types and enumerants of the OpenCL API. enumerants.py writes this file. It keeps what the
+ * registry does not state: the last two columns of QUERY, and SHARES.
  *
- *   API_TYPE(NAME, KIND, SIZE)     sorted; SIZE in bytes, 0: that of a pointer, or of a structure
- *   ENUMERANT(TYPE, NAME, VALUE, SINCE)   in the order of the types, then of the values; of the names of a
- *                                  value the one to show comes first. SINCE is the version of OpenCL
- *                                  that has brought it, 10 * major + minor; 0: it came with an extension
- *   QUERY(TYPE, NAME, VALUE, SINCE, ANSWER, FORM)   an ENUMERANT that is the name of a query or a property: the
- *                                  type and the form (tools/base/types.h) of the answer, or of the value
- *   SHARES(TYPE, OTHER)            values of TYPE may be those of OTHER, too
- *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)   an ENUMERANT with SINCE 0, where values of the type
- *                                  are checked: the extension, and the version that has taken it over, or 0
+ *   API_TYPE(NAME, KIND, SIZE)
+ *       sorted by name; SIZE is in bytes, and 0 for a pointer or a structure
+ *   ENUMERANT(TYPE, NAME, VALUE, SINCE)
+ *       sorted by types, then by values; of several names of a value, the preferred one is first.
+ *       SINCE is the version of OpenCL that added the enumerant, 10 * major + minor, or 0 if an
+ *       extension added it
+ *   QUERY(TYPE, NAME, VALUE, SINCE, ANSWER, FORM)
+ *       an ENUMERANT that is the name of a query or a property, with the type and the form
+ *       (tools/base/types.h) of the answer or the value
+ *   SHARES(TYPE, OTHER)
+ *       values of TYPE may be those of OTHER, too
+ *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)
+ *       an ENUMERANT with SINCE 0 of a type whose values are checked; SINCE here is the version of
+ *       OpenCL that includes the extension, or 0
  *
- * Define what is wanted of these, then include this file, which undefines them.
+ * Define those of these macros that you need, then include this file, which undefines them.
  */
 /* clang-format off */
 #ifndef API_TYPE

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Functions that make or free objects: the command names objects by these calls. Events are too
- * many. */
+/* Functions that make or free objects. The command names objects by these calls. Calls for events
+ * are too many. */
 static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,clRelease*";
 static const char no_objects[] = "*Event*";
 
@@ -41,7 +41,7 @@ enum memory_effect functions_memory(unsigned number)
     }
 }
 
-/* Whether calls are recorded even if the user has not chosen them. */
+/* Whether calls of a function are recorded even if the user has not chosen it. */
 static bool touches_objects(unsigned number, const char *name)
 {
     const enum memory_effect effect = functions_memory(number);
@@ -49,7 +49,7 @@ static bool touches_objects(unsigned number, const char *name)
     return functions_match(name, objects) && !functions_match(name, no_objects);
 }
 
-/* All functions: their numbers; and their names, one after the other, because a list of pointers
+/* The numbers of all functions; and their names, one after the other, because a list of pointers
  * would need relocations. */
 static const uint16_t numbers[] = {
 #define FUNCTION(number, type, name, ...) number,
@@ -66,7 +66,7 @@ static const char outside_names[] = {
 #include "outside_rows.h"
 };
 
-/* After the last name comes an empty one. */
+/* The name after another. An empty one follows the last. */
 static const char *following(const char *name)
 {
     name += strlen(name) + 1;

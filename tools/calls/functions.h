@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which functions are recorded: all, or those that the user has chosen by patterns. */
+/* Which functions are recorded: all, or those that the user has chosen by patterns; and what
+ * functions do to memory. */
 #ifndef CLRELAY_TOOLS_CALLS_FUNCTIONS_H
 #define CLRELAY_TOOLS_CALLS_FUNCTIONS_H
 
@@ -14,15 +15,15 @@
 /* What a function does to memory that OpenCL gives out. */
 enum memory_effect {
     NO_EFFECT,
-    MAKES_BUFFER, /* makes one, of `size` bytes */
+    MAKES_BUFFER, /* of `size` bytes */
     MAKES_PIPE,
-    MAKES_PART,  /* a sub-buffer, with the memory of its first argument */
-    MAKES_IMAGE, /* with memory of its own, or of the buffer that its descriptor names */
-    MAKES_SVM,   /* `size` bytes with an address */
+    MAKES_PART,  /* a sub-buffer; it shares the memory of the first argument */
+    MAKES_IMAGE, /* it has memory of its own, or that of the buffer in its descriptor */
+    MAKES_SVM,   /* shared virtual memory, of `size` bytes */
     MAKES_USM,
     RETAINS_MEMORY,
     RELEASES_MEMORY,
-    FREES_MEMORY, /* of its second argument, an address */
+    FREES_MEMORY, /* frees the memory at its second argument, an address */
     FREES_LIST,
     MAPS_MEMORY, /* returns an address */
     MAPS_SVM,
@@ -31,16 +32,16 @@ enum memory_effect {
 };
 HIDDEN enum memory_effect functions_memory(unsigned number);
 
-/* Sets, for each function by its number, the bits of record_file.state with which its calls are
- * recorded: RECORD_ON if it is chosen, RECORD_OBJECTS if it makes or frees objects, because what is
- * said of other calls depends on them. `patterns`: separated by commas; "": all are chosen. Returns
- * how many are chosen. */
+/* Sets the bits of record_file.state for which each function's calls are recorded. RECORD_ON: the
+ * user has chosen the function. RECORD_OBJECTS: it makes or frees objects, which the report names
+ * by such calls. Commas separate `patterns`; "" chooses all functions. Returns the number of chosen
+ * functions. */
 HIDDEN unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patterns);
 
-/* Whether there is a function of this name in the API or the extensions that layers see. */
+/* Whether the API, or an extension that layers see, has a function of this name. */
 HIDDEN bool functions_has(const char *name);
 
-/* The name of the function with a number. Functions of several numbers may have it
+/* The name of the function with a number. Several numbers may have one name
  * (provisional_functions.h). */
 HIDDEN const char *functions_name(unsigned number);
 

@@ -9,13 +9,13 @@
 enum kind {
     KIND_NONE, /* no object */
 #define KIND(kind, handle, error, retain, release) KIND_##kind,
+/* A command in a command buffer that the program may change. It has no references. */
 #include "kind_rows.h"
-    KIND_COMMAND, /* a command in a command buffer that may be changed; it has no references */
+    KIND_COMMAND,
     KIND_COUNT
 };
 
-/* The same for the preprocessor, by the type of the handles: rows for PICK(KIND_OF_##type,
- * KIND_NONE, ). */
+/* The kind of a handle by its type, for the preprocessor: PICK(KIND_OF_##type, KIND_NONE, ). */
 /* clang-format off */
 #define KIND_OF_cl_platform_id        , KIND_PLATFORM
 #define KIND_OF_cl_device_id          , KIND_DEVICE

@@ -2,12 +2,12 @@
 /*
  * The kinds of objects:
  *
- *   KIND(kind, handle, error, retain, release)   `handle` is the type of the handles, `error` what
- *                                                functions return for a wrong one; then the
+ *   KIND(kind, handle, error, retain, release)   `handle` is the type of the handles, `error` the
+ *                                                error for a wrong one, `retain` and `release` the
  *                                                functions that retain and release an object
- *   LASTING(kind, handle, error)                 objects that the program neither retains nor
- *                                                releases: a KIND
- *   ALSO(kind, retain, release)                  further functions that do
+ *   LASTING(kind, handle, error)                 a KIND of objects that the program neither retains
+ *                                                nor releases
+ *   ALSO(kind, retain, release)                  further functions that retain and release objects
  *
  * Define KIND, or ALSO for all functions that retain and release, then include this file, which
  * undefines them. The findings for each kind are KIND_FREED, KIND_RELEASED_TWICE and KIND_LEAKED

@@ -2,8 +2,9 @@
 /*
  * All functions outside the dispatch table that layers see: those of clrelay_ext, and provisional
  * ones. Define OUTSIDE(extension, type, text, name, kind, ...), then include this file, which
- * undefines it. `extension` is a string, because headers define a macro with that name; so is
- * `text`, what programs call the function. `name` is the name of its row (provisional_functions.h).
+ * undefines it. `extension` is a string, because headers define macros with the names of
+ * extensions. `text` is a string, too: the name by which programs ask for the function. `name` is
+ * the identifier of its row (provisional_functions.h).
  */
 #define BY_HANDLE(extension, type, name, ...)    OUTSIDE(#extension, type, #name, name, __VA_ARGS__)
 #define BY_SEMAPHORE(extension, type, name, ...) OUTSIDE(#extension, type, #name, name, __VA_ARGS__)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The functions of experimental extensions, as the registry calls them. Their parameters change
- * from revision to revision. So clrelay_ext does not export them: it would promise parameters that
- * drivers of another revision do not have, for as long as its ABI lives. Programs ask drivers for
- * them, and layers stand in between. The rows are like those of ext/extension_functions.h:
+ * from revision to revision. So clrelay_ext does not export these functions: as long as its ABI
+ * lives, it would promise parameters that drivers of other revisions do not have. Programs ask
+ * drivers for the functions, and layers see that. The rows are like those of
+ * ext/extension_functions.h:
  *
  *   PROVISIONAL(EXTENSION, FROM, TO, TYPE, "NAME", ROW, RESULT, (type, name), ...)
  *
- * The function NAME has these parameters from the revision FROM of the extension up to TO, without
- * that. ROW is NAME with the parameters of now, and NAME_before with those of before. TO is the
- * revision after the last one that the registry knows, because it may bring other parameters. A
- * function that has never changed has its row ALWAYS, and FOREVER.
+ * The function NAME has these parameters from revision FROM of the extension on, and before
+ * revision TO. ROW is NAME for the current parameters, and NAME_before for earlier ones. For the
+ * current ones, TO is the revision after the last that the registry knows, because that may bring
+ * other parameters. The row of a function that has never changed is for ALWAYS, and FOREVER.
  */
 #include "provisional_types.h"
 
@@ -21,7 +22,7 @@
 #define NEXT_COMMAND_BUFFER   REVISION(0, 9, 9)
 #define NEXT_MUTABLE_DISPATCH REVISION(0, 9, 6)
 
-/* A function that records a command: `properties` came with the revision 0.9.5. */
+/* A function that records a command. The parameter `properties` came with revision 0.9.5. */
 #define COMMAND(from, name, ...) \
 PROVISIONAL(cl_khr_command_buffer, from, REVISION(0, 9, 5), cl_int, #name, name##_before, STATUS, \
         (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue), __VA_ARGS__, \

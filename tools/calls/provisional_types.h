@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The types and values of provisional extensions. Old headers lack them; newer ones have them only
- * for those who ask (CL_ENABLE_BETA_EXTENSIONS), and as they are in one revision of the extension.
+ * The types and values of provisional extensions. Old headers lack these; newer headers have them
+ * only with CL_ENABLE_BETA_EXTENSIONS, and in the form of one revision of the extension.
  */
 #ifndef CLRELAY_TOOLS_CALLS_PROVISIONAL_TYPES_H
 #define CLRELAY_TOOLS_CALLS_PROVISIONAL_TYPES_H
@@ -14,7 +14,7 @@ typedef struct _cl_mutable_command_khr *cl_mutable_command_khr;
 typedef cl_uint cl_sync_point_khr;
 typedef cl_uint cl_command_buffer_info_khr;
 typedef cl_properties cl_command_buffer_properties_khr;
-typedef cl_properties cl_command_properties_khr; /* for a time of kernels only */
+typedef cl_properties cl_command_properties_khr; /* at first only for kernels */
 #ifndef CL_INVALID_COMMAND_BUFFER_KHR
 #define CL_INVALID_COMMAND_BUFFER_KHR       -1138
 #define CL_INVALID_SYNC_POINT_WAIT_LIST_KHR -1139

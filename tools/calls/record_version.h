@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which clrelay a file of records is of: the layers, the command and the recording must be of
- * one. */
+/* Tells which version of clrelay wrote a file of records: only that version can read the file. */
 #ifndef CLRELAY_TOOLS_CALLS_RECORD_VERSION_H
 #define CLRELAY_TOOLS_CALLS_RECORD_VERSION_H
 
@@ -17,23 +16,25 @@ static inline void record_stamp(struct record_file *file)
     file->version = RECORD_VERSION;
     file->meaning = RECORD_MEANING;
     snprintf(file->release, sizeof file->release, "%s", RECORD_RELEASE);
-    atomic_thread_fence(memory_order_release); /* who sees this sees the rest */
+    atomic_thread_fence(memory_order_release); /* a reader that sees the magic sees the rest, too */
     memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
 }
 
-/* Whether it is a file of records at all, of whatever version. */
+/* Whether a file is a file of records, of whatever version. */
 static inline bool record_is_one(const struct record_file *file)
 {
     return !memcmp(file->magic, RECORD_MAGIC, sizeof file->magic);
 }
 
+/* Whether a file of records has the version of this program. */
 static inline bool record_is_ours(const struct record_file *file)
 {
     return record_is_one(file) && file->version == RECORD_VERSION &&
            file->meaning == RECORD_MEANING;
 }
 
-/* The two versions, for people. Releases alone would not do: there are many builds between two. */
+/* The file's version and this program's, for people. A release is not enough: there are many builds
+ * between two releases. */
 struct record_versions {
     char file[80], ours[80];
 };
@@ -42,7 +43,7 @@ static inline struct record_versions record_versions(const struct record_file *f
 {
     struct record_versions versions = { "", "" };
     size_t length = 0;
-    /* Only characters that a release may have: the file may have any content. */
+    /* Copies only characters that a release may have: the file may hold anything. */
     while (length < sizeof file->release && file->release[length] > ' ' &&
            file->release[length] < 0x7f)
         length++;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What pointer parameters mean, by their names: the API uses a name in one sense, with few
- * exceptions, whose rows have the function's name before the parameter's. A parameter without a row
- * is a value: a number, a handle, or an address that only the driver and the program read from.
+ * The roles of pointer parameters, by their names: the API uses a name in one sense, with few
+ * exceptions. The row of an exception has the function's name before the parameter's. A parameter
+ * without a row is a value: a number, a handle, or an address that only the driver and the program
+ * read from.
  *
  *   , (ROLE, element, length, count)
  *
- * ROLE is an enum role (signature.h), `element` the type of what the pointer points to. `length` is
- * the parameter with the number of elements (or no_, one_, three_), `count` the parameter that
- * points to the number of elements that the driver returned, or for STRINGS to their lengths (or
- * no_).
+ * ROLE is an enum role (signature.h), and `element` the type that the pointer points to. `length`
+ * is the parameter with the number of elements, or no_, one_ or three_. `count` is the parameter
+ * that points to the number of elements that the driver has returned (for STRINGS, to their
+ * lengths), or no_.
  */
 /* clang-format off */
 #ifndef CLRELAY_TOOLS_CALLS_ROLES_H
@@ -75,7 +76,7 @@
 #define ROLE_pattern                      , (LIST, char, pattern_size, no_)
 #define ROLE_spec_value                   , (LIST, char, spec_size, no_)
 
-/* What goes to the device. */
+/* Data that goes to a device. */
 #define ROLE_clEnqueueWriteBuffer_ptr     , (DATA, char, size, no_)
 
 /* Lists that end with a zero. */

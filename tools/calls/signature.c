@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of functions. It is compiled with SIGNATURE_TEXTS for what reads records. */
+/* The table of functions. Code that reads records compiles it with SIGNATURE_TEXTS. */
 #include "signature.h"
 
 #include "roles.h"
@@ -44,7 +44,7 @@
             PLACE(function, GET(LENGTH, ROLE_OF(function, name))),                                 \
             PLACE(function, GET(COUNTED, ROLE_OF(function, name))), SIZE_OF(pair, name)            \
     }
-#undef TEXT /* of Windows' headers */
+#undef TEXT /* Windows' headers define it */
 #define TEXT(...)  TEXT_(__VA_ARGS__)
 #define TEXT_(...) #__VA_ARGS__
 
@@ -63,8 +63,8 @@
         return &signature;                                                                         \
     }
 
-/* All parameters are numbers and pointers. On some processors those of 8 bytes begin at multiples
- * of 4. */
+/* The alignment of a parameter. All are numbers and pointers. On some processors, those of 8 bytes
+ * begin at multiples of 4. */
 static size_t alignment_of(size_t size)
 {
     struct wide {

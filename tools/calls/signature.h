@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions that layers see, by their numbers (words.h), each parameter with its role
- * (roles.h). The layer compiles this table without texts, the command with them.
+ * The functions that layers see, by their numbers (words.h): the size and role (roles.h) of each
+ * parameter. The command compiles this table with names and types as texts, the layer without.
  */
 #ifndef CLRELAY_TOOLS_CALLS_SIGNATURE_H
 #define CLRELAY_TOOLS_CALLS_SIGNATURE_H
@@ -10,14 +10,16 @@
 
 /* How a parameter is recorded. */
 enum role {
-    VALUE,   /* the argument is all */
-    STRING,  /* points to a string */
-    STRINGS, /* points to `length` pointers to strings, of the sizes in the list `count` if not 0 */
-    CONTENT, /* points to `length` bytes, recorded once */
-    DATA,    /* points to `length` bytes, of which a hash is recorded if the user wants it */
-    LIST,    /* points to `length` elements */
-    PROPERTIES,     /* points to pairs of elements that end with a zero */
-    RETURNED,       /* points to where the driver writes one element, if the call succeeds */
+    VALUE,  /* the argument itself */
+    STRING, /* points to a string */
+    /* Points to `length` pointers to strings; the list `count`, unless it is NULL, has their
+     * sizes. */
+    STRINGS,
+    CONTENT,    /* points to `length` bytes, of which one copy is recorded */
+    DATA,       /* points to `length` bytes; a hash of them is recorded if the user wants that */
+    LIST,       /* points to `length` elements */
+    PROPERTIES, /* points to pairs of elements that end with a zero */
+    RETURNED,   /* points to where the driver writes one element, if the call succeeds */
     RETURNED_ERROR, /* points to where the driver writes an error code, even if the call fails */
     RETURNED_LIST /* points to where the driver writes up to `length` elements, and *count if not NULL */
 };
@@ -30,21 +32,23 @@ struct parameter {
 #endif
     unsigned char role;    /* enum role */
     unsigned char element; /* bytes of an element */
-    unsigned char
-        length; /* the parameter with their number; the indexes after the last: none, 1, 3 */
-    unsigned char count; /* the parameter that points to the number of those returned */
-    unsigned char size;  /* bytes of the parameter itself */
+    /* The index of the parameter with the number of elements. The indexes after the function's last
+     * parameter mean: none, 1, 3. */
+    unsigned char length;
+    /* The index of the parameter that points to the number of returned elements. */
+    unsigned char count;
+    unsigned char size; /* bytes of the parameter itself */
 };
 
 struct signature {
 #ifdef SIGNATURE_TEXTS
-    const char *name, *type; /* type: of the result; "" if it has none */
+    const char *name, *type; /* `type` is the result's; "" if there is none */
 #endif
-    unsigned char parameters; /* how many; 0 for (void) */
+    unsigned char parameters; /* the number of parameters; 0 for (void) */
     struct parameter parameter[ARGUMENTS_MOST];
 };
 
-/* Where a parameter is in the structure of the function's arguments (arguments.h). */
+/* The offset of a parameter in the structure of the function's arguments (arguments.h). */
 size_t signature_offset(const struct signature *signature, unsigned parameter);
 
 /* The signature of a function by its number, or NULL if there is none. */

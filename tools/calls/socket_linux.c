@@ -12,7 +12,7 @@
 
 enum { LONGEST_ANSWER = 300 /* seconds */ };
 
-/* Anybody may take a name that the command has left. */
+/* Whether the server is this user's: anybody may take a name that the command has left. */
 static bool is_own(int connection)
 {
     struct ucred other;

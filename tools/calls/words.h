@@ -11,7 +11,7 @@
 #include "provisional_types.h"
 #include "api/table.h"
 
-/* The numbers of the functions: of those in the table, and of those outside it. */
+/* A function's number. */
 #define SIGNATURE_EXTENSIONS 0x100
 enum function_number {
 #define BY_ANY(version, type, name, ...) name##_number,

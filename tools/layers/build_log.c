@@ -7,7 +7,7 @@
 
 enum { LOG_SPACE = 32768, MOST_DEVICES = 64 };
 
-/* Adds a device's log, or as much of it as there is space for. Drivers write a log whole or not. */
+/* Adds a device's log, or as much of it as fits. A driver writes the whole log or nothing. */
 static size_t add_log(char *logs, size_t length, cl_program program, cl_device_id device)
 {
     size_t size = 0;
@@ -28,7 +28,7 @@ static size_t add_log(char *logs, size_t length, cl_program program, cl_device_i
     return length;
 }
 
-/* The program's devices. Returns how many; 0 if the driver does not say. */
+/* The program's devices. Returns their number; 0 if the driver does not say. */
 static size_t devices_of(cl_program program, cl_device_id devices[MOST_DEVICES])
 {
     const size_t most = MOST_DEVICES * sizeof *devices;

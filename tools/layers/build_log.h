@@ -7,15 +7,16 @@
 
 #include <stdbool.h>
 
-/* The build logs for all devices of a program, one after the other, or as much of them as fits into
- * a record. The caller frees it. NULL if there is no memory, or the driver does not answer. */
+/* The build logs of a program for all of its devices, one after the other, or as much of them as
+ * fits into a record. NULL: there is no memory, or the driver does not answer. The caller frees the
+ * logs. */
 HIDDEN char *build_log_of(cl_program program);
 
 /* Whether the program's builds have ended on all of its devices. */
 HIDDEN bool build_log_is_complete(cl_program program);
 
-/* Whether a callback that the program has given to the function with this number says that a build
- * has ended. Its log is there before the program is called. */
+/* Whether a callback that the program has given to the function with this number tells that a build
+ * has ended. The build log is there before the layer calls the program. */
 HIDDEN bool build_log_comes_with(unsigned given_to);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Callbacks: the driver gets a function of ours, and as its user data the number of a closure,
- * which has the program's. What the driver passes is not trusted: a wrong number is no closure, and
- * then the object says whose callback it is. A callback that comes once frees its closure. Those of
- * contexts may come any number of times, so they stay; and so does that of a build that failed,
- * because the driver may still report it.
+ * Callbacks: the driver gets a function of the layer, and as its user data the number of a closure,
+ * which has the program's own. The layer does not trust what the driver passes. A wrong number has
+ * no closure; then the object tells which callback the driver means. A callback that comes once
+ * frees its closure. Callbacks of contexts may come any number of times, so their closures stay; so
+ * does that of a failed build, because the driver may still report the failure.
  */
 #include "callbacks.h"
 
@@ -14,20 +14,20 @@
 
 #include <stdlib.h>
 
-static const struct callback_watch *watch; /* the layer's */
+static const struct callback_watch *watch; /* what the layer does around callbacks */
 
 struct closure {
     struct closure *next;
-    uintptr_t number; /* what the driver gets */
-    function ours;    /* that the driver calls */
-    function call;    /* the program's */
+    uintptr_t number; /* passed to the driver as user data */
+    function ours;    /* the layer's function, which the driver calls */
+    function call;    /* the program's function */
     void *user_data;
-    const void *object;  /* that the callback is for; NULL: it is not made yet */
+    const void *object;  /* the object that the callback is for; NULL: it is not made yet */
     const void *witness; /* an object of the same driver, or NULL */
-    unsigned given_to;   /* the number of a function */
+    unsigned given_to;   /* the number of the function that took the callback */
 };
 
-/* All that may be called, by their numbers. */
+/* The closures of all callbacks that may come, by their numbers. */
 enum { CLOSURE_BITS = 12 };
 static struct closure *closures[1 << CLOSURE_BITS];
 static atomic_flag lock = ATOMIC_FLAG_INIT;
@@ -47,7 +47,8 @@ static struct closure **list_of(uintptr_t number)
     return &closures[(uint32_t)number >> (32 - CLOSURE_BITS)];
 }
 
-/* The link to a closure; to NULL if there is none of that number. Call it with the lock. */
+/* The link to the closure with a number; *link is NULL if there is none. Call this with the
+ * lock. */
 static struct closure **link_of(uintptr_t number)
 {
     struct closure **link = list_of(number);
@@ -55,12 +56,12 @@ static struct closure **link_of(uintptr_t number)
     return link;
 }
 
-/* Numbers that no driver has by chance: multiples of an odd number, so that each comes once; 0 is
- * none. */
+/* Numbers of closures are multiples of an odd number, so no driver passes one by chance, and each
+ * comes once. 0 is no closure's. */
 static const uintptr_t factor = (uintptr_t)0x9e3779b97f4a7c15;
 static uintptr_t numbers;
 
-/* Whether a closure has, or has had, this number. Call it with the lock. */
+/* Whether a closure has, or has had, this number. Call this with the lock. */
 static bool was_given(uintptr_t number)
 {
     uintptr_t inverse = factor;
@@ -68,8 +69,7 @@ static bool was_given(uintptr_t number)
     return number && number * inverse <= numbers;
 }
 
-/* Adds a copy of `given`. Returns its number; 0 if there is nothing to replace: no callback, or no
- * memory. */
+/* Adds a copy of `given`. Returns its number; 0: there is no callback, or no memory. */
 static uintptr_t closure_new(struct closure given)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT;
@@ -87,8 +87,8 @@ static uintptr_t closure_new(struct closure given)
     return given.number;
 }
 
-/* The function that takes the callback has returned: it has made an object, or NULL; or no callback
- * will come. */
+/* Notes that the function that takes the callback has returned. It has made an object, or NULL; if
+ * it `failed`, no callback will come. */
 static void closure_returned(uintptr_t number, const void *made, bool failed)
 {
     struct closure **link, *closure;
@@ -104,27 +104,28 @@ static void closure_returned(uintptr_t number, const void *made, bool failed)
 
 /* ---- what drivers call ---- */
 
-/* What a driver has called. */
+/* A driver's call of a function of the layer. */
 struct calling {
     function ours;
-    const void *object; /* that it passes */
+    const void *object; /* the object that the driver passes */
     bool once;
-    bool has_object; /* such callbacks are for an object */
+    bool has_object; /* callbacks of this type are for an object */
 };
 
-/* Whether a driver may mean this closure, though its user data is wrong. */
+/* Whether the driver may mean this closure, although it passes a wrong user data. */
 static bool may_be_meant(const struct closure *closure, const struct calling *calling)
 {
     return closure->ours == calling->ours &&
            (!calling->has_object || !closure->object || closure->object == calling->object);
 }
 
-/* The closure of the call that this thread is in; 0: none. */
+/* The number of the closure of the call that this thread is in; 0: none. */
 static _Thread_local uintptr_t taking THREAD_LOCAL_NEAR;
 
-/* The link to the closure that a driver means with a wrong user data: that of the call in which it
- * calls back, or else the only one. NULL if it is not certain. *other is one of a driver that calls
- * this. Call it with the lock. */
+/* Finds the closure that a driver means when it passes a wrong user data: that of the call that
+ * this thread is in, or else the only one that it may mean. (Closures with the same callback and
+ * user data count as one.) Returns the link to the closure, or NULL if it is not certain; *other
+ * becomes a copy of one that the driver may mean. Call this with the lock. */
 static struct closure **link_without_number(const struct calling *calling, struct closure *other)
 {
     struct closure **found = link_of(taking);
@@ -142,12 +143,13 @@ static struct closure **link_without_number(const struct calling *calling, struc
     return is_certain ? found : NULL;
 }
 
-/* Finds the closure for a call of a driver, and removes it if it comes once. Returns false if there
- * is none that is certainly meant. What is wrong with the call is in *stray; 0: nothing. */
+/* Finds the closure for a driver's call, and removes it if its callback comes once. Returns false
+ * if it is not certain which closure the driver means. *stray says what is wrong with the call; 0:
+ * nothing. */
 static bool find_closure(uintptr_t number, const struct calling *calling, struct closure *found,
                          unsigned *stray)
 {
-    struct closure **link, *gone = NULL;
+    struct closure **link, *removed = NULL;
     memset(found, 0, sizeof *found);
     *stray = 0;
     take_lock();
@@ -163,26 +165,27 @@ static bool find_closure(uintptr_t number, const struct calling *calling, struct
     }
     if (link) *found = **link;
     if (link && calling->once) {
-        gone = *link;
-        *link = gone->next;
+        removed = *link;
+        *link = removed->next;
     }
     release_lock();
-    free(gone);
+    free(removed);
     return link != NULL;
 }
 
-/* Says what a driver does wrong. */
+/* Reports what is wrong with a driver's call. */
 static void report(unsigned stray, const struct closure *closure, const struct calling *calling,
                    unsigned usual)
 {
-    const void *of = closure->witness ? closure->witness : calling->object;
-    watch->stray(stray, closure->call ? closure->given_to : usual, sites_of_driver(of),
+    const void *object = closure->witness ? closure->witness : calling->object;
+    watch->stray(stray, closure->call ? closure->given_to : usual, sites_of_driver(object),
                  calling->object);
 }
 
-/* CALLED(type, called, once, usual, about, now, (parameters), (arguments)): the function for
- * callbacks of a type, which all have their user data last. `usual` is a function that takes it;
- * `about` and `now` are the object and the status. */
+/* CALLED(type, called, once, usual, about, now, (parameters), (arguments)) defines the layer's
+ * function for callbacks of a type; the last parameter of each is the user data. `usual` is a
+ * function of the API that takes such callbacks; `about` and `now` are the object and the
+ * status. */
 #define CALLED(type, called, once, usual, about, now, parameters, arguments)                       \
     static void CL_CALLBACK called parameters                                                      \
     {                                                                                              \
@@ -217,7 +220,7 @@ CALLED(svm_free_callback, svm_called, true, clEnqueueSVMFree, queue, 0,
 
 /* ---- what programs call ---- */
 
-/* The functions that take a callback, and of which type. */
+/* The functions that take callbacks, and the type of the callback. */
 #define TAKES_clCreateContext                  , TAKE_CONTEXT
 #define TAKES_clCreateContextFromType          , TAKE_CONTEXT_OF_TYPE
 #define TAKES_clSetContextDestructorCallback   , TAKE_CONTEXT_END
@@ -231,8 +234,9 @@ CALLED(svm_free_callback, svm_called, true, clEnqueueSVMFree, queue, 0,
 
 #define HAS(list, count) ((count) && (list))
 
-/* What the driver calls, the parameter with the callback, the object that it is for, an object of
- * the same driver, what the function makes, and when no callback will come. */
+/* TAKE(): the function that the driver calls, the parameter with the callback, the object that the
+ * callback is for, an object of the same driver, what the function makes, and when no callback will
+ * come. */
 #define TAKE_CONTEXT(...)                                                                          \
     TAKE(context_called, pfn_notify, NULL, HAS(devices, num_devices) ? devices[0] : NULL, result,  \
          !result, __VA_ARGS__)
@@ -259,7 +263,7 @@ static const void *platform_in(const cl_context_properties *properties)
     return NULL;
 }
 
-#undef IGNORE /* of Windows' headers */
+#undef IGNORE /* Windows' headers define it */
 #define IGNORE(...)
 #define IF_TAKES(name, ...) PICK(TAKES_##name, IGNORE, )(__VA_ARGS__)
 

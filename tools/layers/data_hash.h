@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fast hash of much data, to tell whether it is the same again: the rounds of XXH64 on four
- * sums. */
+/* A fast hash of much data, to tell whether it has changed: the rounds of XXH64 on four sums. */
 #ifndef CLRELAY_TOOLS_LAYERS_DATA_HASH_H
 #define CLRELAY_TOOLS_LAYERS_DATA_HASH_H
 
@@ -31,7 +30,8 @@ static inline uint64_t data_hash(const void *data, size_t length)
     const unsigned char *at = data;
     const unsigned char *end = at + length;
     uint64_t first = 1, second = 2, third = 3, fourth = 4, hash = length;
-    for (; end - at >= 32; at += 32) { /* not a loop of four, which would keep them in memory */
+    /* Written out, because a loop would keep the sums in memory. */
+    for (; end - at >= 32; at += 32) {
         first = data_hash_add(first, data_hash_word(at, 8));
         second = data_hash_add(second, data_hash_word(at + 8, 8));
         third = data_hash_add(third, data_hash_word(at + 16, 8));

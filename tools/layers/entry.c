@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of cl_loader_layers that loaders call, and that every layer exports. */
+/* The functions of cl_loader_layers, which every layer exports for loaders. */
 #include "entry.h"
 
 #include "../../include/clrelay/opencl_compat.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The functions that the loader gets: one for each in the target. */
+/* The functions that the loader gets: one for each that the target has. */
 static struct dispatch table;
 
 static cl_int initialize(const void *caller, cl_uint entries, const cl_icd_dispatch *below_it,
@@ -60,7 +60,7 @@ EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
     return initialize(RETURN_ADDRESS(), entries, below_it, entries_ret, table_ret);
 }
 
-/* The program ends, or the loader is unloaded. Calls may still pass through. */
+/* The program ends, or the loader is unloaded. Other threads may still be in calls. */
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void);
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
 {

@@ -15,12 +15,12 @@
 
 struct layer {
     const char *name;                 /* for CL_LAYER_NAME and for messages */
-    const char *without;              /* what is missing if open() fails */
-    const struct dispatch *functions; /* the layer's, one for each slot */
+    const char *without;              /* for a message: what does not work if open() fails */
+    const struct dispatch *functions; /* the functions of the layer, one for each slot */
     const char *(*open)(void);        /* returns NULL, or why the layer can't work */
-    /* Called when `next_layer` is set or replaced, with an address in the loader's code. */
+    /* The loader has set or replaced `next_layer`. `loader` is an address in the loader's code. */
     void (*interpose)(const void *loader);
-    void (*end)(void); /* the program ends, or the loader is unloaded; or NULL */
+    void (*end)(void); /* called when the program ends, or the loader is unloaded; may be NULL */
 };
 extern HIDDEN const struct layer entry_layer;
 

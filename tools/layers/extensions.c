@@ -7,28 +7,29 @@
 
 #include <string.h>
 
-static const struct extension_wrappers *const *wrapper_files; /* the last one is NULL */
+static const struct extension_wrappers *const *wrapper_files; /* NULL ends the list */
 
 static function wrapper_of(const struct extension_wrappers *file, unsigned place, function found)
 {
     for (unsigned i = 0; i < EXTENSION_COPIES; i++) {
         const function wrapper = file->wrapper(place, i);
         function taken = NULL;
-        if (wrapper == found) return found; /* of a layer above */
+        if (wrapper == found) return found; /* the wrapper of a loader above */
         if (atomic_compare_exchange_strong(&file->found[place][i], &taken, found) || taken == found)
             return wrapper;
     }
     return found;
 }
 
-/* Whether a wrapper is for a function that a driver has returned by its name. */
+/* Whether the wrapper with this number fits a function that a driver has returned for a name. */
 static bool fits(cl_platform_id platform, unsigned number, const char *name, const void *found)
 {
     return !strcmp(functions_name(number), name) && provisional_fits(platform, number, name, found);
 }
 
-/* The layer's function for one that a driver has returned by its name; the same if the layer has
- * none. Each may be NULL; `platform` is NULL if the program has not named one. */
+/* The wrapper for a function that a driver has returned for a name; the function itself if the
+ * layer has no wrapper for it. Each may be NULL. `platform` is NULL if the program has not named
+ * one. */
 static void *wrap_found(cl_platform_id platform, const char *name, void *found)
 {
     if (!name || !found) return found;

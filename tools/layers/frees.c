@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For LD_PRELOAD, by `clrelay check --frees`: functions of the C library that free memory tell the
- * layer first. Until the layer has asked for it, they do nothing else.
+ * The library that `clrelay check --frees` preloads (LD_PRELOAD). It replaces the functions of the
+ * C library that free memory, by ones that first tell the layer, once the layer has set a watcher.
  */
 #define _GNU_SOURCE
 #include "frees.h"
@@ -33,7 +33,8 @@ static void tell(const void *start, size_t size, const void *caller)
 
 static _Atomic(void *) next_free, next_munmap;
 
-/* dlsym() may free in turn, before the function is known: then that memory stays. */
+/* dlsym() may itself free memory before the C library's function is known; that memory is never
+ * freed. */
 static atomic_flag is_looking = ATOMIC_FLAG_INIT;
 
 static void *next(_Atomic(void *) *known, const char *name)

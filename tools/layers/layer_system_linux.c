@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface to POSIX systems, and what only Linux has. */
+/* The interface to POSIX systems, with some parts for Linux alone. */
 #define _GNU_SOURCE
 #include "layer_system.h"
 
@@ -34,7 +34,7 @@ const char *system_variable(const char *name)
 
 static atomic_int file = -1;
 
-/* What it is, to know it again. */
+/* Path and identity of the file of records, to recognize the file later. */
 static char *file_path;
 static struct stat file_about;
 
@@ -50,8 +50,9 @@ static bool is_the_file(int descriptor)
            about.st_ino == file_about.st_ino;
 }
 
-/* The descriptor of the file. A program may have closed it, as daemons close all that they do not
- * know, and may have opened another file that has the number now. -1: the file is gone. */
+/* The descriptor of the file of records. A program may have closed it, as daemons close all
+ * descriptors that they do not know, and may have opened another file with the same number. Then
+ * opens the file again. -1: the file is gone. */
 static int file_again(void)
 {
     int old = file, fresh;
@@ -59,7 +60,7 @@ static int file_again(void)
     fresh = file_path ? open_file(file_path) : -1;
     if (is_the_file(fresh) && atomic_compare_exchange_strong(&file, &old, fresh)) return fresh;
     if (fresh >= 0) close(fresh);
-    return is_the_file(old) ? old : -1; /* of another thread */
+    return is_the_file(old) ? old : -1; /* another thread has opened it again */
 }
 
 static void *map_begin(const char *path, size_t size)
@@ -92,8 +93,8 @@ void *system_open_file(const char *path, size_t size, const char **error)
     return NULL;
 }
 
-/* Sets the size of the new file. Returns an error number. Beyond a limit on files the system would
- * send a signal. */
+/* Sets the size of the new file. Returns an error number. The size stays within the limit for
+ * files: beyond it, the system would send a signal. */
 static int set_size(size_t size, uint64_t *limit)
 {
     struct rlimit most;
@@ -124,13 +125,13 @@ void *system_make_file(const char *path, size_t size, uint64_t *limit, const cha
 
 void *system_map_part(uint64_t offset, size_t size, bool *no_disk)
 {
-    const int there = file_again();
-    int error = there < 0 ? EBADF : posix_fallocate(there, (off_t)offset, (off_t)size);
+    const int descriptor = file_again();
+    int error = descriptor < 0 ? EBADF : posix_fallocate(descriptor, (off_t)offset, (off_t)size);
     void *part;
     *no_disk = error && error != EBADF;
     if (error) return NULL;
-    part =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, there, (off_t)offset);
+    part = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor,
+                (off_t)offset);
     return part == MAP_FAILED ? NULL : part;
 }
 
@@ -141,8 +142,8 @@ void system_unmap_part(void *part, size_t size)
 
 bool system_copy(void *to, const void *from, size_t size)
 {
-    struct iovec here = { to, size }, there = { (void *)(uintptr_t)from, size };
-    return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+    struct iovec to_part = { to, size }, from_part = { (void *)(uintptr_t)from, size };
+    return process_vm_readv(getpid(), &to_part, 1, &from_part, 1, 0) == (ssize_t)size;
 }
 
 size_t system_backtrace(const void **sites, size_t most)
@@ -157,7 +158,7 @@ size_t system_backtrace(const void **sites, size_t most)
 #endif
 }
 
-/* Of libgcc, which need not be there. */
+/* Functions of libgcc, which need not be there. */
 static struct {
     _Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn step, void *data);
     uintptr_t (*address)(struct _Unwind_Context *frame);
@@ -179,14 +180,14 @@ struct places {
     size_t count, most;
 };
 
-/* A call leaves the address at the end of its caller's part of the stack, on some processors. */
+/* On some processors, a call leaves the return address at the end of its caller's frame. */
 static _Unwind_Reason_Code add_place(struct _Unwind_Context *frame, void *data)
 {
     struct places *places = data;
     const void *const *place = (const void *const *)unwinder.stack(frame) - 1;
     const void *address = (const void *)unwinder.address(frame);
     if (places->count == places->most || !address)
-        return _URC_NORMAL_STOP; /* none called _start() */
+        return _URC_NORMAL_STOP; /* nothing called _start() */
     places->sites[places->count] = address;
     places->places[places->count++] = *place == address ? place : NULL;
     return _URC_NO_REASON;
@@ -210,7 +211,7 @@ bool system_module(const void *address, uint64_t *difference, char *path, size_t
     struct link_map *module = NULL;
     if (!dladdr1(address, &about, (void **)&module, RTLD_DL_LINKMAP) || !module) return false;
     *difference = module->l_addr;
-    /* The program itself has no name there. */
+    /* The name of the program itself is empty there. */
     if (module->l_name && *module->l_name) {
         snprintf(path, size, "%s", module->l_name);
     } else {
@@ -243,7 +244,7 @@ static int look_for_library(struct dl_phdr_info *module, size_t size, void *data
 {
     struct library *library = data;
     (void)size;
-    if (!module->dlpi_name || !*module->dlpi_name) return 0; /* the program */
+    if (!module->dlpi_name || !*module->dlpi_name) return 0; /* the program itself */
     for (unsigned i = 0; i < module->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &module->dlpi_phdr[i];
         const uintptr_t begin = module->dlpi_addr + part->p_vaddr;
@@ -275,7 +276,7 @@ bool system_watch_frees(frees_watcher watcher)
 
 void system_break(void)
 {
-    /* Drivers handle it, too: LLVM's handler goes on. */
+    /* Drivers may handle the signal, too, and go on, as LLVM does. */
     sigset_t trap;
     signal(SIGTRAP, SIG_DFL);
     sigemptyset(&trap);

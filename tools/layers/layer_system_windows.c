@@ -16,14 +16,14 @@
 enum { LEAST_FREE = 16 << 20 }; /* bytes that the disk keeps free */
 
 static HANDLE mapping;
-static wchar_t folder[1024]; /* of the file */
+static wchar_t folder[1024]; /* the folder of the file of records */
 
 const char *system_variable(const char *name)
 {
     return os_privileged() ? NULL : getenv(name);
 }
 
-/* The layer stays in memory until the process ends, because threads and drivers call it. */
+/* Keeps the layer in memory until the process ends, because threads and drivers call it. */
 static void stay(void)
 {
     HMODULE module;
@@ -37,7 +37,7 @@ static void *map(uint64_t offset, size_t size)
                          (DWORD)offset, size);
 }
 
-/* Maps the beginning of a file, which gets `limit` bytes if that is not 0. */
+/* Maps the beginning of a file. If `limit` is not 0, the file gets that size. */
 static void *map_file(HANDLE file, const wchar_t *path, size_t size, uint64_t limit)
 {
     void *mapped;
@@ -69,7 +69,7 @@ void *system_open_file(const char *path, size_t size, const char **error)
         *error = "it can't be mapped";
         mapped = map_file(file, wide, size, 0);
     }
-    CloseHandle(file); /* the mapping keeps it */
+    CloseHandle(file); /* the mapping keeps the file open */
     return mapped;
 }
 
@@ -88,15 +88,15 @@ void *system_make_file(const char *path, size_t size, uint64_t *limit, const cha
              : GetLastError() == ERROR_FILE_EXISTS ? NULL
                                                    : "it can't be made";
     if (file == INVALID_HANDLE_VALUE) return NULL;
-    /* A file that is not sparse takes all the space at once. */
+    /* Otherwise the file would take all its space on the disk at once. */
     DeviceIoControl(file, FSCTL_SET_SPARSE, NULL, 0, NULL, 0, &unused, NULL);
     mapped = map_file(file, wide, size, *limit);
     CloseHandle(file);
     return mapped;
 }
 
-/* The file is sparse. On a full disk, a write into a part without space is an exception in the
- * program, so this asks first how much space is left. */
+/* The file is sparse: on a full disk, a write into a part without space raises an exception in the
+ * program. So this function first asks how much space is left. */
 void *system_map_part(uint64_t offset, size_t size, bool *no_disk)
 {
     ULARGE_INTEGER left;
@@ -218,7 +218,7 @@ static void NTAPI thread_ends(void *noted)
 
 void system_at_fork(void (*before)(void), void (*parent)(void), void (*child)(void))
 {
-    (void)before, (void)parent, (void)child; /* there is no fork */
+    (void)before, (void)parent, (void)child; /* Windows has no fork() */
 }
 
 void system_at_thread_end(void (*ended)(void))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds out which parameters a provisional function has, by the revision of its extension that
- * devices have. */
+ * devices report. */
 #include "provisional.h"
 
 #include "next_layer.h"
@@ -79,8 +79,8 @@ static bool has_function(cl_platform_id platform, const char *name, const void *
            next_layer.clGetExtensionFunctionAddressForPlatform(platform, name) == found;
 }
 
-/* Programs need not say which platform's function they ask for: then it is one that has this
- * one. */
+/* For a program that did not say which platform's function it wants: asks the platforms that return
+ * this function. */
 static enum answer ask_all(const struct row *row, const char *name, const void *found)
 {
     cl_platform_id platforms[MOST_PLATFORMS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each thread fills a chunk of the file by itself. A record gets its space before the call, and its
- * size at once, so that it survives if the process dies in the call. The values that the call
- * returned follow later, right after the record if nothing else was recorded there meanwhile.
+ * size at once, so it survives if the process dies in the call. The values that the call returned
+ * follow later: right behind the record, if the thread recorded nothing else there meanwhile.
  */
 #include "recorder_parts.h"
 #include "recorder_plans.h"
@@ -18,8 +18,8 @@
 
 enum {
     CHUNK = 4 * RECORD_GRANULE,
-    LEAST_ROOM = 8192,    /* of a chunk that another thread continues */
-    SHORT_CONTENT = 16384 /* bytes of a content that gets no chunk of its own */
+    LEAST_ROOM = 8192,    /* the least space in a chunk for another thread to continue it */
+    SHORT_CONTENT = 16384 /* the most bytes of a content without a chunk of its own */
 };
 
 static struct record_file no_file;
@@ -39,11 +39,11 @@ _Thread_local struct recorder_buffer recorder_previous THREAD_LOCAL_NEAR;
 atomic_flag recorder_lock = ATOMIC_FLAG_INIT;
 static atomic_bool process_is_recorded, process_is_counted;
 
-/* Chunks left by threads that ended. */
+/* Chunks that ended threads have left. */
 static struct recorder_buffer *abandoned;
 static size_t abandoned_count, abandoned_space;
 
-/* The hashes of contents already in the file: a table with open addressing. */
+/* The hashes of contents that the file has already: a table with open addressing. */
 static uint64_t *hashes;
 static size_t hash_count, hash_space;
 
@@ -60,7 +60,7 @@ static bool begin_chunk(struct recorder_buffer *buffer, size_t size)
 {
     struct record_chunk *chunk;
     bool no_disk = false;
-    size += sizeof *chunk + sizeof(struct record_head); /* an end */
+    size += sizeof *chunk + sizeof(struct record_head); /* the end of the chunk */
     size = size < CHUNK ? CHUNK : (size + RECORD_GRANULE - 1) / RECORD_GRANULE * RECORD_GRANULE;
     buffer->place = atomic_fetch_add(&recorder_file->end, size);
     if (size > UINT32_MAX || buffer->place + size > recorder_file->limit)
@@ -89,8 +89,8 @@ static void end_chunk(struct recorder_buffer *buffer)
     buffer->chunk = NULL;
 }
 
-/* Ends the thread's chunk, or keeps it for its open calls. (If the oldest one is more than two
- * chunks back, some chunks stay mapped.) */
+/* Ends the thread's chunk, or keeps it for the thread's open calls. (If the oldest open call began
+ * more than two chunks back, some chunks stay mapped.) */
 static void leave_chunk(void)
 {
     if (recorder_previous.chunk) return;
@@ -177,7 +177,7 @@ static void thread_ends(void)
             abandoned_space = space;
         }
     }
-    recorder_buffer.open = 1; /* a thread may end in a call */
+    recorder_buffer.open = 1; /* a thread may end during a call */
     if (has_room(&recorder_buffer) && abandoned_count < abandoned_space)
         abandoned[abandoned_count++] = recorder_buffer;
     else end_chunk(&recorder_buffer);
@@ -185,7 +185,7 @@ static void thread_ends(void)
     recorder_buffer = no_buffer;
 }
 
-/* The chunks belong to the parent. */
+/* In the child of a fork: the chunks belong to the parent. */
 static void forked(void)
 {
     recorder_release_lock();
@@ -233,21 +233,21 @@ static const char *map_file(const char *variable, const char *remedy, bool all)
     return NULL;
 }
 
-static bool file_is_own; /* recorder_make() has made it */
+static bool file_is_own; /* recorder_make() has made the file */
 
 static bool is_absolute(const char *path)
 {
     return *path == '/' || *path == '\\' || (*path && path[1] == ':');
 }
 
-/* Makes the file of this process. Another process may have had its number. */
+/* Makes the file of this process. Another process may have had the same ID. */
 static const char *make_file(const char *folder, uint32_t options, uint64_t limit)
 {
     static char message[512], program[256], path[4096];
     struct record_file *file = NULL;
     const char *error = NULL;
     system_program_name(program, sizeof program);
-    for (char *at = program; *at; at++) /* programs may change their name */
+    for (char *at = program; *at; at++) /* a program may have changed its name to anything */
         if (*at == '/' || *at == '\\') *at = '_';
     if (!is_absolute(folder)) error = "programs change their folder";
     snprintf(path, sizeof path, "%s", folder);
@@ -274,7 +274,7 @@ static const char *make_file(const char *folder, uint32_t options, uint64_t limi
     atomic_store(&file->end, RECORD_GRANULE);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
     file_is_own = true;
-    record_stamp(file); /* last: the command looks for it while this goes on */
+    record_stamp(file); /* last, because the command may look at the file meanwhile */
     use_file(file, true);
     return NULL;
 }
@@ -358,7 +358,7 @@ void recorder_log(const void *program, const char *log)
 
 /* ---- contents ---- */
 
-/* Whether the hash was not in the table yet; adds it. Call it with the lock. */
+/* Adds a hash to the table. Returns whether it is new. Call this with the lock. */
 static bool note_hash(uint64_t hash)
 {
     size_t i;
@@ -392,7 +392,7 @@ bool recorder_is_new(uint64_t number)
     return fresh;
 }
 
-/* FNV-1a. */
+/* FNV-1a */
 static uint64_t hash_bytes(const unsigned char *bytes, size_t length)
 {
     uint64_t hash = 0xcbf29ce484222325;

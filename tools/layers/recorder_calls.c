@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The records of calls, with the values that their arguments point to. Most values are plain: they
- * are written by a plan (recorder_plans.h).
+ * Writes the records of calls, with the values that arguments point to. Most values are plain: a
+ * plan says how to write them (recorder_plans.h).
  */
 #include "recorder_parts.h"
 
@@ -12,16 +12,17 @@
 #include <string.h>
 
 enum {
-    LONGEST_VALUE = 4096, /* bytes of a list or string in a call's record */
-    PLAIN_VALUE = 64,     /* bytes; with heads, those of all parameters fit into the slack */
-    MOST_STRINGS = 64     /* strings of a list; the last of them has the others, too */
+    LONGEST_VALUE = 4096, /* the most bytes of a list or string in a call's record */
+    /* The most bytes; those of all parameters, with their heads, fit into the slack. */
+    PLAIN_VALUE = 64,
+    MOST_STRINGS = 64 /* the most strings of a list; the last one has all further ones, too */
 };
 
 /* ---- values: what pointers point to ---- */
 
 struct value {
     const void *from;
-    uint64_t *hashes; /* instead of `from` */
+    uint64_t *hashes; /* record these, not what `from` points to */
     uint32_t count;
     uint16_t flags;
     unsigned char parameter, element;
@@ -30,8 +31,8 @@ struct value {
 struct values {
     struct value value[ARGUMENTS_MOST];
     unsigned count;
-    size_t size; /* of the records */
-    bool direct; /* memory is there, because the driver has read or written it */
+    size_t size; /* the size of the records */
+    bool direct; /* the memory is readable, because the driver has read or written it */
     uint64_t hashes[MOST_STRINGS];
 };
 
@@ -59,7 +60,7 @@ static void add(struct values *values, unsigned parameter, const void *from, siz
     values->size += sizeof(struct record_value) + padded(value->count * element);
 }
 
-/* A number that a parameter holds, or that lies where it points. */
+/* A number that a parameter holds, or points to. */
 static uint64_t number_at(const struct values *values, const void *at, size_t size)
 {
     uint64_t word = 0;
@@ -93,7 +94,7 @@ static const struct {
     { CL_MEM_DEVICE_HANDLE_LIST_KHR, CL_MEM_DEVICE_HANDLE_LIST_END_KHR },
 };
 
-/* How many elements a property takes, key included. */
+/* The number of elements of a property, with its key. */
 static uint64_t property_length(const struct values *values, const unsigned char *from,
                                 size_t element, uint64_t key)
 {
@@ -126,7 +127,7 @@ static size_t string_length(const void *const *from, const size_t *lengths, size
     return lengths && lengths[i] ? lengths[i] : strlen(from[i]);
 }
 
-/* Records strings as one, so that a source is whole. */
+/* Records several strings as one content, so that a source is whole. */
 static uint64_t record_joined(const void *const *from, const size_t *lengths, size_t first,
                               size_t count)
 {
@@ -244,7 +245,7 @@ struct record_call *recorder_begin(unsigned number, unsigned count)
     return recorder_begin_often(number, count);
 }
 
-/* How many elements a planned value has. */
+/* The number of elements of a planned value. */
 ALWAYS_INLINED static inline uint64_t planned_count(const struct plan *plan, const uint64_t *words)
 {
     return plan->count ? plan->count : words[plan->length];
@@ -259,9 +260,9 @@ ALWAYS_INLINED static inline void write_head(unsigned char *to, const struct pla
     memcpy(to, &head, sizeof head);
 }
 
-/* Writes a call's planned values to *to, and moves it past them, as long as they are plain: the
- * driver has read or written them, and they are short. Returns the first value that is not
- * plain. */
+/* Writes the planned values of a call to *to, and moves *to past them, as long as they are plain:
+ * the driver has read or written their memory, and they are short. Returns the plan of the first
+ * value that is not plain. */
 static const struct plan *write_plain(const struct plan *plan, const uint64_t *words,
                                       unsigned char **to)
 {
@@ -277,8 +278,8 @@ static const struct plan *write_plain(const struct plan *plan, const uint64_t *w
     return plan;
 }
 
-/* Records values that are not plain: right after the call's record if that is the last one,
- * otherwise in a record of their own. */
+/* Records values that are not plain: behind the call's record if the thread has written nothing
+ * since, otherwise in a record of their own. */
 static SLOW void record_values(struct record_call *record, const struct signature *signature,
                                unsigned left, bool succeeded)
 {
@@ -295,7 +296,7 @@ static SLOW void record_values(struct record_call *record, const struct signatur
     for (; left; left &= left - 1)
         add_parameter(&values, signature, words, (unsigned)__builtin_ctz(left), succeeded);
     if (!values.count) return;
-    /* Contents may follow it now. */
+    /* Contents may now follow the call's record. */
     if (byte + size == buffer->next &&
         (size_t)(buffer->end - buffer->next) >= values.size + sizeof(struct record_head)) {
         write_values(recorder_buffer.next, &values);
@@ -305,7 +306,7 @@ static SLOW void record_values(struct record_call *record, const struct signatur
         return;
     }
     if (byte < buffer->chunk || byte >= buffer->end) buffer = &recorder_previous;
-    if (byte < buffer->chunk || byte >= buffer->end) return; /* of a chunk long left */
+    if (byte < buffer->chunk || byte >= buffer->end) return; /* the record is in an earlier chunk */
     place = buffer->place + (uint64_t)(byte - buffer->chunk);
     more = recorder_reserve(sizeof *more + values.size);
     if (!more) return;
@@ -321,7 +322,7 @@ ALWAYS_INLINED static inline void end_call(struct record_call *record, uint64_t 
     recorder_close_call();
 }
 
-/* The values between the record of a call and `end` belong to the call. */
+/* Makes the values between the record of a call and `end` a part of the record. */
 ALWAYS_INLINED static inline void take_values(struct record_call *record, unsigned char *end)
 {
     recorder_buffer.next = end;
@@ -329,8 +330,8 @@ ALWAYS_INLINED static inline void take_values(struct record_call *record, unsign
                           memory_order_release);
 }
 
-/* The general case. The values before `plan` are already written, up to `at`. NULL: there is no
- * space after the record. */
+/* The general case. The values before `plan` are already written, up to `at`. `at` is NULL if there
+ * is no space behind the record. */
 static NOT_INLINED void end_with_values(struct record_call *record, const struct plan *plan,
                                         unsigned char *at, uint64_t end, bool succeeded)
 {
@@ -345,7 +346,8 @@ static NOT_INLINED void end_with_values(struct record_call *record, const struct
     end_call(record, end);
 }
 
-/* Most values are a number or a handle. They are written here, without a function call. */
+/* Ends the record of a call. Most values are a number or a handle, and are written here, without a
+ * function call. */
 ALWAYS_INLINED static inline void end_at(struct record_call *record, unsigned number,
                                          bool succeeded, uint64_t end)
 {

@@ -5,12 +5,12 @@
 
 #include "recorder.h"
 
-/* The chunk where the oldest open call may have begun, if not the current one. */
+/* The chunk in which the oldest open call may have begun, unless that is the current chunk. */
 extern HIDDEN _Thread_local struct recorder_buffer recorder_previous THREAD_LOCAL_NEAR;
 HIDDEN SLOW void recorder_end_previous(void);
 
-/* Records these bytes unless they are in the file already; many bytes get a chunk of their own.
- * Returns their hash. */
+/* Records bytes, unless the file has them already. Many bytes get a chunk of their own. Returns the
+ * hash of the bytes. */
 HIDDEN uint64_t recorder_content(const void *bytes, size_t length);
 
 static inline bool recorder_has_space(size_t size)
@@ -20,7 +20,7 @@ static inline bool recorder_has_space(size_t size)
            recorder_get_space(size);
 }
 
-/* Records and their parts have a multiple of 8 bytes. */
+/* The size of a record, or a part of one, in the file: a multiple of 8 bytes. */
 static inline size_t padded(size_t size)
 {
     return (size + 7) / 8 * 8;
@@ -32,7 +32,7 @@ static inline void commit_record(struct record_head *head, unsigned kind, size_t
     atomic_store_explicit(&head->size, (uint32_t)size, memory_order_release);
 }
 
-/* Call it whenever a call returns. */
+/* Notes that a call has returned. */
 ALWAYS_INLINED static inline void recorder_close_call(void)
 {
     if (--recorder_buffer.open == 0) recorder_end_previous();

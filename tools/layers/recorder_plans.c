@@ -42,7 +42,8 @@ void recorder_make_plans(uint32_t options)
             if (!has_value(&signature->parameter[i], options)) continue;
             recorder_pointers[number] |= (uint16_t)(1u << i);
             if (plan < recorder_plans[number] + PLANNED) *plan++ = plan_value(signature, i);
-            else plan[-1].count = NOT_PLAIN; /* it and all that follow are written without a plan */
+            /* This value and all that follow are written without a plan. */
+            else plan[-1].count = NOT_PLAIN;
         }
     }
 }

@@ -34,25 +34,26 @@ const void *sites_of_driver(const void *object)
 }
 
 enum { MOST_MODULES = 256 };
-static _Atomic uint64_t named_modules[MOST_MODULES]; /* address in the file + 1; 0: free */
+/* The module's address in the file + 1; 0: free. */
+static _Atomic uint64_t named_modules[MOST_MODULES];
 
 void sites_forget_modules(void)
 {
     for (size_t i = 0; i < MOST_MODULES; i++) atomic_store(&named_modules[i], 0);
 }
 
-/* Whether a module's name is not in the file yet. If so, the caller writes it. */
+/* Whether a module has no name in the file yet. If so, the caller writes it. */
 static bool is_new_module(uint64_t module)
 {
     for (size_t i = 0; i < MOST_MODULES; i++) {
-        uint64_t there = 0;
-        if (atomic_compare_exchange_strong(&named_modules[i], &there, module + 1)) return true;
-        if (there == module + 1) return false;
+        uint64_t expected = 0;
+        if (atomic_compare_exchange_strong(&named_modules[i], &expected, module + 1)) return true;
+        if (expected == module + 1) return false;
     }
     return true;
 }
 
-/* Libraries that were unloaded may have left their addresses to others. */
+/* Forgets all modules after a library was unloaded: another one may get its addresses. */
 static void forget_unloaded(void)
 {
     static _Atomic uint64_t unloaded_before;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reads the body of a kernel (bodies.h). First it finds what each work-item comes to in any case;
- * then it looks at each place that names a parameter. It says nothing about names that may mean
- * something else, and code that may be left out.
+ * Reads the body of a kernel (bodies.h). First it finds the tokens that each work-item certainly
+ * reaches; then it looks at each place that names a parameter. It says nothing of names that may
+ * mean something else, or of code that may be left out.
  */
 #include "bodies.h"
 
-/* A body while it is read. */
+/* The state of reading a body. */
 struct reading {
     const struct parser *parser;
     const struct body *body;
-    bool *certain;             /* for each token from the first brace: each work-item comes to it */
-    uint32_t *starts;          /* where the statement of a token begins */
-    const struct token *index; /* a variable that is get_global_id(0); or NULL */
+    /* For each token from the first brace on: whether each work-item reaches it. */
+    bool *certain;
+    uint32_t *starts;          /* for each token: where its statement begins */
+    const struct token *index; /* the name of a variable that is get_global_id(0), or NULL */
 };
 
 static const struct token *token_at(const struct reading *reading, size_t at)
@@ -32,7 +33,7 @@ static bool is_before(const struct reading *reading, size_t at, const char *text
 
 /* ---- what may be left out of the program ---- */
 
-/* Whether the parts that may be compiled or not are whole statements, and nothing is hidden. */
+/* Whether each region (macros.h) consists of whole statements, and no token is hidden. */
 static bool is_readable(const struct reading *reading)
 {
     const struct body *body = reading->body;
@@ -41,7 +42,8 @@ static bool is_readable(const struct reading *reading)
     static const char *const brackets[] = { "(", "[", "{", ")", "]", "}", NULL };
     static const char *const ends[] = { ";", "}", NULL };
     static const char *const begins[] = { ";", "{", "}", NULL };
-    uint32_t outer = body->region; /* the part that a token is in; body->region: none */
+    /* The region inside the body's that a token is in; body->region: none. */
+    uint32_t outer = body->region;
     size_t first = 0;
     for (size_t i = body->begin; i <= body->end; i++) {
         const struct token *token = token_at(reading, i);
@@ -70,9 +72,9 @@ static bool is_compiled(const struct reading *reading, size_t at)
                             token_at(reading, at)->region);
 }
 
-/* ---- what each work-item comes to ---- */
+/* ---- what each work-item reaches ---- */
 
-/* Where a statement ends: at its semicolon, or at the brace that begins or ends a block. */
+/* The end of a statement: its semicolon, or the brace that begins or ends a block. */
 static size_t statement_end(const struct reading *reading, size_t at)
 {
     unsigned depth = 0;
@@ -86,8 +88,8 @@ static size_t statement_end(const struct reading *reading, size_t at)
     return at;
 }
 
-/* Functions of the language. Others that the source does not define may be macros of the driver,
- * which leave their arguments out. */
+/* Whether a name is a function of the language. Any other that the source does not define may be a
+ * macro of the driver, which leaves out its arguments. */
 static bool is_function(const struct parser *parser, const struct token *name)
 {
     static const char *const begins[] = {
@@ -112,7 +114,7 @@ static bool is_word_before_expression(const struct token *token)
     return token_is_one(token, words);
 }
 
-/* Marks what is certain from `at` to `end`, both in one statement. */
+/* Marks the tokens from `at` to `end`, both in one statement, that each work-item reaches. */
 static void mark(const struct reading *reading, size_t at, size_t end)
 {
     static const char *const stops[] = { "?",      ":",        "&&",          "||",
@@ -133,7 +135,8 @@ static void mark(const struct reading *reading, size_t at, size_t end)
     }
 }
 
-/* Marks what is certain of a statement: of `if` and the like, what they compare first. */
+/* Marks the tokens of a statement that each work-item reaches: of `if` and the like, the first
+ * comparison. */
 static void mark_statement(const struct reading *reading, size_t at, size_t end)
 {
     static const char *const words[] = { "if", "while", "switch", NULL };
@@ -150,12 +153,12 @@ static bool has_end(const struct reading *reading, size_t at, size_t end)
     return false;
 }
 
-/* Follows the statements up to what may end the kernel. */
+/* Marks the statements up to the first that may end the kernel. */
 static void mark_certain(const struct reading *reading)
 {
     const struct body *body = reading->body;
     unsigned depth = 1,
-             uncertain = 0; /* depth at which a block began that may be left out; 0: none */
+             uncertain = 0; /* the depth at which a block begins that may be left out; 0: none */
     bool ended = false;
     for (size_t at = body->begin + 1, rest; at < body->end; at = rest + 1) {
         rest = statement_end(reading, at);
@@ -173,7 +176,7 @@ static void mark_certain(const struct reading *reading)
 
 /* ---- what a name is ---- */
 
-/* What follows the selection of a part: [index], .member and ->member. */
+/* The index of what follows each selection of a part: [index], .member and ->member. */
 static size_t skip_parts(const struct reading *reading, size_t at)
 {
     for (;;) {
@@ -183,8 +186,8 @@ static size_t skip_parts(const struct reading *reading, size_t at)
     }
 }
 
-/* Whether the parts of a pointer behind its name belong to what it points to. A second [index] or
- * -> may lead to what a member points to. */
+/* Whether the selections behind a pointer's name stay in the memory that it points to. A second
+ * [index] or -> may lead to what a member points to. */
 static bool is_inside(const struct reading *reading, size_t at)
 {
     const size_t end = skip_parts(reading, at);
@@ -213,8 +216,8 @@ static bool is_behind_word(const struct reading *reading, size_t at)
     return before->kind == TOKEN_NAME && !is_word_before_expression(before);
 }
 
-/* Whether `*` before a name belongs to a declaration: it is not known what the word before it
- * is. */
+/* Whether a `*` before a name belongs to a declaration, because the word before it may be a
+ * type. */
 static bool is_behind_type(const struct reading *reading, size_t at)
 {
     const size_t start = reading->starts[at - reading->body->begin];
@@ -241,7 +244,7 @@ static bool is_declaration(const struct reading *reading, size_t start)
     return at < reading->body->end && token_at(reading, at)->kind == TOKEN_NAME;
 }
 
-/* Whether a name after a comma is declared. */
+/* Whether a name after a comma is a declared one. */
 static bool is_declared_too(const struct reading *reading, size_t at)
 {
     const size_t start = reading->starts[at - reading->body->begin];
@@ -263,13 +266,13 @@ static bool is_in_parentheses(const struct reading *reading, size_t at)
            (is_at(reading, at + 2, "[") || is_at(reading, at + 2, "="));
 }
 
-/* Whether the address of what has the name is taken, so that it may get another value elsewhere. */
+/* Whether the address of a variable is taken, so that it may get another value elsewhere. */
 static bool is_address(const struct reading *reading, size_t at)
 {
     return is_before(reading, at, "&") && skip_parts(reading, at + 1) == at + 1;
 }
 
-/* Whether a name means something else there, or from then on. */
+/* Whether a name means something else at a place, or from there on. */
 static bool changes_meaning(const struct reading *reading, size_t at)
 {
     return is_behind_word(reading, at) || is_behind_type(reading, at) ||
@@ -297,14 +300,15 @@ static size_t skip_words(const struct reading *reading, size_t at, const char *c
     return at;
 }
 
-/* get_global_id(0): what follows it; or 0. */
+/* The index of what follows get_global_id(0) at a place; 0: there is something else. */
 static size_t skip_id(const struct reading *reading, size_t at)
 {
     static const char *const words[] = { "get_global_id", "(", "0", ")", NULL };
     return skip_words(reading, at, words);
 }
 
-/* A statement like `const size_t i = get_global_id(0);`: the variable's name. */
+/* The name of the variable that a statement like `const size_t i = get_global_id(0);` declares, or
+ * NULL. */
 static const struct token *declared_index(const struct reading *reading, size_t at)
 {
     static const char *const types[] = {
@@ -320,7 +324,7 @@ static const struct token *declared_index(const struct reading *reading, size_t 
     return behind && is_at(reading, behind, ";") ? token_at(reading, at) : NULL;
 }
 
-/* Whether a variable stays the index: its name is nowhere else where it could be changed, or mean
+/* Whether a variable stays the index: its name occurs nowhere where it could change, or mean
  * another variable. */
 static bool stays_index(const struct reading *reading, const struct token *index)
 {
@@ -343,7 +347,7 @@ static const struct token *find_index(const struct reading *reading)
     return NULL;
 }
 
-/* What follows `[index]` of all of an element; or 0. */
+/* The index of what follows an `[index]` that selects a whole element; or 0. */
 static size_t skip_element(const struct reading *reading, size_t at)
 {
     size_t behind = is_at(reading, at, "[") ? skip_id(reading, at + 1) : 0;
@@ -361,7 +365,7 @@ struct use {
     bool reads, writes;
 };
 
-/* Whether a token ends a value, so that what follows it is an operator between two. */
+/* Whether a token ends a value, so that a mark behind it is an operator with two operands. */
 static bool ends_value(const struct token *token)
 {
     return (token->kind == TOKEN_NAME && !is_word_before_expression(token)) ||
@@ -373,14 +377,14 @@ static size_t start_of(const struct reading *reading, size_t at)
     return reading->starts[at - reading->body->begin];
 }
 
-/* Whether the mark before a place is an operator of one value, as in `*a` and `&a`. */
+/* Whether the mark before a place is an operator with one operand, as in `*a` and `&a`. */
 static bool is_unary(const struct reading *reading, size_t at, const char *mark)
 {
     return at > start_of(reading, at) && is_before(reading, at, mark) &&
            (at - 1 == start_of(reading, at) || !ends_value(token_at(reading, at - 2)));
 }
 
-/* Whether parentheses have a type alone, but not void: a cast. */
+/* Whether parentheses hold only a type, but not void: a cast. */
 static bool is_cast(const struct reading *reading, size_t open, size_t close)
 {
     size_t at = open + 1;
@@ -392,7 +396,7 @@ static bool is_cast(const struct reading *reading, size_t open, size_t close)
     return at > open + 1;
 }
 
-/* Whether what stands before a place is part of an expression: not `MACRO(...) a[0]`. */
+/* Whether the text before a place belongs to the same expression, unlike in `MACRO(...) a[0]`. */
 static bool is_in_expression(const struct reading *reading, size_t at)
 {
     const struct token *before = token_at(reading, at - 1);
@@ -402,7 +406,7 @@ static bool is_in_expression(const struct reading *reading, size_t at)
     return before->kind == TOKEN_MARK && !token_is(before, "]");
 }
 
-/* Whether parentheses stand for what is in them: not those of a call, or of `if`. */
+/* Whether parentheses only group what they hold: they are not those of a call, or of `if`. */
 static bool is_group(const struct reading *reading, size_t open)
 {
     const struct token *before = token_at(reading, open - 1);
@@ -410,8 +414,8 @@ static bool is_group(const struct reading *reading, size_t open)
            (before->kind != TOKEN_NAME || is_word_before_expression(before));
 }
 
-/* What is done with a value, which has a first token, and another behind it. In parentheses, as in
- * `(a[0]) = 1` and `&(a[0])`, that stands around them. */
+/* How a value is used, which has the tokens from `first` up to `behind`. For a value in
+ * parentheses, as in `(a[0]) = 1` and `&(a[0])`, the tokens around them tell. */
 static struct use use_of_value(const struct reading *reading, size_t first, size_t behind)
 {
     bool is_stepped;
@@ -428,8 +432,8 @@ static struct use use_of_value(const struct reading *reading, size_t first, size
                          .writes = is_stepped || is_assigned(reading, behind) };
 }
 
-/* What functions of the language do with the argument that has a number, from 0. Whether a kernel
- * looks at what atomic_xchg() reads is not known. */
+/* How a function of the language uses an argument, which has a number from 0. It is not known
+ * whether a kernel looks at what atomic_xchg() reads. */
 static struct use use_by(const struct token *name, unsigned argument)
 {
     static const struct {
@@ -452,7 +456,7 @@ static struct use use_by(const struct token *name, unsigned argument)
     return (struct use){ false, false };
 }
 
-/* The same where a name begins an argument: `a`, `a + 1`, `&a[1]`. */
+/* How a function uses an argument that begins with a name: `a`, `a + 1`, `&a[1]`. */
 static struct use use_as_argument(const struct reading *reading, size_t at)
 {
     static const char *const ends[] = { ",", ")", "+", "-", NULL };
@@ -480,7 +484,7 @@ static struct use use_at(const struct reading *reading, size_t at)
                            (is_at(reading, at + 1, "+") || is_at(reading, at + 1, "-"));
     if (!is_inside(reading, at + 1) ||
         (is_before(reading, at, "&") && is_before(reading, at - 1, ")")))
-        return (struct use){ false, false }; /* the latter may be a cast of an address */
+        return (struct use){ false, false }; /* the parentheses may be a cast of an address */
     if (behind != at + 1 && !is_unary(reading, at, "&") && !is_unary(reading, at, "*")) {
         if (is_in_expression(reading, at)) return use_of_value(reading, at, behind);
     } else if (behind == at + 1 && is_unary(reading, at, "*") && !is_step(reading, behind)) {
@@ -502,7 +506,7 @@ static struct body_parameter *parameter_named(const struct body *body, const str
 }
 
 /* Whether a place is after the `=` of a statement that begins with `name[...] =`, which writes
- * last. */
+ * after it reads. */
 static bool is_read_before_written(const struct reading *reading, size_t at)
 {
     const size_t start = start_of(reading, at);
@@ -539,7 +543,8 @@ static void read_use(const struct reading *reading, size_t at,
     body_parameter->is_index_used |= is_element && (use.writes || use.reads);
 }
 
-/* A name may be compared with all that is before it in its statement. */
+/* Counts steps for a name: it may be compared with all tokens before it in its statement. Returns
+ * false if there were too many. */
 static bool pays(const struct reading *reading, size_t at)
 {
     struct reader *reader = reading->parser->reader;
@@ -583,7 +588,7 @@ void body_read(const struct parser *parser, const struct body *body)
 {
     const size_t size = body->end - body->begin + 2;
     struct reading reading = { .parser = parser, .body = body };
-    /* The function visits each place once for each parameter. */
+    /* This function visits each token once for each parameter. */
     if (parser->reader->steps / (body->count + 1) < size) {
         parser->reader->failed = true;
         return;

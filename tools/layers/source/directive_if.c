@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an #if says (macros.h): true, false, or not known. */
+/* Evaluates the condition of an #if (macros.h): true, false, or not known. */
 #include "macros_inside.h"
 
 enum { DEEPEST = 48, DIGITS = 32 };
 
-/* Of an unsigned value at most INT64_MAX is known: up to there it counts like a signed one. */
+/* A value, or none that is known. An unsigned value is known up to INT64_MAX, where it is the same
+ * as a signed one. */
 struct value {
     int64_t number;
     bool is_known, is_unsigned;
@@ -22,7 +23,7 @@ static struct value known(int64_t number)
     return (struct value){ number, true, false };
 }
 
-/* The same number, of the type that two values have together. */
+/* A value with the type that an operator gives its two operands. */
 static struct value with_type_of(struct value value, struct value one, struct value other)
 {
     value.is_unsigned = one.is_unsigned || other.is_unsigned;
@@ -44,7 +45,7 @@ static unsigned digit_of(char letter)
     return DIGITS;
 }
 
-/* A number may end with letters for its type: u and l. */
+/* The value of a number, which may end with letters for its type: u and l. */
 static struct value number_of(const struct token *token)
 {
     const bool is_hex =
@@ -70,7 +71,7 @@ static struct value read_value(struct reading *reading, unsigned least);
 
 static struct value read_primary(struct reading *reading);
 
-/* The sign before a value, or `!`; 0: there is none. */
+/* Reads the operator before a value, + or - or `!`; returns 0 if there is none. */
 static char read_sign(struct reading *reading)
 {
     static const char signs[] = "!-+~";
@@ -103,7 +104,7 @@ static struct value read_unsigned(struct reading *reading)
         return takes(reading, ")") ? value : unknown;
     }
     if (reading->at->kind == TOKEN_NUMBER) value = number_of(reading->at);
-    reading->at++; /* a name may be anything */
+    reading->at++; /* an unknown name may have any value */
     return value;
 }
 
@@ -163,20 +164,20 @@ static enum operator operator_at(const struct reading *reading)
     return NO_OPERATOR;
 }
 
-/* One of the two may suffice. */
-static struct value join(enum operator by, struct value left, struct value right)
+/* The value of an operator with two operands, one of which may suffice. */
+static struct value join(enum operator operation, struct value left, struct value right)
 {
-    const bool decides = by == OR;
+    const bool decides = operation == OR;
     if (left.is_known && (left.number != 0) == decides) return known(decides);
     if (right.is_known && (right.number != 0) == decides) return known(decides);
     return left.is_known && right.is_known ? known(!decides) : unknown;
 }
 
-static struct value compute_signed(enum operator by, int64_t left, int64_t right)
+static struct value compute_signed(enum operator operation, int64_t left, int64_t right)
 {
     const bool divides = right != 0 && right != -1;
     const uint64_t a = (uint64_t)left, b = (uint64_t)right;
-    switch (by) {
+    switch (operation) {
     case BITS_OR: return known(left | right);
     case BITS_XOR: return known(left ^ right);
     case BITS_AND: return known(left & right);
@@ -200,36 +201,37 @@ static struct value compute_signed(enum operator by, int64_t left, int64_t right
     return unknown;
 }
 
-static bool compares(enum operator by)
+static bool compares(enum operator operation)
 {
-    return by >= EQUAL && by <= NOT_LESS;
+    return operation >= EQUAL && operation <= NOT_LESS;
 }
 
-static struct value compute(enum operator by, struct value left, struct value right)
+static struct value compute(enum operator operation, struct value left, struct value right)
 {
     struct value value;
     left = with_type_of(left, left, right);
     right = with_type_of(right, left, right);
     if (!left.is_known || !right.is_known) return unknown;
-    value = compute_signed(by, left.number, right.number);
-    return compares(by) ? value : with_type_of(value, left, right);
+    value = compute_signed(operation, left.number, right.number);
+    return compares(operation) ? value : with_type_of(value, left, right);
 }
 
 static struct value read_operators(struct reading *reading, unsigned least)
 {
     struct value left = read_primary(reading);
-    for (enum operator by = operator_at(reading); by != NO_OPERATOR && operators[by].rank > least;
-         by = operator_at(reading)) {
+    for (enum operator operation = operator_at(reading);
+         operation != NO_OPERATOR && operators[operation].rank > least;
+         operation = operator_at(reading)) {
         struct value right;
         reading->at++;
-        right = read_value(reading, operators[by].rank);
-        if (by == OR || by == AND) left = join(by, left, right);
-        else left = compute(by, left, right);
+        right = read_value(reading, operators[operation].rank);
+        if (operation == OR || operation == AND) left = join(operation, left, right);
+        else left = compute(operation, left, right);
     }
     return left;
 }
 
-/* Operators that bind more tightly than `least`. */
+/* Reads a value with the operators that bind more tightly than `least`. */
 static struct value read_value(struct reading *reading, unsigned least)
 {
     struct value value = unknown, yes, no;
@@ -247,7 +249,7 @@ static struct value read_value(struct reading *reading, unsigned least)
     return value;
 }
 
-/* Whether a name is defined, as a number; a number without letters is not known. */
+/* A number that says whether a name is defined; its length is 0 if that is not known. */
 static struct token definedness(const struct preprocessor *preprocessor, const struct token *name)
 {
     const struct macro *macro = macro_find(preprocessor, name);

@@ -8,7 +8,7 @@ enum { MOST_NESTED = 64, MOST_REGIONS = 1 << 16 };
 
 bool region_is_within(const struct regions *regions, uint32_t region, uint32_t outer)
 {
-    while (region > outer) region = regions->parents[region]; /* parents come first */
+    while (region > outer) region = regions->parents[region]; /* a parent has a lower number */
     return region == outer;
 }
 
@@ -69,7 +69,8 @@ static void note_change(struct preprocessor *preprocessor, struct macro *macro)
         (struct macro_change){ macro, *macro, false };
 }
 
-/* Whether tokens are an expression of numbers alone: it hides nothing, whatever it is. */
+/* Whether tokens are an expression of numbers only. Then they hide nothing, whatever their value
+ * is. */
 static bool are_numbers(const struct preprocessor *preprocessor, const struct token *at,
                         const struct token *end)
 {
@@ -87,7 +88,7 @@ static bool are_numbers(const struct preprocessor *preprocessor, const struct to
     return !depth;
 }
 
-/* Whether a pragma leaves the layout of structures as it is: what it is about comes first. */
+/* Whether a pragma leaves the layout of structures as it is, by its first words. */
 static bool keeps_layout(const char *text, size_t length)
 {
     static const char *const words[] = { "OPENCL", "unroll", "nounroll", "STDC", "once" };
@@ -111,8 +112,8 @@ static void may_include(struct preprocessed *result, size_t from)
     may_change_layout(result, from);
 }
 
-/* The first of these tokens, counted from 0, that is an operator for such a pragma; `count`: there
- * is none. */
+/* The index of the first token in a list that is an operator for a pragma that may change the
+ * layout; `count`: there is none. */
 static size_t find_pragma(const struct token *list, size_t count)
 {
     static const char *const operators[] = { "_Pragma", "__pragma", NULL };
@@ -126,13 +127,14 @@ static size_t find_pragma(const struct token *list, size_t count)
     return count;
 }
 
-/* Reads the parameters of a macro, after the parenthesis. Returns what follows them, or NULL. */
+/* Reads the parameters of a macro, from behind the parenthesis. Returns what follows them, or
+ * NULL. */
 static const struct token *read_parameters(struct preprocessor *preprocessor, struct macro *macro,
                                            const struct token *at, const struct token *end)
 {
     static const struct token rest = { .text = "__VA_ARGS__", .length = 11, .kind = TOKEN_NAME };
     struct tokens names = { NULL, 0, 0 };
-    bool is_named = false; /* the rest has a name of its own */
+    bool is_named = false; /* the variadic parameter has a name */
     for (; at < end && !token_is(at, ")"); at++) {
         macro->is_variadic = token_is(at, "...");
         if (at->kind == TOKEN_NAME) tokens_add(preprocessor->reader, &names, at);
@@ -164,7 +166,7 @@ static void define(struct preprocessor *preprocessor, const struct token *at,
     macro->body = at;
     macro->body_count = (uint32_t)(end - at);
     macro->is_number = !macro->is_function && are_numbers(preprocessor, at, end);
-    /* It need not be known where the macro stands. */
+    /* The macro may be used anywhere, so this counts for the whole source. */
     if (find_pragma(at, macro->body_count) < macro->body_count)
         may_change_layout(preprocessor->result, preprocessor->result->tokens.count);
 }
@@ -182,12 +184,13 @@ static void undefine(struct preprocessor *preprocessor, const struct token *at,
 
 /* An #if up to its #endif. */
 struct branching {
-    bool is_outer;         /* what is around it is compiled */
-    enum truth taken;      /* whether one of the branches so far is */
-    bool is_compiled;      /* the branch that it is in, too */
-    bool is_region;        /* the branch is a region of its own */
-    uint32_t region;       /* around it */
-    size_t changes, mixed; /* where those of the branch begin, and those of the first branch */
+    bool is_outer;    /* the text around the #if is compiled */
+    enum truth taken; /* whether one of the branches so far is taken */
+    bool is_compiled; /* the current branch is compiled, too */
+    bool is_region;   /* the current branch is a region of its own */
+    uint32_t region;  /* the region around the #if */
+    /* Where the changes of the current branch begin, and those of the first branch. */
+    size_t changes, mixed;
 };
 
 struct directives {
@@ -196,7 +199,7 @@ struct directives {
     unsigned count;
 };
 
-/* The innermost #if; NULL: there is none. */
+/* The innermost open #if; NULL: there is none. */
 static struct branching *innermost(struct directives *directives)
 {
     return directives->count ? &directives->nested[directives->count - 1] : NULL;
@@ -220,7 +223,7 @@ static void begin_branch(struct preprocessor *preprocessor, struct branching *br
     if (branching->is_region) preprocessor->region = new_region(preprocessor);
 }
 
-/* Takes back what a region has defined; which macros these are stays in the list. */
+/* Takes back what a region has defined. The list keeps which macros these are. */
 static void end_branch(struct preprocessor *preprocessor, struct branching *branching)
 {
     if (!branching->is_region) return;
@@ -236,7 +239,7 @@ static void end_branch(struct preprocessor *preprocessor, struct branching *bran
     preprocessor->region = branching->region;
 }
 
-/* A macro means one thing or another. */
+/* Makes a macro mean one thing or another. */
 static void mix(struct preprocessor *preprocessor, struct macro *macro, bool is_number)
 {
     is_number = is_number && (macro->is_number || macro->state == MACRO_UNKNOWN);
@@ -244,7 +247,7 @@ static void mix(struct preprocessor *preprocessor, struct macro *macro, bool is_
     *macro = (struct macro){ .name = macro->name, .state = MACRO_MIXED, .is_number = is_number };
 }
 
-/* At an #endif, with what its regions have changed. */
+/* At an #endif: does so with each macro that a branch has changed. */
 static void mix_all(struct preprocessor *preprocessor, const struct branching *branching)
 {
     const size_t count = preprocessor->change_count;
@@ -392,7 +395,7 @@ static size_t next_option(const char **at, char *option)
     return length;
 }
 
-/* NAME, or NAME=VALUE. */
+/* Defines the macro of an option -D NAME or -D NAME=VALUE. */
 static void define_option(struct preprocessor *preprocessor, char *text)
 {
     static const char one[] = "1";
@@ -405,7 +408,7 @@ static void define_option(struct preprocessor *preprocessor, char *text)
     define(preprocessor, tokens->list, tokens_end(tokens));
 }
 
-/* An option by which a driver's compiler may define anything. (Not all drivers end options at a
+/* Whether a driver's compiler may define anything by an option. (Not all drivers end options at a
  * tab.) */
 static bool includes(const char *option)
 {
@@ -415,7 +418,7 @@ static bool includes(const char *option)
 
 static void read_options(struct preprocessor *preprocessor, const char *options)
 {
-    /* Each option takes its letters and a NUL. */
+    /* Each option needs space for its letters and a NUL. */
     char *option = reader_memory(preprocessor->reader, 2 * strlen(options) + 2);
     size_t length;
     for (; option && reader_step(preprocessor->reader) && (length = next_option(&options, option));
@@ -436,7 +439,7 @@ void preprocess(struct reader *reader, const char *source, const char *options,
     const char *end;
     const char *text = tokens_join(reader, source, &end);
     *result = (struct preprocessed){ .plain = SIZE_MAX, .laid_out = SIZE_MAX };
-    new_region(&preprocessor); /* 0 */
+    new_region(&preprocessor); /* region 0 */
     if (!text) return;
     tokens_read(reader, &raw, text, end);
     read_options(&preprocessor, options);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts what macros stand for in their place (macros.h). */
+/* Replaces macros by what they stand for (macros.h). */
 #include "macros_inside.h"
 
 enum { MOST_CONTEXTS = 64, MOST_DEPTH = 16, MOST_ARGUMENTS = 64 };
 
-/* Tokens to read: those of a macro that was replaced come before those that follow it. */
+/* Tokens to read: those of a replaced macro come before those that follow the macro. */
 struct context {
     const struct token *at, *end;
     struct macro *macro;
@@ -37,7 +37,7 @@ static void push(struct preprocessor *preprocessor, struct stream *stream, const
     stream->list[stream->count++] = (struct context){ from, end, macro };
 }
 
-/* The next token, or NULL; `takes`: reads it. */
+/* The next token, or NULL. `takes`: goes past it. */
 static const struct token *next(struct stream *stream, bool takes)
 {
     for (unsigned i = stream->count; i-- > 0;) {
@@ -65,7 +65,7 @@ static void add_kind(struct preprocessor *preprocessor, struct tokens *to, enum 
 
 /* ---- arguments ---- */
 
-/* Reads the arguments of a macro, after its name. Returns false if they do not end. */
+/* Reads the arguments of a macro, from behind its name. Returns false if they do not end. */
 static bool read_arguments(struct preprocessor *preprocessor, struct stream *stream,
                            const struct macro *macro, struct arguments *arguments)
 {
@@ -109,7 +109,7 @@ static bool fits(const struct macro *macro, const struct arguments *arguments)
 
 /* ---- bodies ---- */
 
-/* Whether it is known what a token is. */
+/* Whether a token's meaning is known. */
 static bool is_plain(const struct token *token)
 {
     return token->kind != TOKEN_HIDDEN && token->length;
@@ -155,7 +155,7 @@ static void substitute(struct preprocessor *preprocessor, const struct macro *ma
             body++;
         } else if (argument && !pastes && !before_paste) {
             macros_expand(preprocessor, argument->list, tokens_end(argument), to);
-        } else if (argument) { /* `, ## arguments` of none takes the comma away */
+        } else if (argument) { /* `, ## arguments` removes the comma if there are no arguments */
             const bool comma = pastes && to->count && token_is(&to->list[to->count - 1], ",");
             if (comma && !argument->count) to->count--;
             add_pasted(preprocessor, to, argument->list, argument->count, pastes && !comma);

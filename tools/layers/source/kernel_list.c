@@ -100,8 +100,8 @@ static char closing(char letter)
     return letter == '(' ? ')' : letter == '[' ? ']' : letter == '{' ? '}' : 0;
 }
 
-/* Finds which brackets belong together. Where they do not match, none that is open has a
- * partner. */
+/* Finds the partner of each bracket. Where brackets do not match, all that are open then have
+ * none. */
 static void pair_brackets(struct parser *parser)
 {
     uint32_t *open = reader_memory(parser->reader, (parser->count + 1) * sizeof *open);
@@ -126,7 +126,7 @@ static void pair_brackets(struct parser *parser)
 
 /* ---- parameters ---- */
 
-/* What a type is to a kernel's parameter. */
+/* Describes a kernel's parameter by its pointer type. */
 static void parameter_of_pointer(const struct type *type, struct kernel_parameter *to)
 {
     const bool is_global = type->space == SPACE_GLOBAL || type->space == SPACE_CONSTANT;
@@ -179,7 +179,7 @@ static char *text_of(struct parser *parser, struct reader *to, size_t at, size_t
     return length ? copy_text(to, text, length) : NULL;
 }
 
-/* Reads a parameter, and notes what its name is. What is not certain leaves it unknown. */
+/* Reads a parameter, and notes its name. A parameter that is not certain stays unknown. */
 static void read_parameter(struct parser *parser, size_t at, size_t end, uint32_t region,
                            struct body_parameter *to)
 {
@@ -200,12 +200,13 @@ static void read_parameter(struct parser *parser, size_t at, size_t end, uint32_
 
 /* ---- functions ---- */
 
-/* Where a function is declared: the brackets of its parameters, and of its body, if it has one. */
+/* A declaration of a function: its name, the parentheses of its parameters, and its body, if it has
+ * one. */
 struct place {
     size_t name, open, close, body;
 };
 
-/* How many parameters there are. */
+/* The number of parameters. */
 static uint32_t count_parameters(const struct parser *parser, const struct place *place)
 {
     uint32_t count = 1;
@@ -251,13 +252,13 @@ static void add_function(struct parser *parser, struct source *source, const str
 
 /* ---- what stands outside of functions ---- */
 
-/* Whether the name at a place is that of a function that returns nothing. */
+/* Whether the name at a place is that of a function that returns void. */
 static bool is_behind_void(const struct parser *parser, size_t name)
 {
     return name && token_is(&parser->list[name - 1], "void");
 }
 
-/* Where the semicolon of a declaration is, or the end. */
+/* The place of a declaration's semicolon, or the end. */
 static size_t end_of_declaration(const struct parser *parser, size_t at)
 {
     while (at < parser->count && !token_is(&parser->list[at], ";"))
@@ -276,7 +277,7 @@ static size_t read_declaration(struct parser *parser, size_t at, struct place *p
         if (token_is(token, "=") && !place->name) return end_of_declaration(parser, at);
         if (token_is(token, "{") && place->name) {
             if (parser->list[at - 1].kind == TOKEN_MARK) place->body = at;
-            else place->name = 0; /* what stands before the body may be anything */
+            else place->name = 0; /* the text before the body may be anything */
             return behind_brackets(parser, at);
         }
         if (token_is(token, "(") && is_named && parser->partners[at] && !place->name &&
@@ -286,7 +287,7 @@ static size_t read_declaration(struct parser *parser, size_t at, struct place *p
     return at;
 }
 
-/* Notes the names of functions, which arguments of calls go to. */
+/* Notes the names of functions, which may get arguments of calls. */
 static void note_functions(struct parser *parser)
 {
     for (size_t at = 0; at < parser->count && reader_step(parser->reader);) {
@@ -297,7 +298,7 @@ static void note_functions(struct parser *parser)
     }
 }
 
-/* Reads all; what follows the token `plain` may mean anything in bodies. */
+/* Reads the whole source. Behind the token `plain`, names in bodies may mean anything. */
 static void read_all(struct parser *parser, struct source *source, size_t plain)
 {
     static const char *const structs[] = { "struct", "union", NULL };
@@ -352,8 +353,8 @@ void source_free(struct source *source)
 
 /* ---- questions ---- */
 
-/* Takes away what another declaration of the same function does not say. Returns false if they
- * differ. */
+/* Removes from `all` what another declaration of the same function does not say. Returns false if
+ * the declarations contradict each other. */
 static bool merge(struct kernel_parameter *all, const struct kernel_parameter *one, bool has_body)
 {
     if (all->kind != one->kind || all->mem_type != one->mem_type || all->access != one->access ||
@@ -373,7 +374,7 @@ static bool merge(struct kernel_parameter *all, const struct kernel_parameter *o
     return true;
 }
 
-/* The first declaration of a function that has a body, or not, from one of them on. */
+/* The first declaration from `declared` on that has a body or, if not `has_body`, none. */
 static const struct declared *next_function(const struct declared *declared, bool has_body)
 {
     while (declared && declared->has_body != has_body) declared = declared->next;
@@ -406,10 +407,10 @@ bool source_parameters(const struct source *source, const char *kernel, uint32_t
                        struct kernel_parameter *parameters)
 {
     bool found = false;
-    const bool same = add_all(source, kernel, count, parameters, true, &found) &&
-                      add_all(source, kernel, count, parameters, false, &found);
-    if (!same || !found) memset(parameters, 0, count * sizeof *parameters);
-    return same && found;
+    const bool agrees = add_all(source, kernel, count, parameters, true, &found) &&
+                        add_all(source, kernel, count, parameters, false, &found);
+    if (!agrees || !found) memset(parameters, 0, count * sizeof *parameters);
+    return agrees && found;
 }
 
 const char *source_parameter_text(const struct source *source, const char *kernel, uint32_t index)

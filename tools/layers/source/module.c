@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a module in SPIR-V declares about its kernels (kernel_source.h): types come before
- * functions, so it is read once, from the start to the end. It need not be a right one: a driver
- * that takes a damaged module must not make the layer crash. A type that is not certain, as one
+ * What a module in SPIR-V declares about its kernels (kernel_source.h). Types come before
+ * functions, so it is read once, from the beginning to the end. It may be damaged: some drivers
+ * accept such a module, and then the layer must not crash. A type that is not certain, such as one
  * whose size depends on a specialization constant, is not known.
  */
 #include "declared.h"
@@ -50,30 +50,30 @@ enum dimensions { DIM_1, DIM_2, DIM_3, DIM_BUFFER = 5 };
 
 /* ---- a module ---- */
 
-/* MOST_GAPS: so many ids for a word; tools that remove instructions leave gaps. */
+/* MOST_GAPS is the most IDs per word of the module; tools that remove instructions leave gaps. */
 enum { LARGEST = 1 << 24, LONGEST_NAME = 255, MOST_GAPS = 16 };
 
 /* What an id stands for. */
 struct id {
-    uint8_t op; /* enum operation; 0: it is not known */
+    uint8_t op; /* enum operation; 0: not known */
     bool is_packed, is_strange, is_by_value;
-    uint32_t at;          /* where its instruction begins */
-    uint32_t size, align; /* of a type; 0: not known. size: the value of a constant */
-    uint32_t name;        /* where its name is; 0: it has none */
+    uint32_t at;          /* the place of its instruction */
+    uint32_t size, align; /* of a type; 0: not known. For a constant, `size` is its value */
+    uint32_t name;        /* the place of its name; 0: it has none */
 };
 
 struct module {
     struct reader *reader;
     const unsigned char *bytes;
-    size_t count; /* of words */
+    size_t count; /* the number of words */
     bool is_swapped;
     uint32_t pointer_size; /* 0: not known */
     uint32_t bound;
     struct id *ids;
-    struct id none; /* for ids out of bounds */
+    struct id none; /* for IDs out of bounds */
 };
 
-/* An instruction: its first word, and how many it has. */
+/* An instruction: the place of its first word, and the number of its words. */
 struct instruction {
     size_t at, count;
     unsigned op;
@@ -87,13 +87,14 @@ static uint32_t word(const struct module *module, size_t at)
     return value >> 24 | (value >> 8 & 0xff00) | (value << 8 & 0xff0000) | value << 24;
 }
 
-/* A word of an instruction; 0 behind its end. */
-static uint32_t operand(const struct module *module, const struct instruction *of, size_t index)
+/* A word of an instruction; 0 beyond its end. */
+static uint32_t operand(const struct module *module, const struct instruction *from, size_t index)
 {
-    return index < of->count ? word(module, of->at + index) : 0;
+    return index < from->count ? word(module, from->at + index) : 0;
 }
 
-/* Returns false at the end, or where it is damaged. */
+/* Reads the instruction at a place. Returns false at the end of the module, or where it is
+ * damaged. */
 static bool read_instruction(const struct module *module, size_t at, struct instruction *to)
 {
     const uint32_t first = word(module, at);
@@ -153,7 +154,7 @@ static void read_array(struct id *type, const struct id *element, const struct i
         set_size(type, (uint64_t)element->size * count->size, element->align);
 }
 
-/* Only the value of an unsigned number is of interest. */
+/* Notes the value of a constant that is an unsigned number; others don't matter. */
 static void read_constant(struct module *module, const struct instruction *at, struct id *to)
 {
     const bool is_int = id_of(module, operand(module, at, 1))->op == OP_TYPE_INT;
@@ -189,11 +190,11 @@ static void read_type(struct module *module, const struct instruction *at, struc
 
 /* ---- annotations ---- */
 
-static void read_decoration(struct id *of, uint32_t decoration, uint32_t value)
+static void read_decoration(struct id *decorated, uint32_t decoration, uint32_t value)
 {
-    of->is_packed |= decoration == DECORATION_PACKED;
-    of->is_strange |= decoration == DECORATION_ALIGNMENT;
-    of->is_by_value |= decoration == DECORATION_PARAMETER && value == BY_VALUE;
+    decorated->is_packed |= decoration == DECORATION_PACKED;
+    decorated->is_strange |= decoration == DECORATION_ALIGNMENT;
+    decorated->is_by_value |= decoration == DECORATION_PARAMETER && value == BY_VALUE;
 }
 
 static void read_group(struct module *module, const struct instruction *at)
@@ -207,7 +208,7 @@ static void read_group(struct module *module, const struct instruction *at)
     }
 }
 
-/* What a member is decorated with may be its offset. */
+/* A decoration of a structure's member may be its offset. */
 static void read_member_group(struct module *module, const struct instruction *at)
 {
     for (size_t i = 2; i < at->count && reader_step(module->reader); i += 2)
@@ -318,7 +319,7 @@ static void add_kernel(struct module *module, const struct instruction *entry,
     declared_add(source, fresh);
 }
 
-/* ---- all ---- */
+/* ---- the whole module ---- */
 
 static void define(struct module *module, const struct instruction *at, uint32_t id)
 {

@@ -8,7 +8,7 @@ enum { MOST_NESTED = 16, LARGEST = 1 << 24 };
 
 enum meaning {
     NO_MEANING,
-    IGNORED, /* it changes nothing here */
+    IGNORED, /* the word changes nothing here */
     CONST,
     RESTRICT,
     SPACE,
@@ -21,12 +21,13 @@ enum meaning {
     STRUCT,
     ENUM,
     ATTRIBUTE,
-    STRANGE /* a type of which not much is known */
+    STRANGE /* the word makes a type of which not much is known */
 };
 
 struct word {
     const char *text;
-    uint8_t meaning, value; /* value: enum space, enum type_access, the bytes of a number */
+    /* `value` is an enum space, an enum type_access, or the bytes of a number. */
+    uint8_t meaning, value;
 };
 
 /* clang-format off */
@@ -47,7 +48,8 @@ static const struct word words[] = {
 static const char *const device_words[] = { "size_t", "ptrdiff_t", "intptr_t", "uintptr_t", NULL };
 /* clang-format on */
 
-/* The elements that the rest of a type's name stands for: 1 without a rest, 0 for another rest. */
+/* The number of elements by the rest of a type's name: 1 without a rest, 0 if the rest is something
+ * else. */
 static unsigned elements_of(const char *rest, uint32_t length)
 {
     if (!length) return 1;
@@ -87,7 +89,7 @@ bool type_is_word(const struct token *word)
 struct named_type {
     struct type type;
     uint32_t region;
-    struct named_type *before; /* an earlier one of that name */
+    struct named_type *before; /* an earlier type of that name */
 };
 
 static void name_type(struct parser *parser, struct table *table, const struct token *name,
@@ -99,7 +101,7 @@ static void name_type(struct parser *parser, struct table *table, const struct t
     table_set(parser->reader, table, name, fresh);
 }
 
-/* One that is certainly compiled where a token is. */
+/* The type of a name, from a declaration that is certainly compiled where the token is. */
 static const struct type *find_type(const struct parser *parser, const struct table *table,
                                     const struct token *name)
 {
@@ -129,7 +131,7 @@ static uint32_t number_of(const struct token *token)
     return number;
 }
 
-/* The bytes of aligned(N); 0: it is something else. */
+/* The bytes of aligned(N); 0: the attribute is another one. */
 static uint32_t alignment_of(const struct parser *parser, size_t at, size_t end)
 {
     const uint32_t number =
@@ -174,7 +176,7 @@ static size_t read_attributes(const struct parser *parser, size_t at, size_t end
 
 /* ---- structures ---- */
 
-/* A structure while its members are read. */
+/* The layout of a structure while its members are read. */
 struct layout {
     bool is_union, is_packed, is_unknown;
     uint32_t size, align;
@@ -239,7 +241,7 @@ static size_t read_members(struct parser *parser, size_t at, size_t end, struct 
     return at + 1;
 }
 
-/* Reads what is between the braces. Whatever is not certain makes the layout unknown. */
+/* Reads the members between the braces. Whatever is not certain makes the layout unknown. */
 static void read_layout(struct parser *parser, size_t at, size_t end, uint32_t region,
                         struct layout *layout)
 {
@@ -291,7 +293,7 @@ static size_t read_struct(struct parser *parser, size_t at, size_t end, bool is_
 
 /* ---- declarations ---- */
 
-/* What a declaration begins with, word by word. */
+/* The beginning of a declaration, as far as it was read. */
 struct specifiers {
     struct type type;
     bool has_type, has_sign, is_strange;
@@ -356,8 +358,8 @@ static size_t read_word(struct parser *parser, size_t at, size_t end, struct wor
     return at + 1;
 }
 
-/* Reads a name that is not a word of the language: a type, which may be known, or what is
- * declared. */
+/* Reads a name that is no word of the language: a type, which may be known, or the declared name.
+ * Returns false for the latter. */
 static bool read_name(const struct parser *parser, size_t at, size_t end, struct specifiers *to)
 {
     const struct token *name = &parser->list[at];
@@ -376,7 +378,7 @@ static bool read_name(const struct parser *parser, size_t at, size_t end, struct
         to->type.is_restrict |= before.is_restrict;
         to->type.is_pipe |= before.is_pipe;
         if (before.access) to->type.access = before.access;
-        /* `const` before a type that is a pointer is about the pointer. */
+        /* `const` before the name of a pointer type is about the pointer itself. */
         if (known->kind == TYPE_POINTER) to->is_strange |= before.space != 0;
         else to->type.is_const |= before.is_const;
         if (before.space) to->type.space = before.space;
@@ -429,7 +431,7 @@ size_t type_read_pointers(const struct parser *parser, size_t at, size_t end, st
     return at;
 }
 
-/* The names after `typedef` and a type; several may share it. */
+/* Several names may follow `typedef` and a type. */
 void type_define(struct parser *parser, size_t at, size_t end)
 {
     const uint32_t region = parser->list[at].region;

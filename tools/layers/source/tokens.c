@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words and marks of a source (tokens.h). */
+/* Splits a source into words and marks (tokens.h). */
 #include "tokens.h"
 
 #include <stdlib.h>
@@ -111,7 +111,8 @@ static const char *skip_word(const char *at, const char *end)
     return at;
 }
 
-/* As the preprocessor counts numbers: letters, points, and signs after exponents belong to them. */
+/* The end of a number by the preprocessor's rules: letters, points, and signs after exponents
+ * belong to it. */
 static const char *skip_number(const char *at, const char *end)
 {
     while (at < end) {
@@ -129,7 +130,7 @@ static const char *skip_text(const char *at, const char *end)
     return at < end && *at == quote ? at + 1 : at;
 }
 
-/* Marks of several letters, the longest first. */
+/* The end of a mark. Marks with several characters are in the list, the longest first. */
 static const char *skip_mark(const char *at, const char *end)
 {
     static const char *const marks[] = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>",
@@ -191,7 +192,7 @@ bool token_is_one(const struct token *token, const char *const *texts)
     return false;
 }
 
-/* ---- what has names ---- */
+/* ---- tables of names ---- */
 
 static struct table_entry *slot_of(const struct table *table, const char *text, uint32_t length)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Words and marks of a source in OpenCL C. Sources are not trusted: reading them is bounded in time
- * and memory, and if it takes too much, or there is no memory, nothing is known (`failed`).
+ * Splits a source in OpenCL C into tokens. Sources are not trusted, so reading one is bounded in
+ * time and memory. At the limit, or without memory, reader.failed is set, and nothing is known of
+ * the source.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_SOURCE_TOKENS_H
 #define CLRELAY_TOOLS_LAYERS_SOURCE_TOKENS_H
@@ -15,20 +16,20 @@
 
 enum token_kind {
     TOKEN_NAME,
-    TOKEN_NUMBER, /* without letters: one that is not known */
+    TOKEN_NUMBER, /* length 0: its value is not known */
     TOKEN_TEXT,   /* in quotes */
     TOKEN_MARK,
-    TOKEN_HIDDEN /* a macro stood here, and it is not known what it means */
+    TOKEN_HIDDEN /* in place of a macro whose meaning is not known */
 };
 
 struct token {
     const char *text;
     uint32_t length;
-    uint32_t region; /* that it is in (macros.h) */
+    uint32_t region; /* the region that contains it (macros.h) */
     uint8_t kind;
-    bool is_first;  /* of its line */
-    bool is_spaced; /* a space is before it */
-    bool is_final;  /* a macro's name that is not to be replaced */
+    bool is_first;  /* the first of its line */
+    bool is_spaced; /* a space precedes it */
+    bool is_final;  /* the name of a macro that must not be replaced */
 };
 
 struct tokens {
@@ -36,31 +37,31 @@ struct tokens {
     size_t count, space;
 };
 
-/* The end of a list. An empty one may have no memory, and no number may be added to NULL. */
+/* The end of a list. An empty list may have no memory, and C forbids arithmetic on NULL. */
 static inline const struct token *tokens_end(const struct tokens *tokens)
 {
     return tokens->count ? tokens->list + tokens->count : tokens->list;
 }
 
-/* Memory that is freed all at once, and how much may still be done. */
+/* Memory that is freed all at once, and the limits of reading a source. */
 struct reader {
     struct block *blocks;
-    size_t left; /* of a block */
+    size_t left; /* bytes left in the current block */
     size_t steps, bytes;
     bool failed;
 };
 
-/* A reader for a source: struct reader it = READER. */
+/* Initializes a reader: struct reader reader = READER. */
 #define READER                                                                                     \
     {                                                                                              \
         .steps = 1 << 23, .bytes = 96 << 20                                                        \
     }
 
-/* Returns zeros, or NULL. */
+/* Returns zeroed memory, or NULL. */
 HIDDEN void *reader_memory(struct reader *reader, size_t size);
 HIDDEN void reader_free(struct reader *reader);
 
-/* Counts a step. Returns false if there were too many, or something else has failed. */
+/* Counts a step. Returns false if there were too many, or if the reader has failed before. */
 static inline bool reader_step(struct reader *reader)
 {
     if (!reader->steps) reader->failed = true;
@@ -70,7 +71,7 @@ static inline bool reader_step(struct reader *reader)
 
 HIDDEN void tokens_add(struct reader *reader, struct tokens *to, const struct token *token);
 
-/* Adds those of a text, up to `end`, without comments. Lines must be joined already. */
+/* Adds the tokens of a text up to `end`, without comments. Lines must be joined already. */
 HIDDEN void tokens_read(struct reader *reader, struct tokens *to, const char *text,
                         const char *end);
 
@@ -88,10 +89,10 @@ static inline bool tokens_equal(const struct token *one, const struct token *oth
     return one->length == other->length && !memcmp(one->text, other->text, one->length);
 }
 
-/* Whether it is one of the words or marks, which end with NULL. */
+/* Whether a token is one of these words or marks. NULL ends the list. */
 HIDDEN bool token_is_one(const struct token *token, const char *const *texts);
 
-/* ---- what has names ---- */
+/* ---- tables of names ---- */
 
 struct table_entry {
     const char *text;
@@ -100,12 +101,12 @@ struct table_entry {
 };
 
 struct table {
-    struct reader *reader; /* names that share places cost it steps; NULL: it is complete */
+    struct reader *reader; /* pays a step for each collision; NULL: the table is complete */
     struct table_entry *slots;
     size_t count, space;
 };
 
-/* NULL if the name is not there. */
+/* The value of a name; NULL: the table lacks it. */
 HIDDEN void *table_find(const struct table *table, const struct token *name);
 HIDDEN void table_set(struct reader *reader, struct table *table, const struct token *name,
                       void *value);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Build logs and binaries, for those who want the programs: the driver is asked for them as soon as
- * a build has ended. With a callback, that is when the driver calls it.
+ * Records build logs and binaries, if the user wants the programs. The layer asks the driver for
+ * them as soon as a build has ended; with a callback, that is when the driver calls it.
  */
 #include "../build_log.h"
 #include "interpose.h"
 
 #include <stdlib.h>
 
-/* What these do without this file. */
+/* The functions that this file replaces. */
 static struct dispatch before;
 
 static bool wants_programs(void)
@@ -36,7 +36,7 @@ static void record_binaries(cl_program program)
     free(bytes);
 }
 
-/* What a build has left. */
+/* Records the log and the binaries that a build has left. */
 static void record_build(cl_program program)
 {
     char *log = program && recorder_on() ? build_log_of(program) : NULL;
@@ -52,8 +52,8 @@ void builds_called(unsigned given_to, const void *program)
         record_build((cl_program)(uintptr_t)program);
 }
 
-/* Whether a call of clBuildProgram or clCompileProgram has left a log: with a callback, the
- * build may go on. Drivers write a log about options, too. After other errors, there may be no
+/* Whether a call of clBuildProgram or clCompileProgram has left a log. With a callback, the build
+ * may still go on. Drivers also write logs about options. After other errors, there may be no
  * program. */
 static bool has_ended(cl_int status, bool with_callback)
 {
@@ -88,8 +88,8 @@ static cl_int CL_API_CALL compile(cl_program program, cl_uint count, const cl_de
     return status;
 }
 
-/* Drivers return a program though it could not be linked, for its log, or none. A callback may have
- * come before it is known which program it is for. */
+/* If linking fails, some drivers return a program, with the log, and others none. The callback may
+ * come before this call has returned the program. */
 static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
                                            const cl_device_id *devices, const char *options,
                                            cl_uint program_count, const cl_program *programs,

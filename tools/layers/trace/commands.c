@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The times of commands on devices. Queues get profiling, and commands without an event get one;
- * the layer holds each event until its command has ended, and records its times. The program does
- * not notice: its queries are answered as without the layer.
+ * Records the times of commands on devices. Queues get profiling, and commands without an event get
+ * one. The layer holds each event until its command has ended. The program does not notice: it gets
+ * the answers to its queries that it would get without the layer.
  */
 #include "../../calls/clock.h"
 #include "interpose.h"
@@ -18,32 +18,35 @@ static bool wants_times(void)
 /* ---- commands that have not ended ---- */
 
 struct command {
-    struct command *next, **link; /* link: what points to it */
-    cl_event event;               /* the layer has a reference */
-    uint64_t place;               /* of the call's record */
-    bool busy;                    /* a thread asks for its times, so it must stay in the list */
-    bool leaves;                  /* its event is being released, and then it is taken out */
-    struct command *other;        /* that leaves at the same time */
+    struct command *next, **link; /* `link` is what points to the command */
+    cl_event event;               /* the layer holds a reference to it */
+    uint64_t place;               /* the offset of the call's record */
+    /* A thread is asking for its times, so the command must stay in the list. */
+    bool busy;
+    /* A thread is releasing its event, and will take the command out of the list. */
+    bool leaves;
+    struct command *other; /* the next command that leaves at the same time */
 };
 
-/* In the order in which they were enqueued. */
+/* The commands, in the order in which they were enqueued. */
 static struct command *first, **end = &first;
 static size_t listed;
 static unsigned added; /* it may overflow */
 
-/* Where to go on when the first commands have not ended; NULL: at the beginning. */
+/* The command to continue with when the first ones have not ended; NULL: begin at the first. */
 static struct command *rover;
 
 enum {
-    BATCH = 16,          /* the layer inspects commands when so many have come */
-    SLOW_BATCH = 4096,   /* the same, if the driver answers slowly */
+    BATCH = 16,          /* the layer inspects commands when this many have come */
+    SLOW_BATCH = 4096,   /* the same number, if the driver answers slowly */
     SLOW_ANSWERS = 2500, /* nanoseconds, for all four times of a command */
-    MOST_WAITING = 8     /* that have not ended, of the first that a blocking call inspects */
+    /* The most commands that have not ended, of the first ones, that a blocking call inspects. */
+    MOST_WAITING = 8
 };
 
-/* Some drivers answer slowly while their device works: NVIDIA's takes 1.4 us for each time then,
- * and 0.3 us when the device is idle. They are asked when the program waits, so that few batches
- * fill up. */
+/* BATCH or SLOW_BATCH. Some drivers answer slowly while their device works: NVIDIA's takes 1.4 us
+ * for each time then, and 0.3 us when the device is idle. The layer asks such a driver when the
+ * program waits, so that few batches fill up. */
 static _Atomic unsigned batch = BATCH;
 
 /* Call it with the lock. */
@@ -66,7 +69,7 @@ static void take_out(struct command *command)
     listed--;
 }
 
-/* The commands and their events belong to the parent. */
+/* In the child of a fork: the commands and their events belong to the parent. */
 static void forget(void)
 {
     first = rover = NULL;
@@ -81,7 +84,7 @@ static uint64_t time_of(cl_event event, cl_profiling_info what)
     return time;
 }
 
-/* `ended`: 0 if the driver does not say. */
+/* Records the times of a command. `ended` is 0 if the driver does not tell. */
 static void record_times(const struct command *command, cl_int status, uint64_t ended)
 {
     struct record_command *record, times;
@@ -95,8 +98,8 @@ static void record_times(const struct command *command, cl_int status, uint64_t 
         times.submitted = time_of(command->event, CL_PROFILING_COMMAND_SUBMIT);
         times.start = time_of(command->event, CL_PROFILING_COMMAND_START);
     }
-    /* Reserve it after the driver has answered: if the process dies meanwhile, readers do not find
-     * what follows space without a record. */
+    /* The space is reserved only after the driver has answered. If the process died in between,
+     * there would be space without a record, and readers would not find what follows. */
     record = recorder_reserve(sizeof *record);
     if (!record) return;
     *record = times;
@@ -120,7 +123,8 @@ static bool has_ended(const struct command *command)
     return true;
 }
 
-/* The same. Lowers *fastest to the nanoseconds that the driver took, if the command has ended. */
+/* Does what has_ended() does. If the command has ended, lowers *fastest to the nanoseconds that the
+ * driver took. */
 static bool has_ended_timed(const struct command *command, uint64_t *fastest)
 {
     const uint64_t begin = clock_nanoseconds();
@@ -130,7 +134,7 @@ static bool has_ended_timed(const struct command *command, uint64_t *fastest)
     return ended;
 }
 
-/* Releases events, and takes out their commands. */
+/* Releases the events of commands, and takes the commands out of the list. */
 static void release(struct command *commands)
 {
     for (struct command *command = commands; command; command = command->other)
@@ -145,10 +149,11 @@ static void release(struct command *commands)
     }
 }
 
-/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out
- * those that have. Returns whether it has come to the end of the list. *fastest, unless NULL,
- * becomes the nanoseconds that the fastest answer took, if that is less. The lock is free while the
- * driver is asked, and when events are released, because that may call the program back. */
+/* Asks for the times of up to `most` commands, until `most_waiting` of them have not ended, and
+ * takes out those that have. Returns whether it has reached the end of the list. *fastest, unless
+ * `fastest` is NULL, becomes the nanoseconds of the fastest answer, if that is less. The lock is
+ * free while the driver is asked and while events are released, because a release may call the
+ * program back. */
 static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t *fastest)
 {
     struct command *command, *done = NULL;
@@ -177,17 +182,18 @@ static bool inspect(bool from_first, size_t most, size_t most_waiting, uint64_t 
     return !command;
 }
 
-/* Commands of a queue mostly end in order, so asking for the first few that have not ended is
- * enough. But those may wait for an event, and a program may have a million of them, so some of the
- * others get a turn, too. */
+/* Inspects commands. Those of a queue mostly end in order, so it is enough to ask for the first few
+ * that have not ended. But those may be waiting for an event, and a program may have a million of
+ * them, so some of the others get a turn, too. */
 static void collect(size_t most, size_t most_waiting, uint64_t *fastest)
 {
     if (!inspect(true, most, most_waiting, fastest))
         inspect(false, most, 2 * most_waiting, fastest);
 }
 
-/* Inspects about twice as many commands as were added, so that the list shrinks. One by one they
- * would cost more: the newest have not ended, and the driver's data is not in the cache. */
+/* Inspects about twice as many commands as were added, so that the list shrinks. Inspecting one
+ * after each call would cost more: the newest commands have not ended, and the driver's data is not
+ * in the cache. */
 static void collect_batch(void)
 {
     uint64_t fastest = UINT64_MAX;
@@ -225,7 +231,8 @@ void commands_add(cl_event *event, const struct command_event *own)
     if (is_batch) collect_batch();
 }
 
-/* The references that the layer has to an event. Sets *leaves if it is releasing one of them. */
+/* The number of references that the layer has to an event. *leaves becomes whether the layer is
+ * releasing one of them. */
 static cl_uint references(cl_event event, bool *leaves)
 {
     cl_uint count = 0;
@@ -243,15 +250,16 @@ static cl_uint references(cl_event event, bool *leaves)
 enum { MOST_PROPERTIES = 33 };
 
 enum profiling {
-    AS_WANTED, /* as the program has asked */
-    ADDED,     /* the layer has asked for it, and the program has not */
-    REFUSED    /* the same, but the driver has refused it */
+    AS_WANTED, /* as the program wants it */
+    ADDED,     /* the layer wants it, and the program does not */
+    REFUSED    /* the layer wants it, but the driver has refused */
 };
 
 struct queue {
     struct queue *next;
     cl_command_queue handle;
-    size_t count; /* of its properties with the zero, as the program gave them; 0: no list */
+    /* The number of its properties with the zero, as the program gave them; 0: no list. */
+    size_t count;
     enum profiling profiling;
     cl_queue_properties properties[MOST_PROPERTIES];
 };
@@ -259,7 +267,7 @@ struct queue {
 static struct queue *queues;
 static atomic_bool some_refuse;
 
-/* The entry of a queue; call it with the lock. */
+/* The entry of a queue. Call this with the lock. */
 static struct queue *queue_of(cl_command_queue handle)
 {
     for (struct queue *queue = queues; queue; queue = queue->next)
@@ -283,8 +291,8 @@ static bool is_profiling_unwanted(cl_command_queue handle)
     return profiling_of(handle) == ADDED;
 }
 
-/* Without profiling there are no times, so such a queue gets no events beyond the program's: its
- * driver may not support them. The queue is the call's first argument. */
+/* A queue without profiling has no times, so its commands get no event but the program's own: its
+ * driver may not support events. The queue is the call's first argument. */
 cl_event *commands_event(cl_event *event, struct command_event *own,
                          const struct record_call *record)
 {
@@ -296,8 +304,8 @@ cl_event *commands_event(cl_event *event, struct command_event *own,
     return event ? event : &own->event;
 }
 
-/* Notes a new queue. Its handle may be the one of a queue that is gone, so every queue is noted;
- * but one of which the program knows all needs no entry. */
+/* Notes a new queue. Its handle may be that of a dead queue, so this sees every queue; but a queue
+ * about which there is nothing to hide gets no entry. */
 static void note_queue(cl_command_queue handle, enum profiling profiling,
                        const cl_queue_properties *properties, size_t count)
 {
@@ -319,14 +327,14 @@ static void note_queue(cl_command_queue handle, enum profiling profiling,
     free(fresh);
 }
 
-/* A queue as the program requested it. */
+/* Notes a queue that is as the program wants it. */
 static cl_command_queue note_plain(cl_command_queue queue)
 {
     if (queue) note_queue(queue, AS_WANTED, NULL, 0);
     return queue;
 }
 
-/* The same, if it got no profiling. */
+/* Notes such a queue that the driver refused to make with profiling. */
 static cl_command_queue note_refused(cl_command_queue queue)
 {
     if (!queue) return NULL;
@@ -335,11 +343,11 @@ static cl_command_queue note_refused(cl_command_queue queue)
     return queue;
 }
 
-/* Whether this thread asks for a device's clock for the layer. */
+/* Whether this thread asks for a device's clock on behalf of the layer. */
 static _Thread_local bool asks_for_clock THREAD_LOCAL_NEAR;
 
 /* Some drivers have the loader's own function in their table. If the loader does not notice, the
- * layer's query comes back to the layer, and must not recurse until the stack is full. */
+ * layer's query comes back to the layer, which must not repeat it until the stack is full. */
 static cl_int CL_API_CALL get_clocks(cl_device_id device, cl_ulong *device_time,
                                      cl_ulong *host_time)
 {
@@ -383,7 +391,7 @@ static bool has_timers(cl_device_id device)
     return major > 2 && has_timer_resolution(device);
 }
 
-/* Some hints depend on the type. */
+/* Records a device's type, on which some hints depend. */
 static void record_type(cl_device_id device)
 {
     cl_device_type type = 0;
@@ -422,8 +430,8 @@ static void record_device(cl_device_id device)
 typedef cl_command_queue(CL_API_CALL *queue_creator)(cl_context, cl_device_id,
                                                      const cl_queue_properties *, cl_int *);
 
-/* Creates a queue with these properties and profiling or, if the driver refuses, as the program
- * requested it. */
+/* Creates a queue with these properties, and with profiling; if the driver refuses that, as the
+ * program wants it. */
 static cl_command_queue create(queue_creator creator, cl_context context, cl_device_id device,
                                const cl_queue_properties *properties, cl_int *errcode_ret)
 {
@@ -466,7 +474,7 @@ static cl_command_queue CL_API_CALL create_with_properties(cl_context context, c
     return created(create(creator, context, device, properties, errcode_ret), device);
 }
 
-/* The extension's function for this thread's next call. */
+/* The extension's function that creates the queue of this thread's next call. */
 static _Thread_local queue_creator khr_creator;
 
 static cl_command_queue CL_API_CALL create_khr(cl_context context, cl_device_id device,
@@ -506,7 +514,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 
 /* ---- what the program must not notice ---- */
 
-/* Answers a query for the list of properties as the program gave it. */
+/* Answers a query for the list of properties with the list that the program gave. */
 static cl_int answer_properties(cl_command_queue handle, size_t size, void *value, size_t *size_ret)
 {
     cl_queue_properties list[MOST_PROPERTIES];
@@ -530,7 +538,8 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
 {
     bool unwanted = is_profiling_unwanted(queue);
     cl_int status;
-    if (what == CL_QUEUE_REFERENCE_COUNT) commands_collect(true); /* events may hold their queue */
+    /* Events may keep their queue alive. */
+    if (what == CL_QUEUE_REFERENCE_COUNT) commands_collect(true);
     status = next_layer.clGetCommandQueueInfo(queue, what, size, value, size_ret);
     if (status || !unwanted) return status;
     if (what == CL_QUEUE_PROPERTIES_ARRAY) return answer_properties(queue, size, value, size_ret);
@@ -543,8 +552,7 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     return CL_SUCCESS;
 }
 
-/* Notes whether a queue has profiling only because of the layer: the program may have changed
- * that. */
+/* Notes whether the program does not want a queue's profiling: it may have changed that. */
 static void note_profiling(cl_command_queue handle, bool unwanted)
 {
     struct queue *queue;
@@ -555,7 +563,7 @@ static void note_profiling(cl_command_queue handle, bool unwanted)
     if (!queue) note_queue(handle, unwanted ? ADDED : AS_WANTED, NULL, 0);
 }
 
-/* For OpenCL 1.0 drivers: profiling stays on, but the program sees what it has set. */
+/* For drivers of OpenCL 1.0: profiling stays on, but the program sees what it has set. */
 static cl_int CL_API_CALL set_property(cl_command_queue handle,
                                        cl_command_queue_properties properties, cl_bool enable,
                                        cl_command_queue_properties *old)
@@ -575,7 +583,8 @@ static cl_int CL_API_CALL set_property(cl_command_queue handle,
     return CL_SUCCESS;
 }
 
-/* Other threads may release an event of the layer between the answer and the count of those. */
+/* Between the driver's answer and the count of the layer's references, other threads may release
+ * one. */
 static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
                                      size_t *size_ret)
 {
@@ -610,7 +619,7 @@ static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, si
     return next_layer.clGetEventProfilingInfo(event, what, size, value, size_ret);
 }
 
-/* ---- where commands have often ended ---- */
+/* ---- calls when commands have often ended ---- */
 
 #define COLLECTS(name, parameters, arguments)                                                      \
     static cl_int CL_API_CALL name##_collects parameters                                           \
@@ -625,7 +634,7 @@ COLLECTS(clReleaseCommandQueue, (cl_command_queue queue), (queue))
 COLLECTS(clReleaseContext, (cl_context context), (context))
 COLLECTS(clReleaseMemObject, (cl_mem mem), (mem))
 
-/* Names of kernels that come without one. */
+/* Records the names of kernels that the program has not named. */
 static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel *kernels,
                                          cl_uint *count_ret)
 {
@@ -647,7 +656,7 @@ void commands_interpose(struct dispatch *below)
     if (next_layer.clCreateKernelsInProgram && next_layer.clGetKernelInfo)
         below->clCreateKernelsInProgram = create_kernels;
     if (!(recorder_file->options & RECORD_DEVICE)) return;
-    if (watched) forget(); /* commands of drivers that were unloaded with their loader */
+    if (watched) forget(); /* forget the commands of drivers that were unloaded with their loader */
     else system_at_fork(NULL, NULL, forget);
     watched = true;
     below->clCreateCommandQueue = create_queue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the trace layer does to calls besides recording them. It is between the recording functions
- * and the target: what is recorded is what the program passes and gets.
+ * What the trace layer does to calls besides recording them. These functions are between the
+ * recording functions and the target, so the recording has what the program passes and gets.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_TRACE_INTERPOSE_H
 #define CLRELAY_TOOLS_LAYERS_TRACE_INTERPOSE_H
@@ -10,38 +10,38 @@
 #include "../next_layer.h"
 #include "../recorder.h"
 
-/* commands.c: replaces functions so that commands have times and the program does not notice. Call
- * it after callbacks_interpose(). */
+/* Replaces functions so that commands have times, and the program does not notice (commands.c).
+ * Call it after callbacks_interpose(). */
 HIDDEN void commands_interpose(struct dispatch *below);
 
-/* Replaces functions that build programs, after the others have. */
+/* Replaces the functions that build programs. Call it after commands_interpose(). */
 HIDDEN void builds_interpose(struct dispatch *below);
 
-/* The driver makes a callback that the program has given to the function with this number. If it
- * says that a build has ended, the build's log is recorded. `program`: NULL while clLinkProgram
- * makes it. */
+/* The driver calls a callback that the program has given to the function with this number. If the
+ * callback tells that a build has ended, records the build log. `program` is NULL while
+ * clLinkProgram makes it. */
 HIDDEN void builds_called(unsigned given_to, const void *program);
 
-/* An event of the layer's own, for a command without one. */
+/* An event that the layer owns, for a command that the program wants no event for. */
 struct command_event {
     cl_event event;
-    uint64_t place; /* of the call's record; 0: it is not recorded */
+    uint64_t place; /* the offset of the call's record; 0: the call is not recorded */
 };
 
-/* Where a call that enqueues a command lets the driver write the event: *event if the program wants
- * it, otherwise in *own if times are collected. */
+/* The place for the event of a command that a call enqueues: *event if the program wants it,
+ * otherwise a place in *own if times are collected. NULL: the driver need not make an event. */
 HIDDEN cl_event *commands_event(cl_event *event, struct command_event *own,
                                 const struct record_call *record);
 
-/* Notes the command of a call that succeeded. `event` is what commands_event() returned. */
+/* Notes the command of a call that succeeded. `event` is the result of commands_event(). */
 HIDDEN void commands_add(cl_event *event, const struct command_event *own);
 
-/* Records the times of commands that have ended: of all, or those that are found without much
- * asking. */
+/* Records the times of commands that have ended. Unless `all`, makes only a few queries, and so may
+ * miss some of these commands. */
 HIDDEN void commands_collect(bool all);
 
-/* Replaces clCreateCommandQueueWithPropertiesKHR: creates a queue by calling `create`, but with
- * profiling. The function that it returns is for one call of this thread. */
+/* Replaces clCreateCommandQueueWithPropertiesKHR by a function that calls `create`, but enables
+ * profiling. The returned function is for a single call, by this thread. */
 HIDDEN clCreateCommandQueueWithPropertiesKHR_fn
 commands_queue_creator(clCreateCommandQueueWithPropertiesKHR_fn create);
 

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* All further domains share the last place. Their ranges may end each other if they overlap without
- * nesting. */
+/* The open ranges of a thread, for each domain. All further domains share the last place; ranges
+ * there may end each other if they overlap without nesting. */
 enum { DOMAINS = 16 };
 static _Thread_local struct open_ranges {
     uint32_t count;
@@ -22,16 +22,16 @@ static atomic_uint_fast64_t last_range;
 
 bool marks_can(void)
 {
-    static atomic_int answer; /* 0: unknown */
-    int can = atomic_load_explicit(&answer, memory_order_acquire);
-    if (!can) {
-        can = entry_layer.open() ? -1 : 1;
-        atomic_store_explicit(&answer, can, memory_order_release);
+    static atomic_int answer; /* of marks_can(); 0: unknown */
+    int result = atomic_load_explicit(&answer, memory_order_acquire);
+    if (!result) {
+        result = entry_layer.open() ? -1 : 1;
+        atomic_store_explicit(&answer, result, memory_order_release);
     }
-    return can > 0;
+    return result > 0;
 }
 
-/* How many bytes of a text to record, without splitting a character. */
+/* The number of bytes of a text to record, without splitting a character. */
 static size_t length_of(const char *text, bool *is_cut)
 {
     const char *end = memchr(text, 0, MARKS_LONGEST + 1);
@@ -48,7 +48,7 @@ static char *put(char *to, const char *text, size_t length)
     return to + length;
 }
 
-/* `text` NULL: a range ends. */
+/* Records a mark. `text` is NULL if a range ends. */
 static void record(unsigned kind, uint64_t range, const struct marks_domain *domain,
                    const char *text)
 {
@@ -80,18 +80,20 @@ static uint64_t nested(uint32_t domain, uint64_t depth)
     return (uint64_t)domain << 32 | depth;
 }
 
-static uint64_t push(uint32_t place, const struct marks_domain *domain, const char *text, bool on)
+static uint64_t push(uint32_t place, const struct marks_domain *domain, const char *text,
+                     bool is_on)
 {
     struct open_ranges *ranges = &open_ranges[place];
     const uint64_t range = nested(place, ranges->count++);
-    if (on) {
+    if (is_on) {
         ranges->recorded = ranges->count;
         record(CLRELAY_PUSH, range, domain, text);
     }
     return range;
 }
 
-/* The end of a recorded range is recorded even if calls no longer are. */
+/* Ends the thread's last range. If its beginning was recorded, so is its end, even if calls are no
+ * longer recorded. */
 static uint64_t pop(uint32_t place)
 {
     struct open_ranges *ranges = &open_ranges[place];
@@ -109,18 +111,18 @@ uint64_t marks_add(unsigned kind, uint64_t range, const struct marks_domain *dom
                    const char *text)
 {
     const uint32_t place = !domain ? 0 : domain->number < DOMAINS ? domain->number : DOMAINS - 1;
-    bool on;
+    bool is_on;
     if (!marks_can()) return 0;
-    on = atomic_load_explicit(&recorder_file->state, memory_order_relaxed) & RECORD_ON;
+    is_on = atomic_load_explicit(&recorder_file->state, memory_order_relaxed) & RECORD_ON;
     if (!text) text = "";
     switch (kind) {
-    case CLRELAY_PUSH: return push(place, domain, text, on);
+    case CLRELAY_PUSH: return push(place, domain, text, is_on);
     case CLRELAY_POP: return pop(place);
     case CLRELAY_INSTANT:
-        if (on) record(kind, 0, domain, text);
+        if (is_on) record(kind, 0, domain, text);
         return 0;
     case CLRELAY_START:
-        if (!on) return 0;
+        if (!is_on) return 0;
         range = atomic_fetch_add(&last_range, 1) + 1;
         record(kind, range, domain, text);
         return range;

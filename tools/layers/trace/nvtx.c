@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Takes the marks of programs that have them for NVTX, NVIDIA's interface to its own tools. Such a
- * program loads the library that NVTX_INJECTION64_PATH names, and calls one function of it. That
- * asks the program for tables of places, and puts its functions there. What else NVTX has
- * (categories, colours, payloads, names of objects) is not shown.
+ * Takes marks that programs make for NVTX, NVIDIA's interface to its own tools. Such a program
+ * loads the library that NVTX_INJECTION64_PATH names, and calls one function of it. That function
+ * gets tables from the program, and puts the layer's functions there. The rest of NVTX (categories,
+ * colours, payloads, names of objects) is not recorded.
  */
 #include "mark_calls.h"
 
@@ -14,13 +14,13 @@
 #include <string.h>
 #include <wchar.h>
 
-/* ---- what NVTX calls by these numbers ---- */
+/* ---- NVTX's own numbers and structures ---- */
 
 enum { CALLBACKS = 1 };       /* a table that programs export */
 enum { CORE = 1, CORE2 = 5 }; /* modules: without domains, and with them */
 enum { MESSAGE_NARROW = 1, MESSAGE_WIDE, MESSAGE_REGISTERED };
 
-/* The beginning of what describes a mark: version 2 and later. */
+/* The beginning of the structure that describes a mark, since version 2. */
 struct attributes {
     uint16_t version, size;
     uint32_t category;
@@ -32,7 +32,7 @@ struct attributes {
     const void *message;
 };
 
-/* What a program exports. */
+/* A table that a program exports. */
 struct callbacks {
     size_t size;
     int(CL_API_CALL *places)(int module, function ***places, unsigned *count);
@@ -46,7 +46,7 @@ enum { SPACE = MARKS_LONGEST + 8 }; /* a longer text stays longer than MARKS_LON
 static unsigned long code_at(const wchar_t **text)
 {
     unsigned long code = (unsigned long)*(*text)++;
-    /* Two units of UTF-16. */
+    /* Two units of UTF-16 are one character. */
     if (sizeof(wchar_t) == 2 && (code & 0xfc00) == 0xd800 && (**text & 0xfc00) == 0xdc00)
         code = 0x10000 + ((code & 0x3ff) << 10 | ((unsigned long)*(*text)++ & 0x3ff));
     return code < 0x110000 && (code & 0xfffff800) != 0xd800 ? code : '?';
@@ -168,7 +168,7 @@ static void CL_API_CALL end(uint64_t range)
     marks_add(CLRELAY_END, range, NULL, NULL);
 }
 
-/* How deep the thread is in ranges; negative if it is in none. */
+/* Begins a range. Returns the thread's depth in ranges; negative: it is in none. */
 static int CL_API_CALL push(const struct attributes *mark)
 {
     return (int)(uint32_t)add(CLRELAY_PUSH, NULL, mark);
@@ -218,7 +218,7 @@ static int CL_API_CALL pop_in(const struct marks_domain *domain)
 
 /* ---- the beginning ---- */
 
-/* Puts the functions of a module at their places in the program's table. (Code, because a table
+/* Puts the layer's functions for a module into the program's table. (Code does so, because a table
  * would need relocations.) */
 static void put_all(unsigned module, function **places, unsigned count)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The stack of a call is a record right before the call's own. Most programs call from few places,
- * so only a stack's first record has the addresses, and later ones its number.
+ * Records the stack of a call right before the call itself. Most programs make calls from few
+ * places, so only the first record of a stack has the addresses; later ones have its number.
  *
- * Walking a stack takes microseconds. So each thread remembers where in its stack the return
- * addresses were: while they are still there, the stack is the same, because an address in a
- * function determines the size of its frame. (Not if the function uses alloca(), but then that
- * place mostly holds another word.)
+ * Walking a stack takes microseconds. So each thread remembers the places of the return addresses
+ * on its stack. While the addresses are still there, the stack is the same, because an address in a
+ * function determines the size of the function's frame. (If the function uses alloca(), it does
+ * not, but then that place mostly holds another word.)
  */
 #include "stacks.h"
 
@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-/* Some of the addresses belong to the layer, or to a language binding that the program calls. */
+/* Enough for the addresses of the layer, and of a language binding that the program calls. */
 enum { MOST_ADDRESSES = 16 };
 
 /* The code of the layer. */
@@ -50,7 +50,7 @@ static _Thread_local struct stacks {
         uint32_t offset;
     } first[1 << FRAME_BITS];
     struct met met[MET];
-    unsigned oldest; /* of a row */
+    unsigned oldest; /* the oldest in a row */
 } * stacks THREAD_LOCAL_NEAR;
 
 static const void *address_at(const char *frame, uint32_t offset)
@@ -103,7 +103,7 @@ static void keep_met(const char *frame, uint64_t number, const void *const *addr
         const uintptr_t offset = (uintptr_t)places[i] - (uintptr_t)frame;
         const bool is_near = offset < FARTHEST;
         if (!places[i] || (!is_near && i >= first)) return;
-        if (!is_near) continue; /* in functions that record_stack() has called */
+        if (!is_near) continue; /* the address is of a function that record_stack() has called */
         fresh.offsets[fresh.count] = (uint32_t)offset;
         fresh.addresses[fresh.count++] = addresses[i];
     }

@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 
-/* Call it after recorder_open(), before calls are recorded. */
+/* Begins to record stacks. Call this after recorder_open(), before any call is recorded. */
 HIDDEN void stacks_begin(void);
 
 #endif

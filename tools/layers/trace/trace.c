@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace layer: records every call. ../wrappers.py makes the functions from the rows of
- * entry_points.h; see record.h for what they write, and cl_loader_layers for the interface to
+ * The trace layer records every call. wrappers.py makes its functions from the rows of
+ * entry_points.h. See record.h for what they write, and cl_loader_layers for the interface to
  * loaders.
  */
 #include "../entry.h"
@@ -30,16 +30,17 @@ static void end_callback(void *begun)
     recorder_end_callback(begun);
 }
 
-/* Each once for a driver. */
+/* Records what a driver does wrong with callbacks, each kind once for a driver. */
 static void record_stray(unsigned how, unsigned given_to, const void *code, const void *object)
 {
-    const uint64_t odd = 0x9e3779b97f4a7c15;
+    const uint64_t odd_factor = 0x9e3779b97f4a7c15;
     struct record_stray *record;
     uint64_t module;
     (void)object;
     if (!recorder_on()) return;
     module = sites_describe(code).module;
-    if (!recorder_is_new(((module * odd + given_to) * odd + how) * odd)) return;
+    if (!recorder_is_new(((module * odd_factor + given_to) * odd_factor + how) * odd_factor))
+        return;
     record = recorder_reserve(sizeof *record);
     if (!record) return;
     record->moment = recorder_ticks();
@@ -68,7 +69,7 @@ static void interpose(const void *loader)
     extensions_interpose(&wrapped_target, extension_files());
 }
 
-/* Calls may still come by. */
+/* Other threads may still make calls. */
 static void end(void)
 {
     commands_collect(true);
