@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FUNCTION = 48 }; /* characters of a function's name */
+enum { MOST_FUNCTION = 48 }; /* the most characters of a function's name */
 
 #define NOWHERE SIZE_MAX
 
@@ -30,8 +30,8 @@ ARRAY(fresh_stacks, const struct stack *);
 
 struct call_sites {
     struct site_list sites;
-    struct known_stacks stacks; /* by number */
-    size_t named;               /* sites that have a text */
+    struct known_stacks stacks; /* sorted by number */
+    size_t named;               /* the number of sites that have a text */
 };
 
 static struct call_site *site_at(const struct call_sites *all, size_t i)
@@ -55,7 +55,8 @@ static bool is_of_system(const char *path)
     return false;
 }
 
-/* `clrelay check` puts its layer between the program and a trace. */
+/* Whether a module is the check layer: with `clrelay check`, it is between the program and the
+ * trace layer. */
 static bool is_of_check_layer(const char *module)
 {
     return strstr(text_file_name(module), "clrelay_check.") != NULL;
@@ -66,7 +67,8 @@ static bool is_of_program(const struct site *site, const struct frame *frame)
     static const char *const bindings[] = { "opencl.hpp", "cl2.hpp", "cl.hpp" };
     if (!frame->file || is_of_system(frame->file) || is_of_system(site->module)) return false;
     if (is_of_check_layer(site->module)) return false;
-    /* Some versions of addr2line report the including file for a function in a header. */
+    /* Some versions of addr2line name the including file for a function in a header, so the
+     * function's name counts, too. */
     if (frame->function && !strncmp(frame->function, "cl::", strlen("cl::"))) return false;
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
         if (!strcmp(text_file_name(frame->file), bindings[i])) return false;
@@ -81,7 +83,7 @@ static bool is_same(const struct call_site *one, const struct call_site *other)
     return one->address == other->address && text_same(one->module, other->module);
 }
 
-/* The index of a call site, which is added if new. */
+/* The index of a call site. Adds a new one. */
 static size_t place_of(struct call_sites *all, const struct call_site *like)
 {
     struct call_site *fresh;
@@ -229,7 +231,7 @@ void call_sites_find(struct recording *recording)
             frames_want(recording, (struct return_site){ stacks[i].process, stacks[i].at,
                                                          &stacks[i].sites[j] });
     }
-    /* The command checks for changes once a second. */
+    /* The last moment is at most a second old; the other second is a margin. */
     sites_leave_newer(file->realtime + file->last.nanoseconds - file->first.nanoseconds +
                       2000000000u);
     sites_find();

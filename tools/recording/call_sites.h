@@ -19,8 +19,8 @@ struct call_site {
 void call_sites_find(struct recording *recording);
 void call_sites_free(struct recording *recording);
 
-/* Why there are none, or why some have no lines. NULL: no complaint, or nobody asked for call
- * sites. */
+/* Why there are no call sites, or why some have no lines. NULL: there is no complaint, or nobody
+ * asked for call sites. */
 const char *call_sites_complaint(const struct recording *recording);
 
 /* The call site of a call, or NULL if unknown. *caller becomes the call site from which the program

@@ -11,8 +11,8 @@
 char *ending_signal(int crash);
 
 /* A sentence: the signal, and the `count` calls in the text `calls` that had not returned. `whole`:
- * there certainly was no other call. The thread that got the signal is not known, and may have been
- * in none of the calls. The caller frees the text. */
+ * there certainly was no other such call. The thread that got the signal is not known, and may have
+ * been in none of the calls. The caller frees the sentence. */
 char *ending_text(int crash, const char *calls, size_t count, bool whole);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* A child does not repeat the modules that were named before the fork. */
+/* The name of a module. A child process does not record the modules again that its parent named
+ * before the fork. */
 static const char *module_name(const struct recording *recording, const struct process *process,
                                uint64_t module, moment at)
 {
@@ -28,7 +29,7 @@ const char *frames_module(const struct recording *recording, struct return_site 
     return module_name(recording, site.process, site.record->module, site.at);
 }
 
-/* The loader and the layers do not belong to the program. */
+/* Whether a module is the loader or a layer, which do not belong to the program. */
 static bool is_of_opencl(const char *module)
 {
     static const char *const beginnings[] = { "libOpenCL.", "libclrelay_", "OpenCL.", "clrelay_" };

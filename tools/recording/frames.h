@@ -17,10 +17,10 @@ struct return_site {
 const char *frames_module(const struct recording *recording, struct return_site site,
                           uint64_t *address);
 
-/* Registers a site for frames_of(). Call sites_find() in between. */
+/* Registers a site for frames_of(). Call sites_find() before frames_of(). */
 void frames_want(const struct recording *recording, struct return_site site);
 
-/* The frames of a site. NULL if it is unknown, or belongs to the loader or a layer. */
+/* The frames of a site. NULL if the site is unknown, or belongs to the loader or a layer. */
 const struct site *frames_of(const struct recording *recording, struct return_site site);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The layers that the command loads into programs. */
+/* Finds the layers that the command loads into programs. */
 #include "layer_file.h"
 
 #include "../base/files.h"
@@ -15,7 +15,7 @@ static const char *const folders[] = { CLRELAY_LAYER_FOLDER, "layers" };
 /* How to get a missing layer. The caller frees it. */
 static char *remedy(const char *folder, const char *command)
 {
-    /* In a build of the tools alone, and of everything. */
+    /* For a build of the tools alone, and for a build of everything. */
     static const char *const builds[] = { "", "/.." };
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
         char *cache = text_format("%s%s/CMakeCache.txt", folder, builds[i]);
@@ -39,10 +39,10 @@ char *layer_file_find(const char *command, char **complaint)
     if (!folder) {
         *complaint = text_format("clrelay can't find its own folder, where its layer is");
     } else if (!found) {
-        char *how = remedy(folder, command);
+        char *advice = remedy(folder, command);
         *complaint = text_format("the layer of clrelay %s is missing: there is no %s and no %s. %s",
-                                 command, path[0], path[1], how);
-        free(how);
+                                 command, path[0], path[1], advice);
+        free(advice);
     } else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
         *complaint = text_format("%s: loaders cannot open a layer with a %c in its path", found,
                                  SYSTEM_LIST_SEPARATOR);
@@ -55,7 +55,7 @@ char *layer_file_find(const char *command, char **complaint)
     return found;
 }
 
-/* Where the check layer is in a list of layers, or the list's end. */
+/* The place of the check layer in a list of layers, or the list's end. */
 static size_t place_of_check(const char *list)
 {
     static const char name[] = CLRELAY_LAYER_PREFIX "clrelay_check" CLRELAY_LAYER_SUFFIX;
@@ -71,8 +71,8 @@ static size_t place_of_check(const char *list)
     return all;
 }
 
-/* Loaders call the last layer in the list first. The check layer stays the last: it judges the
- * program's calls, and another layer makes calls of its own. */
+/* The last layer in the list is the one that loaders call first. The check layer stays the last: it
+ * judges the program's calls, while another layer makes calls of its own. */
 char *layer_file_list(const char *layer)
 {
     const char *others = text_or_empty(getenv("OPENCL_LAYERS"));

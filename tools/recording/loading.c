@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The loader writes fewer lines than MOST_LINES; if there are more, nothing is said. */
+/* The loader writes fewer lines than MOST_LINES. If a file has more, nothing is said. */
 enum { LONGEST_LINE = 1024, MOST_LINES = 1 << 18 };
 
-/* The last line of a process. */
+/* The last line that the loader wrote in a process. */
 struct progress {
     unsigned long process;
     char what[16], name[LONGEST_LINE];
@@ -27,7 +27,7 @@ static bool read_line(const char *line, struct progress *progress)
     return true;
 }
 
-/* The words after "while", which the name follows; NULL: nothing is being loaded. */
+/* The words between "while" and the name; NULL: nothing is being loaded. */
 static const char *activity(const char *what)
 {
     static const char *const texts[][2] = {
@@ -40,8 +40,8 @@ static const char *activity(const char *what)
     return NULL;
 }
 
-/* Reads the last line of the program itself, and of another process that has not loaded all, if
- * there is one. Returns false if there are more lines than are read. */
+/* Reads the last line of the program's own process, and of another process that has not loaded all,
+ * if there is one. Returns false if the file has too many lines. */
 static bool read_lines(FILE *file, struct progress *own, struct progress *other)
 {
     char line[LONGEST_LINE];
@@ -78,7 +78,7 @@ char *loading_ending(const struct records *records, const struct run_program *pr
     FILE *file = file_stream(records->loading);
     const bool known = file && read_lines(file, &own, &other);
     if (file) fclose(file);
-    /* Other processes matter only where nothing else is known. */
+    /* Other processes matter only if nothing else is known. */
     if (crash || atomic_load(&records->file->processes) > 0) *other.what = '\0';
     return known && (activity(own.what) || activity(other.what)) ? text_of(&own, &other, crash)
                                                                  : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the loader was doing when a program ended, by the loader's notes (OCL_ICD_LOADING_FILE). */
+/* What the loader was doing when a program ended, from the loader's notes
+ * (OCL_ICD_LOADING_FILE). */
 #ifndef CLRELAY_TOOLS_RECORDING_LOADING_H
 #define CLRELAY_TOOLS_RECORDING_LOADING_H
 

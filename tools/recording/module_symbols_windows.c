@@ -2,7 +2,7 @@
 /* For sites.c: whether a module's file has a symbol at an address, and when it was changed. */
 #include "sites.h"
 
-/* Windows' symbols have no sizes. */
+/* Symbols of Windows have no sizes, so this assumes that each covers the address. */
 bool symbol_covers(const char *module, uint64_t address)
 {
     (void)module;

@@ -5,13 +5,14 @@
 
 #include <jansson.h>
 
-/* Adds sentences to a list. `done` is what the command does with calls, such as "recorded";
- * `variable` is the one that it sets; `program` is NULL if unknown. */
+/* Adds sentences that say why to a list. `done` is what the command does with calls, such as
+ * "recorded"; `variable` is the environment variable that it sets; `program` is NULL if unknown. */
 void not_loaded_add(json_t *notes, const char *command, const char *done, const char *variable,
                     const char *program);
 
-/* For not_loaded.c, from the system: why a program can't load this user's libraries, judged only by
- * its file, as the end of a sentence. NULL: no reason found. The caller frees it. */
+/* Each system has its own of this function, for not_loaded.c. Says why a program can't load this
+ * user's libraries, judged only by the program's file, as the end of a sentence. NULL: no reason is
+ * found. The caller frees it. */
 char *not_loaded_reason(const char *program);
 
 #endif

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether an ELF file of this architecture needs a dynamic linker. */
+/* Whether a program needs a dynamic linker; true if its file can't be read. */
 static bool is_dynamic(const char *path)
 {
     int file = file_open(path);
@@ -32,16 +32,16 @@ static bool is_dynamic(const char *path)
 char *not_loaded_reason(const char *program)
 {
     char *path = program_find(program), *reason = NULL;
-    char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();
+    char *architecture = path ? file_architecture(path) : NULL, *own = file_own_architecture();
     if (path && program_is_privileged(path))
         reason = text_format("is a privileged program (setuid, setgid or capabilities), for which "
                              "loaders ignore variables");
-    else if (is && strcmp(is, own) != 0)
-        reason = text_format("is a program for %s, and this layer is for %s", is, own);
-    else if (is && !is_dynamic(path))
+    else if (architecture && strcmp(architecture, own) != 0)
+        reason = text_format("is a program for %s, and this layer is for %s", architecture, own);
+    else if (architecture && !is_dynamic(path))
         reason = text_format("is linked statically, so no library can get into it");
     free(path);
-    free(is);
+    free(architecture);
     free(own);
     return reason;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The file that a name stands for, or NULL. */
+/* The file of the program with a name, or NULL. */
 static char *find_program(const char *name)
 {
     wchar_t *wide = require_memory(wide_from(name)), path[1024];
@@ -21,13 +21,13 @@ static char *find_program(const char *name)
 char *not_loaded_reason(const char *program)
 {
     char *path = find_program(program), *reason = NULL;
-    char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();
+    char *architecture = path ? file_architecture(path) : NULL, *own = file_own_architecture();
     if (system_is_privileged())
         reason = text_format("has an administrator's rights, for which loaders ignore variables");
-    else if (is && strcmp(is, own) != 0)
-        reason = text_format("is a program for %s, and this layer is for %s", is, own);
+    else if (architecture && strcmp(architecture, own) != 0)
+        reason = text_format("is a program for %s, and this layer is for %s", architecture, own);
     free(path);
-    free(is);
+    free(architecture);
     free(own);
     return reason;
 }

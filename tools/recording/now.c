@@ -4,8 +4,9 @@
 
 #include "../calls/clock.h"
 
-/* All times of a recording depend on the first and the last moment. If this process has to wait
- * between its two clocks, they do not belong together: so the closest of some readings counts. */
+/* All times of a recording depend on the first and the last moment. The two clocks of a moment do
+ * not belong together if this process had to wait between reading them, so the closest of several
+ * readings counts. */
 struct record_moment records_now(void)
 {
     enum { READINGS = 16 };

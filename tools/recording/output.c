@@ -38,7 +38,7 @@ const char *output_file_of(const char *program)
     return strpbrk(program, SYSTEM_TEXT("/", "/\\")) ? program : NULL;
 }
 
-/* Removes a regular file, but no link and no device. */
+/* Removes a file if it is a regular one, and no link or device. */
 static void remove_file(const char *path)
 {
     char *real = system_is_stream(path) ? NULL : system_real_path(path);
@@ -50,7 +50,7 @@ char *output_try(const char *path, const char *name)
 {
     const bool was_there = system_exists(path);
     FILE *file;
-    /* Opening a pipe or device can have effects; writing will tell. */
+    /* Opening a pipe or device could have effects, so only writing will tell. */
     if (output_is_standard(path) || system_is_stream(path)) return NULL;
     file = fopen(path, "ab");
     if (!file) return complaint(name, errno);
@@ -99,7 +99,7 @@ char *output_open(struct output *output, const char *path, enum output_kind kind
     return output->file ? NULL : complaint(path, errno);
 }
 
-/* Whether a failed write can set this error number. */
+/* Whether a failed write sets such an error number. */
 static bool is_of_writing(int error)
 {
     static const int all[] = { ENOSPC, EFBIG, EPIPE, EIO,
@@ -114,7 +114,7 @@ static bool is_of_writing(int error)
 
 void output_flush(struct output *output)
 {
-    /* A failed write has left its reason in errno, unless something else failed since. */
+    /* The reason of a failed write is in errno, unless something else has failed since. */
     const int earlier = is_of_writing(errno) ? errno : EIO;
     if (output->failure) return;
     if (fflush(output->file)) output->failure = errno;

@@ -9,8 +9,8 @@
 struct output {
     FILE *file;
     const char *name; /* for messages: the path, or the stream's name */
-    int failure;      /* error number of the first failed write; 0: none */
-    bool in_parts;    /* a partial file is worth keeping */
+    int failure;      /* the error number of the first failed write; 0: none */
+    bool in_parts;    /* an incomplete file is worth keeping */
 };
 
 enum output_kind {
@@ -22,31 +22,31 @@ enum output_kind {
 /* Whether a path means standard output. */
 bool output_is_standard(const char *path);
 
-/* Whether writing to a path would overwrite what another names: the same file, which is neither a
- * pipe nor a device. Each may be NULL. */
+/* Whether writing to `path` would overwrite `other`: both name one file that is neither a pipe nor
+ * a device. Each may be NULL. */
 bool output_overwrites(const char *path, const char *other);
 
 /* Whether a path names a program or library, which nobody means as output. It may be NULL. */
 bool output_is_program(const char *path);
 
-/* The file of a program to be run: NULL if it is searched for by its name. */
+/* The file of a program to run; NULL if its name has to be searched for. */
 const char *output_file_of(const char *program);
 
-/* Whether a path could be opened, checked before a program runs for hours. Leaves no new file
- * behind. Returns as output_open(); `name` is for messages. */
+/* Tries whether a path can be opened, before a program runs for hours. Leaves no new file behind.
+ * Returns as output_open(); `name` is for messages. */
 char *output_try(const char *path, const char *name);
 
-/* Whether a new file of this name could be made in the current folder; otherwise as
+/* Tries whether a new file of this name can be made in the current folder; otherwise as
  * output_try(). */
 char *output_try_new(const char *path, const char *name);
 
 enum { OUTPUT_MOST_NAMES = 1000 };
 
-/* The names that clrelay chooses for a file, from `number` 1 on: STEM.END, STEM-2.END, and so on.
- * `ending` includes the dot. The caller frees it. */
+/* A name that clrelay chooses for a file: STEM.END for `number` 1, STEM-2.END for 2, and so on.
+ * `ending` includes the dot. The caller frees the name. */
 char *output_name(const char *stem, const char *ending, unsigned number);
 
-/* Makes a file with the first output_name() that is free. *path is the stem, and becomes the name,
+/* Makes a file with the first output_name() that is free. *path is the stem; it becomes the name,
  * which must stay valid until output_close(). Returns as output_open(). */
 char *output_open_new(struct output *output, char **path, const char *ending);
 

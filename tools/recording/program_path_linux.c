@@ -27,7 +27,7 @@ char *program_find(const char *name)
     return NULL;
 }
 
-/* Shells make the same test: binaries have a NUL near their beginning. */
+/* Shells make the same test: a binary has a NUL near its beginning. */
 bool program_is_binary(const char *path)
 {
     char begin[128];

@@ -116,7 +116,7 @@ static void add_found(struct recording *recording, const struct record_finding *
     *found = (struct found){ recording_moment(recording, thread, record->moment), record, thread };
 }
 
-/* Adds a call that has a stack, and the stack if it is new. */
+/* Notes the stack of a call, and adds the stack if it is new. */
 static void add_called(struct recording *recording, const struct record_call *call,
                        const struct record_stack *record, const struct thread *thread)
 {
@@ -131,7 +131,7 @@ static void add_called(struct recording *recording, const struct record_call *ca
                             (const struct record_site *)(record + 1), sites };
 }
 
-/* The minimum size of a kind of record; 0: there is no such kind. */
+/* The smallest size of a record of a kind; 0: there is no such kind. */
 static size_t least_size(unsigned kind)
 {
     switch (kind) {
@@ -235,7 +235,8 @@ static struct reader reader_of(struct recording *recording, const struct record_
                             (const unsigned char *)chunk + chunk->size, NULL };
 }
 
-/* Whether a call or callback has returned; other records always have. Its size is final then. */
+/* Whether a record is final: a call or callback is when it has returned, other records always
+ * are. */
 static bool has_returned(const struct record_head *head)
 {
     uint64_t end = 1;
@@ -253,7 +254,7 @@ static bool is_sound(const struct record_head *head, uint64_t size, uint64_t lef
     return size % 8 == 0 && size <= left && least && size >= least;
 }
 
-/* Whether a record other than a call follows a call. The call's size is final then: no value looks
+/* Whether a record that is no call follows a call. Then the call's size is final. No value looks
  * like the head of such a record. */
 static bool is_followed(const unsigned char *at, const unsigned char *end, uint64_t size)
 {
@@ -262,9 +263,9 @@ static bool is_followed(const unsigned char *at, const unsigned char *end, uint6
            next->kind >= RECORD_KINDS;
 }
 
-/* The size of the record at a place, times 2, plus 1 if it has returned; 0 if none is complete
- * there. An invalid record takes all that is left. Unless `all`, no call is complete before it
- * returns. */
+/* The size of the record at a place, times 2, plus 1 if has_returned(); 0: there is no complete
+ * record. A damaged record takes the rest of the chunk. Unless `all`, a call is complete only when
+ * it has returned. */
 static uint64_t extent_of(const struct recording *recording, const struct reader *reader,
                           const unsigned char *at, bool all)
 {
@@ -289,8 +290,9 @@ static bool read_part(struct recording *recording, const void *from, const void 
     return well;
 }
 
-/* Reads new records of a chunk. Returns where the complete ones end. Their process may be writing,
- * so it reads twice: a record with the same size both times is complete in the second reading. */
+/* Reads new records of a chunk. Returns the end of the complete ones. The process may be writing
+ * them, so this reads twice: a record with the same size both times is complete in the second
+ * reading. */
 static const unsigned char *read_complete(struct recording *recording, struct reader *reader,
                                           bool all)
 {
@@ -332,8 +334,8 @@ static void take_records(struct recording *recording, struct reader *reader,
     }
 }
 
-/* The next chunk in the file, or NULL. If `skip`, skips a place without a chunk: its process died
- * before writing the header. */
+/* The next chunk in the file, or NULL. `skip`: skips places without a chunk, whose processes died
+ * before they wrote the header. */
 static const struct record_chunk *next_chunk(struct recording *recording, bool skip)
 {
     uint64_t *place = &recording->index->place, end = atomic_load(&recording->file->end);
@@ -343,7 +345,7 @@ static const struct record_chunk *next_chunk(struct recording *recording, bool s
             (const void *)((const unsigned char *)recording->file + *place);
         bool good = read_part(recording, chunk, chunk + 1) &&
                     !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
-        /* The magic is written last, so what comes before is complete in a second reading. */
+        /* The magic is written last, so a second reading has the complete header. */
         good = good && read_part(recording, chunk, chunk + 1) && chunk->size >= RECORD_GRANULE &&
                chunk->size % RECORD_GRANULE == 0 && chunk->size <= recording->size - *place;
         if (!good && !skip) return NULL;
@@ -365,7 +367,8 @@ static void read_chunks(struct recording *recording)
 
 /* ---- order ---- */
 
-/* Entries that begin at the same time stay in file order: outer calls before inner ones. */
+/* Entries that begin at the same time stay in the order of the file: outer calls come before inner
+ * ones. */
 static int by_begin(const void *a, const void *b)
 {
     const struct entry *left = a, *right = b;
@@ -417,7 +420,7 @@ static bool open_file(struct recording *recording, const char *path, char **erro
     return false;
 }
 
-/* Copies the index to the public members. */
+/* Sets the members of struct recording from the index. */
 static void publish(struct recording *recording)
 {
     struct recording_index *index = recording->index;
@@ -431,7 +434,7 @@ static void publish(struct recording *recording)
     recording->process_count = index->processes.count;
 }
 
-/* How many bytes were written; chunks beyond the limit were not. */
+/* The number of written bytes; chunks beyond the limit were not written. */
 static uint64_t size_of_file(const struct record_file *file)
 {
     const uint64_t end = atomic_load(&file->end);
@@ -518,8 +521,8 @@ static bool take_chunks(struct recording *recording, bool all)
     return chunks->count > before;
 }
 
-/* Reads on in all chunks. What belongs to a call that has returned may be in a later chunk, so
- * chunks are added until none is new. */
+/* Reads the new records of all chunks. What belongs to a returned call may be in a later chunk, so
+ * this adds chunks until none is new. */
 static void read_new(struct recording *recording, bool all)
 {
     struct readers *chunks = &recording->index->chunks;
@@ -534,7 +537,7 @@ static void read_new(struct recording *recording, bool all)
     readers = chunks->items;
     for (i = 0; i < chunks->count; i++)
         if ((size_t)(readers[i].end - readers[i].at) >= sizeof(struct record_head))
-            readers[kept++] = readers[i]; /* the others are full */
+            readers[kept++] = readers[i]; /* the chunks of the other readers are full */
     chunks->count = kept;
 }
 
@@ -544,10 +547,10 @@ static void read_header(struct recording *recording, bool all)
     const struct record_file *file = recording->file;
     if (!read_part(recording, file, all ? (const void *)(file + 1) : file->functions)) return;
     if (!all) read_part(recording, &file->ended, file + 1);
-    if (!record_is_one(file)) recording->is_cut = true; /* somebody else has written there */
+    if (!record_is_one(file)) recording->is_cut = true; /* somebody else has written to the file */
 }
 
-/* Reads again the calls that had not returned. Twice, because `end` is written last. */
+/* Reads the calls again that had not returned. Twice, because `end` is written last. */
 static void read_open(struct recording *recording)
 {
     const struct open_calls *open = &recording->index->open;
@@ -565,12 +568,13 @@ void recording_next(struct recording *recording, bool all)
     struct recording_index *index = recording->index;
     index->entries.count = index->commands.count = index->timers.count = index->found.count =
         index->called.count = 0;
-    if (!recording->early)
-        index->mores.count = 0; /* early findings may precede their calls' values */
+    /* Findings that are read early may precede the values of their calls. */
+    if (!recording->early) index->mores.count = 0;
     read_header(recording, all);
     read_new(recording, all);
     if (all) read_open(recording);
-    if (all) records_view_end(&index->view); /* others may need the place among the open files */
+    /* Other files may need this one's place among the open files. */
+    if (all) records_view_end(&index->view);
     ARRAY_SORT(&index->entries, by_begin);
     ARRAY_SORT(&index->mores, by_number);
     ARRAY_SORT(&index->found, by_at);
@@ -584,8 +588,8 @@ void recording_next(struct recording *recording, bool all)
     recording_name_kernels(recording);
 }
 
-/* Reads again a call that had not returned when it was read. It may replace only bytes that nobody
- * has used: what a reader has still before it, or else what follows the head of such a call. */
+/* Reads a call again that had not returned. This may replace only bytes that nobody has used: those
+ * that a reader still has ahead or, if there are none, those behind the head of such a call. */
 static void read_again(const struct recording *recording, const struct record_call *record)
 {
     const struct open_calls *open = &recording->index->open;

@@ -19,7 +19,7 @@ struct process {
     uint32_t id, parent;
     unsigned pointer; /* bytes of a pointer */
     const char *name;
-    struct process *next; /* in its row of recording_index */
+    struct process *next; /* in the same row of recording_index */
 };
 
 struct thread {
@@ -28,17 +28,17 @@ struct thread {
     uint64_t id;
     uint32_t clock; /* enum record_clock */
     char name[17];
-    struct thread *next; /* in its row of recording_index */
+    struct thread *next; /* in the same row of recording_index */
 };
 
-/* A record with its thread and process. */
+/* A record of a call, a callback or a mark, with its thread. */
 struct entry {
     moment begin;
     const struct record_head *head;
     const struct thread *thread;
 };
 
-/* A finding of the check layer. Its sites follow the record. */
+/* A finding of the check layer. Its sites follow the record in the file. */
 struct found {
     moment at;
     const struct record_finding *record;
@@ -57,11 +57,11 @@ struct recording {
     size_t process_count;
     const struct found *found; /* sorted by `at` */
     size_t found_count;
-    moment from, to; /* recording_choose_span(); 0 and NEVER: the whole recording */
+    moment from, to; /* the span of recording_choose_span(); 0 and NEVER: the whole recording */
     bool early;      /* when following: reads findings even before their call returns */
     size_t damaged;  /* chunks that end with an invalid record */
     bool is_cut;     /* the file is shorter than what was written to it */
-    struct call_sites *call_sites; /* of call_sites_find(); NULL: they are not known */
+    struct call_sites *call_sites; /* from call_sites_find(); NULL: not known */
     struct recording_index *index;
 };
 
@@ -69,12 +69,12 @@ struct recording {
 struct recording *recording_open(const char *path, char **error);
 void recording_close(struct recording *recording);
 
-/* Opens a growing recording, without entries. Returns as recording_open(). */
+/* Opens a recording that still grows, without entries. Returns as recording_open(). */
 struct recording *recording_follow(const char *path, char **error);
 
-/* Replaces the entries by the calls and callbacks that have returned since, and the findings by the
- * new ones. It does not read commands. `all`: the entries include calls and callbacks that have not
- * returned, and the file gets closed; no other recording_next() may follow. */
+/* Replaces the entries by the calls and callbacks that have returned since the last time, and the
+ * findings by the new ones. Does not read commands. `all`: the entries include calls and callbacks
+ * that have not returned, and the file gets closed; do not call recording_next() again. */
 void recording_next(struct recording *recording, bool all);
 
 /* Removes entries: calls of functions that do not match `functions`, and of kernels that do not
@@ -88,7 +88,8 @@ void recording_choose_span(struct recording *recording, moment from, moment to);
 /* Whether a time lies outside the span. */
 bool recording_is_outside(const struct recording *recording, moment begin, moment end);
 
-/* Whether calls of all functions are there: neither the recording nor a filter left any out. */
+/* Whether the entries have the calls of all functions: neither the recording nor a filter left any
+ * out. */
 bool recording_has_all(const struct recording *recording);
 
 /* Converts a time of a thread's clock to a moment. */
@@ -103,17 +104,19 @@ struct call {
     const struct signature *signature;
     const uint64_t *words; /* the arguments */
     moment begin, end;     /* end: NEVER if it has not returned */
-    bool failed;           /* returned an error or no object */
+    bool failed;           /* it returned an error or no object */
     int64_t error;         /* the error code; 0: none or unknown */
-    bool hidden;           /* the user did not ask for it: it matters only for objects and memory */
-    bool outside;          /* hidden only for its time: its command may have run later */
+    bool hidden;           /* the user did not choose it; it matters only for objects and memory */
+    /* It is hidden only because of its time; its command may have run later. */
+    bool outside;
 };
 
 /* Whether an entry is a call, which becomes *call. */
 bool recording_call(const struct recording *recording, const struct entry *entry,
                     struct call *call);
 
-/* The call that a finding belongs to, or false. *entry is scratch space for it. */
+/* The call that a finding belongs to. Returns false if there is none. *entry is space that *call
+ * needs. */
 bool recording_found_call(const struct recording *recording, const struct found *found,
                           struct entry *entry, struct call *call);
 
@@ -126,8 +129,8 @@ uint64_t call_number(const struct call *call, const char *name);
 /* Whether a call that enqueues a command also waits for it. */
 bool call_blocks(const struct call *call);
 
-/* The queue of a call that enqueues a command or makes something for a queue: its first argument,
- * or the first of the list `queues`. 0: unknown. */
+/* The queue of a call that enqueues a command or makes something for a queue: the first argument,
+ * or the first element of the list `queues`. 0: unknown. */
 uint64_t call_queue(const struct recording *recording, const struct call *call);
 
 /* What a pointer pointed to. */
@@ -140,7 +143,7 @@ struct value {
 };
 struct value call_value(const struct recording *recording, const struct call *call, int parameter);
 
-/* An element of a value as a number, which has the element's bytes as its low ones. */
+/* An element of a value as a number: its bytes are the low ones. */
 uint64_t value_number(const struct value *value, uint32_t index);
 
 /* The text of a mark; "" if it has none. */
@@ -152,17 +155,16 @@ const unsigned char *recording_content(const struct recording *recording, uint64
 
 /* ---- call sites ---- */
 
-/* Where the program made calls: the return addresses of the calling functions, the innermost
- * first. */
+/* Where the program made calls: the addresses that calls return to, the innermost first. */
 struct stack {
     uint64_t number;
     const struct process *process;
-    moment at; /* of its first call */
+    moment at; /* when the first call with this stack began */
     const struct record_site *sites;
     size_t count;
 };
 
-/* All stacks, unordered. Returns how many; *stacks is valid until recording_next(). */
+/* All stacks, in no order. Returns their number; *stacks is valid until recording_next(). */
 size_t recording_stacks(const struct recording *recording, const struct stack **stacks);
 
 /* The stack of a call, or NULL if none was recorded. */
@@ -170,16 +172,19 @@ const struct stack *recording_stack(const struct recording *recording, const str
 
 /* ---- callbacks ---- */
 
-/* Whether an entry is a callback. `end` is NEVER if it has not returned. */
+/* The record of an entry that is a callback, or NULL. *end is NEVER if the callback has not
+ * returned. */
 const struct record_callback *recording_callback(const struct recording *recording,
                                                  const struct entry *entry, moment *end);
 
-/* Wrong calls of callbacks by drivers. Returns how many; *strays points to them. */
+/* A driver's wrong call of a callback. */
 struct stray {
     const struct process *process;
     moment at;
     const struct record_stray *record;
 };
+
+/* All strays. Returns their number; *strays points to them. */
 size_t recording_strays(const struct recording *recording, const struct stray **strays);
 
 /* ---- objects and commands ---- */
@@ -188,21 +193,21 @@ size_t recording_strays(const struct recording *recording, const struct stray **
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
-/* The file of the module that was at this address at a moment. Others may have been there before or
- * after. */
+/* The file of the module that was at this address at a moment. Other modules may have been there
+ * before or after. */
 const char *recording_module(const struct recording *recording, const struct process *process,
                              uint64_t module, moment at);
 
-/* The type of a device (RECORD_TYPE). NULL: it is of another type, or none was recorded. */
+/* The type of a device (RECORD_TYPE). NULL: it has another type, or none was recorded. */
 const char *recording_type(const struct recording *recording, const struct process *process,
                            uint64_t device);
 
-/* A program's build log at a moment. NULL: no new one was recorded. */
+/* A program's build log at the moment `at`. NULL: none was recorded after `since`. */
 const char *recording_log(const struct recording *recording, const struct process *process,
                           uint64_t program, moment since, moment at);
 
-/* The hashes of a program's binaries (RECORD_BINARIES) at a moment. NULL: no new ones were
- * recorded. */
+/* The hashes of a program's binaries (RECORD_BINARIES) at the moment `at`. NULL: none were recorded
+ * after `since`. */
 const char *recording_binaries(const struct recording *recording, const struct process *process,
                                uint64_t program, moment since, moment at);
 
@@ -214,13 +219,15 @@ const struct record_command *recording_command(const struct recording *recording
 moment recording_seen(const struct recording *recording, const struct call *call,
                       const struct record_command *command);
 
-/* A device's pairs of clocks. Returns how many; *timers points to them, sorted by time. */
+/* The clocks of a device and of its host at one moment. */
 struct timer {
     const struct process *process;
     uint64_t device;
     moment before, after;
     uint64_t device_time, host_time;
 };
+
+/* All timers, sorted by time. Returns their number; *timers points to them. */
 size_t recording_timers(const struct recording *recording, const struct timer **timers);
 
 #endif

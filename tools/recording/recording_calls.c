@@ -211,7 +211,7 @@ size_t recording_timers(const struct recording *recording, const struct timer **
 
 /* ---- choosing ---- */
 
-/* Whether a call has a kernel, and if so, whether its name matches. */
+/* Whether a call has a kernel (*has_kernel) whose name matches the patterns. */
 static bool is_chosen_kernel(const struct recording *recording, const struct call *call,
                              const char *patterns, bool *has_kernel)
 {

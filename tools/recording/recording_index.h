@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of recording.h share: the index of a recording. */
+/* The index of a recording, which the files that implement recording.h share. */
 #ifndef CLRELAY_TOOLS_RECORDING_RECORDING_INDEX_H
 #define CLRELAY_TOOLS_RECORDING_RECORDING_INDEX_H
 
@@ -47,24 +47,24 @@ enum { ROW_BITS = 12, ROWS = 1 << ROW_BITS };
 struct recording_index {
     struct entries entries;
     struct places mores, commands; /* by the call's place */
-    struct places contents;        /* by hash */
+    struct places contents;        /* by the hash of the content */
     struct name_list names;
     struct timers timers;
     struct strays strays;
     struct found_list found;
-    struct places called; /* by the call's place: its RECORD_STACK */
+    struct places called; /* RECORD_STACKs, by the call's place */
     struct stacks stacks; /* by number */
     struct threads threads;
     struct processes processes;
     struct thread *thread_rows[ROWS];   /* the threads, by row_of() their IDs */
     struct process *process_rows[ROWS]; /* the processes, by row_of() their IDs */
-    bool selected;                      /* recording_choose() has left out calls */
-    unsigned char *chosen;              /* functions_choose(); NULL: all */
+    bool selected;                      /* recording_choose() has removed calls */
+    unsigned char *chosen;              /* from functions_choose(); NULL: all functions */
     struct records_view view;
     uint64_t place; /* of the next chunk */
     /* Of a recording that is followed: */
     struct readers chunks;
-    struct extents extents; /* scratch of read_complete() */
+    struct extents extents; /* scratch space of read_complete() */
     struct open_calls open; /* calls that had not returned when read */
     size_t sorted_names, sorted_contents, sorted_stacks;
 };
@@ -89,7 +89,7 @@ static inline int compare_numbers(uint64_t a, uint64_t b)
 /* The order of struct stack. */
 int recording_by_stack_number(const void *a, const void *b);
 
-/* Adds what a record says of an object from a moment on: its name, type, log or binaries. */
+/* Notes what a record says of an object from a moment on: its name, type, log or binaries. */
 void recording_add_name(struct recording *recording, const struct process *process,
                         const struct record_name *record, moment from);
 

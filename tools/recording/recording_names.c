@@ -8,8 +8,8 @@
 
 /* ---- reading ---- */
 
-/* Objects never have odd handles, so an object's other texts are stored as names of addresses
- * inside it. */
+/* Handles are never odd, so an object's other texts are stored as names of the addresses behind its
+ * handle. */
 enum { PLACE_OF_LOG = 1, PLACE_OF_BINARIES = 3, PLACE_OF_TYPE = 5 };
 
 static unsigned place_of_name(unsigned kind)
@@ -82,13 +82,13 @@ static struct name *name_at(const struct recording *recording, const struct proc
                             uint64_t object, moment at)
 {
     struct name *name = last_name(recording, process, object, at);
-    /* The check layer asks for some names when the call has begun. */
+    /* The check layer gets some names only after the call has begun. */
     return name || !recording->early ? name : last_name(recording, process, object, NEVER);
 }
 
 /* ---- kernels ---- */
 
-/* Whether an entry is a call of this function that made a kernel, which becomes *call. */
+/* Whether an entry is a call of this function that made a kernel; *call becomes the call. */
 static bool made_kernel(const struct recording *recording, const struct entry *entry, size_t slot,
                         struct call *call)
 {

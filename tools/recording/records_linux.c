@@ -32,14 +32,14 @@ static char *refuse(const char *path, int error)
     return text_format("%s: %s", path, strerror(error));
 }
 
-/* Returns 0, or an error number. */
+/* Makes the file. Returns 0, or an error number. */
 static int make_file(struct records *records, uint64_t limit)
 {
     void (*was)(int) = signal(SIGXFSZ, SIG_IGN);
     int file = open(records->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), error;
     void *mapped;
     if (file < 0) return errno;
-    flock(file, LOCK_EX | LOCK_NB); /* held until this process ends: see remove_abandoned() */
+    flock(file, LOCK_EX | LOCK_NB); /* this process keeps the lock: see remove_abandoned() */
     error = ftruncate(file, (off_t)limit) ? errno : posix_fallocate(file, 0, RECORD_GRANULE);
     if (!error) {
         mapped = mmap(NULL, RECORD_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -64,7 +64,7 @@ bool records_prepare(struct records *records)
     if (records->prepared + size > records->file->limit)
         size = records->file->limit - records->prepared;
     if (size == 0 || posix_fallocate(records->descriptor, (off_t)records->prepared, (off_t)size))
-        return false; /* the layer notices by itself when there is no space */
+        return false; /* the layer itself notices when there is no space */
     part = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
                 records->descriptor, (off_t)records->prepared);
     if (part != MAP_FAILED) munmap(part, (size_t)size);
@@ -72,7 +72,7 @@ bool records_prepare(struct records *records)
     return true;
 }
 
-/* Removes a recording of this user's that belongs to no running process. A running owner takes the
+/* Removes a recording of this user that belongs to no running process. A running owner takes the
  * lock before it sets the size. */
 static void remove_abandoned(int where, const char *name)
 {
@@ -90,7 +90,7 @@ static void remove_abandoned(int where, const char *name)
     if (folder >= 0) close(folder);
 }
 
-/* Removes what killed commands have left: in memory it would stay until the next boot. */
+/* Removes what killed commands have left. In memory it would stay until the next boot. */
 static void remove_all_abandoned(const char *where)
 {
     DIR *folder = opendir(where);
@@ -124,7 +124,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
     return complaint;
 }
 
-/* Copies to a new file. Returns an error number. */
+/* Copies the file to a new one. Returns an error number. */
 static int copy_to(const struct records *records, const char *path, uint64_t size)
 {
     static char part[1 << 16];
@@ -144,11 +144,12 @@ static int copy_to(const struct records *records, const char *path, uint64_t siz
     return error;
 }
 
-/* Returns an error number: EXDEV or the like if the file must be copied. */
+/* Moves the file to another name. Returns an error number: EXDEV or the like if it has to be
+ * copied. */
 static int move_to(const char *from, const char *path, bool replace)
 {
     if (replace) return rename(from, path) ? errno : 0;
-    if (link(from, path)) return errno; /* rename() would replace what is there */
+    if (link(from, path)) return errno; /* rename() would replace an existing file */
     unlink(from);
     return 0;
 }
@@ -161,7 +162,8 @@ char *records_keep(struct records *records, const char *path, bool *taken)
     if (error == EXDEV || (taken && error && error != EEXIST)) {
         if (!taken) unlink(path);
         error = copy_to(records, path, end);
-    } else if (!error && end < records->file->limit) { /* cut off what no process has used */
+        /* Cut off the part that no process has used. */
+    } else if (!error && end < records->file->limit) {
         error = ftruncate(records->descriptor, (off_t)end) ? errno : 0;
     }
     if (taken) *taken = error == EEXIST;
@@ -217,7 +219,7 @@ void records_remove_at_signals(const struct records *records)
     }
 }
 
-/* A file in memory costs the program a third of one on a disk. */
+/* A file in memory costs the program a third of the time that one on a disk does. */
 const char *records_usual_place(uint64_t limit)
 {
     static const char memory[] = "/dev/shm";
@@ -250,7 +252,7 @@ bool records_list(const char *folder, void (*visit)(const char *path, void *data
     return true;
 }
 
-/* The memory is only reserved: the file may have holes. */
+/* This only reserves the memory: the file may have holes. */
 bool records_view_open(struct records_view *view, const char *path, char **error)
 {
     struct stat about;
@@ -284,8 +286,8 @@ static void make_ready(struct records_view *view, size_t end)
     view->ready = ready;
 }
 
-/* Copies only pieces that differ. Most of a file is zeros, as is fresh memory: the system need not
- * provide that. */
+/* Copies only pieces that differ. Most of a file is zeros, as is fresh memory; the system need not
+ * provide memory for those. */
 static void put_bytes(unsigned char *to, const unsigned char *bytes, size_t size)
 {
     enum { PIECE = 4096 };
@@ -340,7 +342,7 @@ size_t records_peek(const char *path, void *bytes, size_t size, char **error)
     errno = file < 0 ? errno : 0;
     if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode))
         got = pread(file, bytes, size, 0);
-    /* ENXIO: a socket, or a device that is not there. */
+    /* ENXIO means a socket, or a missing device. */
     if (got < 0 && errno && errno != ENOENT && errno != ENXIO) *error = refuse(path, errno);
     if (file >= 0) close(file);
     return got > 0 ? (size_t)got : 0;

@@ -24,13 +24,13 @@ static HANDLE open_file(const char *path, DWORD how, DWORD access)
     return file;
 }
 
-/* Returns 0, or an error number. */
+/* Makes the file. Returns 0, or an error number. */
 static DWORD make_file(struct records *records, uint64_t limit)
 {
     HANDLE file = open_file(records->path, CREATE_NEW, GENERIC_READ | GENERIC_WRITE), mapping;
     DWORD unused, error = 0;
     if (file == INVALID_HANDLE_VALUE) return GetLastError();
-    /* A file that is not sparse takes all the space at once. */
+    /* Otherwise the file would take all its space on the disk at once. */
     DeviceIoControl(file, FSCTL_SET_SPARSE, NULL, 0, NULL, 0, &unused, NULL);
     mapping =
         CreateFileMappingW(file, NULL, PAGE_READWRITE, (DWORD)(limit >> 32), (DWORD)limit, NULL);
@@ -149,7 +149,7 @@ bool records_list(const char *folder, void (*visit)(const char *path, void *data
     wchar_t *wide = require_memory(wide_from(pattern)), *name = require_memory(wide_from(folder));
     const DWORD about = GetFileAttributesW(name);
     WIN32_FIND_DATAW found;
-    const HANDLE search = FindFirstFileW(wide, &found); /* NTFS sorts them */
+    const HANDLE search = FindFirstFileW(wide, &found); /* NTFS sorts the names */
     if (search != INVALID_HANDLE_VALUE) {
         do {
             char *file = require_memory(wide_to_text(found.cFileName));

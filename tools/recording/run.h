@@ -13,9 +13,9 @@ struct run_program {
     int status;       /* the exit status, in the system's form */
 };
 
-/* Starts a program with additional variables, in the same terminal and process group. From now on,
- * signals to this process go to the program. Returns NULL, or a complaint for the caller to free;
- * then *status is the exit status. */
+/* Starts a program with additional environment variables, in the same terminal and process group.
+ * From now on, signals to this process go to the program. Returns NULL, or a complaint for the
+ * caller to free; then *status is the exit status for this process. */
 char *run_start(struct run_program *program, char **words, const struct variable *variables,
                 int *status);
 
@@ -28,7 +28,7 @@ enum run_event run_wait(struct run_program *program, double seconds);
 /* Stops forwarding signals. Call it when the program has ended. */
 void run_end(struct run_program *program);
 
-/* The signal or exception that ended the program; 0: none. base/system.h has its name. */
+/* The signal or exception that ended the program; 0: none. system_crash_name() names it. */
 int run_crash(const struct run_program *program);
 
 /* Ends this process as the program ended: returns its exit status, or dies of the same signal. */

@@ -21,11 +21,11 @@
 static const int handed_on[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 enum { HANDED_ON = sizeof handed_on / sizeof *handed_on };
 
-/* The mask and handlers at the start, which the program inherits. */
+/* The signal mask and handlers at the start; the program inherits them. */
 static sigset_t old_mask;
 static struct sigaction old_child, old_pipe;
 
-/* Blocks these signals until run_wait() takes them, so nothing is interrupted. */
+/* The signals that run_wait() takes; they are blocked, so nothing is interrupted. */
 static sigset_t taken_signals(void)
 {
     sigset_t set;
@@ -41,9 +41,9 @@ static void take_signals(void)
     sigset_t set = taken_signals();
     struct sigaction usual;
     memset(&usual, 0, sizeof usual);
-    usual.sa_handler = SIG_DFL; /* an ignored SIGCHLD would discard the exit status */
+    usual.sa_handler = SIG_DFL; /* if SIGCHLD were ignored, the exit status would be lost */
     sigaction(SIGCHLD, &usual, &old_child);
-    usual.sa_handler = SIG_IGN; /* the program goes on when the reader of --live ends */
+    usual.sa_handler = SIG_IGN; /* the program goes on when the reader of --live has ended */
     sigaction(SIGPIPE, &usual, &old_pipe);
     sigprocmask(SIG_BLOCK, &set, &old_mask);
 }
@@ -55,7 +55,7 @@ static void give_signals_back(void)
     sigprocmask(SIG_SETMASK, &old_mask, NULL);
 }
 
-/* Runs in the child. Writes an error number to the pipe if it can't execute the program. */
+/* Runs in the child. If it can't execute the program, writes an error number to the pipe. */
 static void execute(char **words, const struct variable *variables, int errors)
 {
     const char *path = program_find(words[0]);
@@ -64,7 +64,7 @@ static void execute(char **words, const struct variable *variables, int errors)
         if (setenv(variables->name, variables->value, 1)) goto failed;
     give_signals_back();
     if (path) execv(path, words);
-    /* Text without #! is a script for the shell; another machine's binary is not. */
+    /* The shell runs text without #! as a script, but not a binary for another machine. */
     if (path && errno == ENOEXEC && program_is_binary(path)) goto failed;
     execvp(words[0], words);
 failed:
@@ -118,8 +118,8 @@ char *run_start(struct run_program *program, char **words, const struct variable
     return not_executed(words[0], error, status);
 }
 
-/* The terminal signals the program directly; only signals from processes are forwarded. A signal
- * that this process ignored from the start stays ignored in the program. */
+/* Forwards a signal from a process; the terminal signals the program directly. A signal that this
+ * process ignored from the start stays ignored in the program. */
 static void hand_on(const struct run_program *program, const siginfo_t *signal)
 {
     if (signal->si_code <= 0) kill((pid_t)program->id, signal->si_signo);
@@ -148,7 +148,7 @@ void run_end(struct run_program *program)
     const sigset_t set = taken_signals();
     const struct timespec none = { 0, 0 };
     (void)program;
-    /* Late signals were meant for the program. */
+    /* Signals that come late were meant for the program. */
     while (sigtimedwait(&set, NULL, &none) > 0) {
     }
     give_signals_back();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A parameter's role (tools/calls/roles.h) and type decide how to show it. The few whose type says
- * too little have a row below. Each parameter's way is computed once.
+ * A parameter's role (tools/calls/roles.h) and type decide how to show it. A few types say too
+ * little; their parameters have rows below. The way of each parameter is computed once.
  */
 #include "show.h"
 
@@ -10,11 +10,11 @@
 
 #include <string.h>
 
-/* What a pointer points to, besides values. */
+/* What a pointer points to. */
 enum contents {
     NO_CONTENTS, /* values of a type */
     UNTYPED,     /* bytes whose type only the driver and the program know */
-    ANSWER,      /* what the parameter `asked` asks for */
+    ANSWER,      /* the answer to what the parameter `asked` names */
     SOURCE,
     BINARY,
     INTERMEDIATE,
@@ -49,9 +49,9 @@ static const struct {
 
 /* How a parameter is shown. */
 struct way {
-    bool known; /* the rest is set */
+    bool known; /* the other members are set */
     bool pointer;
-    bool written; /* by the driver; shown with an & */
+    bool written; /* the driver writes it; shown with an & */
     unsigned char contents, form;
     unsigned short type; /* of the parameter or its target; TYPE_NONE: unknown */
     signed char asked;   /* the parameter that determines the target, or -1 */
@@ -73,7 +73,7 @@ static enum form form_of(const struct signature *signature, const struct paramet
     switch ((enum role)parameter->role) {
     case STRING: return FORM_STRING;
     case PROPERTIES: return FORM_PAIRS;
-    case LIST: /* a length beyond the last parameter means 1 */
+    case LIST: /* a length with an index beyond the last parameter means 1 */
         return parameter->length == signature->parameters + 1 ? FORM_VALUE : FORM_LIST;
     case RETURNED_LIST: return FORM_LIST;
     default: return FORM_VALUE;
@@ -102,7 +102,7 @@ static struct way find_way(const struct signature *signature, const struct param
     way.type = (unsigned short)base_of(parameter->type);
     for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
         if (strcmp(exceptions[i].name, parameter->name) != 0) continue;
-        /* It is an address, or another parameter with this name. */
+        /* The parameter is an address, or another one with this name. */
         if (pointer != has_value(parameter) || (!pointer && exceptions[i].contents)) break;
         way.contents = (unsigned char)exceptions[i].contents;
         way.type = (unsigned short)exceptions[i].type;
@@ -120,7 +120,7 @@ static const struct way *way_of(const struct call *call, int parameter)
     return way;
 }
 
-/* The argument is the word's first bytes. */
+/* An argument is in the first bytes of its word. */
 static uint64_t argument_of(const struct call *call, int parameter)
 {
     return values_number((const unsigned char *)&call->words[parameter],
@@ -170,7 +170,7 @@ static struct origin origin_of(const struct recording *recording, const struct c
     return origin;
 }
 
-/* Adds a query's result, by what was asked. */
+/* Adds the answer to a query, by what was asked. */
 static void add_answer(struct string *to, const struct call *call, const struct origin *origin,
                        const struct way *way, const struct value *value, bool written)
 {
@@ -221,7 +221,7 @@ void show_argument(struct string *to, const struct recording *recording, const s
 
 /* ---- results and calls ---- */
 
-/* The type of a result: statuses are error codes. */
+/* The type of a result: a status is an error code. */
 static enum type_index result_type(const struct signature *signature)
 {
     if (strchr(signature->type, '*')) return TYPE_void;

@@ -16,7 +16,7 @@ void show_argument(struct string *to, const struct recording *recording, const s
 /* Adds all arguments: PARAMETER = ARGUMENT, ... */
 void show_arguments(struct string *to, const struct recording *recording, const struct call *call);
 
-/* Adds the result: nothing if the function has none, ? if it has not returned. */
+/* Adds the result. Adds nothing if the function has none, and ? if the call has not returned. */
 void show_result(struct string *to, const struct recording *recording, const struct call *call);
 
 /* Adds a call in C syntax: NAME(PARAMETER = ARGUMENT, ...) = RESULT. */

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ADDRESSES = 500 }; /* per process */
+enum { MOST_ADDRESSES = 500 }; /* the most for a process of addr2line */
 
 ARRAY(sites, struct site);
 
 static struct sites all;             /* `frames` is NULL until found */
-static size_t found;                 /* how many of them were looked up */
-static bool is_missing;              /* addr2line is */
-static uint64_t newest = UINT64_MAX; /* sites_leave_newer() */
+static size_t found;                 /* how many of `all` were looked up */
+static bool is_missing;              /* addr2line is missing */
+static uint64_t newest = UINT64_MAX; /* set by sites_leave_newer() */
 static bool has_newer;
 
 static struct site *at(size_t i)
@@ -60,7 +60,7 @@ static void read_line_number(struct frame *frame, const char *text, size_t lengt
     if (frame->line) frame->file = text_format("%.*s", (int)(colon - text), text);
 }
 
-/* Drops a name that is only a guess. */
+/* Removes the name of a function if it is only a guess. */
 static void drop_guessed_name(const struct site *site)
 {
     struct frame *frame = site->frames;
@@ -70,8 +70,8 @@ static void drop_guessed_name(const struct site *site)
     frame->function = NULL;
 }
 
-/* For each address addr2line prints the address, then two lines for each frame: the function, and
- * the source line. */
+/* Reads the output of addr2line: for each address the address itself, then two lines for each
+ * frame, the function and the source line. */
 static void read_output(const char *text, const char *module)
 {
     struct site *site = NULL;
@@ -94,7 +94,7 @@ static void read_output(const char *text, const char *module)
 
 /* ---- asking ---- */
 
-/* Looks up addresses of the first one's module, from the first one on. */
+/* Looks up the address with the index `first`, and further ones of its module. */
 static void look_up(size_t first)
 {
     static char name[] = "addr2line", options[] = "-afCi", file[] = "-e";

@@ -15,7 +15,7 @@ struct frame {
 
 /* An address in the file of a module. */
 struct site {
-    const char *module; /* a path, as passed */
+    const char *module; /* the path, as passed to sites_want() */
     uint64_t address;
     struct frame *frames; /* the innermost first; at least one */
     size_t count;
@@ -24,31 +24,32 @@ struct site {
 /* Registers an address for sites_find(). `module` must stay valid. */
 void sites_want(const char *module, uint64_t address);
 
-/* Looks up all addresses registered since the last time, with one process for each module. */
+/* Looks up all addresses that were registered since the last time, with one process for each
+ * module. */
 void sites_find(void);
 
 /* The result for an address registered before sites_find(). */
 const struct site *sites_get(const char *module, uint64_t address);
 
-/* Ignores files changed after this moment, in nanoseconds since 1970: the program loaded what they
- * were before. */
+/* Ignores files that were changed after this moment, in nanoseconds since 1970: the program loaded
+ * their earlier content. */
 void sites_leave_newer(uint64_t moment);
 
-/* Why something is unknown. NULL: nothing is, or only because debug information is missing. */
+/* Why lines are unknown. NULL: none is, or only debug information is missing. */
 const char *sites_complaint(void);
 
 void sites_free(void);
 
-/* For sites.c, from the system: what addr2line prints for these words, the first of which is its
- * name. NULL if it can't be executed. The caller frees it. */
+/* Each system has its own of these three functions, for sites.c. Returns what addr2line prints for
+ * these words, the first of which is its name. NULL: addr2line can't be executed. The caller frees
+ * the text. */
 char *addr2line_run(char **words);
 
-/* For sites.c, from the system: whether a function in the module's symbol table covers the address.
- * Without debug information, addr2line names the preceding function, however far away. */
+/* Whether a function in the module's symbol table covers the address. Without debug information,
+ * addr2line names the preceding function, however far away. */
 bool symbol_covers(const char *module, uint64_t address);
 
-/* For sites.c, from the system: when a file was last changed, in nanoseconds since 1970; 0:
- * unknown. */
+/* When a file was last changed, in nanoseconds since 1970; 0: unknown. */
 uint64_t module_changed(const char *module);
 
 #endif

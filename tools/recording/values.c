@@ -212,7 +212,7 @@ void values_add_string(struct string *to, const unsigned char *text, size_t leng
     if (cut) string_add(to, "...");
 }
 
-/* In words, because lines of a terminal end between them. */
+/* Adds bytes in words, because a terminal breaks lines between words. */
 static void add_bytes(struct string *to, const unsigned char *bytes, size_t size, bool cut)
 {
     string_format(to, "<%zu%s bytes: ", size, cut ? " or more" : "");
@@ -242,7 +242,7 @@ struct field {
         TYPE_NONE, NULL, 0                                                                         \
     }
 
-/* Declared only by newer headers. */
+/* Only newer headers declare this. */
 struct pci_bus_info {
     cl_uint pci_domain, pci_bus, pci_device, pci_function;
 };
@@ -361,7 +361,7 @@ static void add_list(struct string *to, const struct origin *origin, enum type_i
     string_add(to, cut ? count ? ", ...]" : "...]" : "]");
 }
 
-/* Adds a property list. Its elements have the size of their type; a list inside it ends as its form
+/* Adds a property list. Its elements have the size of their type. A list inside it ends as its form
  * says. */
 static void add_pairs(struct string *to, const struct origin *origin, enum type_index type,
                       const unsigned char *bytes, size_t size, bool cut)
@@ -419,7 +419,7 @@ void values_add_memory(struct string *to, const struct origin *origin, enum type
 
 /* ---- values of unknown types ---- */
 
-/* Whether people would write such a number. */
+/* Whether a person would write such a number. */
 static bool is_likely(double number)
 {
     return fabs(number) >= 1e-9 && fabs(number) <= 1e9;
@@ -449,7 +449,7 @@ static void add_floats(struct string *to, const unsigned char *bytes, size_t siz
 static void add_word(struct string *to, const unsigned char *bytes)
 {
     const int64_t number = extended(values_number(bytes, 4), 4);
-    /* Integers in this range are not likely floating-point numbers. */
+    /* Integers in this range are unlikely as floating-point numbers. */
     if (number > -0x1000000 && number < 0x30000000) {
         values_add_decimal(to, number);
         return;

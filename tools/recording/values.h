@@ -7,7 +7,8 @@
 #include "../base/types.h"
 #include "recording.h"
 
-/* The origin of a value, for the names of kernels at a moment. `recording` may be NULL. */
+/* Where a value comes from, to find the names of kernels at that moment. `recording` may be
+ * NULL. */
 struct origin {
     const struct recording *recording;
     const struct process *process;
@@ -20,7 +21,7 @@ uint64_t values_number(const unsigned char *bytes, size_t size);
 void values_add_decimal(struct string *to, int64_t number);
 void values_add_hexadecimal(struct string *to, uint64_t number);
 
-/* Adds an address, or NULL. */
+/* Adds an address; 0 is NULL. */
 void values_add_address(struct string *to, uint64_t address);
 
 /* Adds a string in quotes, up to its NUL. Long ones are truncated. `cut`: the string was longer. */
@@ -30,12 +31,12 @@ void values_add_string(struct string *to, const unsigned char *text, size_t leng
 void values_add(struct string *to, const struct origin *origin, enum type_index type,
                 uint64_t number);
 
-/* Adds the contents of memory. `cut`: there was more. */
+/* Adds the contents of memory. `cut`: the memory had more. */
 void values_add_memory(struct string *to, const struct origin *origin, enum type_index type,
                        enum form form, const unsigned char *bytes, size_t size, bool cut);
 
-/* Adds bytes whose type only the driver and the program know: a kernel argument, a pattern. A
- * likely floating-point number is shown in both ways. */
+/* Adds bytes whose type only the driver and the program know: a kernel argument, a pattern. Shows
+ * what is probably a floating-point number in both ways. */
 void values_add_untyped(struct string *to, const unsigned char *bytes, size_t size, bool cut);
 
 #endif

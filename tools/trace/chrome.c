@@ -18,7 +18,7 @@ struct writer {
     const struct model *model;
     bool arguments;
     FILE *file;
-    uint64_t written; /* bytes */
+    uint64_t written; /* bytes written so far */
     bool begun;
     struct string line, text;
 };
@@ -65,7 +65,7 @@ static void begin_argument(struct writer *writer, bool *first, const char *name)
 
 static void add_argument(struct writer *writer, bool *first, const char *name, const char *text)
 {
-    /* JavaScript's integers have 53 bits. */
+    /* A number has to fit into the 53 bits of JavaScript's integers. */
     const size_t length = strlen(text), digits = strspn(text, "0123456789");
     bool is_number = length == digits && length < 16 && (*text != '0' || length == 1);
     begin_argument(writer, first, name);
@@ -97,7 +97,7 @@ static uint64_t lane_row(uint64_t rows, size_t place, uint32_t lane)
     return rows + place * LANES_OF_ROW + lane;
 }
 
-/* Describes a row: its name, its position, or its process's name. Frees the text. */
+/* Describes a row: its name or position, or the name of its process. Frees the text. */
 static void describe(struct writer *writer, const struct process *process, uint64_t row,
                      const char *what, char *text)
 {
@@ -311,7 +311,7 @@ static void write_ranges(struct writer *writer)
     }
 }
 
-/* Adds the alignment of clocks, which has no place in the format. */
+/* Adds the alignment of clocks, which the format has no place for, as further text. */
 static void add_clocks(struct writer *writer)
 {
     const struct model *model = writer->model;

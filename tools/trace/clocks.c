@@ -15,7 +15,8 @@
 /* Two clocks of one machine never differ more than this. */
 #define MOST_DRIFT 1e-3
 
-/* Where a line of a given slope may begin, above the first bound's `low`. Valid if low <= high. */
+/* The range in which a line of a given slope may begin, above `low` of the first bound. Valid if
+ * low <= high. */
 struct range {
     double low, high;
 };
@@ -44,7 +45,7 @@ static double space(struct range range)
     return range.high - range.low;
 }
 
-/* The room is a concave function of the slope. */
+/* The slope that leaves the most room, which is a concave function of the slope. */
 static double best_slope(const struct clocks_bound *bounds, size_t count)
 {
     double low = -MOST_DRIFT, high = MOST_DRIFT;
@@ -57,7 +58,7 @@ static double best_slope(const struct clocks_bound *bounds, size_t count)
     return (low + high) / 2;
 }
 
-/* Two such numbers plus a device time do not overflow. */
+/* Two such numbers and a device time have a sum that does not overflow. */
 #define MOST INT64_C(4000000000000000000)
 
 static int64_t limited(int64_t number)
@@ -89,7 +90,7 @@ bool clocks_fit(const struct clocks_bound *bounds, size_t count, struct clocks *
 
 /* ---- bounds that contradict each other ---- */
 
-/* Where a level line of bounds begins or ends, `step` 1 or -1. */
+/* Where a bound's bar begins or ends: `step` is 1 or -1. */
 struct bar_end {
     double at;
     int step;
@@ -99,7 +100,7 @@ static int by_place(const void *a, const void *b)
 {
     const struct bar_end *left = a, *right = b;
     int order = (left->at > right->at) - (left->at < right->at);
-    return order ? order : right->step - left->step; /* touching bars overlap */
+    return order ? order : right->step - left->step; /* bars that touch overlap */
 }
 
 static int by_bound_time(const void *a, const void *b)
@@ -140,8 +141,8 @@ static int by_number(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* The slope that most bounds suggest: the median of those between the best level lines of groups of
- * neighbours, which few wrong bounds do not move. */
+/* The slope that most bounds suggest. It is the median of the slopes between the best level lines
+ * of groups of neighbours, which a few wrong bounds don't move. */
 static double usual_slope(const struct clocks_bound *bounds, size_t count, struct bar_end *ends)
 {
     struct clocks_bound *sorted = require_memory(malloc(count * sizeof *sorted));
@@ -168,7 +169,8 @@ static double usual_slope(const struct clocks_bound *bounds, size_t count, struc
     return slope > MOST_DRIFT ? MOST_DRIFT : slope < -MOST_DRIFT ? -MOST_DRIFT : slope;
 }
 
-/* Fits the clocks to those bounds that they agree with, as long as that makes others agree, too. */
+/* Fits the clocks to the bounds that they agree with, again and again while more bounds agree
+ * then. */
 static size_t widen(const struct clocks_bound *bounds, size_t count, struct clocks *clocks)
 {
     struct clocks_bound *within = require_memory(malloc(count * sizeof *within));

@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 enum clocks_method {
-    CLOCKS_UNKNOWN,   /* both clocks are taken to be the same */
+    CLOCKS_UNKNOWN,   /* nothing tells; both clocks count as the same */
     CLOCKS_BY_TIMERS, /* by clGetDeviceAndHostTimer, and bounds that agree with it */
     CLOCKS_BY_BOUNDS, /* no command starts before its call, or ends after the host saw its end */
-    CLOCKS_AT_ODDS    /* the bounds contradict each other; this fits best */
+    CLOCKS_AT_ODDS    /* the bounds contradict each other; these clocks fit best */
 };
 
 /* Converts a device time by adding offset + drift * (time - origin), in nanoseconds. */
@@ -20,27 +20,27 @@ struct clocks {
     int64_t offset;
     double drift;         /* 0 unless the bounds show that one clock is faster */
     uint64_t origin;      /* a device time */
-    uint64_t uncertainty; /* possible error of the sum, in nanoseconds, either way */
+    uint64_t uncertainty; /* the sum's possible error in either direction, in nanoseconds */
 };
 
-/* The lowest and highest possible sum at a device's `time`. */
+/* The lowest and highest possible value of that sum at a device's `time`. */
 struct clocks_bound {
     uint64_t time;
     int64_t low, high;
 };
 
-/* Finds clocks that fit all bounds. Returns false if there are none; *clocks is then the best
+/* Finds clocks that fit all bounds. If no clocks do, returns false, and *clocks becomes the best
  * fit. */
 bool clocks_fit(const struct clocks_bound *bounds, size_t count, struct clocks *clocks);
 
-/* Finds the clocks that fit the most bounds, as far as O(n log n) steps find them. Returns how many
- * bounds they agree with, as clocks_within() says. There is at least one bound. */
+/* Finds the clocks that fit the most bounds, as far as O(n log n) steps can find them. Returns the
+ * number of bounds that they fit (clocks_within()). `count` is at least 1. */
 size_t clocks_fit_most(const struct clocks_bound *bounds, size_t count, struct clocks *clocks);
 
 /* Whether the clocks agree with a bound. */
 bool clocks_within(const struct clocks *clocks, const struct clocks_bound *bound);
 
-/* Device times from here on are nonsense: they mean years. */
+/* Device times from here on are impossible: they mean years. */
 #define CLOCKS_END (UINT64_C(1) << 62)
 
 /* Converts a device time to host time, at least 0. Monotonic. */

@@ -25,7 +25,7 @@ static int help(const char *text)
     return EXIT_SUCCESS;
 }
 
-/* The output, next to the recording unless the user named it. */
+/* Chooses the output: next to the recording, unless the user named it. */
 static void choose_output(struct result *result, const struct trace_options *options)
 {
     const char *suffix = (options->format ? options->format : format_usual())->suffix;

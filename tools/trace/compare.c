@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares the summaries (summary.h) of two runs: JSON from then, or made now. */
+/* Compares the summaries (summary.h) of two runs. Each is read as JSON, or made from a
+ * recording. */
 #include "compare.h"
 
 #include "../base/array.h"
@@ -15,8 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 12 };                        /* of a table */
-static const double worth_failing_share = 0.01; /* of all kernels' time, for --fail-if */
+enum { MOST_ROWS = 12 }; /* the most rows of a table */
+/* A share of the time of all kernels, for --fail-if. */
+static const double worth_failing_share = 0.01;
 
 /* ---- reading ---- */
 
@@ -92,7 +94,7 @@ static void add_row(struct rows *rows, const struct row *row)
     *rows_add(rows) = *row;
 }
 
-/* The list item with the same words. */
+/* The item of a list with the same names as `like`. */
 static const json_t *find(const json_t *list, const json_t *like, const char *first,
                           const char *second)
 {
@@ -145,14 +147,14 @@ static void add_list(struct rows *rows, const char *list, const char *name, cons
     if (rows->count) qsort(rows->items, rows->count, sizeof(struct row), by_difference);
 }
 
-/* Names what only one run has. */
-static void print_missing(const char *list, const char *what, const json_t *in,
-                          const json_t *not_in, const char *where)
+/* Prints the names that only one run has. */
+static void print_missing(const char *list, const char *what, const json_t *present,
+                          const json_t *missing, const char *where)
 {
     const json_t *item;
     size_t i;
-    json_array_foreach(json_object_get(in, list), i, item)
-        if (!find(json_object_get(not_in, list), item, "name", "device"))
+    json_array_foreach(json_object_get(present, list), i, item)
+        if (!find(json_object_get(missing, list), item, "name", "device"))
             line(2, 4, DIM, "Only the %s run has %s %s.", where, what, data_text(item, "name"));
 }
 
@@ -210,7 +212,7 @@ static void fill(struct table tables[TABLES], const json_t *before, const json_t
     add_list(&tables[CALLS].rows, "functions", "name", "total", before, after);
 }
 
-/* Reports what is slower by more than this. */
+/* Whether a figure is slower by more than `percent`; prints each such figure. */
 static bool is_slower(const struct table tables[TABLES], double percent)
 {
     bool slower = false;

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Adds a field, quoted if it contains a special character; quotes in it are doubled. Line ends
+/* Adds a field, in quotes if it has a special character; quotes inside are doubled. Line ends
  * become \n and \x0d when the row is written. */
 static void add_field(struct string *to, const char *text)
 {
@@ -67,7 +67,7 @@ static void add_row(struct string *to, struct string *field, const struct record
     }
 }
 
-/* A range, or an instant, which has no duration. */
+/* Adds a range, or an instant, which has no duration. */
 static void add_mark(struct string *to, struct string *field, const struct recording *recording,
                      const struct entry *entry, const struct mark *mark)
 {

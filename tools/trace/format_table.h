@@ -10,14 +10,14 @@
 struct format {
     const char *name;
     const char *suffix; /* of its files, including the dot */
-    /* A format has one of these two functions, and none if this build lacks it. ferror() tells of
-     * write errors. `arguments`: writes those of calls, too. */
+    /* A format has one of these two functions; if this build lacks the format, neither. ferror()
+     * tells of write errors. `arguments`: also writes the arguments of calls. */
     void (*write)(FILE *file, const struct recording *recording, bool arguments);
-    /* Returns how many bytes a viewer has to load. */
+    /* Returns the number of bytes that a viewer has to load. */
     uint64_t (*draw)(FILE *file, const struct model *model, bool arguments);
 };
 
-/* What the help says of the default. */
+/* The default format, and all formats, for the help. */
 #ifdef CLRELAY_PERFETTO
 #define FORMAT_USUAL        "perfetto"
 #define FORMAT_USUAL_SUFFIX ".pftrace"
@@ -37,8 +37,8 @@ const struct format *format_by_name(const char *name);
 /* The format for a file name's suffix, or NULL. This build may lack it. */
 const struct format *format_by_suffix(const char *path);
 
-/* Why a format that the user chose can't be written: there is none (NULL), or this build lacks it.
- * NULL: it can be. `name` is the user's word for it. The caller frees the text. */
+/* Why a format that the user chose can't be written: it does not exist (`format` NULL), or this
+ * build lacks it. NULL: it can be. `name` is the user's word for it. The caller frees the text. */
 char *format_complaint(const struct format *format, const char *name);
 
 #endif

@@ -6,8 +6,8 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-/* Level 3 of 9: the usual one, 6, saves another seventh but takes three times as long. The other
- * numbers are zlib's, for the largest window, gzip's header, and the usual memory. */
+/* Level 3 of 9: level 6, the usual one, saves another seventh, but takes three times as long. The
+ * other numbers are zlib's, for the largest window, gzip's header, and the usual memory. */
 enum { LEVEL = 3, WINDOW = 15, GZIP_HEADER = 16, MEMORY = 8 };
 
 struct gzip {

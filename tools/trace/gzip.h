@@ -11,7 +11,7 @@
 
 struct gzip;
 
-/* ferror() of the file tells of write errors. */
+/* Begins to compress into a file. ferror() of the file tells of write errors. */
 struct gzip *gzip_open(FILE *file);
 void gzip_write(struct gzip *gzip, const void *bytes, size_t size);
 

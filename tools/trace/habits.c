@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Nanoseconds: a thread that polls later than this did something else, or slept. */
+/* Nanoseconds: a thread that polls later than this has done something else, or slept. */
 enum { AT_ONCE = 100000 };
 
 void habits_begin(struct habits *habits, const struct recording *recording)
@@ -54,7 +54,7 @@ static void note_poll(struct habits *habits, const struct call *call)
 
 enum change { NONE, MADE, RETAINED, RELEASED };
 
-/* What functions do to objects. */
+/* What each function does to objects. */
 static const struct {
     unsigned char change, kind;
 } changes[SLOT_COUNT] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program does repeatedly, as far as its calls alone show it. */
+/* Counts what a program does repeatedly, as far as its calls alone show it. */
 #ifndef CLRELAY_TOOLS_TRACE_HABITS_H
 #define CLRELAY_TOOLS_TRACE_HABITS_H
 
@@ -21,19 +21,20 @@ struct error_tally {
 };
 ARRAY(error_tallies, struct error_tally);
 
-/* Programs may query what a driver does not know, so a failed query is not an error. */
+/* Whether a call is a query. Programs may query what a driver does not know, so a failed query is
+ * not an error. */
 bool habits_is_query(const struct call *call);
 
 struct habits {
     struct object_tally objects[OBJECT_KINDS];
     struct error_tallies errors;
-    /* Calls of clGetEventInfo right after another one of the same thread, and the time between
-     * them. */
+    /* Calls of clGetEventInfo right after another such call of the same thread, and the time
+     * between the two. */
     uint64_t polls, polling;
     moment *polled; /* for each thread, the end of its last call if that was a poll, else 0 */
 };
 
-/* The recording must stay valid. */
+/* Starts counting. The recording must stay valid. */
 void habits_begin(struct habits *habits, const struct recording *recording);
 
 /* Notes a call that has returned. Each thread's calls come in order of time. */

@@ -14,8 +14,8 @@ struct handles {
     size_t count, space;
 };
 
-/* The number of a handle, initially 0; the pointer is valid until the next call. `kind`
- * distinguishes handles of different types. */
+/* A place for the number of a handle, initially 0; the pointer is valid until the next call. `kind`
+ * tells apart equal handles of different types. */
 uint64_t *handles_number(struct handles *handles, size_t process, unsigned kind, uint64_t handle);
 void handles_free(struct handles *handles);
 

@@ -4,8 +4,9 @@
  *
  *   HINT(NAME, "id", LIST, FUNCTIONS)
  *
- * The ID is what --json prints; it never gets another meaning. LIST has the lines of the program that the hint
- * names (site_tally.h), only those of FUNCTIONS unless that is NULL. SITE_LISTS: the hint names no line.
+ * --json prints the ID, which never gets another meaning. LIST (site_tally.h) has the lines of the
+ * program that the hint names; FUNCTIONS, unless it is NULL, is a pattern of the functions whose
+ * lines count. SITE_LISTS: the hint names no line.
  */
 /* clang-format off */
 HINT(FAILED_CALLS,           "failed-calls",           SITE_FAILURES,        NULL)

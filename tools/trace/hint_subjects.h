@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Each hint is a function that looks at the totals. The limits ensure that a hint is worth reading:
- * its subject occurs often, and costs a good part of the time.
+ * Shared by the functions that make hints, each of which looks at the totals. The limits ensure
+ * that a hint is worth reading: its subject occurs often, and costs a good part of the time.
  */
 #ifndef CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
 #define CLRELAY_TOOLS_TRACE_HINT_SUBJECTS_H
@@ -12,9 +12,9 @@
 
 enum {
     OFTEN = 20,              /* occurrences that make a habit */
-    OFTEN_SMALL = 5 * OFTEN, /* of small things: transfers, events, waits, calls of clFlush */
+    OFTEN_SMALL = 5 * OFTEN, /* for small things: transfers, events, waits, calls of clFlush */
     MANY_VARIANTS = 10,
-    MANY_ITEMS = 64 /* work-items; more should not run one by one */
+    MANY_ITEMS = 64 /* work-items; more than these should not run one by one */
 };
 
 /* Percent of the program's time: */
@@ -24,14 +24,15 @@ enum {
     WORTH_BUILDING = 20, /* work that is needed once */
     WORTH_OUTSIDE = 20   /* host work while a device waits, if the device's own work takes longer */
 };
-enum { WORTH_NAMING = 10 };   /* percent of what the host does meanwhile */
-enum { BUSY_WITH_BOTH = 15 }; /* percent of a device's busy time, for kernels and transfers alike */
+enum { WORTH_NAMING = 10 }; /* percent of what the host does while a device waits */
+/* Percent of a device's busy time: the least for kernels and for transfers. */
+enum { BUSY_WITH_BOTH = 15 };
 enum {
     SLOW_TRANSFER = 10, /* GB/s: pinned memory is faster on most machines */
-    MUCH_FASTER = 2     /* as other memory */
+    MUCH_FASTER = 2     /* times as fast as other memory */
 };
 
-/* ---- shared ---- */
+/* ---- helpers ---- */
 
 /* Percent of the program's time. */
 double hint_percent(uint64_t part, const struct tally *tally);
@@ -45,8 +46,8 @@ const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct 
 /* Says which share of the program's time the commands of several queues took. Returns `text`. */
 const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally);
 
-/* Adds a hint: the nanoseconds that it concerns, the evidence (of which the hint takes ownership), and
- * the advice. */
+/* Adds a hint: the nanoseconds that it concerns, the evidence, which the hint takes over, and the
+ * advice. */
 void hint_add(struct hints *hints, enum hint_id id, uint64_t time, char *text, const char *advice);
 
 /* ---- by subject ---- */

@@ -7,7 +7,7 @@
 static const struct {
     const char *id;
     enum site_list list;
-    const char *functions; /* a pattern; NULL: all */
+    const char *functions; /* a pattern of the functions whose lines count; NULL: all */
 } rows[HINT_COUNT] = {
 #define HINT(name, id, list, functions) { id, list, functions },
 #include "hint_rows.h"
@@ -23,10 +23,11 @@ double hint_percent(uint64_t part, const struct tally *tally)
     return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
 }
 
-static const char *share(char text[SHARE], uint64_t part, const struct tally *tally, const char *of)
+static const char *share(char text[SHARE], uint64_t part, const struct tally *tally,
+                         const char *several)
 {
     if (part > tally->host_time)
-        snprintf(text, SHARE, "in several %s, longer than the program ran", of);
+        snprintf(text, SHARE, "in several %s, longer than the program ran", several);
     else snprintf(text, SHARE, "%.0f %% of the time", hint_percent(part, tally));
     return text;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What to look at in a program, with evidence. */
+/* Hints: what to look at in a program, with evidence. */
 #ifndef CLRELAY_TOOLS_TRACE_HINTS_H
 #define CLRELAY_TOOLS_TRACE_HINTS_H
 
@@ -15,16 +15,16 @@ struct hint {
     enum hint_id id;
     char *text; /* the evidence, with numbers */
     char *advice;
-    uint64_t time;             /* nanoseconds that it concerns */
+    uint64_t time;             /* nanoseconds that the hint concerns */
     struct sorted_sites sites; /* the program's lines, if recorded and of help */
 };
 ARRAY(hints, struct hint);
 
-/* As hint_rows.h has the ID. */
+/* The ID of a hint as text (hint_rows.h). */
 const char *hint_id_text(enum hint_id id);
 
-/* The most time first. A hint appears only if the numbers leave no doubt, so most programs get
- * none. The tally must live as long. */
+/* Makes the hints, those that concern the most time first. A hint appears only if the numbers leave
+ * no doubt, so most programs get none. The tally must stay valid. */
 struct hints hints_make(const struct tally *tally);
 void hints_free(struct hints *hints);
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Failures may explain the rest. */
+/* Looks at errors, which may explain the rest. */
 static void look_at_errors(struct hints *hints, const struct tally *tally)
 {
     const struct error_tally *errors = tally->habits.errors.items, *most = errors;
@@ -34,7 +34,8 @@ static void look_at_errors(struct hints *hints, const struct tally *tally)
              "clrelay check says why a call failed, and where the program made it.");
 }
 
-/* A program needs one context, and drivers start and stop their devices with it. */
+/* Whether a program needs a function's slow call: it needs one context, and drivers start and stop
+ * their devices with that. */
 static bool is_needed(const struct function_tally *sums, const char *name)
 {
     return sums->calls == 1 && strstr(name, "Context");

@@ -59,8 +59,8 @@ static bool is_hashed(const struct tally *tally)
     return tally->model->recording->file->options & RECORD_DATA;
 }
 
-/* Whether a device repeatedly waits for the host, for longer than it works; or for less, if the
- * host does not use OpenCL meanwhile: it could do that work while the device is busy. */
+/* Whether a device repeatedly waits for the host: longer than it works; or less, if meanwhile the
+ * host is outside of OpenCL, because it could do that work while the device is busy. */
 static bool has_gaps(const struct tally *tally, size_t place)
 {
     const struct device_tally *device = &tally->devices[place];
@@ -82,8 +82,8 @@ static int by_use(const void *a, const void *b)
     return (left->time < right->time) - (left->time > right->time);
 }
 
-/* What the host did while a device waited for it; *advice is about the largest part. The caller
- * frees it. */
+/* What the host did while a device waited for it, for the caller to free. *advice becomes the
+ * advice about the largest part. */
 static char *host_meanwhile(const struct device_times *times, const char **advice)
 {
     struct use uses[] = {
@@ -167,7 +167,7 @@ static uint64_t launch_time(const struct launch_tally *launch)
     return time;
 }
 
-/* "GPU", "CPU" or "": most sizes are bad for some types of devices only. */
+/* "GPU", "CPU" or "". Most sizes are bad only for some types of devices. */
 static const char *type_of(const struct tally *tally, const struct work_tally *kernel)
 {
     const struct model_device *device = &tally->model->devices[kernel->device];
@@ -175,7 +175,7 @@ static const char *type_of(const struct tally *tally, const struct work_tally *k
     return type ? type : "";
 }
 
-/* A launch that uses only one of a device's many compute units, or hardly more. */
+/* Looks at launches that use one of a device's many compute units, or hardly more. */
 static void look_at_sizes(struct hints *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->kernels.count; i++) {

@@ -92,14 +92,15 @@ static void look_at_leaks(struct hints *hints, const struct tally *tally)
     }
 }
 
-/* Objects that live for one launch. */
+/* Looks at objects that live for one launch. */
 static void look_at_creations(struct hints *hints, const struct tally *tally)
 {
     static const struct {
         enum object_kind kind;
         enum hint_id id;
         const char *name, *advice;
-        bool for_launches; /* only if there is one for every two launches, or more */
+        /* The hint appears only if there is one for every two launches, or more. */
+        bool for_launches;
     } rows[] = {
         { BUFFERS, HINT_BUFFER_FOR_EACH_LAUNCH, "buffers",
           "Create them once, and write to them again.", true },

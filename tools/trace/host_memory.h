@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host memory known to the driver, which a device can access directly: mapped memory, SVM, USM, and
- * buffers' CL_MEM_USE_HOST_PTR memory. */
+/* Host memory that the driver knows, and that a device can access directly: mapped memory, SVM,
+ * USM, and the memory of CL_MEM_USE_HOST_PTR. */
 #ifndef CLRELAY_TOOLS_TRACE_HOST_MEMORY_H
 #define CLRELAY_TOOLS_TRACE_HOST_MEMORY_H
 
@@ -14,8 +14,8 @@ struct host_memory {
     struct host_ranges ranges;
 };
 
-/* Notes a call that succeeded; each process's calls come in order of time. `mapped`: how many bytes
- * it maps, or 0. */
+/* Notes a call that succeeded; a process's calls come in order of time. `mapped`: the number of
+ * bytes that the call maps, or 0. */
 void host_memory_note(struct host_memory *memory, const struct call *call, uint64_t mapped);
 
 /* Whether an address is in such memory. */

@@ -3,7 +3,7 @@
 #include "image_sizes.h"
 
 #include <CL/cl.h>
-#include <CL/cl_gl.h> /* CL_UNORM_INT24, in headers of 2025 and later */
+#include <CL/cl_gl.h> /* for CL_UNORM_INT24, in headers of 2025 and later */
 #include <string.h>
 
 static unsigned channels(uint64_t order)
@@ -55,7 +55,7 @@ uint64_t image_element_bytes(const struct recording *recording, const struct cal
     return element_size(words[0], words[1]);
 }
 
-/* A field of a struct whose fields are no larger than a pointer. */
+/* The field at a place in a structure whose fields have at most the size of a pointer. */
 static uint64_t field(const struct value *value, unsigned pointer, unsigned number, unsigned size)
 {
     uint64_t word = 0;
@@ -85,7 +85,7 @@ static uint64_t described_elements(const struct recording *recording, const stru
         break;
     default: break;
     }
-    /* After the two pitches: two 4-byte numbers, then the pointer. */
+    /* Behind the two pitches come two numbers of 4 bytes, then the pointer. */
     *buffer = field(&desc, pointer, pointer == 8 ? 8 : 9, pointer);
     return size;
 }

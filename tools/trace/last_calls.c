@@ -6,14 +6,14 @@
 #include "../recording/ending.h"
 #include "../recording/show.h"
 
-enum { MOST_CALLS = 4 }; /* that are named */
+enum { MOST_CALLS = 4 }; /* the most calls to name */
 
 /* Adds an entry if it has not returned. */
 static bool add_open(struct string *to, const struct recording *recording,
                      const struct entry *entry)
 {
     const struct record_callback *callback;
-    const struct signature *of;
+    const struct signature *taker;
     struct call call;
     moment end;
     if (recording_call(recording, entry, &call)) {
@@ -23,31 +23,31 @@ static bool add_open(struct string *to, const struct recording *recording,
     } else {
         callback = recording_callback(recording, entry, &end);
         if (!callback || end != NEVER) return false;
-        of = signature_of((unsigned)callback->given_to);
-        string_format(to, "a callback%s%s", of ? " of " : "", of ? of->name : "");
+        taker = signature_of((unsigned)callback->given_to);
+        string_format(to, "a callback%s%s", taker ? " of " : "", taker ? taker->name : "");
     }
     string_format(to, " (thread %llu)", (unsigned long long)entry->thread->id);
     return true;
 }
 
-/* Adds what the threads of a process were in: of calls inside of others, the inner one. */
+/* Adds the calls that the threads of a process were in; of nested calls, the inner one. */
 static size_t add_all_open(struct string *to, const struct recording *recording,
                            unsigned long process)
 {
-    bool *done = require_memory(calloc(recording->thread_count + 1, sizeof *done));
+    bool *seen = require_memory(calloc(recording->thread_count + 1, sizeof *seen));
     size_t count = 0;
     for (size_t i = recording->count; i-- > 0;) {
         const struct entry *entry = &recording->entries[i];
         struct string text = { NULL, 0, 0 };
-        if (entry->thread->process->id != process || done[entry->thread->number]) continue;
+        if (entry->thread->process->id != process || seen[entry->thread->number]) continue;
         if (add_open(&text, recording, entry)) {
-            done[entry->thread->number] = true;
+            seen[entry->thread->number] = true;
             if (count++ < MOST_CALLS) string_format(to, "%s%s", count > 1 ? ", " : "", text.text);
         }
         string_free(&text);
     }
     if (count > MOST_CALLS) string_format(to, " and %zu others", count - MOST_CALLS);
-    free(done);
+    free(seen);
     return count;
 }
 

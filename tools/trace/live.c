@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints a program's calls while it runs. Sorts those that return between two looks by their
+/* Prints a program's calls while it runs. Sorts the calls that return between two looks by their
  * beginning. */
 #include "live.h"
 

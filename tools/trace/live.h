@@ -7,11 +7,11 @@
 
 struct live;
 
-/* Starts reading a file of records. Returns NULL on failure, with the reason in *error, which the
+/* Starts reading a file of records. Returns NULL on failure; *error becomes the reason, which the
  * caller frees. */
 struct live *live_start(const char *records, const struct trace_options *options, char **error);
 
-/* Prints calls that have returned since; `end`: also those that have not. */
+/* Prints the calls that have returned since the last time. `end`: also those that have not. */
 void live_print(struct live *live, bool end);
 
 /* Returns NULL, or a complaint for the caller to free. */

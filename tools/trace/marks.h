@@ -9,19 +9,21 @@
 #include "handle_numbers.h"
 
 struct range {
-    const struct thread *thread; /* where it began */
+    const struct thread *thread; /* the thread in which it began */
     const char *text;
-    moment begin, end; /* end: NEVER if it did not end */
-    bool is_nested;    /* its thread ends it, and it nests with calls */
-    bool is_outside;   /* outside the chosen span of time */
-    uint32_t lane;     /* if not nested: see model_command; lanes are per process */
+    moment begin, end; /* `end` is NEVER if the range did not end */
+    bool is_nested;    /* its thread ends it, so it nests with calls */
+    bool is_outside;   /* it is outside the chosen span of time */
+    /* For a range that is not nested: see model_command; each process has its own lanes. */
+    uint32_t lane;
 };
 ARRAY(ranges, struct range);
 
 /* Initialize with { 0 }. */
 struct marks {
     struct ranges ranges; /* in the order in which they began */
-    struct handles open;  /* by thread or process, and the records' number: index + 1 */
+    /* Index + 1 of each open range, by its thread or process, and its number in the records. */
+    struct handles open;
 };
 
 /* The range with an index, from 0. */
@@ -30,11 +32,12 @@ struct range *marks_range(const struct marks *marks, size_t index);
 struct mark {
     enum clrelay_mark_kind kind;
     const char *text; /* any bytes */
-    /* That it begins or ends; NULL: it is an instant. The next mark ends the pointer's life. */
+    /* The range that it begins or ends; NULL: it is an instant. The pointer is valid until the next
+     * mark. */
     const struct range *range;
 };
 
-/* Whether an entry is a mark to show, which becomes *mark. Pass each entry once, in order. */
+/* Whether an entry is a mark to show; *mark becomes the mark. Pass each entry once, in order. */
 bool marks_next(struct marks *marks, const struct recording *recording, const struct entry *entry,
                 struct mark *mark);
 void marks_free(struct marks *marks);
@@ -42,8 +45,8 @@ void marks_free(struct marks *marks);
 /* Notes all marks of a recording. */
 void marks_read(struct marks *marks, const struct recording *recording);
 
-/* Whether an entry begins a range to show, or is an instant; it becomes *mark. The range's end is
- * known. Call it after marks_read(), for entries in order; `next` is initially 0. */
+/* Whether an entry begins a range to show, or is an instant; *mark becomes that, with the range's
+ * end. Call this after marks_read(), for entries in order; *next is initially 0. */
 bool marks_next_begun(const struct marks *marks, const struct recording *recording, size_t *next,
                       const struct entry *entry, struct mark *mark);
 

@@ -88,7 +88,7 @@ struct effect {
     moment at;
     size_t entry;
     enum effect_kind kind;
-    bool is_memory; /* the call concerns memory instead */
+    bool is_memory; /* the effect is on memory, not on a context or queue */
 };
 
 static int by_time(const void *a, const void *b)
@@ -106,7 +106,7 @@ static bool enqueues(const struct signature *signature)
             !strcmp(signature->name, "clEnqueueCommandBufferKHR"));
 }
 
-/* What calls of a function do. */
+/* What the calls of a function do. */
 struct function {
     enum effect_kind kind;
     enum memory_effect memory;
@@ -172,7 +172,8 @@ static void add_effects(struct effects *effects, const struct function *function
                                              place, NOTHING, true });
 }
 
-/* Some drivers omit times that they don't know, and some return nonsense. */
+/* The earlier of two times. Some drivers omit times that they don't know, and some return
+ * nonsense. */
 static uint64_t earlier(uint64_t time, uint64_t later)
 {
     return time && time < later ? time : later;
@@ -330,8 +331,8 @@ static bool starts_when_queued(const struct model_command *command)
     return command->timed && command->queued == command->started;
 }
 
-/* If a command gives the device nothing to do, NVIDIA's driver returns the start and end of an
- * earlier command, and that start as the queued time. */
+/* Drops times that are another command's: if a command gives the device nothing to do, NVIDIA's
+ * driver returns the start and end of an earlier command, and that start as the queued time. */
 static void leave_out_others_times(struct model *model)
 {
     struct timed_commands commands = { NULL, 0, 0 };
@@ -409,8 +410,8 @@ static void add_bound(struct clock_bounds *bounds, uint64_t time, moment low, mo
     bound->high = (int64_t)(high - high_time);
 }
 
-/* A command is queued while its call runs, and ends before the host sees its end. LOOSE: it starts
- * after its call begins. */
+/* Adds the bounds of a command: it is queued while its call runs, and ends before the host sees its
+ * end. LOOSE: it starts after its call begins. */
 static void add_command_bounds(struct clock_bounds *bounds, const struct recording *recording,
                                const struct model_command *command, enum bounds kind)
 {
@@ -477,8 +478,8 @@ done:
     return fits;
 }
 
-/* Leaves out the commands that contradict what most others say. Without a majority any of them may
- * be wrong: then all stay, and the result is false. */
+/* Drops the times of commands that contradict what most others say. Without a majority any of them
+ * may be wrong: then all stay, and the result is false. */
 static bool leave_out_contradicting(struct model *model, const struct model_device *device)
 {
     struct clock_bounds bounds = { NULL, 0, 0 };
@@ -502,7 +503,7 @@ static bool leave_out_contradicting(struct model *model, const struct model_devi
     return most;
 }
 
-/* Queues keep the commands that have times. */
+/* Aligns all clocks. Queues keep only the commands that have times. */
 static void align(struct model *model)
 {
     bool left_out = false;

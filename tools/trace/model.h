@@ -11,20 +11,22 @@
 #include "clocks.h"
 #include "marks.h"
 
-/* Numbers start at 1, in order of creation across all processes. */
+/* The member `number` counts from 1, in order of creation across all processes. */
 
 struct model_device {
     unsigned number;
     const struct process *process;
-    uint64_t handle;  /* 0: unknown: the queue's creation was not recorded */
+    uint64_t handle;  /* 0: unknown, because the creation of its queue was not recorded */
     const char *name; /* NULL: unknown */
     struct clocks clocks;
-    size_t commands; /* with times */
-    /* Commands without times: by the driver, they ended before they started. */
+    size_t commands; /* commands with times */
+    /* Commands that count as without times, because the driver says that they ended before they
+     * started. */
     size_t reversed;
-    /* Commands without times: by what most others say, they can't have run when they did. */
+    /* Commands that count as without times, because most others show that they can't have run when
+     * the driver says. */
     size_t contradicting;
-    size_t untimed; /* commands that have ended, and of which the driver gives no times */
+    size_t untimed; /* commands that have ended, but for which the driver gives no times */
 };
 
 enum memory_kind { MEMORY_BUFFERS, MEMORY_IMAGES, MEMORY_SVM, MEMORY_USM, MEMORY_KINDS };
@@ -33,10 +35,11 @@ struct model_context {
     unsigned number;
     const struct process *process;
     uint64_t handle;
-    /* Memory at the end of the chosen span, and its maximum within; `all` is the sum of all
+    /* Memory at the end of the chosen span, and its maximum in the span. `all` is the sum of the
      * kinds. */
     uint64_t bytes[MEMORY_KINDS], most[MEMORY_KINDS], all, all_most;
-    uint64_t objects_made, objects_left; /* with memory of their own, or a part of another's */
+    /* Objects with memory of their own, or a part of another object's. */
+    uint64_t objects_made, objects_left;
 };
 
 struct model_queue {
@@ -44,8 +47,8 @@ struct model_queue {
     const struct process *process;
     uint64_t handle;
     size_t context, device; /* indexes in the model's arrays */
-    size_t first, count;    /* its commands in `order` */
-    uint32_t lanes;         /* see model_command */
+    size_t first, count;    /* the range of its commands in model.order */
+    uint32_t lanes;         /* the number of lanes: see model_command */
 };
 
 /* What a command does. */
@@ -54,8 +57,8 @@ enum work { NO_WORK, KERNEL, READ, WRITE, COPY, FILL, MAP, WORK_COUNT };
 struct model_command {
     size_t entry; /* the call that enqueued it */
     uint32_t queue;
-    /* Commands of a queue that run at the same time have different lanes, so that commands in a
-     * lane do not overlap. */
+    /* Commands of a queue that run at the same time get different lanes, so that the commands of
+     * one lane do not overlap. */
     uint32_t lane;
     enum work work;
     enum memory_kind memory; /* of a transfer */
@@ -66,9 +69,9 @@ struct model_command {
         TIMES_CONTRADICT
     } trouble;                                /* of a command that has ended */
     bool timed;                               /* the device reported when it ran */
-    bool outside;                             /* it ran outside the chosen span of time */
+    bool outside;                             /* the command ran outside the chosen span of time */
     uint64_t bytes;                           /* moved or filled; 0: none or unknown */
-    moment queued, submitted, started, ended; /* in this order; valid only if timed */
+    moment queued, submitted, started, ended; /* in this order; valid only if `timed` */
 };
 
 /* A call of clFinish. */
@@ -77,8 +80,8 @@ struct model_wait {
     uint32_t queue;
 };
 
-/* A call that waits for a command, or enqueues another that waits for it (in its event list); or a
- * callback of the command. */
+/* A call that waits for a command; or a call that enqueues another command that waits for it, by
+ * its event list; or a callback for the command. */
 struct model_awaited {
     size_t entry, command;
 };
@@ -88,14 +91,14 @@ struct model_change {
     moment at;
     uint32_t context;
     enum memory_kind kind;
-    uint64_t bytes; /* total */
+    uint64_t bytes; /* all of the kind */
 };
 
 /* Mapped memory, from clEnqueueMap... until its pointer is unmapped. */
 struct model_mapping {
     size_t entry;
-    uint32_t context, lane; /* lane: as for commands, in each context */
-    moment begin, end;      /* end: NEVER if not unmapped */
+    uint32_t context, lane; /* `lane` is as for commands, but for each context */
+    moment begin, end;      /* `end` is NEVER if the pointer was not unmapped */
     uint64_t pointer;
 };
 
@@ -113,7 +116,7 @@ struct model {
     size_t device_count, context_count, queue_count, command_count, timed_count, wait_count,
         awaited_count, change_count, mapping_count;
     struct marks marks;
-    uint32_t range_lanes; /* the maximum in a process */
+    uint32_t range_lanes; /* the most that a process has */
 };
 
 struct model *model_make(const struct recording *recording);
@@ -128,8 +131,8 @@ struct model_slice {
     const struct record_callback *callback; /* NULL: not a callback */
     bool is_instant;                        /* it has no end */
     const char *name;                       /* valid during the visit */
-    moment begin, end;                      /* within the outer slice; end may be NEVER */
-    const struct model_command *command;    /* that it enqueued, or NULL */
+    moment begin, end;                      /* within the outer slice; `end` may be NEVER */
+    const struct model_command *command;    /* the command that it enqueued, or NULL */
 };
 
 /* Visits the beginning and, unless `end` is NULL, the end of each slice, in order of time for each
@@ -139,20 +142,20 @@ void model_walk(const struct model *model,
                 void (*begin)(const struct model_slice *slice, void *data),
                 void (*end)(const struct thread *thread, moment at, void *data), void *data);
 
-/* Whether to show a call's result: success goes without saying. */
+/* Whether to show a call's result. Success is not worth showing. */
 bool model_has_result(const struct call *call);
 
 /* ---- commands ---- */
 
-/* The command that an entry enqueued, or NULL. Pass entries in order; `next` is initially 0. */
+/* The command that an entry enqueued, or NULL. Pass entries in order; *next is initially 0. */
 const struct model_command *model_next_command(const struct model *model, size_t *next,
                                                size_t entry);
 
-/* The wait that an entry is, or NULL. Pass entries in order; `next` is initially 0. */
+/* The wait that an entry is, or NULL. Pass entries in order; *next is initially 0. */
 const struct model_wait *model_next_wait(const struct model *model, size_t *next, size_t entry);
 
-/* The next command that an entry waits for; call it until it returns NULL. Pass entries in order;
- * `next` is initially 0. */
+/* The next command that an entry waits for; call this until it returns NULL. Pass entries in order;
+ * *next is initially 0. */
 const struct model_awaited *model_next_awaited(const struct model *model, size_t *next,
                                                size_t entry);
 
@@ -177,12 +180,12 @@ struct model_launch {
 };
 struct model_launch model_launch(const struct model *model, const struct model_command *command);
 
-/* Visits how many commands of a queue wait (queued, but not started) from each moment on, within
- * the chosen span. */
+/* Calls visit() with the number of commands of a queue that wait (queued, but not started) from
+ * each moment on, within the chosen span. */
 void model_waiting(const struct model *model, const struct model_queue *queue,
                    void (*visit)(moment at, uint64_t count, void *data), void *data);
 
-/* "buffers", "images", "SVM", "USM". */
+/* The name of a kind: "buffers", "images", "SVM", "USM". */
 const char *model_memory_name(enum memory_kind kind);
 
 #endif

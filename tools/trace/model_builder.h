@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the parts of the model during its construction. */
+/* Shared by the files that construct the model. */
 #ifndef CLRELAY_TOOLS_TRACE_MODEL_BUILDER_H
 #define CLRELAY_TOOLS_TRACE_MODEL_BUILDER_H
 
@@ -23,13 +23,13 @@ ARRAY(model_queues, struct model_queue);
 ARRAY(model_devices, struct model_device);
 ARRAY(model_commands, struct model_command);
 ARRAY(model_waits, struct model_wait);
-ARRAY_OF(allocations, struct allocation); /* model_memory.c */
+ARRAY_OF(allocations, struct allocation); /* only model_memory.c knows the items */
 ARRAY(model_changes, struct model_change);
 ARRAY(model_mappings, struct model_mapping);
 
 struct builder {
     const struct recording *recording;
-    /* An object's number is its index + 1; a command buffer's is the handle of its queue. */
+    /* Numbers of objects: index + 1; for a command buffer, the handle of its queue. */
     struct handles handles;
     struct model_contexts contexts;
     struct model_queues queues;
@@ -47,7 +47,7 @@ size_t builder_context(struct builder *builder, const struct process *process, u
 /* The index of the queue with a handle. */
 size_t builder_queue(struct builder *builder, const struct process *process, uint64_t handle);
 
-/* Notes what a call did to memory. Calls come in the order of `at`. */
+/* Notes what a call did to memory. Calls come in order of `at`. */
 void model_memory_note(struct builder *builder, const struct call *call, size_t entry, moment at);
 
 /* The element size of a living image in bytes; 0 if its creation or its format was not recorded. */
@@ -62,10 +62,10 @@ struct lanes {
     moment free[LANES_MOST]; /* when each lane becomes free */
 };
 
-/* Finds a free lane, or else the last one. Call it in the order of `begin`. */
+/* Finds a free lane, or else takes the last one. Call this in order of `begin`. */
 uint32_t lanes_find(struct lanes *lanes, moment begin, moment end);
 
-/* Fills in `awaited`. The commands must be known. */
+/* Fills in model.awaited. The commands must be known. */
 void model_find_awaited(struct model *model);
 
 #endif

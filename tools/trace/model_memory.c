@@ -9,7 +9,7 @@
 #include "model_builder.h"
 
 struct allocation {
-    uint64_t bytes, element; /* of an image */
+    uint64_t bytes, element; /* `element` is the size of an image's element */
     uint32_t references;
     uint32_t context;
     enum memory_kind kind;
@@ -24,7 +24,8 @@ static struct model_context *context_of(struct builder *builder, const struct al
     return &builder->contexts.items[object->context];
 }
 
-/* All changes before the chosen span become one, at its beginning. */
+/* The change to add to at a moment: all changes before the chosen span become one, at its
+ * beginning. */
 static struct model_change *change_at(struct builder *builder, const struct allocation *object,
                                       moment at)
 {
@@ -98,7 +99,7 @@ static void create(struct builder *builder, const struct call *call, moment at, 
     uint64_t *number, handle = call->record->result;
     struct allocation *object;
     if (!handle) return;
-    /* Without a recorded release, the old object is gone all the same. */
+    /* Even if its release was not recorded, an old object with this handle is gone. */
     object = find(builder, call, kind, handle);
     if (object) {
         object->references = 1;
@@ -127,10 +128,10 @@ static void create_in_context(struct builder *builder, const struct call *call, 
 }
 
 /* Creates an object that uses another's memory. */
-static void create_of(struct builder *builder, const struct call *call, moment at, uint64_t of,
+static void create_of(struct builder *builder, const struct call *call, moment at, uint64_t owner,
                       uint64_t element)
 {
-    struct allocation *parent = find(builder, call, HANDLE_MEMORY, of);
+    struct allocation *parent = find(builder, call, HANDLE_MEMORY, owner);
     struct allocation fresh = { .element = element };
     if (!parent) return;
     fresh.context = parent->context;
@@ -165,8 +166,8 @@ static void free_pointers(struct builder *builder, const struct call *call, mome
 
 /* ---- mappings ---- */
 
-/* Memory mapped again has the same pointer. Until lanes are known, the field links to the previous
- * mapping by its index + 1. */
+/* The link to the previous mapping with the same pointer, as index + 1: memory mapped again has the
+ * same pointer. Until lanes are known, `lane` is this link. */
 static uint32_t *before(struct model_mapping *mapping)
 {
     return &mapping->lane;

@@ -13,7 +13,7 @@ ARRAY(slice_ends, moment);
 
 struct walk {
     const struct model *model;
-    struct slice_ends *nests; /* by thread number: of the open slices */
+    struct slice_ends *nests; /* by thread number: the ends of the open slices */
     size_t next_command, next_range;
     void (*begin)(const struct model_slice *slice, void *data);
     void (*end)(const struct thread *thread, moment at, void *data);
@@ -26,7 +26,7 @@ static void leave(struct walk *walk, const struct thread *thread, moment before)
     struct slice_ends *ends = &walk->nests[thread->number];
     while (ends->count) {
         moment end = ends->items[ends->count - 1];
-        if (end > before) return; /* also if NEVER */
+        if (end > before) return; /* also if `end` is NEVER */
         ends->count--;
         if (walk->end) walk->end(thread, end, walk->data);
     }
@@ -215,7 +215,7 @@ void model_waiting(const struct model *model, const struct model_queue *queue,
     const size_t *order = model->order + queue->first;
     const moment from = model->recording->from, to = model->recording->to;
     size_t queued = 0, started = 0;
-    uint64_t waited = 0; /* at `from` */
+    uint64_t waited = 0; /* the number of waiting commands at `from` */
     moment *times;
     if (!queue->count) return;
     times = require_memory(malloc(queue->count * sizeof *times));

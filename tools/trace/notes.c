@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* From this size on, a viewer (which runs in a browser) may be overwhelmed. */
+/* From this size on, a viewer, which runs in a browser, may be overwhelmed. */
 enum { VIEWER_BYTES = 200000000 };
 
 static void add(json_t *notes, char *text)
@@ -78,8 +78,9 @@ static void add_stray(json_t *notes, const struct recording *recording, const st
         [STRAY_LOST] =
             "a callback of %s with a wrong user_data, and which callback it means is not "
             "certain: the program was not called",
-        [STRAY_AGAIN] = "a callback of %s that comes once a second time, or although the function "
-                        "had failed: the program was not called",
+        [STRAY_AGAIN] =
+            "a callback of %s for a second time although it comes only once, or although the "
+            "function had failed: the program was not called",
         [STRAY_OBJECT] = "the callback of %s with another object than the one it is for"
     };
     const struct signature *given_to = signature_of(stray->record->given_to);

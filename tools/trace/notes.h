@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the user should know about a recording: what is missing, and why. */
+/* Notes on a recording for the user: what is missing, and why. */
 #ifndef CLRELAY_TOOLS_TRACE_NOTES_H
 #define CLRELAY_TOOLS_TRACE_NOTES_H
 

@@ -43,10 +43,10 @@ struct client {
 struct server {
     int listener, file;
     uint64_t size;
-    char *path; /* expected in requests */
+    char *path; /* the path that a request must have */
     struct client clients[CLIENTS];
-    size_t next; /* index of the client that a new one replaces */
-    bool done;
+    size_t next; /* the index of the client that the next new one replaces */
+    bool answered;
 };
 
 /* ---- requests ---- */
@@ -71,9 +71,9 @@ static bool has_header(const char *request, const char *name, const char *value)
 static bool asks(const struct server *server, const char *request, const char *method)
 {
     char *line = text_format("%s %s HTTP/1.1\r\n", method, server->path);
-    const bool is = strncmp(request, line, strlen(line)) == 0;
+    const bool is_asked = strncmp(request, line, strlen(line)) == 0;
     free(line);
-    return is;
+    return is_asked;
 }
 
 /* ---- answers ---- */
@@ -99,7 +99,7 @@ static bool send_file(const struct server *server, int to)
 
 #define FOR_THE_PAGE "Access-Control-Allow-Origin: " PAGE "\r\nConnection: close\r\n"
 
-/* Returns whether the page got the file. */
+/* Answers a request. Returns whether the page got the file. */
 static bool answer(const struct server *server, int to, const char *request)
 {
     const char *refusal = "404 Not Found";
@@ -125,7 +125,7 @@ static bool answer(const struct server *server, int to, const char *request)
 
 /* ---- connections ---- */
 
-/* Browsers open connections that they never use, so a new one replaces the oldest. */
+/* Takes a new client. Browsers open connections that they never use, so it replaces the oldest. */
 static void take_client(struct server *server)
 {
     const struct timeval limit = { SEND_SECONDS, 0 };
@@ -139,8 +139,8 @@ static void take_client(struct server *server)
     setsockopt(fresh, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 }
 
-/* Reads on, and answers a complete request. A request that fills the buffer gets no answer: recv()
- * returns 0 then. */
+/* Reads more of a request, and answers it when it is complete. A request that fills the buffer gets
+ * no answer: recv() returns 0 then. */
 static void hear(struct server *server, struct client *client)
 {
     const size_t space = sizeof client->request - 1 - client->length;
@@ -150,17 +150,17 @@ static void hear(struct server *server, struct client *client)
         client->length += (size_t)got;
         client->request[client->length] = 0;
         if (!strstr(client->request, "\r\n\r\n")) return;
-        server->done = answer(server, client->socket, client->request);
+        server->answered = answer(server, client->socket, client->request);
     }
     close(client->socket);
     client->socket = -1;
 }
 
-/* Returns whether the page got the file in time. */
+/* Serves the file. Returns whether the page got it in time. */
 static bool serve(struct server *server, double seconds)
 {
     const uint64_t begun = clock_nanoseconds();
-    while (!server->done) {
+    while (!server->answered) {
         struct pollfd polls[CLIENTS + 1];
         const double left = seconds - (double)(clock_nanoseconds() - begun) / 1e9;
         if (left <= 0) return false;
@@ -168,7 +168,7 @@ static bool serve(struct server *server, double seconds)
             polls[i] = (struct pollfd){ server->clients[i].socket, POLLIN, 0 };
         polls[CLIENTS] = (struct pollfd){ server->listener, POLLIN, 0 };
         if (poll(polls, CLIENTS + 1, (int)(left * 1000) + 1) <= 0) continue;
-        for (size_t i = 0; i < CLIENTS && !server->done; i++)
+        for (size_t i = 0; i < CLIENTS && !server->answered; i++)
             if (polls[i].revents) hear(server, &server->clients[i]);
         if (polls[CLIENTS].revents) take_client(server);
     }
@@ -177,13 +177,14 @@ static bool serve(struct server *server, double seconds)
 
 /* ---- the page ---- */
 
-/* Browsers refuse root; without a display, xdg-open may start one in this terminal. */
+/* Whether to start a browser: browsers refuse root, and without a display, xdg-open may start one
+ * in this terminal. */
 static bool may_open(void)
 {
     return geteuid() != 0 && (getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"));
 }
 
-/* In its own process group: Ctrl-C is not for the browser. */
+/* Starts the browser in its own process group, because Ctrl-C is not for the browser. */
 static void start_browser(const char *url)
 {
     char *words[] = { (char *)(uintptr_t) "xdg-open", (char *)(uintptr_t)url, NULL };
@@ -215,7 +216,7 @@ static void open_page(const struct server *server)
 
 /* ---- all of it ---- */
 
-/* A name without characters that are special in URLs. */
+/* A path whose name has no characters that are special in URLs. */
 static char *make_path(const char *file)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_";
@@ -233,9 +234,9 @@ static bool listen_here(struct server *server)
     const struct sockaddr_in address = { .sin_family = AF_INET,
                                          .sin_port = htons(PORT),
                                          .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    const int yes = 1;
+    const int enabled = 1;
     server->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &enabled, sizeof enabled);
     return bind(server->listener, (const struct sockaddr *)&address, sizeof address) == 0 &&
            listen(server->listener, CLIENTS) == 0;
 }

@@ -12,13 +12,14 @@
 #include <CL/cl.h>
 #include <string.h>
 
-/* The numbered things. By process and handle: kernels, the memory of objects, and whether a queue
- * is in-order. By a kernel's number: the count of its arguments, and each argument. 0: unknown. */
+/* What gets numbers. By process and handle: kernels, the memory of objects, and whether a queue is
+ * in-order. By a kernel's number: the count of its arguments, and each argument. 0: unknown. */
 enum { KERNEL_NUMBER, MEMORY_NUMBER, IN_ORDER, ARGUMENT_COUNT, ARGUMENT };
 
-static uint64_t *number_of(struct overlaps *overlaps, uint64_t of, unsigned kind, uint64_t handle)
+static uint64_t *number_of(struct overlaps *overlaps, uint64_t owner, unsigned kind,
+                           uint64_t handle)
 {
-    return handles_number(&overlaps->handles, (size_t)of, kind, handle);
+    return handles_number(&overlaps->handles, (size_t)owner, kind, handle);
 }
 
 static uint64_t *by_handle(struct overlaps *overlaps, const struct call *call, unsigned kind,
@@ -29,7 +30,7 @@ static uint64_t *by_handle(struct overlaps *overlaps, const struct call *call, u
 
 /* ---- objects ---- */
 
-/* The program may give two buffers the same memory. */
+/* Gives a buffer's memory a number: the program may give two buffers the same memory. */
 static void note_buffer(struct overlaps *overlaps, const struct call *call)
 {
     const bool has_own = !(call_number(call, "flags") & CL_MEM_USE_HOST_PTR);
@@ -37,9 +38,9 @@ static void note_buffer(struct overlaps *overlaps, const struct call *call)
         has_own ? ++overlaps->numbers : 0;
 }
 
-static void note_part(struct overlaps *overlaps, const struct call *call, uint64_t of)
+static void note_part(struct overlaps *overlaps, const struct call *call, uint64_t parent)
 {
-    const uint64_t whole = *by_handle(overlaps, call, MEMORY_NUMBER, of);
+    const uint64_t whole = *by_handle(overlaps, call, MEMORY_NUMBER, parent);
     *by_handle(overlaps, call, MEMORY_NUMBER, call->record->result) = whole;
 }
 
@@ -63,7 +64,8 @@ static void note_queue(struct overlaps *overlaps, const struct recording *record
         !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* The arguments of clones, and of kernels older than the recording, are unknown. */
+/* Notes a new kernel. The arguments of clones, and of kernels older than the recording, are
+ * unknown. */
 static void note_kernel(struct overlaps *overlaps, const struct call *call)
 {
     const bool is_new =
@@ -72,7 +74,7 @@ static void note_kernel(struct overlaps *overlaps, const struct call *call)
         is_new ? ++overlaps->numbers : 0;
 }
 
-/* Memory objects have a pointer's size. */
+/* Notes an argument. Handles of memory objects have the size of a pointer. */
 static void note_argument(struct overlaps *overlaps, const struct recording *recording,
                           const struct call *call)
 {
@@ -128,7 +130,8 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* How long the kernel ran while the transfer was queued and waited for its end. */
+/* The time for which the kernel ran while the transfer was queued and waited for the kernel's
+ * end. */
 static uint64_t waited_for_kernel(const struct model *model, const struct model_command *kernel,
                                   const struct model_command *transfer)
 {

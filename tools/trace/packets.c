@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Builds one packet at a time, in shared memory. A cache of fixed size maps texts to numbers; an
- * evicted text gets a new number, which only costs space.
+ * Builds one packet at a time, in memory that all packets use. A cache of fixed size maps texts to
+ * numbers; a text that was evicted gets a new number, which only costs space.
  */
 #include "packets.h"
 
@@ -17,15 +17,15 @@ enum { SEQUENCE_CLOCK = 64 };
 enum { SETS = 2048, WAYS = 4 };
 
 struct known_text {
-    uint64_t hash;   /* of the text, its list and the sequence; 0: empty */
-    uint64_t number; /* 0: it came once, and was written in full */
+    uint64_t hash;   /* the hash of the text, its list and the sequence; 0: empty */
+    uint64_t number; /* 0: the text came once, and was written in full */
 };
 
 enum { ARGUMENTS_IN_EVENT = ARGUMENTS_MOST + 8, TEXTS_IN_PACKET = 2 * ARGUMENTS_IN_EVENT + 4 };
 
 struct packets {
     struct gzip *file;
-    uint64_t written; /* bytes, before compression */
+    uint64_t written; /* bytes before compression */
     const struct record_file *clock;
     uint32_t sequences;
     struct known_text *known;
@@ -41,7 +41,8 @@ struct packets {
     InternedText text[TEXTS_IN_PACKET], *lists[STAGE_NAMES][TEXTS_IN_PACKET];
     size_t text_count;
     InternedGpuRenderStageSpecification stage, *stages;
-    char *copies[TEXTS_IN_PACKET]; /* valid UTF-8, which protobuf demands, of other texts */
+    /* Copies of texts that are not valid UTF-8, which protobuf demands. */
+    char *copies[TEXTS_IN_PACKET];
     size_t copy_count;
 };
 
@@ -100,8 +101,8 @@ static void set_sequence(struct packets *packets, uint32_t flags)
     packets->packet.sequence_flags = flags;
 }
 
-/* The first packet of a sequence defines its clock, which starts with the recording, and the
- * packets' defaults. */
+/* Begins a sequence. Its first packet defines its clock, which starts with the recording, and the
+ * defaults of its packets. */
 static void begin_sequence(struct packets *packets)
 {
     const uint64_t start = packets->clock->first.nanoseconds;
@@ -185,7 +186,7 @@ static uint64_t hash_of(const struct packets *packets, enum texts list, const ch
     return hash ? hash : 1;
 }
 
-/* The cache entry of a text. *seen: it came before. */
+/* The cache entry of a text. *seen becomes whether the text came before. */
 static struct known_text *find_text(struct packets *packets, uint64_t hash, bool *seen)
 {
     struct known_text *set = &packets->known[(hash >> 32) % SETS * WAYS], *known;
@@ -301,7 +302,7 @@ void packet_pointer(struct packets *packets, const char *name, uint64_t value)
     argument->pointer_value = value;
 }
 
-/* A text gets a number the second time: many never come again. */
+/* A text gets a number when it comes for the second time: many never come again. */
 void packet_string(struct packets *packets, const char *name, const char *text)
 {
     DebugAnnotation *argument = add_argument(packets, name);

@@ -20,7 +20,7 @@ struct sequence {
     uint64_t track; /* the default track of its events */
     uint32_t id;    /* 0: not begun */
     moment last;
-    uint64_t numbers[TEXT_LISTS]; /* the last ones assigned */
+    uint64_t numbers[TEXT_LISTS]; /* the last numbers assigned, for each list */
 };
 
 struct packets;
@@ -28,11 +28,11 @@ struct packets;
 /* Writes a compressed file, with a recording's clock. */
 struct packets *packets_open(FILE *file, const struct record_file *clock);
 
-/* Returns how many bytes a reader of the file gets. */
+/* Returns the number of bytes that a reader of the file gets. */
 uint64_t packets_close(struct packets *packets);
 
-/* Begins a packet, and its sequence if it is the first. Fill in the result with pointers that live
- * until packet_send(). */
+/* Begins a packet; the first packet of a sequence begins that, too. Fill in the result with
+ * pointers that stay valid until packet_send(). */
 TracePacket *packet_begin(struct packets *packets, struct sequence *sequence);
 
 /* Begins a packet with an event, which it returns. packet_text() and the functions after it add to
@@ -40,7 +40,7 @@ TracePacket *packet_begin(struct packets *packets, struct sequence *sequence);
 TrackEvent *packet_begin_event(struct packets *packets, struct sequence *sequence,
                                TrackEvent__Type type);
 
-/* The number of a text, which the packet defines if it is new. The text must live until
+/* The number of a text. The packet defines a new text, which must stay valid until
  * packet_send(). */
 uint64_t packet_text(struct packets *packets, enum texts list, const char *text);
 
@@ -50,7 +50,8 @@ void packet_signed(struct packets *packets, const char *name, int64_t value);
 void packet_pointer(struct packets *packets, const char *name, uint64_t value);
 void packet_string(struct packets *packets, const char *name, const char *text);
 
-/* Sends the packet. Those of a sequence are in order of time; an earlier one gets the last time. */
+/* Sends the packet. The packets of a sequence are in order of time; one that comes too late gets
+ * the last time. */
 void packet_send(struct packets *packets, moment at);
 
 /* Sends a packet without a time. */

@@ -195,7 +195,7 @@ static void describe_gpus(struct writer *writer)
 
 /* ---- calls ---- */
 
-/* Adds an argument by the look of its text: a number, an address, or anything else. */
+/* Adds an argument by what its text looks like: a number, an address, or anything else. */
 static void add_argument(struct writer *writer, const char *name, const char *type,
                          const char *text)
 {
@@ -405,7 +405,7 @@ static void write_command(struct writer *writer, const struct model_command *com
     free(local);
 }
 
-/* A counter, which is its sequence's track. */
+/* A counter, which is the track of its sequence. */
 struct counter {
     struct writer *writer;
     struct sequence sequence;

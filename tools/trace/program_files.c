@@ -28,7 +28,7 @@ struct created {
     size_t build;
 };
 
-/* A file that was written: HASH and an ending of `forms`. */
+/* A written file: HASH and one of the endings of `forms`. */
 struct written_file {
     uint64_t hash;
     const char *ending;
@@ -39,7 +39,7 @@ struct build {
     const struct process *process;
     uint64_t handle, hash;
     moment since, until;
-    unsigned number; /* among the hash's builds, from 1 */
+    unsigned number; /* its number among the builds of the hash, from 1 */
     struct string text;
 };
 
@@ -73,7 +73,7 @@ static void write_bytes(struct programs *programs, const char *path, const struc
 
 /* ---- what programs are created from ---- */
 
-/* The forms of sources, by the parameter that has them. */
+/* The forms of sources, by the parameter that has the source. */
 static const struct {
     const char *parameter, *ending;
     bool is_one; /* all parts form one text */
@@ -89,7 +89,7 @@ static uint64_t hash_of_parts(const struct value *value, uint32_t first, uint32_
     return hash;
 }
 
-/* Whether it was written before; from now on, it was. */
+/* Whether a file was written before. Notes that it is written now. */
 static bool was_written(struct programs *programs, uint64_t hash, const char *ending)
 {
     const struct written_file *written = programs->written.items;
@@ -99,7 +99,7 @@ static bool was_written(struct programs *programs, uint64_t hash, const char *en
     return false;
 }
 
-/* Writes the parts from `first` on. */
+/* Writes the parts of a source from `first` on. */
 static void write_parts(struct programs *programs, const struct value *value, uint32_t first,
                         uint32_t end, const char *ending)
 {
@@ -222,7 +222,7 @@ static struct string describe_build(const struct programs *programs, const struc
     return text;
 }
 
-/* The program may not have asked for the error code. */
+/* Adds the result of a build. A program need not ask for the error code. */
 static void add_result(struct string *text, const struct call *call)
 {
     if (call->end == NEVER) {
@@ -295,7 +295,7 @@ static void write_binaries(struct programs *programs, const struct build *build)
     }
 }
 
-/* Adds the log of a build, which comes after the call if that has a callback. */
+/* Adds the log of a build. If the call has a callback, the log comes after the call. */
 static void add_log(struct programs *programs, struct build *build)
 {
     const char *log = recording_log(programs->recording, build->process, build->handle,

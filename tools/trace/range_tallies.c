@@ -11,11 +11,11 @@
 
 struct span {
     moment begin, end;
-    uint64_t before; /* what the spans before it cover */
+    uint64_t before; /* the time that earlier spans cover */
 };
 ARRAY(spans, struct span);
 
-/* Adds to disjoint spans, in the order of their beginnings. */
+/* Adds a span to disjoint ones, in order of their beginnings. */
 static void cover(struct spans *spans, moment begin, moment end)
 {
     struct span *last = spans->count ? &spans->items[spans->count - 1] : NULL;
@@ -28,7 +28,7 @@ static void cover(struct spans *spans, moment begin, moment end)
     *spans_add(spans) = (struct span){ begin, end, before };
 }
 
-/* How much is covered until a moment. */
+/* The time that is covered until a moment. */
 static uint64_t covered_until(const struct spans *spans, moment at)
 {
     const struct span *items = spans->items, *span;
@@ -48,11 +48,11 @@ static uint64_t covered(const struct spans *spans, const struct range *range)
     return covered_until(spans, range->end) - covered_until(spans, range->begin);
 }
 
-/* ---- what covers it ---- */
+/* ---- waits, and work of devices ---- */
 
 struct within {
-    struct spans *threads, *processes; /* by number: of their waits */
-    struct spans devices;              /* in which any of them worked */
+    struct spans *threads, *processes; /* by number: the spans of their waits */
+    struct spans devices;              /* the spans in which any device worked */
 };
 
 static void cover_waits(struct within *within, const struct recording *recording)

@@ -10,12 +10,14 @@ struct range_tally {
     const char *text;
     uint64_t count, unfinished;
     uint64_t total, longest;
-    uint64_t waiting; /* in calls that wait, of its thread or, if any may end it, of any thread */
-    uint64_t busy;    /* while at least one device worked */
+    /* Time in calls that wait: of the range's thread or, if any thread may end the range, of any
+     * thread. */
+    uint64_t waiting;
+    uint64_t busy; /* while at least one device worked */
 };
 ARRAY(range_tallies, struct range_tally);
 
-/* In the order in which they first began. The model must stay valid. */
+/* Makes the tallies, in the order in which the texts first occur. The model must stay valid. */
 struct range_tallies ranges_tally(const struct model *model);
 
 #endif

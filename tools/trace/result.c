@@ -79,7 +79,7 @@ static bool write_summary(const struct model *model, json_t *notes,
 
 /* ---- all of it ---- */
 
-/* Times count from the start of the recording, as they do during recording. */
+/* Chooses the span. Times count from the start of the recording, as while recording. */
 static void choose_span(struct recording *recording, const struct trace_options *options)
 {
     const moment from = (moment)(options->start_after * 1e9 + 0.5);
@@ -118,7 +118,7 @@ bool result_write(struct result *result, const struct trace_options *options)
     return well;
 }
 
-/* The user may first have to set up a tunnel from another machine. */
+/* Enough for a user who first has to set up a tunnel from another machine. */
 enum { OPEN_SECONDS = 300 };
 
 bool result_show(const struct result *result, const struct trace_options *options)

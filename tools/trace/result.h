@@ -7,22 +7,24 @@
 
 /* What to do with a recording. */
 struct result {
-    const char *records;   /* its file */
+    const char *records;   /* the file of the recording */
     const char *program;   /* the program that ran, or NULL */
-    const char *loading;   /* of loading_ending(), or NULL */
+    const char *loading;   /* from loading_ending(), or NULL */
     int crash;             /* the signal that ended the program; 0: none */
     unsigned long process; /* the program's */
     bool whole;            /* its calls were recorded all the time */
-    char *path; /* what to write; "-": standard output; NULL: nothing. The caller frees it */
-    const char *ending; /* the user did not name it: `path` has no ending, and becomes a new name */
-    bool written;       /* whether it was */
+    char *path; /* the file to write; "-": standard output; NULL: nothing. The caller frees it */
+    /* NULL, or the ending of a name that the user did not choose: `path` is the stem, and becomes a
+     * new name. */
+    const char *ending;
+    bool written; /* whether the file was written */
 };
 
 /* Writes all that the options ask for. Returns false after an error message. */
 bool result_write(struct result *result, const struct trace_options *options);
 
-/* Shows the written file in the browser, if the options ask for it. Comes last, because the user
- * may end this process meanwhile. Returns as result_write(). */
+/* Shows the written file in the browser, if the options ask for that. Call this last, because the
+ * user may end this process meanwhile. Returns as result_write(). */
 bool result_show(const struct result *result, const struct trace_options *options);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include "../calls/words.h"
 
-/* The numbered things. By process: the state of a buffer. By state: where the written places end.
- * By state and offset: what was written there. */
+/* What gets numbers. By process: the state of a buffer. By state: where the written places end. By
+ * state and offset: what was written there. */
 enum { OF_STATE, OF_END, OF_SIZE, OF_HASH };
 
-static uint64_t *number_of(struct rewrites *rewrites, uint64_t state, unsigned kind, uint64_t of)
+static uint64_t *number_of(struct rewrites *rewrites, uint64_t state, unsigned kind, uint64_t key)
 {
-    return handles_number(&rewrites->written, (size_t)state, kind, of);
+    return handles_number(&rewrites->written, (size_t)state, kind, key);
 }
 
 static uint64_t *state_of(struct rewrites *rewrites, const struct call *call, uint64_t buffer)
@@ -23,7 +23,7 @@ static uint64_t forget(struct rewrites *rewrites, const struct call *call, uint6
     return *state_of(rewrites, call, buffer) = ++rewrites->states;
 }
 
-/* A state of the buffer that contains this place, which overlaps no other known place. */
+/* A state of the buffer in which this place is known, and overlaps no other known place. */
 static uint64_t state_with(struct rewrites *rewrites, const struct call *call, uint64_t buffer,
                            uint64_t offset, uint64_t size)
 {

@@ -61,7 +61,8 @@ static int by_caller_time(const void *a, const void *b)
     return (left->nanoseconds < right->nanoseconds) - (left->nanoseconds > right->nanoseconds);
 }
 
-/* Among sites without a time, those that hung come first. */
+/* Sorts sites by time. Those of equal time, such as sites without one, are sorted by their number
+ * of calls. */
 static int by_time(const void *a, const void *b)
 {
     const struct site_tally *left = *(struct site_tally *const *)a;

@@ -7,7 +7,7 @@
 #include "../recording/call_sites.h"
 #include "handle_numbers.h"
 
-/* What is counted. All after the first three are only for hints. */
+/* What is counted. The lists after the first three are only for hints. */
 enum site_list {
     SITE_CALLS,
     SITE_WAITS,   /* calls that wait */
@@ -30,9 +30,9 @@ ARRAY(caller_tallies, struct caller_tally);
 struct site_tally {
     const char *name; /* of the function, or the kernel */
     const struct call_site *site;
-    uint64_t times, timed; /* timed: those that have ended */
+    uint64_t times, timed; /* timed: the ones that have ended */
     uint64_t nanoseconds, longest;
-    struct caller_tallies callers; /* the call sites of that function */
+    struct caller_tallies callers; /* the call sites of the function that has the line */
 };
 ARRAY(site_list_tallies, struct site_tally);
 ARRAY(sorted_sites, struct site_tally *);
@@ -40,18 +40,18 @@ ARRAY(sorted_sites, struct site_tally *);
 /* Initialize with 0. */
 struct site_tallies {
     struct site_list_tallies lists[SITE_LISTS];
-    struct handles places; /* indexes in them, + 1 */
+    struct handles places; /* indexes in the lists, + 1 */
 };
 
-/* Counts a call that took so many nanoseconds; NEVER: unknown. `number` identifies the name, which
- * must live as long as the tallies. */
+/* Counts a call that took so many nanoseconds; NEVER: unknown. `number` stands for the name, which
+ * must stay valid as long as the tallies. */
 void site_tallies_add(struct site_tallies *tallies, enum site_list list, uint64_t number,
                       const char *name, const struct recording *recording, const struct call *call,
                       uint64_t nanoseconds);
 void site_tallies_free(struct site_tallies *tallies);
 
-/* The sites of a list, sorted by time, and so the callers of each. Only names that match the
- * pattern, unless it is NULL. The caller frees the items. */
+/* The sites of a list, sorted by time, as are the callers of each. `pattern`: only names that match
+ * it; NULL: all. The caller frees the items. */
 struct sorted_sites site_tallies_sorted(const struct site_tallies *tallies, enum site_list list,
                                         const char *pattern);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Durations of equal things, and their distribution. */
+/* Durations, and their distribution. */
 #ifndef CLRELAY_TOOLS_TRACE_SPREAD_H
 #define CLRELAY_TOOLS_TRACE_SPREAD_H
 
@@ -22,7 +22,7 @@ struct spread_figures {
 
 void spread_add(struct spread *spread, uint64_t value);
 
-/* All 0 if there are no values. Sorts the values. */
+/* Computes the figures; all are 0 if there are no values. Sorts the values. */
 struct spread_figures spread_figures(struct spread *spread);
 
 #endif

@@ -26,7 +26,7 @@ static int by_range_time(const void *a, const void *b)
     return compare(((const struct range_tally *)a)->total, ((const struct range_tally *)b)->total);
 }
 
-/* What by_function_time() and by_busy_time() look up. */
+/* The tally that by_function_time() and by_busy_time() look at. */
 static const struct tally *sorted;
 
 static int by_function_time(const void *a, const void *b)

@@ -11,18 +11,18 @@
 ARRAY(function_numbers, unsigned);
 ARRAY(queue_indexes, size_t);
 
-/* What the tally has, the most time first: functions, kernels and the sizes of each, queues,
+/* What the tally has, sorted by time, the most first: functions, kernels with their sizes, queues,
  * ranges, call sites, and hints. */
 struct summary {
     struct tally *tally;
-    struct function_numbers functions; /* of those that were called */
-    struct queue_indexes queues;       /* of the model's queues that had commands */
+    struct function_numbers functions; /* the functions that were called */
+    struct queue_indexes queues;       /* the model's queues that had commands */
     struct range_tallies ranges;
     struct sorted_sites sites[SITE_KERNELS + 1];
     struct hints hints;
 };
 
-/* The model must live as long. */
+/* Makes the summary. The model must stay valid. */
 struct summary *summary_make(const struct model *model);
 void summary_free(struct summary *summary);
 
@@ -34,13 +34,14 @@ void summary_free(struct summary *summary);
  */
 json_t *summary_json(const struct summary *summary);
 
-/* Prints the summary for people, by terminal.h. */
+/* Prints the summary for people (terminal.h). */
 void summary_print(const struct summary *summary);
 
-/* What a kind of transfer is called, as in "read image". */
+/* The name of a kind of transfer, as in "read image". */
 const char *summary_transfer_name(enum work work, enum memory_kind memory);
 
-/* Bytes in a nanosecond; negative: there is no such figure, because a map need not move data. */
+/* The speed of transfers, in bytes per nanosecond. Negative: there is no such figure, because a map
+ * need not move data. */
 double summary_speed(enum work work, const struct work_tally *transfers);
 
 #endif

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 12 }; /* of a table */
-enum { MOST_SIZES = 5 }; /* of a kernel */
-/* The columns of names: last, so that long names fit. */
+enum { MOST_ROWS = 12 }; /* the most rows of a table */
+enum { MOST_SIZES = 5 }; /* the most sizes of a kernel */
+/* The columns of names. They are the last ones, so that long names fit. */
 enum { NAME_COLUMN = 47, SITE_COLUMN = 33 };
 
-/* The text is valid until the fourth call after it. */
+/* The text of a time. It is valid until the fourth call after this one. */
 static const char *time_of(uint64_t nanoseconds)
 {
     static char texts[4][QUANTITY];
@@ -73,7 +73,7 @@ static void print_functions(const struct summary *summary)
 
 /* ---- call sites ---- */
 
-enum { MOST_SITES = 3 }; /* in a list of them */
+enum { MOST_SITES = 3 }; /* the most sites in a list */
 
 /* Adds the lines that took the most time, each with its share. */
 static void add_sites(enum style style, const struct caller_tallies *list)
@@ -158,7 +158,8 @@ static void print_launches(const struct launch_tallies *launches)
     rest(launches->count, MOST_SIZES, "size");
 }
 
-/* `all`: nanoseconds of all kernels. `device`: the number of its device, or 0. */
+/* Prints a kernel. `all` is the time of all kernels in nanoseconds; `device` is the number of its
+ * device, or 0. */
 static void print_kernel(struct work_tally *kernel, uint64_t all, unsigned device)
 {
     const struct spread_figures took = spread_figures(&kernel->took);
@@ -174,7 +175,7 @@ static void print_kernel(struct work_tally *kernel, uint64_t all, unsigned devic
     if (kernel->launches.count > 1) print_launches(&kernel->launches);
 }
 
-/* Numbers distinguish several devices, because their names may be equal. */
+/* Prints the kernels. Numbers tell several devices apart, because their names may be equal. */
 static void print_kernels(const struct tally *tally)
 {
     struct work_tally *items = tally->kernels.items;
@@ -229,7 +230,7 @@ static const struct model_queue *queue_at(const struct summary *summary, size_t 
     return &summary->tally->model->queues[summary->queues.items[i]];
 }
 
-/* Whether a device has several queues. A single queue's time is its device's. */
+/* Whether a device has several queues. The time of a single queue is that of its device. */
 static bool has_several_queues(const struct summary *summary)
 {
     for (size_t i = 0; i < summary->queues.count; i++)
@@ -287,7 +288,8 @@ static void print_devices(const struct tally *tally)
             "had not yet enqueued the next; others: it waited for commands of other queues)");
 }
 
-/* Times that contradict the host's are useless: their commands count as having none. */
+/* Prints how clocks are aligned. Times that contradict the host's are useless: their commands count
+ * as having none. */
 static void print_clocks(const struct model *model)
 {
     for (size_t i = 0; i < model->device_count; i++) {
@@ -330,7 +332,7 @@ static void print_left_out(const struct model *model)
 
 /* ---- ranges, memory, hints ---- */
 
-/* The parts of the program, as it names them. */
+/* Prints the ranges: the parts of the program, as it names them. */
 static void print_ranges(const struct range_tallies *ranges)
 {
     if (!ranges->count) return;

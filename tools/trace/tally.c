@@ -11,14 +11,15 @@
 /* The numbers in tally->handles. */
 enum {
     KERNEL_ON_DEVICE, /* by device and name: index of its tally + 1 */
-    COMMAND_BUFFER,   /* by process and handle: index of its tally + 1; a later one has another */
-    CREATION,         /* by name: index of its tally + 1 */
-    PROGRAM,          /* by process and handle: a number of its own */
-    MADE_OF,          /* by that number: the name of its sources */
-    HAS_KERNEL,       /* by that number and a name: whether one was created */
-    LAUNCH,           /* by index of a kernel's tally and sizes: index of the launch's + 1 */
-    VARIANTS,         /* by a name for source and device: how many options */
-    BUILT             /* by a name for source, options and device: whether it was */
+    /* By process and handle: index of its tally + 1; a later one with the handle gets another. */
+    COMMAND_BUFFER,
+    CREATION,   /* by name: index of its tally + 1 */
+    PROGRAM,    /* by process and handle: a number of its own */
+    MADE_OF,    /* by the program's number: the number of the name of its sources */
+    HAS_KERNEL, /* by the program's number and a name: whether a kernel was created */
+    LAUNCH,     /* by index of a kernel's tally, and sizes: index of the launch's tally + 1 */
+    VARIANTS,   /* by a name for source and device: the number of options */
+    BUILT       /* by a name for source, options and device: whether that was built */
 };
 
 static uint64_t *number_of(struct tally *tally, size_t process, unsigned kind, uint64_t handle)
@@ -87,7 +88,7 @@ static struct launch_tally *launch_tally(struct tally *tally, struct work_tally 
     return &kernel->launches.items[*number - 1];
 }
 
-/* Only kernels of a program have sizes; a task launches one work-item. */
+/* The sizes of a launch. Only launches of kernels have sizes; a task has one work-item. */
 static struct launch_tally sizes_of_launch(const struct recording *recording,
                                            const struct call *call)
 {
@@ -361,7 +362,7 @@ static void add_command(struct tally *tally, const struct model_command *command
     if (work) add_times(work, times);
 }
 
-/* The host waited for all commands of a queue. */
+/* Notes that the host waited for all commands of a queue. */
 static void note_wait(struct tally *tally, const struct call *call, size_t place)
 {
     struct queue_tally *queue = &tally->queues[place];
@@ -374,7 +375,8 @@ static void note_wait(struct tally *tally, const struct call *call, size_t place
     callback_waits_other(&queue->callbacks, call);
 }
 
-/* A program that waits for an event of a command before the last keeps the queue filled. */
+/* Notes a wait for the event of a command. A program that waits for an earlier command than the
+ * last one keeps the queue filled. */
 static void note_awaited(struct tally *tally, const struct call *call, size_t command)
 {
     const size_t queue = tally->model->commands[command].queue;
@@ -462,15 +464,15 @@ static void note_kernel(struct tally *tally, const struct recording *recording,
     const char *name =
         recording_name(recording, call->entry->thread->process, call->record->result, call->end);
     const size_t program = program_of(tally, call, call->words[0]);
-    uint64_t *has;
+    uint64_t *has_kernel;
     if (!name) return;
-    has = number_of(tally, program, HAS_KERNEL, names_number(&tally->names, name));
-    if (*has && !call->outside) {
+    has_kernel = number_of(tally, program, HAS_KERNEL, names_number(&tally->names, name));
+    if (*has_kernel && !call->outside) {
         struct creation_tally *creation = creation_tally(tally, name);
         creation->again++;
         creation->nanoseconds += call->end - call->begin;
     }
-    *has = 1;
+    *has_kernel = 1;
 }
 
 /* ---- all calls ---- */
@@ -509,7 +511,7 @@ static void add_call(struct tally *tally, const struct call *call)
     if (took > sums->longest) sums->longest = took;
 }
 
-/* Failed builds take time, too. */
+/* Notes a build. A failed one takes time, too. */
 static void add_build(struct tally *tally, const struct call *call)
 {
     switch (call->entry->head->kind) {

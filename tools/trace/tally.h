@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the summary and its hints count: sums over the model of a recording, and over its calls in
- * the order of time.
+ * The sums that the summary and its hints show, over the model of a recording, and over its calls
+ * in order of time.
  */
 #ifndef CLRELAY_TOOLS_TRACE_TALLY_H
 #define CLRELAY_TOOLS_TRACE_TALLY_H
@@ -23,7 +23,7 @@ struct launch_tally {
     unsigned dimensions;
     size_t global[3], local[3]; /* local[0] 0: the driver's choice */
     uint64_t commands;
-    uint64_t nanoseconds; /* in all */
+    uint64_t nanoseconds; /* the sum of their times */
     struct spread took;
 };
 ARRAY(launch_tallies, struct launch_tally);
@@ -33,13 +33,13 @@ ARRAY(launch_tallies, struct launch_tally);
 struct work_tally {
     const char *name;         /* of the kernel */
     size_t device;            /* index of its device in the model */
-    uint64_t commands, timed; /* timed: those with times */
+    uint64_t commands, timed; /* timed: the commands with times */
     struct spread took;       /* `timed` values */
     struct spread waited;     /* of kernels, from queuing to start */
     uint64_t nanoseconds;     /* total */
     uint64_t bytes, timed_bytes;
-    /* Transfers of fewer than SMALL_TRANSFER bytes right after another such one in their queue, and
-     * their cost to the host, without waits for earlier commands. */
+    /* Transfers of fewer than SMALL_TRANSFER bytes that come right after another such one in their
+     * queue; and what they cost the host, without waits for earlier commands. */
     uint64_t small, small_bytes, small_time;
     struct launch_tallies launches; /* of kernels, in order of first occurrence */
 };
@@ -63,15 +63,15 @@ struct function_tally {
     uint64_t calls, nanoseconds, longest, errors, unfinished;
 };
 
-/* Kernels of a name, on any device: how many were created while their program had one already, and
- * how long that took. */
+/* Kernel objects of one name, on any device: how many the program created while it had one already,
+ * and how long that took. */
 struct creation_tally {
     const char *name;
     uint64_t launches, again, nanoseconds;
 };
 ARRAY(creation_tallies, struct creation_tally);
 
-/* For each queue of the model. */
+/* What a queue did, one for each queue of the model. */
 struct queue_tally {
     uint64_t commands, timed;
     uint64_t last; /* device time: the latest end */
@@ -80,20 +80,23 @@ struct queue_tally {
     size_t last_command; /* index in the model */
     uint64_t kernels_since_wait;
     uint64_t lone_waits,
-        lone_wait_time; /* for all commands, after one kernel: how often, host time */
+        /* Waits for all commands, after a single kernel: how often, and for how long on the
+         * host. */
+        lone_wait_time;
     uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */
     struct callback_waits callbacks;
     const struct work_tally *small; /* its last command's tally, if that was a small transfer */
 };
 
-/* For each device of the model, over all its queues, by the device's clock. The device waits for a
- * command that is queued after all earlier ones have ended. */
+/* What a device did, over all its queues and by its own clock, one for each device of the model.
+ * The device waits for a command that is queued after all earlier ones have ended. */
 struct device_tally {
     uint64_t timed, worked; /* commands, and the sum of their times */
     uint64_t last;          /* the latest end */
-    uint64_t waited; /* how long it had nothing to do: from the latest end to the next queuing */
-    uint64_t longer; /* commands before which it waited longer than they took */
-    uint64_t longest_wait; /* of those in `waited` */
+    /* How long the device had nothing to do: from the latest end to the next queuing. */
+    uint64_t waited;
+    uint64_t longer;       /* commands before which the device waited longer than they took */
+    uint64_t longest_wait; /* the longest time in `waited` */
     bool is_discrete;      /* a GPU with memory of its own */
 };
 
@@ -104,8 +107,10 @@ struct host_transfers {
 
 struct build_tally {
     uint64_t builds, nanoseconds;
-    uint64_t variants; /* of the source that was built with the most options, for a device */
-    uint64_t again, again_nanoseconds; /* of what was built before: source, options and device */
+    /* Variants of the source that was built with the most options, for one device. */
+    uint64_t variants;
+    /* Builds of what was built before: the same source, options and device. */
+    uint64_t again, again_nanoseconds;
 };
 
 struct tally {
@@ -123,9 +128,9 @@ struct tally {
     /* Of discrete GPUs alone: */
     struct host_memory host_memory;
     struct overlaps overlaps;
-    struct host_transfers plain, direct; /* direct: from or to memory that the driver knows */
+    struct host_transfers plain, direct; /* direct: to or from memory that the driver knows */
     struct site_tallies sites;
-    struct names names;        /* of launches, among others */
+    struct names names;        /* for launches, among others */
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
     struct host_times host;
     struct device_times *device_times; /* of each device of the model */

@@ -13,15 +13,15 @@ struct span {
 };
 ARRAY(spans, struct span);
 
-/* `end` is before `begin` if all of it is outside. */
+/* Cuts a span to the chosen span of time. `end` is before `begin` if nothing is left. */
 static struct span cut(const struct model *model, moment begin, moment end)
 {
     const moment from = model->recording->from, to = model->recording->to;
     return (struct span){ begin > from ? begin : from, end < to ? end : to };
 }
 
-/* The part of a span after all earlier ones. Spans come in the order of their beginnings, and
- * `until` is the latest end so far. */
+/* The part of a span after all earlier spans. They come in order of their beginnings; *until is the
+ * latest end so far. */
 static struct span new_part(moment *until, moment begin, moment end)
 {
     const struct span part = { begin > *until ? begin : *until, end };
@@ -107,7 +107,7 @@ static struct host_times host_times_in(const struct model *model, const struct s
                                        const struct process *process, moment end)
 {
     const struct recording *recording = model->recording;
-    /* Of each use and those before it: */
+    /* For each use, together with the uses before it: */
     moment until[HOST_USES] = { 0 };
     size_t next[HOST_USES] = { 0 };
     struct host_times times = { { 0 } };
@@ -166,14 +166,14 @@ bool device_works(const struct model *model, const struct model_command *command
 static void add_command(struct device_spans *spans, const struct model *model,
                         const struct model_command *command)
 {
-    const struct span ran = cut(model, command->started, command->ended);
-    const struct span was = cut(model, command->queued, command->ended);
-    add_span(&spans->running, ran.begin, ran.end);
-    add_span(command->work == KERNEL ? &spans->kernels : &spans->transfers, ran.begin, ran.end);
-    add_span(&spans->enqueued, was.begin, was.end);
-    if (was.end < was.begin) return;
-    if (was.begin < spans->first) spans->first = was.begin;
-    if (was.end > spans->last) spans->last = was.end;
+    const struct span run = cut(model, command->started, command->ended);
+    const struct span enqueued = cut(model, command->queued, command->ended);
+    add_span(&spans->running, run.begin, run.end);
+    add_span(command->work == KERNEL ? &spans->kernels : &spans->transfers, run.begin, run.end);
+    add_span(&spans->enqueued, enqueued.begin, enqueued.end);
+    if (enqueued.end < enqueued.begin) return;
+    if (enqueued.begin < spans->first) spans->first = enqueued.begin;
+    if (enqueued.end > spans->last) spans->last = enqueued.end;
 }
 
 /* How long another queue delayed a command: from when it was queued and first in its own queue, to

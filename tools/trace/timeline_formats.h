@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The formats that viewers show as timelines. They return how many bytes a viewer has to load.
- * ferror() tells of write errors. */
+/* The formats that viewers show as timelines. Each function returns the number of bytes that a
+ * viewer has to load. ferror() tells of write errors. */
 #ifndef CLRELAY_TOOLS_TRACE_TIMELINE_FORMATS_H
 #define CLRELAY_TOOLS_TRACE_TIMELINE_FORMATS_H
 

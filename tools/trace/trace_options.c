@@ -128,7 +128,7 @@ static char *store_slower(const struct option *option, void *at, const char *val
         *(double *)at = percent;
         return NULL;
     }
-    return text_format("%s needs slower= and a number of percent, as in slower=10%%", option->name);
+    return text_format("%s needs slower= and a percentage, as in slower=10%%", option->name);
 }
 
 /* ---- words ---- */

@@ -16,7 +16,7 @@ struct trace_options {
     const char *summary;   /* a file; NULL: standard error */
     const char *live;      /* a file; "": standard error; NULL: not live */
     uint64_t limit;        /* bytes of the recording */
-    double start_after;    /* seconds; START_BY_SIGNAL */
+    double start_after;    /* seconds, or START_BY_SIGNAL */
     double duration;       /* seconds; 0: until the end */
     double fail_if_slower; /* percent; 0: never */
     bool keep, open, no_device, call_sites, hash_data, system_clock, no_arguments, json, help;

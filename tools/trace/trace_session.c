@@ -27,10 +27,10 @@ struct session {
     struct run_program program;
     struct live *live;
     uint64_t began; /* clock_nanoseconds() when recording was switched on; 0: not yet */
-    bool done;      /* --duration has passed */
+    bool timed_out; /* --duration has passed */
     bool paused;    /* recording was switched off, or begun late */
-    bool failed;    /* to write the output of --live */
-    int busy;       /* rounds left at short intervals */
+    bool failed;    /* writing the output of --live has failed */
+    int busy;       /* the number of rounds left with short intervals */
 };
 
 static int fail(char *complaint, int status)
@@ -49,7 +49,7 @@ static char *folder_of(const char *path)
     return length ? text_format("%.*s", (int)length, path) : text_format(".");
 }
 
-/* Whether the output's folder may hold other files: /dev, for one, may not. */
+/* Whether the output has a folder that may hold other files; /dev, for one, may not. */
 static bool has_folder(const char *output)
 {
     return output && !output_is_standard(output) && !system_is_stream(output) &&
@@ -121,7 +121,7 @@ static void switch_on(struct session *session, bool on)
     if (!on) {
         session->paused = true;
         atomic_fetch_and(&file->state, ~(uint32_t)RECORD_ON);
-    } else if (!session->done && !has_stopped(session)) {
+    } else if (!session->timed_out && !has_stopped(session)) {
         if (!session->began) session->began = clock_nanoseconds();
         atomic_fetch_or(&file->state, RECORD_ON);
     }
@@ -129,7 +129,7 @@ static void switch_on(struct session *session, bool on)
 
 static void stop(struct session *session)
 {
-    session->done = true;
+    session->timed_out = true;
     atomic_fetch_and(&session->records.file->state, ~(uint32_t)(RECORD_ON | RECORD_OBJECTS));
     session->records.file->last = records_now();
 }
@@ -138,7 +138,7 @@ static void stop(struct session *session)
 static double look_at_clock(struct session *session)
 {
     const struct trace_options *options = session->options;
-    /* Once a second, so that the recording has a clock even if this process is killed. */
+    /* Once a second, so that the recording has a recent clock even if this process is killed. */
     double wait = session->live ? 0.05 : 1, left;
     if (records_prepare(&session->records)) session->busy = 100;
     if (session->busy > 0 && session->busy-- && wait > 0.005) wait = 0.005;
@@ -148,7 +148,7 @@ static double look_at_clock(struct session *session)
         if (left <= 0) switch_on(session, true);
         else if (left < wait) wait = left;
     }
-    if (options->duration > 0 && session->began && !session->done) {
+    if (options->duration > 0 && session->began && !session->timed_out) {
         left = options->duration - seconds_since(session->began);
         if (left <= 0) session->paused = true, stop(session);
         else if (left < wait) wait = left;
@@ -166,7 +166,7 @@ static void follow(struct session *session)
         event = run_wait(&session->program, wait);
         if (event == RUN_SWITCH) switch_on(session, !on);
     } while (event != RUN_ENDED);
-    if (!session->done) stop(session);
+    if (!session->timed_out) stop(session);
 }
 
 /* ---- after ---- */
@@ -245,7 +245,8 @@ static char *start(struct session *session, const char *layer, int *status)
 {
     const char *nvtx = sizeof(void *) == 8 ? "NVTX_INJECTION64_PATH" : "NVTX_INJECTION32_PATH";
     char *list = layer_file_list(layer), *complaint = NULL;
-    /* Where marks go. Another tool that uses NVTX keeps its marks. */
+    /* Programs find the layer for their marks here. If another tool uses NVTX, that tool keeps the
+     * marks. */
     const struct variable variables[] = { { "OPENCL_LAYERS", list },
                                           { RECORD_VARIABLE, session->records.path },
                                           { LOADING_VARIABLE, session->records.loading },
