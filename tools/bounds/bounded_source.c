@@ -18,7 +18,7 @@ struct unit {
     const char *texts[UNIT_TEXTS];
     struct build_options options;
     char *decided;
-    struct string text; /* preprocessed */
+    struct string text; /* the preprocessed source */
     node tree;
     struct functions functions;
 };
@@ -64,7 +64,7 @@ void program_read(const char *message, size_t size, long process, struct string 
 
 /* ---- conditions ---- */
 
-/* A unit's source with its conditions decided. NULL: the driver has not built them. */
+/* A unit's source with its conditions decided. NULL: the driver did not build them. */
 static char *decide(const struct program *program, const struct unit *unit)
 {
     struct string probe = { NULL, 0, 0 }, decided = probe;
@@ -106,8 +106,8 @@ char *program_decide(struct program *program, const char *units, size_t size)
 
 ARRAY(command_words, const char *);
 
-/* Replaces macros, but none that a driver's compiler may define. The result has `# LINE "FILE"` in
- * it. */
+/* Replaces macros, except those that a driver's compiler may define. The result has lines `# LINE
+ * "FILE"`. */
 static bool preprocess(const char *clang, const struct unit *unit, char **output)
 {
     static const char *const first[] = { "-x", "c", "-E", "-undef", "-nostdinc", "-w" };
@@ -127,12 +127,12 @@ static bool preprocess(const char *clang, const struct unit *unit, char **output
     return good;
 }
 
-/* Each line of the source has its number, without `# LINE "FILE"`. Returns false if other files
- * were included. */
+/* Puts each line back where it is in the source, without `# LINE "FILE"`. Returns false if other
+ * files were included. */
 static bool restore_lines(const char *output, struct string *text)
 {
     unsigned long line = 1, wanted;
-    bool is_main = false; /* clang has lines of its own */
+    bool is_main = false; /* the current line is the source's, not clang's own */
     string_add(text, "");
     while (*output) {
         const size_t length = strcspn(output, "\n");
@@ -188,7 +188,8 @@ static char *describe(const char *clang, struct unit *unit)
 
 /* ---- all of it ---- */
 
-/* Joins what units know of their functions, which must get the same parameters in each. */
+/* Joins what units know of their functions. A function must get the same parameters in each
+ * unit. */
 static char *join_functions(const struct program *program)
 {
     for (size_t i = 0; i < program->units.count; i++)

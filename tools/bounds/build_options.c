@@ -14,7 +14,8 @@ static const char *read_word(const char *at, struct string *word)
     return at;
 }
 
-/* -D NAME or -DNAME. The rewritten program is preprocessed, so it is built without. */
+/* Whether a word is -D or -I. The rewritten program is preprocessed, so it is built without
+ * these. */
 static bool is_definition(const char *word)
 {
     return !strncmp(word, "-D", 2) || !strncmp(word, "-I", 2);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Build options as words: those for the preprocessor, and -cl-std. The rest is for the driver. */
+/* Splits build options: those for the preprocessor, -cl-std, and the rest, which is for the
+ * driver. */
 #ifndef CLRELAY_TOOLS_BOUNDS_BUILD_OPTIONS_H
 #define CLRELAY_TOOLS_BOUNDS_BUILD_OPTIONS_H
 
@@ -9,7 +10,7 @@
 ARRAY(option_words, char *);
 
 struct build_options {
-    struct option_words preprocessor; /* -D and -I, with what follows them */
+    struct option_words preprocessor; /* -D and -I, with their values */
     char *standard;                   /* or NULL */
     struct string rest;
 };
@@ -17,7 +18,8 @@ struct build_options {
 void build_options_read(struct build_options *options, const char *text);
 void build_options_free(struct build_options *options);
 
-/* The folder of a -I among the words from *word on, which becomes the next one; or NULL. */
+/* The folder of the next -I, from *word on. *word becomes the index of the word after it. NULL:
+ * there is none. */
 const char *build_options_folder(const struct build_options *options, size_t *word);
 
 #endif

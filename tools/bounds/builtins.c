@@ -9,7 +9,7 @@ static bool begins(const char *name, const char *prefix)
     return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* vload4, vload_half, vload_half4, vloada_half4; vstore4, vstore_half4_rte, ... */
+/* Finds vload4, vload_half, vload_half4, vloada_half4, vstore4, vstore_half4_rte and the like. */
 static bool find_vector(const char *name, struct builtin *found)
 {
     const bool loads = begins(name, "vload"), stores = begins(name, "vstore");
@@ -33,7 +33,7 @@ static bool find_vector(const char *name, struct builtin *found)
     return true;
 }
 
-/* The last argument is where a second result goes. */
+/* Finds functions whose last argument points to where a second result goes. */
 static bool find_result(const char *name, struct builtin *found)
 {
     static const struct {

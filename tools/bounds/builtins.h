@@ -5,17 +5,17 @@
 
 #include <stdbool.h>
 
-/* A pointer of a function, which accesses elements from (argument `offset`, or 0 if that is -1) *
- * scale on. Argument `count` says how many elements, or if that is -1, `elements` does. */
+/* A pointer argument of a function. The function accesses elements from (argument `offset`, or 0 if
+ * that is -1) * scale on. Argument `count`, or if that is -1, `elements` is their number. */
 struct builtin {
-    unsigned pointer; /* the argument */
-    unsigned what;    /* 1: it reads, 2: it writes, 3: both */
+    unsigned pointer; /* the pointer's index among the arguments */
+    unsigned what;    /* 1: the function reads, 2: it writes, 3: both */
     int offset, count;
     unsigned scale, elements;
-    unsigned bytes; /* of an element; 0: as many as what the pointer points to */
+    unsigned bytes; /* bytes of an element; 0: those of what the pointer points to */
 };
 
-/* Returns how many of a function's pointers are known; 0: the function is not known. */
+/* Returns the number of a function's known pointers; 0: the function is not known. */
 unsigned builtins_find(const char *name, struct builtin found[2]);
 
 /* Whether a function does nothing but return a value. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Answers that were given before. All processes that this one starts afterwards share them. */
+/* A cache of answers. All processes that this one starts afterwards share it. */
 #ifndef CLRELAY_TOOLS_BOUNDS_CACHE_H
 #define CLRELAY_TOOLS_BOUNDS_CACHE_H
 
@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
-/* Makes a cache, which lasts as long as these processes. NULL: there is no memory, and the other
- * functions do nothing. */
+/* Makes a cache. It lasts until all of these processes have ended. NULL: there is no memory; then
+ * the other functions do nothing. */
 struct cache *cache_make(void);
 
 /* The answer to a key: its head, with the text behind it. NULL: there is none. */

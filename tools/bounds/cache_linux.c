@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A list in shared memory, to which each process may add in front. Nothing is changed or removed,
- * and there is no lock, which a process that is killed could leave behind.
+ * The cache is a list in shared memory. Each process may add an entry in front. Nothing is changed
+ * or removed, and there is no lock, because a killed process could leave one behind.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "cache.h"
@@ -10,14 +10,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { CACHE_BYTES = 1 << 26 }; /* the system gives memory only for written ones */
+enum { CACHE_BYTES = 1 << 26 }; /* the system gives memory only for bytes that are written */
 
 struct cache {
-    _Atomic size_t used;  /* bytes, also of entries that are not complete */
-    _Atomic size_t first; /* where the first entry is; 0: there is none */
+    _Atomic size_t used;  /* bytes of all entries, complete or not */
+    _Atomic size_t first; /* the place of the first entry; 0: there is none */
 };
 
-/* The answer's text and the key are behind an entry. */
+/* An entry. The answer's text and the key follow. */
 struct entry {
     size_t next;
     size_t key_size;

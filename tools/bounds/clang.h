@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs clang, the compiler, for its preprocessor and its parser. */
+/* Runs the compiler clang, for its preprocessor and its parser. */
 #ifndef CLRELAY_TOOLS_BOUNDS_CLANG_H
 #define CLRELAY_TOOLS_BOUNDS_CLANG_H
 
@@ -10,9 +10,9 @@
  * used. */
 char *clang_find(void);
 
-/* Runs clang with words, of which the first is its path and the last is NULL. It reads `input`.
- * Returns whether it has succeeded. *output is what it has printed, or its first error if it has
- * failed. The caller frees it. */
+/* Runs clang with these words, the first of which is its path and the last NULL. clang reads
+ * `input`. Returns whether clang succeeded. *output becomes what it printed, or its first error if
+ * it failed; the caller frees it. */
 bool clang_run(const char *const *words, const char *input, char **output, size_t *length);
 
 #endif

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Older ones don't declare OpenCL's functions by themselves. */
+/* The versions to look for. Older ones don't declare OpenCL's functions by themselves. */
 enum { OLDEST = 14, NEWEST = 30 };
 
 char *clang_find(void)
@@ -28,7 +28,7 @@ char *clang_find(void)
     return program_find("clang");
 }
 
-/* The layer waits for a minute longer (socket_connect()). */
+/* The layer waits a minute longer than this (socket_connect()). */
 enum { LONGEST_RUN = 240 /* seconds */ };
 
 /* The text after "error: " of the first line that has it. */

@@ -13,7 +13,8 @@ struct edit {
 };
 ARRAY_ADD(edit_list, struct edit);
 
-/* Characters that no source has, before the two places of a part of the text. */
+/* Two characters that no source has. In an inserted text, one of them comes before the two places
+ * of a part of the text. */
 enum { TYPE_OF = 1, VALUE_OF };
 
 void edits_add(struct edits *edits, size_t place, struct part part, bool needed, char *inserted)
@@ -39,7 +40,7 @@ static int in_order(const void *a, const void *b)
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
-/* The index of the first edit at a place or behind it. */
+/* The index of the first edit at or behind a place. */
 static size_t first_from(const struct edits *edits, size_t place)
 {
     const struct edit *list = edits->list.items;
@@ -54,7 +55,7 @@ static size_t first_from(const struct edits *edits, size_t place)
 
 static void write_part(const struct edits *edits, struct part part, bool all, struct string *to);
 
-/* Writes what is inserted, with the parts of the text in it. */
+/* Writes an inserted text, with the parts of the source that it has. */
 static void write_inserted(const struct edits *edits, const char *inserted, struct string *to)
 {
     static const char marks[] = { TYPE_OF, VALUE_OF, 0 };

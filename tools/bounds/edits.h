@@ -18,11 +18,12 @@ struct edits {
     struct edit_list list;
 };
 
-/* Adds an insertion; edits_free() frees its text. `needed`: the text means nothing without it, even
- * where it is only read for its type. */
+/* Adds an insertion, whose text edits_free() frees. `needed`: without the insertion the text has no
+ * meaning, even where only its type matters. */
 void edits_add(struct edits *edits, size_t place, struct part part, bool needed, char *inserted);
 
-/* Adds a part of the text to what gets inserted, with the needed insertions in it. */
+/* Adds a part of the text to what gets inserted, with only the needed insertions: only its type
+ * matters. */
 void edits_type_of(struct string *to, struct part part);
 
 /* Adds a part of the text to what gets inserted, with all insertions in it. */

@@ -15,18 +15,19 @@ struct source {
     const char *text;
     const char *headers; /* pairs of a name and a text, each with a NUL behind it */
     const char *end;     /* of the headers */
-    long process;        /* that includes its files; 0: they can't be read */
+    long process;        /* the process whose files it includes; 0: they can't be read */
 };
 
-/* Writes the text, and where its lines come from (includes_read()). An #include of what is not
- * found becomes an #error. Returns NULL, or a clause that says why it refuses the source, for the
- * caller to free. */
+/* Writes the text with the included files, and where its lines come from (for includes_read()). An
+ * #include that finds no file becomes an #error. Returns NULL, or a clause that says why it refuses
+ * the source, for the caller to free. */
 char *includes_put(const struct source *source, struct string *text, struct string *places);
 
-/* Reads where lines come from: the result refers to the text. The caller frees it. */
+/* Reads where lines come from. The result refers to `text`. The caller frees it. */
 struct places *includes_read(const char *text);
 
-/* Adds "line 3 of FILE" for a line of the text, or of `source` instead of a file. */
+/* Adds "line 3 of FILE" for a line of the text; or "line 3 of `source`" for a line of the source
+ * itself. */
 void includes_describe(struct string *to, const struct places *places, size_t line,
                        const char *source);
 

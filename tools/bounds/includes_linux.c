@@ -19,24 +19,25 @@ enum {
     STEP = 4096
 };
 
-/* A file, or a header that was passed by a name. It is read once. */
+/* A file, or a header that clCompileProgram got by name. It is read once. */
 struct content {
-    char *text;          /* NULL: it can't be put in */
-    const char *trouble; /* why it can't, or NULL */
-    dev_t device;        /* 0: it was passed by name */
-    ino_t number;        /* of the file, or of the header that was passed */
+    char *text;          /* NULL: it can't be included */
+    const char *trouble; /* why it can't be included, or NULL */
+    dev_t device;        /* 0: it is a header that was passed by name */
+    ino_t number;        /* the number of the file, or of the passed header */
     bool is_balanced;
-    struct part_of guard; /* the macro of its include guard, with the length 0 if it has none */
-    size_t once;          /* its number if it has #pragma once, otherwise 0 */
-    bool is_once;         /* its #pragma once is in no condition */
+    struct part_of guard; /* the macro of its include guard; length 0: none */
+    size_t once;          /* its number among files with #pragma once; 0: it has none */
+    bool is_once;         /* no condition is around its #pragma once */
     bool was_put;
-    size_t depth, branch; /* where it was put: how many conditions were open, and the last one */
+    /* Where it was included: the number of open conditions, and the last of them. */
+    size_t depth, branch;
 };
 
-/* A text to put in: the source, or a file that it includes. */
+/* A text to write: the source, or a file that it includes. */
 struct file {
     const struct file *by; /* the file that includes it; NULL: it is the source */
-    char *path;            /* as findings show it; the source has "" */
+    char *path;            /* as findings show it; "" for the source */
     struct content *content;
 };
 
@@ -46,19 +47,19 @@ ARRAY(branches, size_t);
 struct putting {
     const struct source *source;
     struct string *text, *places;
-    size_t line;   /* of the text, counted from 1 */
+    size_t line;   /* the line of the written text, counted from 1 */
     json_t *known; /* the indexes of `contents`, by paths and by the numbers of files */
     struct contents contents;
     struct branches branches; /* the numbers of the open conditions, the outermost first */
-    size_t branch;            /* the last number */
+    size_t branch;            /* the last number of a condition */
     json_t *undefined;        /* the names in #undef */
     size_t once;              /* the last number of a file with #pragma once */
-    size_t files;             /* put in */
-    size_t steps;             /* to find them */
+    size_t files;             /* the number of files that were included */
+    size_t steps;             /* steps that were taken to find files */
     bool may_restore;         /* #pragma pop_macro may do what #undef does */
-    bool includes;            /* it has put in a file */
-    bool has_line;            /* directives_is_line() */
-    char *why;                /* it refuses the source; NULL: it does not */
+    bool includes;            /* a file was included */
+    bool has_line;            /* there is a directive of directives_is_line() */
+    char *why;                /* why the source is refused; NULL: it is not */
 };
 
 static void refuse(struct putting *putting, char *why)
@@ -117,7 +118,7 @@ static void read_text(FILE *file, uintmax_t length, struct content *content)
     else free(text);
 }
 
-/* The content at a path, which other paths may share. */
+/* The content of the file at a path. Several paths may lead to one file. */
 static struct content *read_file(struct putting *putting, const char *place)
 {
     FILE *stream = file_stream(place);
@@ -140,14 +141,14 @@ static struct content *read_file(struct putting *putting, const char *place)
     return content;
 }
 
-/* Why a path has no content. */
+/* Why there is no content at a path. */
 static const char *trouble_of(const char *place)
 {
     struct stat status;
     return stat(place, &status) || S_ISDIR(status.st_mode) ? NULL : "which is no regular file";
 }
 
-/* The file that the process finds at a path, which the file owns. */
+/* The file that the process finds at a path, which becomes the file's own. */
 static struct file open_file(struct putting *putting, const struct file *by, char *path)
 {
     struct file file = { .by = by, .path = path };
@@ -179,7 +180,7 @@ static bool has_text(const struct file *file)
     return text_of(file);
 }
 
-/* The last header that was passed by a name. */
+/* The last header that was passed by this name. */
 static struct file passed_header(struct putting *putting, const struct file *by, const char *name)
 {
     struct file file = { .by = by, .path = text_format("%s", name) };
@@ -221,8 +222,8 @@ static struct file in_folders(struct putting *putting, const struct file *by, co
     return file;
 }
 
-/* The file beside the one that includes it. The source is no file: for its includes, compilers look
- * in the folder of the process, or nowhere. */
+/* The file with this name in the folder of the including file. The source has no file: for its
+ * includes, compilers look in the folder of the process, or nowhere. */
 static struct file beside(struct putting *putting, const struct file *by, const char *name)
 {
     const char *slash = by->content->device ? strrchr(by->path, '/') : NULL;
@@ -238,8 +239,8 @@ static bool differ(struct putting *putting, const struct file *one, const struct
     return strcmp(text, another) != 0;
 }
 
-/* Finds an included file; without a text, there is none. A file beside the one that includes it
- * comes first, unless that is no file; then headers that were passed, then folders. */
+/* Finds an included file; its text is NULL if there is none. First comes a file in the folder of
+ * the including one, unless that is the source; then passed headers; then folders. */
 static struct file find(struct putting *putting, const struct file *by, const char *name,
                         bool is_quoted)
 {
@@ -269,7 +270,7 @@ static struct file find(struct putting *putting, const struct file *by, const ch
     return found[chosen];
 }
 
-/* ---- putting them in ---- */
+/* ---- including files ---- */
 
 static void put_bytes(struct putting *putting, const char *begin, const char *end)
 {
@@ -301,8 +302,8 @@ static bool opens(const struct directive *directive)
            directives_is(directive, "ifndef");
 }
 
-/* Notes what there is to know of a text. A text is balanced if each of its conditions ends in it.
- * Compilers refuse others, unless they never get to the #include. */
+/* Notes the facts about a text. A text is balanced if each of its conditions ends in it. Compilers
+ * refuse others, unless they never reach the #include. */
 static void examine(struct putting *putting, struct content *content)
 {
     struct directive directive;
@@ -322,7 +323,7 @@ static void examine(struct putting *putting, struct content *content)
     putting->may_restore |= strstr(content->text, "pop_macro") != NULL;
 }
 
-/* Whether a file includes itself, or so many that it can't be meant. */
+/* Whether a file includes itself, or is included so deep that it can't be meant. */
 static bool is_endless(const struct file *file)
 {
     unsigned depth = 0;
@@ -331,9 +332,9 @@ static bool is_endless(const struct file *file)
     return false;
 }
 
-/* ---- what was put in before ---- */
+/* ---- files that were included before ---- */
 
-/* Follows the conditions of what is put in. */
+/* Follows the conditions in the written text. */
 static void follow(struct putting *putting, const struct directive *directive)
 {
     const size_t open = putting->branches.count;
@@ -351,7 +352,7 @@ static void follow(struct putting *putting, const struct directive *directive)
     }
 }
 
-/* The last of the first `depth` conditions that are open. */
+/* The number of the condition at a depth, of those that are open. */
 static size_t branch_at(const struct putting *putting, size_t depth)
 {
     return depth ? putting->branches.items[depth - 1] : 0;
@@ -366,9 +367,9 @@ static bool is_undefined(const struct putting *putting, struct part_of name)
 }
 
 /*
- * Whether a file is certainly empty here. It counts once, and was put in before, where the same
- * conditions were open: if this place is processed, that one was. Without this, files that include
- * all earlier ones double the text.
+ * Whether a file is certainly empty here. It counts only once, and was included before while the
+ * same conditions were open: if this place is processed, so was that one. (Without this function,
+ * files that include all earlier ones would double the text.)
  */
 static bool is_empty_again(const struct putting *putting, const struct content *content)
 {
@@ -381,7 +382,7 @@ static bool is_empty_again(const struct putting *putting, const struct content *
 
 static void put_file(struct putting *putting, const struct file *file);
 
-/* Puts in a file, unless it is empty there. */
+/* Includes a file, unless it is empty there. */
 static void put_again(struct putting *putting, const struct file *file)
 {
     struct content *content = file->content;
@@ -395,8 +396,8 @@ static void put_again(struct putting *putting, const struct file *file)
     content->branch = branch;
 }
 
-/* Replaces an #include that clang must not follow: it may find a pipe, or another file than the
- * driver. */
+/* Replaces an #include that clang must not follow, because it might find a pipe, or another file
+ * than the driver found. */
 static void put_error(struct putting *putting, const char *name, size_t length, const char *trouble)
 {
     char *text = memchr(name, '\\', length) || memchr(name, '"', length)
@@ -440,13 +441,13 @@ static size_t lines_in(const char *begin, const char *end)
     return lines;
 }
 
-/* Notes that the text's next lines are those of the file from this line on. */
+/* Notes that the next lines of the written text are those of the file from this line on. */
 static void note_place(struct putting *putting, const struct file *file, size_t line)
 {
     string_format(putting->places, "%zu %zu %s\n", putting->line, line, file->path);
 }
 
-/* Puts in a file. Conditions do what #pragma once does: compilers process the file only once. */
+/* Includes a file. Conditions do what #pragma once does: compilers process the file only once. */
 static void put_file(struct putting *putting, const struct file *file)
 {
     const size_t once = file->by ? file->content->once : 0;
@@ -469,13 +470,14 @@ static void put_file(struct putting *putting, const struct file *file)
         note_place(putting, file, line);
     }
     put(putting, at);
-    if (file->by) put(putting, "\n\n"); /* it may end with a backslash */
+    if (file->by) put(putting, "\n\n"); /* the file may end with a backslash */
     if (once) put(putting, "#endif\n");
     putting->includes |= file->by != NULL;
     free(name);
 }
 
-/* A macro in the text that has another value than in the files, or NULL. */
+/* The name of a predefined macro in the text that would have another value than in the files, or
+ * NULL. */
 static const char *changed_macro(const char *text)
 {
     static const char *const names[] = { "__LINE__", "__FILE__", "__INCLUDE_LEVEL__",
@@ -528,7 +530,7 @@ char *includes_put(const struct source *source, struct string *text, struct stri
 struct places {
     size_t count;
     struct place {
-        size_t first, begin; /* lines of the text and of the file */
+        size_t first, begin; /* the first line of the written text, and its line in the file */
         const char *path;
         int length;
     } list[];
@@ -558,7 +560,7 @@ void includes_describe(struct string *to, const struct places *places, size_t li
 {
     size_t low = 0, high = places->count;
     struct place found = { 1, 1, "", 0 };
-    while (low < high) { /* the last one that begins there or before */
+    while (low < high) { /* finds the last place that begins at the line or before */
         const size_t middle = low + (high - low) / 2;
         if (places->list[middle].first <= line) low = middle + 1;
         else high = middle;

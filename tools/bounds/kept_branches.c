@@ -95,7 +95,7 @@ struct part_of directives_word(const char *at)
     return word;
 }
 
-/* The first place that is neither blank nor a comment. */
+/* The next place that is neither blank nor in a comment. */
 static const char *skip_nothing(const char *at)
 {
     for (;;) {
@@ -106,7 +106,7 @@ static const char *skip_nothing(const char *at)
     }
 }
 
-/* X of `#ifndef X` and `#if !defined(X)`. */
+/* The X of `#ifndef X` or `#if !defined(X)`. */
 static struct part_of absent_macro(const struct directive *directive)
 {
     const char *at = directives_rest(directive);
@@ -182,7 +182,8 @@ bool directives_probe(const char *source, struct string *probe)
     return has_conditions;
 }
 
-/* Which of the first `count` directives have their kernel among the names. The caller frees it. */
+/* For each of the first `count` directives, whether its kernel is among the names. The caller frees
+ * the list. */
 static bool *read_names(const char *names, size_t count)
 {
     bool *taken = require_memory(calloc(count + 1, sizeof *taken));
@@ -206,7 +207,7 @@ bool directives_is_line(const struct directive *directive)
     return directives_is(directive, "line") || isdigit((unsigned char)*directive->name);
 }
 
-/* Adds the line ends in a part of a source. */
+/* Adds only the line ends of a part of a source. */
 static void add_lines(struct string *to, const char *begin, const char *end)
 {
     for (; begin < end; begin++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Directives of the preprocessor, and conditional compilation. Only a driver's compiler knows what
- * it defines, so it decides itself which branches it takes: it builds the directives of the source
- * alone, with a kernel in each branch.
+ * names it defines, so it has to decide which branches it takes: it builds a source of directives
+ * only, with a kernel in each branch.
  */
 #ifndef CLRELAY_TOOLS_BOUNDS_KEPT_BRANCHES_H
 #define CLRELAY_TOOLS_BOUNDS_KEPT_BRANCHES_H
@@ -33,7 +33,7 @@ bool directives_is(const struct directive *directive, const char *name);
 /* What follows the name. */
 const char *directives_rest(const struct directive *directive);
 
-/* Whether the name begins with this. */
+/* Whether a directive's name begins with this. */
 bool directives_name_begins(const struct directive *directive, const char *name);
 
 /* Whether a directive brings in another file. */
@@ -46,14 +46,15 @@ struct part_of directives_word(const char *at);
  * and the #endif, and begins with the macro's #define. Its length is 0 if there is none. */
 struct part_of directives_guard(const char *text);
 
-/* Whether it is #line, or # with a number: findings would name lines of another file. */
+/* Whether a directive is #line, or # with a number: with it, findings would name lines of another
+ * file. */
 bool directives_is_line(const struct directive *directive);
 
-/* Writes the program to build. Returns false if the source has no conditions. */
+/* Writes the program for the driver to build. Returns false if the source has no conditions. */
 bool directives_probe(const char *source, struct string *probe);
 
-/* Writes the source with 1 or 0 instead of each condition: whether its kernel is among the names,
- * which semicolons separate. Lines stay where they are, and #line is left out. */
+/* Writes the source with 1 or 0 in place of each condition: 1 if the kernel of its branch is among
+ * the names, which semicolons separate. Keeps the number of each line, and leaves out #line. */
 void directives_decide(const char *source, const char *names, struct string *decided);
 
 #endif

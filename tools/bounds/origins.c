@@ -8,13 +8,13 @@
 
 struct variable {
     int origin;
-    size_t uses; /* index of its first struct use */
+    size_t uses; /* the index of its first struct use */
 };
 
 /* An assignment whose value depends on a variable. */
 struct use {
     size_t variable, assignment;
-    size_t next; /* of the variable */
+    size_t next; /* the next use of the variable */
 };
 
 struct assignment {
@@ -32,7 +32,7 @@ static struct variable *variable_at(const struct origins *origins, size_t index)
     return &origins->variables.items[index];
 }
 
-/* The index of a variable; the number of variables: there is none. */
+/* The index of a variable; if there is none, the number of variables. */
 static size_t find_variable(const struct origins *origins, node declaration)
 {
     const json_t *index = json_object_get(origins->index, tree_text(declaration, "id"));
@@ -60,7 +60,7 @@ static int of_variable(const struct origins *origins, node expression)
     return index < origins->variables.count ? variable_at(origins, index)->origin : ORIGIN_SEVERAL;
 }
 
-/* The origin of what an operator returns: a pointer that it moves, assigns or chooses, or an
+/* The origin of an operator's result: a pointer that the operator moves, assigns or chooses, or an
  * address. */
 static int of_operator(const struct origins *origins, node expression)
 {
@@ -187,8 +187,8 @@ static void note_uses(struct origins *origins, struct origin_uses *uses)
     origins->uses = NULL;
 }
 
-/* Follows assignments until no origin changes. Each changes at most twice, and then the assignments
- * that depend on it are looked at again. */
+/* Follows assignments until no origin changes. Each origin changes at most twice; after a change,
+ * the assignments that depend on the variable are looked at again. */
 static void pass_on(struct origins *origins)
 {
     struct origin_uses uses = { NULL, 0, 0 };

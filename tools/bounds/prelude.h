@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a rewritten program begins with, in OpenCL C. A range is the memory that a pointer parameter
- * may be used for. clrelay_at() and clrelay_at_constant() take a pointer and the distance in bytes
- * from it to what is accessed. They return the pointer, or if the access is outside, a pointer from
- * which it goes elsewhere.
+ * The beginning of a rewritten program, in OpenCL C. A range is the memory that a pointer parameter
+ * may be used for. clrelay_at() and clrelay_at_constant() take a pointer, and the distance in bytes
+ * from it to the access. They return the pointer; but if the access is outside of the range, they
+ * return a pointer that leads the access elsewhere.
  */
 #ifndef CLRELAY_TOOLS_BOUNDS_PRELUDE_H
 #define CLRELAY_TOOLS_BOUNDS_PRELUDE_H

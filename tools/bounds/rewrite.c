@@ -21,9 +21,9 @@ struct rewriting {
     /* The IDs of bit-fields, which have no address, and of packed fields, whose address lacks their
      * type's alignment. */
     json_t *fields;
-    node function;          /* that is being rewritten */
+    node function;          /* the function that is being rewritten */
     struct origins origins; /* in that function */
-    size_t place, line;     /* of the last access */
+    size_t place, line;     /* the place and line of the last access */
     struct rewritten *result;
 };
 
@@ -85,7 +85,7 @@ static void walk_children(struct rewriting *rewriting, node at)
     for (size_t i = 0; i < tree_count(at); i++) walk(rewriting, tree_child(at, i));
 }
 
-/* Rewrites what is read or written: `x` becomes *(its type *)clrelay_at(..., &(x), ...). */
+/* Rewrites an access: `x` becomes *(its type *)clrelay_at(..., &(x), ...). */
 static void walk_access(struct rewriting *rewriting, node at, unsigned what)
 {
     const int origin = origins_of_access(&rewriting->origins, at);
@@ -134,7 +134,7 @@ static char argument_space(node pointer)
     return tree_pointer_space(tree_type(pointer));
 }
 
-/* Where the last parenthesis of a call is. Returns false if it is not in the text. */
+/* Finds the last parenthesis of a call. Returns false if it is not in the text. */
 static bool find_end(const struct rewriting *rewriting, node call, struct part *part)
 {
     return tree_part(call, part) && rewriting->text[part->end - 1] == ')';
@@ -160,13 +160,13 @@ static void add_arguments(struct rewriting *rewriting, node call, const struct b
     edits_add(&rewriting->edits, part.end - 1, part, true, added.text);
 }
 
-/* The name of the function that is called, or "". */
+/* The name of the function that a call calls, or "". */
 static const char *called(node call)
 {
     return tree_text(tree_named(tree_child(tree_child(call, 0), 0)), "name");
 }
 
-/* Whether what an expression does can be done twice. */
+/* Whether an expression may be evaluated twice. */
 static bool is_repeatable(const struct rewriting *rewriting, node at)
 {
     const char *operation = tree_text(at, "opcode");
@@ -229,8 +229,9 @@ static bool add_extent(const struct rewriting *rewriting, struct string *to, nod
     return true;
 }
 
-/* A function that accesses what a pointer points to gets (its type)clrelay_at(..., pointer, ...).
- * Returns false if it is not certain what the function accesses. */
+/* Rewrites a call of a function that accesses memory through a pointer: the pointer becomes (its
+ * type)clrelay_at(..., pointer, ...). Returns false if it is not certain what the function
+ * accesses. */
 static bool walk_pointer(struct rewriting *rewriting, node call, const struct builtin *builtin)
 {
     node pointer = tree_child(call, builtin->pointer + 1);
@@ -271,7 +272,8 @@ static void walk_call(struct rewriting *rewriting, node call)
 
 /* ---- expressions and statements ---- */
 
-/* What is never evaluated has no accesses, but its calls need the further arguments, too. */
+/* Rewrites an expression that is never evaluated: it has no accesses, but its calls need the
+ * further arguments, too. */
 static void walk_unevaluated(struct rewriting *rewriting, node at)
 {
     if (tree_is(at, "CallExpr")) {
@@ -305,8 +307,8 @@ static void walk(struct rewriting *rewriting, node at)
 
 /* ---- functions ---- */
 
-/* The closing parenthesis of the parameters of a function whose name is at a place; SIZE_MAX: not
- * known. *begin is the opening one. */
+/* The place of the closing parenthesis of the parameters of a function whose name is at a place;
+ * SIZE_MAX: not known. *begin becomes the place of the opening one. */
 static size_t end_of_parameters(const char *text, size_t place, size_t *begin)
 {
     size_t depth = 0;
@@ -360,7 +362,7 @@ static void add_ranges(struct rewriting *rewriting, node kernel, node body)
                 &added, " clrelay_range clrelay_r%u = clrelay_argument(clrelay_to, %u, (ulong)%s);",
                 i, i, name);
     }
-    /* With the brace it belongs to no expression, even if one begins behind it. */
+    /* With the brace, the part is no expression's, even if an expression begins right behind it. */
     part.end = part.begin + 1;
     edits_add(&rewriting->edits, part.end, part, true, added.text);
 }
@@ -460,7 +462,7 @@ char *rewrite(const struct parsed_unit *unit, struct string *source, struct rewr
     rewriting.places = includes_read(unit->places);
     string_add(&rewritten->accesses, "");
     walk_program(&rewriting, unit->tree);
-    /* OpenCL C 1.0 and 1.1 have no static functions, and no programs of several units. */
+    /* OpenCL C 1.0 and 1.1 have neither static functions nor linked units. */
     string_format(source, "#define CLRELAY_OWN %s\n%s#line 1\n", unit->is_linked ? "static" : "",
                   bounds_prelude);
     edits_apply(&rewriting.edits, source);

@@ -7,7 +7,7 @@
 
 #include "../base/strings.h"
 
-/* What a message BOUNDS_REWRITTEN has, of all units so far. */
+/* The content of a message BOUNDS_REWRITTEN, of all units so far. */
 struct rewritten {
     struct string sources;
     struct string accesses;
@@ -17,14 +17,14 @@ struct rewritten {
 /* A unit of a program. */
 struct parsed_unit {
     char *text; /* preprocessed */
-    node tree;  /* clang's of it */
+    node tree;  /* clang's syntax tree of the text */
     const struct functions *functions;
     const char *places, *name; /* for includes_describe() */
-    bool is_linked;            /* with other units */
+    bool is_linked;            /* it is linked with other units */
 };
 
-/* Writes the source, and adds its accesses. Returns NULL, or a clause that says why it can't be
- * rewritten, for the caller to free. */
+/* Writes the rewritten source, and adds its accesses. Returns NULL, or a clause that says why the
+ * source can't be rewritten, for the caller to free. */
 char *rewrite(const struct parsed_unit *unit, struct string *source, struct rewritten *rewritten);
 
 #endif

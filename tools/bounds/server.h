@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rewrites programs for the check layer, which asks from the processes of the checked program. Each
- * question has a process of its own, so that questions don't wait for each other, and the failure
- * of one harms nothing else.
+ * Rewrites programs for the check layer in the processes of the checked program. Each question gets
+ * a process of its own, so that questions don't wait for each other, and the failure of one harms
+ * nothing else.
  */
 #ifndef CLRELAY_TOOLS_BOUNDS_SERVER_H
 #define CLRELAY_TOOLS_BOUNDS_SERVER_H

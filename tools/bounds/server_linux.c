@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What a server needs. */
+/* The state of a server. */
 struct serving {
     const char *clang;
     struct cache *cache;
@@ -53,7 +53,7 @@ static char *probe(void *asked, const char *text, size_t size)
     return answer(file, &head, text) ? receive(file, &head) : NULL;
 }
 
-/* Answers when a source was built or compiled: writes its unit. */
+/* Answers the question when a source was built or compiled: sends its unit. */
 static void serve_source(int file, long process, const char *text, size_t size)
 {
     struct string unit = { NULL, 0, 0 };
@@ -61,7 +61,7 @@ static void serve_source(int file, long process, const char *text, size_t size)
     answer(file, &(struct bounds_head){ BOUNDS_UNIT, 0, unit.length }, unit.text);
 }
 
-/* Rewrites a program, and keeps the answer for equal programs. */
+/* Rewrites a program, and caches the answer for equal programs. */
 static void serve_rewritten(const struct serving *server, int file, struct program *program)
 {
     struct rewritten rewritten = { .count = 0 };
@@ -77,7 +77,7 @@ static void serve_rewritten(const struct serving *server, int file, struct progr
     answer(file, &head, why ? why : rewritten.accesses.text);
 }
 
-/* Answers when a kernel was made of a program. */
+/* Answers the question when a kernel was made from a program. */
 static void serve_units(const struct serving *server, int file, const char *text, size_t size)
 {
     struct program program = { .probe = probe, .asked = &file };
@@ -98,7 +98,7 @@ static void serve(const struct serving *server, int file, long process)
     if (text && head.message == BOUNDS_UNIT) serve_units(server, file, text, (size_t)head.size);
 }
 
-/* The process that asks, or 0 if it has no number here; -1: another user's process asks. */
+/* The process that asks; 0: it has no number in this namespace; -1: it is another user's. */
 static long asking_process(int file)
 {
     struct ucred other;
@@ -108,8 +108,8 @@ static long asking_process(int file)
                : -1;
 }
 
-/* Ends this process with its parent, which may have died before. Whoever asks gets an end of
- * file. */
+/* Makes this process end with its parent, which may be dead already. The asking process gets an end
+ * of file then. */
 static void die_with(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -144,8 +144,7 @@ static void serve_all(const struct serving *server, int listener, pid_t parent)
 
 /* ---- the command ---- */
 
-/* A socket with a name that is no file, so that nothing is left of it. Returns -1 if there can be
- * none. */
+/* A socket with a name that is no file, so that nothing is left of it. Returns -1 on failure. */
 static int listen_as(const char *name)
 {
     struct sockaddr_un address = { .sun_family = AF_UNIX };

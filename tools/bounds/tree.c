@@ -42,7 +42,8 @@ bool tree_is_cast(node expression, const char *cast)
            !strcmp(tree_text(expression, "castKind"), cast);
 }
 
-/* The text has the place of a macro's argument; it has no other place in a macro. */
+/* The place of a token in the parsed text. The text has an argument of a macro at its own place; a
+ * macro's own tokens have no place in the text. */
 static node place_of(node place)
 {
     node expansion = json_object_get(place, "expansionLoc");
@@ -97,8 +98,8 @@ const char *tree_type(node at)
     return *text ? text : tree_text(type, "qualType");
 }
 
-/* The address space in a part of a type. The last word counts: the others are of what is pointed
- * to. */
+/* The address space that a part of a type names. The last word counts: earlier ones are about what
+ * is pointed to. */
 static char space_of(const char *type, size_t length)
 {
     static const char *const words[] = { "__global", "__constant", "__local", "__private",
@@ -121,8 +122,8 @@ char tree_pointer_space(const char *type)
     return (char)(star ? space_of(type, (size_t)(star - type)) : 0);
 }
 
-/* `__global float *__private` is private, `__global S` is global. An element of vectors and arrays
- * has no word of its own. */
+/* `__global float *__private` is private, `__global S` is global. An element of a vector or array
+ * has no word of its own, so the type's counts. */
 char tree_space(const char *type)
 {
     return space_of(type, strlen(type));

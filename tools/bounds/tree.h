@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The syntax tree that clang prints (-ast-dump=json). A missing node is NULL, which all functions
- * take. */
+/* The syntax tree that clang prints (-ast-dump=json). All functions take NULL, a missing node. */
 #ifndef CLRELAY_TOOLS_BOUNDS_TREE_H
 #define CLRELAY_TOOLS_BOUNDS_TREE_H
 
@@ -42,17 +41,17 @@ bool tree_part(node expression, struct part *part);
 /* Where a declaration's name is; SIZE_MAX: not known. */
 size_t tree_place(node declaration);
 
-/* Whether a declaration is in the parsed text of this length: clang's own headers have others. */
+/* Whether a declaration is in the parsed text, of this length, and not in clang's own headers. */
 bool tree_is_in(node declaration, const char *text, size_t length);
 
-/* The declaration that an expression names, if it is nothing but a name; or NULL. */
+/* The declaration that an expression names; NULL: the expression is not just a name. */
 node tree_named(node expression);
 
 /* The type of an expression or declaration, without typedefs. */
 const char *tree_type(node at);
 
-/* The address space that a pointer type points to: 'g' global, 'c' constant, 0 another or no
- * pointer. */
+/* The address space that a pointer type points to: 'g' global, 'c' constant; 0: another one, or the
+ * type is no pointer. */
 char tree_pointer_space(const char *type);
 
 /* The address space of a type that is accessed: 'g' global, 'c' constant, 0 another. */

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Changes how many places with a fingerprint are known. */
-static void change(json_t *baseline, const char *fingerprint, int by)
+/* Changes the number of known places with a fingerprint. */
+static void change(json_t *baseline, const char *fingerprint, int difference)
 {
     const json_int_t count = json_integer_value(json_object_get(baseline, fingerprint));
-    json_object_set_new(baseline, fingerprint, json_integer(count + by));
+    json_object_set_new(baseline, fingerprint, json_integer(count + difference));
 }
 
 char *baseline_read(json_t **baseline, const char *path)
@@ -24,7 +24,7 @@ char *baseline_read(json_t **baseline, const char *path)
     while (!whole && (line = json_loadf(file, JSON_DISABLE_EOF_CHECK, NULL))) {
         const char *fingerprint = data_text(line, "fingerprint");
         if (*fingerprint) change(*baseline, fingerprint, 1);
-        /* It is last: without it, findings may be missing. */
+        /* The summary is the last line; without it, findings may be missing. */
         whole = json_is_object(json_object_get(line, "summary"));
         json_decref(line);
     }

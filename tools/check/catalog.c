@@ -36,8 +36,8 @@ static void print_json(json_t *json)
 
 /* ---- conditions ---- */
 
-/* Functions whose parameters have changed have the same conditions twice
- * (tools/calls/provisional_functions.h). */
+/* Whether a function repeats the conditions of an earlier row: a function whose parameters have
+ * changed has two (tools/calls/provisional_functions.h). */
 static bool is_again(unsigned number)
 {
     const char *name = signature_of(number)->name;
@@ -73,7 +73,7 @@ static json_t *conditions_json(const struct check_id_text *check_id)
     return list;
 }
 
-/* ---- all ---- */
+/* ---- the whole catalog ---- */
 
 void catalog_list(bool as_json)
 {
@@ -96,7 +96,7 @@ void catalog_list(bool as_json)
     json_decref(list);
 }
 
-/* ---- one of them ---- */
+/* ---- one check ID ---- */
 
 static void print_condition(const json_t *object)
 {

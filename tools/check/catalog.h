@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints what can be found. */
+/* Prints the catalog of check IDs. */
 #ifndef CLRELAY_TOOLS_CHECK_CATALOG_H
 #define CLRELAY_TOOLS_CHECK_CATALOG_H
 

@@ -8,7 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Names are made on first use: BUFFER_SIZE_ZERO becomes CLR-BUFFER-SIZE-ZERO. */
+/* All check IDs. Their names are made on first use: BUFFER_SIZE_ZERO becomes
+ * CLR-BUFFER-SIZE-ZERO. */
 static struct check_id_text table[CHECK_ID_COUNT] = {
 #define CHECK_ID(name, level, section, text, advice)                                               \
     [name] = { "CLR-" #name, LEVEL_##level, section, text, advice },
@@ -24,7 +25,7 @@ static void make_names(void)
         for (char *at = name; *at; at++)
             if (*at == '_') *at = '-';
         if (name[strlen(name) - 1] == '-')
-            name[strlen(name) - 1] = 0; /* a final _ avoids a macro's name */
+            name[strlen(name) - 1] = 0; /* a final _ only tells the row from a macro */
         table[i].name = name;
     }
     made = true;
@@ -57,9 +58,9 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-enum { LONGEST = 64 }; /* of the names that are compared */
+enum { LONGEST = 64 }; /* the longest name that is compared */
 
-/* How many letters must be changed, added or removed to turn one name into another. */
+/* The number of letters to change, add or remove to turn one name into another. */
 static size_t distance(const char *from, const char *to)
 {
     size_t row[LONGEST + 1] = { 0 }, length = strlen(to);
@@ -82,7 +83,7 @@ char *check_id_missing(const char *name)
     const struct check_id_text *nearest = NULL;
     size_t least = strlen(name) / 2;
     make_names();
-    /* A longer one than this differs in more than half of its letters from each. */
+    /* A name longer than that differs in more than half of its letters from each check ID. */
     for (unsigned i = 1; i < CHECK_ID_COUNT && strlen(name) <= (size_t)2 * LONGEST; i++) {
         const struct check_id_text *text = &table[i];
         const size_t apart = least_of(distance(name, text->name), distance(name, text->name + 4));

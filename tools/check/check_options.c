@@ -139,7 +139,7 @@ static char *store_baseline(const struct option *option, void *at, const char *v
 
 /* ---- words ---- */
 
-/* Whether there are options about findings, which variables do not carry. */
+/* Whether there are options about the report, which variables can't carry. */
 static bool has_report(const struct check_options *options)
 {
     return options->format || options->log || options->level || options->suppressions.count ||
@@ -166,7 +166,7 @@ static char *check_stored(const struct check_options *options)
     static const char divides[] = SYSTEM_TEXT(" \t\n\"'\\$*?[", "");
     const bool changes = options->guard || options->canaries || options->objects_only;
     if (options->read && options->environment)
-        return text_format("--read and --environment are two things");
+        return text_format("--read and --environment exclude each other");
     if (options->follow && !options->read) return text_format("--follow is for --read");
     if (options->follow && options->format > FORMAT_JSON)
         return text_format("--follow has the formats text and json");

@@ -86,7 +86,8 @@ static char *start(struct session *session, const char *layer, int *status)
 
 /* ---- while it runs, and after ---- */
 
-/* Looks often while there are findings, and rarely at an idle program. */
+/* Waits for the program, and looks for findings: often while there are some, and rarely while the
+ * program is idle. */
 static void follow(struct session *session)
 {
     struct record_file *file = session->records.file;
@@ -122,7 +123,7 @@ static char *crash_text(const struct session *session)
     return text;
 }
 
-/* Returns the exit status, or ends as the program did. */
+/* Ends the session. Returns the exit status, or ends this process as the program ended. */
 static int end(struct session *session)
 {
     char *loading = loading_ending(&session->records, &session->program);

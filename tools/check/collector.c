@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A finding waits briefly for its call to return, so that it can show the result; if the call does
- * not return, it shows none. A call that waits for a user event is a finding only if it does not
- * return, because a thread that has not used OpenCL so far may complete the event.
+ * A finding waits briefly for its call to return, so that it can show the result. If the call does
+ * not return, the finding shows none. A wait for a user event is a finding only if the call does
+ * not return, because a thread that has not used OpenCL so far may complete the event.
  */
 #include "collector.h"
 
@@ -26,23 +26,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMED = 4 }; /* processes, or files that can't be read, in the summary */
+enum { MOST_NAMED = 4 }; /* the most processes, or unreadable files, that the summary names */
 
-/* How many looks a finding waits for its call. check_session.c looks twenty times a second. */
+/* The number of looks for which a finding waits for its call. check_session.c looks twenty times a
+ * second. */
 enum { MOST_LOOKS = 3, MOST_LOOKS_AT_WAIT = 200 };
-static const uint64_t LONG_WAIT = 10000000000; /* nanoseconds of a call that waits */
+static const uint64_t LONG_WAIT = 10000000000; /* nanoseconds: such a call waits for long */
 
 /* A recording, and its path. */
 struct source {
     struct recording *recording;
     char *path;
-    bool cut_told; /* with --follow: that the file has become shorter */
+    bool cut_told; /* with --follow: the user knows that the file has become shorter */
 };
 
 /* A file that could not be added. */
 struct refused {
     char *path, *reason;
-    bool misses; /* findings that it may have */
+    bool misses; /* it may have findings */
 };
 
 struct waiting {
@@ -51,23 +52,27 @@ struct waiting {
     int looks;
 };
 
-/* How often a process had a finding with this check ID at this call site. */
+/* How often a finding has come: with one check ID, at one call site, in one process. */
 struct counted {
     unsigned check_id;
     const char *module; /* "": unknown */
-    uint64_t address;   /* of the call, in the module's file; in memory if the module is unknown */
+    uint64_t address;   /* of the call, in the module's file; if the module is unknown, in memory */
     uint64_t part;      /* record_finding.part */
     const struct process *process;
     struct recording *recording;
     uint64_t times;
     struct found found;
-    size_t cause; /* the number of what it follows from, counted from 1; 0: nothing */
+    /* The number of the counted finding that this one follows from, counted from 1; 0: none. */
+    size_t cause;
     size_t place,
-        cause_place; /* the same number for the same check ID at the same place; 0: there is no cause */
-    bool is_first; /* there with this cause */
-    int level;     /* that of the check ID, or the highest of what follows from it */
-    bool exact;    /* `times` has not grown since the layer's exact count */
-    bool waits;    /* to be written when its level rises, or at the end */
+        /* The number of the cause's check ID at the cause's place, whatever the process; 0: there
+         * is no cause. */
+        cause_place;
+    bool is_first; /* the first with this cause at its place */
+    /* The level of the check ID, or the highest level of a finding that follows from it. */
+    int level;
+    bool exact; /* `times` has not grown since the layer's exact count */
+    bool waits; /* it is written when its level rises, or at the end */
     enum { SHOWN, IGNORED, KNOWN } fate;
 };
 
@@ -84,12 +89,14 @@ struct collector {
     struct output output;
     struct waiting_list waiting;
     struct counted_list counted;
-    json_t *places;     /* their numbers; and those of counted, counted from 1 (find_counted()) */
+    /* The numbers of places; and the numbers of counted findings, counted from 1
+     * (find_counted()). */
+    json_t *places;
     bool while_loading; /* see collector_end() */
     json_t *findings;   /* for formats that are written at the end */
-    json_t *deprecated; /* an object with the functions that a note was about */
-    size_t unknown;     /* findings from another version of the layer */
-    bool ends;          /* nothing will follow from a finding any more */
+    json_t *deprecated; /* the functions that a note on a deprecated one was about */
+    size_t unknown;     /* the number of findings that another version of the layer wrote */
+    bool ends;          /* no further findings will come */
 };
 
 struct collector *collector_start(const struct check_options *options, char **error)
@@ -132,7 +139,7 @@ static void forget_refused(struct collector *collector, struct refused *refused)
     *refused = *refused_at(collector, --collector->refused.count);
 }
 
-/* Takes over the reason. */
+/* Notes a file that can't be added. Takes over the reason. */
 static void refuse(struct collector *collector, const char *records, char *reason, bool misses)
 {
     struct refused *refused = find_refused(collector, records);
@@ -142,11 +149,12 @@ static void refuse(struct collector *collector, const char *records, char *reaso
     }
     refused = refused_list_add(&collector->refused);
     *refused = (struct refused){ text_format("%s", records), reason, misses };
-    /* There is no summary then. */
+    /* With --follow, there is no summary that would tell. */
     if (collector->options->follow) line_error("clrelay check: %s", reason);
 }
 
-/* Returns as collector_add(). *misses: whether the file may have findings if it can't be added. */
+/* Adds a file of records. Returns as collector_add(). If the file can't be added, *misses becomes
+ * whether it may have findings. */
 static char *add(struct collector *collector, const char *records, bool *misses)
 {
     char *error = NULL;
@@ -194,7 +202,8 @@ static struct counted *counted_at(const struct collector *collector, size_t i)
     return &collector->counted.items[i];
 }
 
-/* The number for a key; 0: there is none. If `fresh` is not 0, it becomes that. Frees the key. */
+/* The number that is noted for a key; 0: none. If `fresh` is not 0, the key gets that number. Frees
+ * the key. */
 static size_t number_of(struct collector *collector, char *key, size_t fresh)
 {
     size_t number = (size_t)json_integer_value(json_object_get(collector->places, key));
@@ -206,7 +215,7 @@ static size_t number_of(struct collector *collector, char *key, size_t fresh)
     return number;
 }
 
-/* The number of a place and check ID. */
+/* The number of a call site with a check ID. */
 static size_t place_of(struct collector *collector, const struct counted *counted)
 {
     return number_of(collector,
@@ -216,7 +225,7 @@ static size_t place_of(struct collector *collector, const struct counted *counte
                      json_object_size(collector->places) + 1);
 }
 
-/* The first counted that is the same except for the process, or with one of a process, the same;
+/* The number of the first equal counted finding of this process, or of any if `process` is NULL;
  * counted from 1, 0: none. `fresh` as in number_of(). */
 static size_t find_counted(struct collector *collector, const struct counted *counted,
                            const struct process *process, size_t fresh)
@@ -227,7 +236,7 @@ static size_t find_counted(struct collector *collector, const struct counted *co
         fresh);
 }
 
-/* What is counted of a finding's check ID, at a site of it. */
+/* A new counted finding, for a check ID of a finding and one of its sites. */
 static struct counted new_counted(struct recording *recording, const struct found *found,
                                   unsigned check_id, const struct record_site *site)
 {
@@ -240,15 +249,16 @@ static struct counted new_counted(struct recording *recording, const struct foun
                              .times = found->record->times,
                              .found = *found,
                              .level = check_id_of(check_id)->level,
-                             /* Other records are the first, tenth, hundredth, ... finding. */
+                             /* Without this flag, a record is the first, tenth, hundredth, ...
+                              * finding. */
                              .exact = found->record->head.flags & FINDING_COUNT };
     const char *module = finding_module(recording, found, site, &fresh.address);
     if (module) fresh.module = module;
     return fresh;
 }
 
-/* The counted of the finding that another one follows from, counted from 1; 0: there is none, or
- * the user ignores it. */
+/* The number of the counted finding that a finding follows from, counted from 1; 0: there is none,
+ * or the user ignores it. */
 static size_t cause_of(struct collector *collector, struct recording *recording,
                        const struct found *found)
 {
@@ -262,8 +272,8 @@ static size_t cause_of(struct collector *collector, struct recording *recording,
     return number && counted_at(collector, number - 1)->fate != IGNORED ? number : 0;
 }
 
-/* Counts a finding. Returns the number of the counted to write, counted from 1: its own if its call
- * site is new, or that of its cause, if the cause is worse than was thought. 0: none. */
+/* Counts a finding. Returns the number of the counted finding to write, counted from 1: its own if
+ * its call site is new, or that of its cause if the cause is worse than it seemed. 0: none. */
 static size_t count(struct collector *collector, struct recording *recording,
                     const struct found *found)
 {
@@ -349,7 +359,7 @@ static bool is_ignored(const struct collector *collector, const json_t *finding,
 
 /* ---- writing ---- */
 
-/* Whether it is a note about a deprecated function, and not the first one. */
+/* Whether a finding is a note about a deprecated function for which there was one before. */
 static bool is_again(struct collector *collector, const json_t *finding)
 {
     const char *function = data_text(finding, "function");
@@ -359,7 +369,8 @@ static bool is_again(struct collector *collector, const json_t *finding)
     return false;
 }
 
-/* GitHub shows these findings beside the source. A stream in another format is for that alone. */
+/* Whether to print annotations, which GitHub shows beside the source. If a stream has another
+ * format, only that goes there. */
 static bool annotates(const struct check_options *options)
 {
     const char *value = getenv("GITHUB_ACTIONS");
@@ -378,8 +389,8 @@ static void show(struct collector *collector, json_t *finding, const struct proc
     if (annotates(options)) github_print(finding, stderr);
 }
 
-/* Whether a finding may get a higher level from what follows from it. With --follow, which has no
- * end to wait for, it comes again then. */
+/* Whether a finding may get a higher level from those that follow from it. With --follow there is
+ * no end to wait for, so such a finding comes again instead. */
 static bool may_rise(const struct collector *collector, const struct counted *counted)
 {
     struct entry entry;
@@ -404,7 +415,7 @@ static void write(struct collector *collector, struct counted *counted)
     json_decref(finding);
 }
 
-/* Writes the findings that nothing has followed from. */
+/* Writes the findings from which none has followed. */
 static void write_unrisen(struct collector *collector)
 {
     collector->ends = true;
@@ -417,8 +428,8 @@ static void write_unrisen(struct collector *collector)
 
 enum fate { KEEP, DROP, WRITE };
 
-/* Whether a call that has not returned began long ago, on the clock of this boot, so that it never
- * will. */
+/* Whether a call that has not returned began so long ago, by the clock of this boot, that it will
+ * never return. */
 static bool is_long_ago(const struct waiting *waiting)
 {
     const uint64_t now = records_now().nanoseconds;
@@ -433,7 +444,7 @@ static enum fate fate_of(struct collector *collector, struct waiting *waiting, b
     struct call call;
     if (!recording_found_call(waiting->recording, &waiting->found, &entry, &call)) return WRITE;
     if (call.end != NEVER) return is_wait ? DROP : WRITE;
-    /* The process may go on after the command has ended. */
+    /* The process may go on after this command has ended. */
     if (is_wait && end && collector->options->read && !is_long_ago(waiting)) return DROP;
     return end || ++waiting->looks > (is_wait ? MOST_LOOKS_AT_WAIT : MOST_LOOKS) ? WRITE : KEEP;
 }
@@ -448,10 +459,10 @@ static void take_new(struct collector *collector, struct recording *recording)
     }
 }
 
-/* Writes those that wait no longer, of the findings that follow from others, or of the rest. */
+/* Writes the findings that need not wait any longer: those that follow from others, or the rest. */
 static void write_waiting(struct collector *collector, bool follow, bool end)
 {
-    struct fresh_counted fresh = { NULL, 0, 0 }; /* the counted to write */
+    struct fresh_counted fresh = { NULL, 0, 0 }; /* the counted findings to write */
     struct waiting *waiting = collector->waiting.items;
     size_t left = 0, counted;
     for (size_t i = 0; i < collector->waiting.count; i++) {
@@ -474,7 +485,7 @@ static void write_waiting(struct collector *collector, bool follow, bool end)
     free(fresh.items);
 }
 
-/* The file is shorter than what was written to it. The caller frees the text. */
+/* A note that the file is shorter than what was written to it. The caller frees it. */
 static char *cut_text(const struct source *source)
 {
     return text_format("%s is incomplete, perhaps because it was copied in part, or has become "
@@ -500,21 +511,21 @@ void collector_look(struct collector *collector, bool end)
             tell_cut(source);
     }
     write_waiting(collector, false, end);
-    write_waiting(collector, true, end); /* now it is known which causes the user ignores */
+    write_waiting(collector, true, end); /* by now it is known which causes the user ignores */
     if (end) write_unrisen(collector);
 }
 
 /* ---- the summary ---- */
 
-/* Whether the summary has a counted in the row of a check ID and level. */
+/* Whether the summary has a counted finding in the row of a check ID and level. */
 static bool is_in_row(const struct counted *counted, unsigned number, int level)
 {
     return counted->check_id == number && counted->level == level && counted->fate == SHOWN &&
            !counted->cause;
 }
 
-/* Adds how many findings follow from those of a row, and which kinds of handles are NULL in
- * them. */
+/* The number of findings that follow from those of a row. Adds the kinds of handles that are NULL
+ * in them to `kinds`. */
 static uint64_t add_following(const struct collector *collector, unsigned number, int level,
                               json_t *kinds)
 {
@@ -534,7 +545,8 @@ static uint64_t add_following(const struct collector *collector, unsigned number
     return times;
 }
 
-/* Of the findings of one check ID that have a level: at how many call sites, and how often. */
+/* A row of the summary: for the findings of one check ID with a level, at how many call sites and
+ * how often they came. */
 static json_t *check_id_json(const struct collector *collector, unsigned number, int level)
 {
     const struct check_id_text *check_id = check_id_of(number);
@@ -572,7 +584,7 @@ static void add_levels(json_t *summary, const json_t *check_ids)
     }
 }
 
-/* What happened to a recording. */
+/* Adds notes on what happened to a recording. */
 static void add_state(json_t *notes, const struct collector *collector, const struct source *source)
 {
     const struct recording *recording = source->recording;
@@ -600,7 +612,7 @@ static void add_state(json_t *notes, const struct collector *collector, const st
     }
 }
 
-/* How the program ended. */
+/* Adds a note on how the program ended. */
 static void add_ending(json_t *notes, const struct collector *collector, const char *ending)
 {
     const struct record_file *file = source_at(collector, 0)->recording->file;
@@ -616,7 +628,8 @@ static void add_ending(json_t *notes, const struct collector *collector, const c
                                           "it, such as ocl-icd 2.3.1; none does after _exit()."));
 }
 
-/* Processes that have not told the layer that they end, of several that were read. */
+/* Adds a note on processes, of several that were read, that did not tell the layer that they
+ * end. */
 static void add_not_ended(json_t *notes, const struct collector *collector)
 {
     const size_t all = collector->recordings.count;
@@ -645,7 +658,7 @@ static void add_not_ended(json_t *notes, const struct collector *collector)
                                collector->options->read));
 }
 
-/* The files that can't be read. */
+/* Adds a note on the files that can't be read. */
 static void add_refused(json_t *notes, const struct collector *collector)
 {
     const size_t all = collector->refused.count;
@@ -721,7 +734,7 @@ static void write_summary(struct collector *collector, const char *ending)
     json_decref(summary);
 }
 
-/* Returns as collector_end(). */
+/* Writes what is left, and frees the collector. Returns as collector_end(). */
 static char *close_collector(struct collector *collector)
 {
     char *error = output_close(&collector->output);

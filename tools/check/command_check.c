@@ -21,7 +21,7 @@ static int help(const char *text)
 
 static int tell_catalog(const struct check_options *options)
 {
-    /* The layer, which knows where findings arise, may be in a package that is missing. */
+    /* Only the layer knows where findings arise, and its package may be missing. */
     char *complaint = options->explain || options->json ? conditions_read() : NULL;
     if (complaint) {
         line_error("clrelay check: %s", complaint);

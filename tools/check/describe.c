@@ -12,7 +12,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LONGEST = 64 }; /* of a placeholder, without braces */
+enum { LONGEST = 64 }; /* the longest placeholder, without braces */
 
 static void add_object(struct string *to, const struct described *what)
 {
@@ -22,7 +22,7 @@ static void add_object(struct string *to, const struct described *what)
     values_add(to, &origin, type_find(type, strcspn(type, " *")), record->object);
 }
 
-/* Adds an error by name. */
+/* Adds the name of an error. */
 static void add_error(struct string *to, int64_t code)
 {
     const char *name = show_error(code);
@@ -40,7 +40,7 @@ static const char *came_with(uint64_t row)
     return row < sizeof extensions / sizeof *extensions ? extensions[row] : "?";
 }
 
-/* The name of what has an address, or "". */
+/* The name that was recorded for an address, or "". */
 static const char *name_of(const struct described *what, uint64_t value)
 {
     const char *name =
@@ -60,8 +60,8 @@ static void add_kind(struct string *to, unsigned kind)
     string_format(to, "%s %s", strchr("aeiou", *word) ? "an" : "a", word);
 }
 
-/* Adds the parameter that is for objects of a kind and has the finding's object, or the function if
- * the object is elsewhere, as in a list. */
+/* Adds the parameter that takes objects of a kind and has the finding's object; if the object is
+ * elsewhere, as in a list, adds the function. */
 static void add_taker(struct string *to, const struct described *what, unsigned kind)
 {
     const struct signature *signature = what->call ? what->call->signature : NULL;
@@ -74,7 +74,7 @@ static void add_taker(struct string *to, const struct described *what, unsigned 
     string_add(to, "the function");
 }
 
-/* {0} or {0:TYPE}; `form` is the part after the number. */
+/* Adds a value for {0} or {0:FORM}; `form` is the part after the number. */
 static bool add_value(struct string *to, const struct described *what, uint64_t value,
                       const char *form)
 {
@@ -123,7 +123,7 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     return true;
 }
 
-/* {size}, or {size:TYPE}. */
+/* Adds an argument for {size}, or {size:TYPE}. */
 static bool add_argument(struct string *to, const struct described *what, const char *name)
 {
     char alone[LONGEST];
@@ -176,8 +176,9 @@ static void add_capitals(struct string *to, const char *word, size_t length)
     for (size_t i = 0; i < length; i++) string_format(to, "%c", toupper((unsigned char)word[i]));
 }
 
-/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is SIZE, {object} OBJECT: in
- * `size SIZE`, the first is the parameter, the second its value. */
+/* Adds words for a placeholder: N for {0}, KIND for {0:kind}, OBJECT for {0:cl_mem}, CODE for
+ * {0:cl_int}, SIZE for {size}, OBJECT for {object}. So `size {size}` becomes `size SIZE`: the
+ * parameter and its value. */
 static void add_plainly(struct string *to, const char *name)
 {
     static const char *const forms[] = { "kind", "function", "extension", "address", "parameter" };

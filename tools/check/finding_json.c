@@ -85,11 +85,11 @@ static json_t *backtrace_json(const struct recording *recording, const struct fo
 
 /* ---- the object ---- */
 
-/* Where something was done to the object, and by which function. */
+/* The call site where something was done to the object, and the function that did it. */
 static json_t *done_json(const struct recording *recording, const struct found *found,
-                         const struct record_site *site, unsigned by)
+                         const struct record_site *site, unsigned function)
 {
-    const struct signature *signature = signature_of(by);
+    const struct signature *signature = signature_of(function);
     json_t *json = json_object(), *frames = json_array();
     add_frames(frames, recording, found, site);
     json_object_set_new(json, "by", data_string(signature ? signature->name : NULL));
@@ -125,8 +125,8 @@ static bool is_build(const char *function)
     return strcmp(function, "clBuildProgram") == 0 || strcmp(function, "clCompileProgram") == 0;
 }
 
-/* The build log of a program whose build failed, or NULL: the last one before the finding, because
- * the address may be that of an earlier program, or of a later one. If the build ended after its
+/* The build log of a program whose build failed, or NULL. It is the last log before the finding,
+ * because an earlier or a later program may have the same address. If the build ended after its
  * call, the finding is about the program. */
 static const char *build_log(const struct recording *recording, const struct found *found,
                              const struct call *call)

@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum {
-    INDENT = 4,     /* of labels, */
-    COLUMN = 14,    /* and of the text after them */
-    MOST_LINES = 20 /* of a build log */
+    INDENT = 4,     /* of labels */
+    COLUMN = 14,    /* of the text after labels */
+    MOST_LINES = 20 /* the most lines of a build log */
 };
 
 static enum style style_of(const json_t *finding)
@@ -41,7 +41,7 @@ static void add_frame(const json_t *frame)
                  data_text(frame, "address"));
 }
 
-/* How many frames of the standard library follow each other from an index on. */
+/* The number of consecutive frames of the standard library, from an index on. */
 static size_t standard_frames(const json_t *frames, size_t from)
 {
     size_t i = from;
@@ -66,7 +66,7 @@ static void print_backtrace(const json_t *frames)
     }
 }
 
-/* Where something was done to the object, or before the call: one frame is enough. */
+/* Prints where something was done to the object, or before the call. One frame is enough. */
 static void print_done(const json_t *object, const char *what)
 {
     const json_t *done = json_object_get(object, what);
@@ -83,9 +83,9 @@ static void print_done(const json_t *object, const char *what)
 
 /* ---- findings ---- */
 
-static bool is_after_note; /* which no empty line follows */
+static bool is_after_note; /* the last finding was a note, which no empty line follows */
 
-/* The conditions that may explain the error, in one line. */
+/* Adds the conditions that may explain the error, in one line. */
 static void add_driver(const json_t *conditions)
 {
     const json_t *object;
@@ -215,7 +215,7 @@ static void print_counts(const json_t *summary)
     line_end();
 }
 
-/* The calls that got a NULL handle because of such a finding. */
+/* Adds the number of calls that got a NULL handle because of such a finding. */
 static void add_following(const json_t *object)
 {
     const json_t *kinds = json_object_get(object, "null"), *kind;

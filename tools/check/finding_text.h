@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Findings for people, in the file of terminal_use(). */
+/* Prints findings for people, into the file of terminal_use(). */
 #ifndef CLRELAY_TOOLS_CHECK_FINDING_TEXT_H
 #define CLRELAY_TOOLS_CHECK_FINDING_TEXT_H
 

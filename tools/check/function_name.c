@@ -11,20 +11,20 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* Behind the bracket that closes the one at `at`; the end if there is none. */
+/* The place behind the bracket that closes the one at `at`; the end if there is none. */
 static const char *behind_bracket(const char *at)
 {
     int depth = 0;
     do {
         if (*at == '<' || *at == '(') depth++;
-        /* -> is no bracket. */
+        /* The > of -> is no bracket. */
         if (*at == ')' || (*at == '>' && at[-1] != '-')) depth--;
         at++;
     } while (*at && depth > 0);
     return at;
 }
 
-/* The length of `operator` with its symbol, or 0. */
+/* The length of `operator` with its symbol; 0: there is something else. */
 static size_t operator_length(const char *name, const char *at)
 {
     size_t length = strlen(operator_);
@@ -32,7 +32,8 @@ static size_t operator_length(const char *name, const char *at)
         return 0;
     if (begins(at + length, "()")) return length + 2;
     if (isalnum((unsigned char)at[length]) || at[length] == '_') return 0;
-    if (at[length] == ' ') return length + strcspn(at + length, "("); /* of a type; new */
+    /* A conversion to a type; new. */
+    if (at[length] == ' ') return length + strcspn(at + length, "(");
     return length + strspn(at + length, "<>=!+-*/%^&|~[],");
 }
 
@@ -52,7 +53,7 @@ void function_name_add(struct string *to, const char *name)
         } else if (*at == '(') {
             at = behind_bracket(at);
             if (begins(at, " const")) at += strlen(" const");
-        } else if (*at == ' ') { /* the return type stands before */
+        } else if (*at == ' ') { /* the text before is the return type */
             string_free(&text);
             text = (struct string){ NULL, 0, 0 };
             at++;

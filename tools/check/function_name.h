@@ -10,7 +10,8 @@
 /* Adds a name without its template arguments, parameters and return type. */
 void function_name_add(struct string *to, const char *name);
 
-/* Whether the function is one of the standard library, by its name or its file, which may be "". */
+/* Whether a function belongs to the C++ standard library, by its name or its file, which may be
+ * "". */
 bool function_is_standard(const char *name, const char *file);
 
 #endif

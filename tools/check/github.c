@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Annotations of GitHub Actions: it shows these lines of a log beside the source. */
+/* Prints annotations for GitHub Actions, which shows such lines of a log beside the source. */
 #include "server_formats.h"
 
 #include "../base/data.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Writes % and the ends of lines as GitHub wants them; `special`: what else to escape. */
+/* Writes % and line ends as GitHub wants them. `special`: further characters to escape. */
 static void print_escaped(FILE *file, const char *text, const char *special)
 {
     struct string harmless = { NULL, 0, 0 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JUnit's XML: a failed test case for each check ID that was found, or one that has passed. */
+/* Writes JUnit's XML: a failed test case for each check ID that was found; if none was, one that
+ * has passed. */
 #include "server_formats.h"
 
 #include "../base/data.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-/* XML has no control characters, not even in its own escapes. */
+/* Writes a text. XML allows no control characters, not even in its own escapes. */
 static void print_escaped(FILE *file, const char *text)
 {
     struct string harmless = { NULL, 0, 0 };
@@ -46,7 +47,7 @@ static bool is_note(const json_t *finding)
     return data_is(finding, "level", "note");
 }
 
-/* Whether a finding begins a test case. */
+/* Whether a finding is the first of its test case. */
 static bool is_first(const json_t *findings, size_t at)
 {
     const json_t *finding = json_array_get(findings, at);

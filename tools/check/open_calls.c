@@ -6,7 +6,7 @@
 #include "function_name.h"
 #include "place.h"
 
-enum { MOST_CALLS = 4 }; /* that are named */
+enum { MOST_CALLS = 4 }; /* the most calls to name */
 
 static const struct process *process_of(const struct recording *recording, uint32_t id)
 {
@@ -16,7 +16,8 @@ static const struct process *process_of(const struct recording *recording, uint3
 }
 
 /* Adds where the program made a call, if that is known. The layer knows one module of the thread's
- * calls (struct record_current): in another, its address is beyond all functions. */
+ * calls (struct record_current). If the call is from another module, its address is beyond all
+ * functions of that one. */
 static void add_place(struct string *to, const struct recording *recording,
                       const struct record_current *current)
 {
@@ -34,8 +35,8 @@ static void add_place(struct string *to, const struct recording *recording,
         string_format(to, " at %s:%u", place_path(site->frames->file), site->frames->line);
 }
 
-/* Adds what the driver was asked, and which, if it is certain that the thread was in its
- * function. */
+/* Adds the query that the driver got, and which driver, if it is certain that the thread was in the
+ * driver's function. */
 static void add_driver(struct string *to, const struct recording *recording,
                        const struct record_current *current, const struct signature *signature)
 {

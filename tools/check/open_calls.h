@@ -6,9 +6,9 @@
 #include "../base/strings.h"
 #include "../recording/recording.h"
 
-/* Adds them to a text, with their threads, and where the program made them; of all processes if
- * `process` is 0. Returns how many there are. *whole, unless NULL, becomes whether there is
- * certainly no other. */
+/* Adds the open calls to a text, with their threads, and where the program made them. `process` 0:
+ * those of all processes. Returns their number. *whole, unless `whole` is NULL, becomes whether
+ * there is certainly no other open call. */
 size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process,
                       bool *whole);
 

@@ -24,19 +24,19 @@ const json_t *place_frame(const json_t *frames)
     return json_array_get(frames, 0);
 }
 
-/* Takes folder/.. out of a path, which compilers leave in it. */
+/* Removes each folder/.. from a path; compilers leave these in. */
 static void shorten(char *path)
 {
-    char *up = path, *folder;
-    while ((up = strstr(up, "/../"))) {
-        for (folder = up; folder > path && folder[-1] != '/'; folder--) {
+    char *parent_link = path, *folder;
+    while ((parent_link = strstr(parent_link, "/../"))) {
+        for (folder = parent_link; folder > path && folder[-1] != '/'; folder--) {
         }
-        if (folder == path || (up - folder == 2 && !strncmp(folder, "..", 2))) {
-            up += 3;
+        if (folder == path || (parent_link - folder == 2 && !strncmp(folder, "..", 2))) {
+            parent_link += 3;
             continue;
         }
-        memmove(folder, up + 4, strlen(up + 4) + 1);
-        up = path;
+        memmove(folder, parent_link + 4, strlen(parent_link + 4) + 1);
+        parent_link = path;
     }
 }
 
@@ -63,7 +63,7 @@ char *place_fingerprint(const json_t *finding)
 {
     const json_t *frame = place_frame(place_frames(finding));
     const char *file = data_text(frame, "file"), *function = data_text(frame, "function");
-    /* The folder of the sources may be another one, where the program is built. */
+    /* The fingerprint has no folder of the source, because a later build may be in another one. */
     return text_format("%s/%s/%s/%s", data_text(finding, "identity"),
                        data_text(finding, "function"),
                        text_file_name(*file ? file : data_text(frame, "module")),

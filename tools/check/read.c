@@ -49,7 +49,7 @@ static void note_signal(int number)
     ending = number;
 }
 
-/* Signals that end --follow; not those that are ignored, as after nohup. */
+/* Notices the signals that end --follow, except those that are ignored, as after nohup. */
 static void notice_signals(void)
 {
     static const int numbers[] = { SIGINT, SIGTERM,
@@ -61,9 +61,9 @@ static void notice_signals(void)
         if (signal(numbers[i], note_signal) == SIG_IGN) signal(numbers[i], SIG_IGN);
 }
 
-enum { LOOKS = 20 }; /* between those at the folder */
+enum { LOOKS = 20 }; /* looks at the files for each look at the folder */
 
-/* Goes on until a signal ends this process. Every finding is written at once. */
+/* Reads findings until a signal ends this process. Writes each at once. */
 static int follow(struct collector *collector, const char *folder)
 {
     bool is_gone = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SARIF 2.1.0, the format of findings that services for source code read. */
+/* Writes SARIF 2.1.0, the format in which services for source code read findings. */
 #include "server_formats.h"
 
 #include "../base/data.h"
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *level_of(const json_t *of)
+static const char *level_of(const json_t *finding)
 {
-    if (data_is(of, "level", "error")) return "error";
-    return data_is(of, "level", "note") ? "note" : "warning";
+    if (data_is(finding, "level", "error")) return "error";
+    return data_is(finding, "level", "note") ? "note" : "warning";
 }
 
 static json_t *message(const char *text)
@@ -30,7 +30,7 @@ static json_t *rules_json(void)
     for (unsigned number = 1; check_id_of(number); number++) {
         json_t *object = catalog_json(check_id_of(number));
         const char *text = data_text(object, "text"), *advice = data_text(object, "advice");
-        char *full = text_format("%s. %s.", text, advice); /* GitHub demands all three */
+        char *full = text_format("%s. %s.", text, advice); /* GitHub demands all three texts */
         json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o, s:{s:s}}", "id",
                                               data_text(object, "identity"), "shortDescription",
                                               message(text), "fullDescription", message(full),
@@ -51,7 +51,7 @@ static int rule_index(const json_t *finding)
 
 /* ---- locations ---- */
 
-/* A relative path stays relative. */
+/* The URI of a path. A relative path stays relative. */
 static json_t *uri_json(const char *path)
 {
     struct string uri = { NULL, 0, 0 };
@@ -70,7 +70,8 @@ static json_t *uri_json(const char *path)
     return json;
 }
 
-/* Where the source is not known, the location is the program or library, if that is. */
+/* The location of a frame. If its source is not known, it is the program or library, if that is
+ * known. */
 static json_t *location_json(const json_t *frame, const char *text)
 {
     const char *file = data_text(frame, "file"), *function = data_text(frame, "function");
@@ -91,10 +92,10 @@ static json_t *location_json(const json_t *frame, const char *text)
     return json;
 }
 
-/* Adds where something was done. */
-static void add_related(json_t *list, const json_t *of, const char *what, const char *label)
+/* Adds the place where something was done. */
+static void add_related(json_t *list, const json_t *finding, const char *what, const char *label)
 {
-    const json_t *done = json_object_get(of, what);
+    const json_t *done = json_object_get(finding, what);
     const json_t *frame = place_frame(json_object_get(done, "backtrace"));
     char *text;
     if (!frame) return;
@@ -110,7 +111,7 @@ static json_t *result_json(const json_t *finding)
     const json_t *frame = place_frame(place_frames(finding));
     const json_t *object = json_object_get(finding, "object");
     json_t *related = json_array(), *location = location_json(frame, NULL);
-    /* GitHub refuses a whole file for a result without a place. */
+    /* GitHub refuses the whole file if one result has no place. */
     if (!json_object_get(location, "physicalLocation"))
         json_object_set_new(location, "physicalLocation",
                             json_pack("{s:{s:o}}", "artifactLocation", "uri",

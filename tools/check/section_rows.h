@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The sections of the specification, SECTIONS_EDITION (sections.h), that list the errors of the
- * functions in the dispatch table, or the extensions that the functions belong to: for
+ * The sections of the specification (SECTIONS_EDITION, sections.h) that list the errors of the
+ * functions in the dispatch table, or the extensions that functions belong to. For
  * PICK(SECTION_##name, "", ).
  */
 /* clang-format off */

@@ -19,7 +19,7 @@ const char *section_extension(unsigned number)
     return NULL;
 }
 
-/* "" if there is none. */
+/* The section of a function, or its extension; "" if there is none. */
 static const char *of_function(unsigned number)
 {
     static const char *const sections[EXTENSION_NUMBER_END] = {
@@ -53,15 +53,16 @@ char *section_of(const struct check_id_text *check_id)
 
 /* Whether a check ID's section says more than that of a function. An extension that builds on
  * another one has the longer name. */
-static bool says_more(const char *own, const char *of)
+static bool says_more(const char *own, const char *function_section)
 {
     const bool is_extension = isalpha((unsigned char)*own);
-    if (is_extension && isalpha((unsigned char)*of)) return strlen(own) > strlen(of);
-    return *own && (!*of || is_extension || is_in(own, of));
+    if (is_extension && isalpha((unsigned char)*function_section))
+        return strlen(own) > strlen(function_section);
+    return *own && (!*function_section || is_extension || is_in(own, function_section));
 }
 
 char *section_of_condition(const struct check_id_text *check_id, unsigned number)
 {
-    const char *own = check_id ? check_id->section : "", *of = of_function(number);
-    return in_words(says_more(own, of) ? own : of);
+    const char *own = check_id ? check_id->section : "", *function_section = of_function(number);
+    return in_words(says_more(own, function_section) ? own : function_section);
 }

@@ -13,12 +13,12 @@
 #include <time.h>
 
 struct suppression {
-    char *check_id;                           /* a pattern */
-    char *function, *file, *module, *program; /* patterns, or NULL: any */
+    char *check_id;                           /* a pattern of check IDs */
+    char *function, *file, *module, *program; /* patterns; NULL: any */
     char *until;                              /* the last day, or NULL */
 };
 
-/* Adds a pattern of check IDs. NULL: it matches none. */
+/* Adds a pattern of check IDs. Returns NULL if no check ID matches the pattern. */
 static struct suppression *add(struct suppressions *to, const char *check_id)
 {
     char *pattern = check_id_pattern(check_id);
@@ -36,7 +36,7 @@ static struct suppression *add(struct suppressions *to, const char *check_id)
     return suppression;
 }
 
-/* Passes check IDs that are ignored everywhere to the layer, so that it does not stop at them. */
+/* Notes a pattern that is ignored everywhere, so that the layer does not stop at such findings. */
 static void add_everywhere(struct suppressions *to, const struct suppression *suppression)
 {
     if (to->everywhere.text) string_add(&to->everywhere, ",");
@@ -112,7 +112,8 @@ static bool is_day(const char *text)
     return month != 2 || day < 29 || is_leap(year);
 }
 
-/* Days are texts like 2026-12-31, which compare as days do. `today` becomes this one. */
+/* Checks a day; days are texts like 2026-12-31, which compare as the days do. `today` becomes
+ * today's text. Returns NULL, or a complaint. */
 static char *read_day(const char *day, char today[11])
 {
     const time_t now = time(NULL);
@@ -131,7 +132,7 @@ static void free_suppression(struct suppression *suppression)
     free(suppression->until);
 }
 
-/* The last one no longer holds. */
+/* Removes the last suppression, whose day has passed. */
 static void end_last(struct suppressions *to, const char *where)
 {
     struct suppression *suppression = &to->items[--to->count];
@@ -140,7 +141,7 @@ static void end_last(struct suppressions *to, const char *where)
     free_suppression(suppression);
 }
 
-/* `where` is the place of the line, for messages. */
+/* Reads a line. `where` is its place, for messages. Returns NULL, or a complaint. */
 static char *read_line(struct suppressions *to, char *line, const char *where)
 {
     static const char blanks[] = " \t\r\n";
@@ -174,7 +175,7 @@ static char *read_all(FILE *file)
     string_add(&all, "");
     while ((count = fread(part, 1, sizeof part, file)) > 0) string_add_bytes(&all, part, count);
     if (!ferror(file) && strlen(all.text) == all.length) return all.text;
-    if (!ferror(file)) errno = EINVAL; /* a NUL: not a text file */
+    if (!ferror(file)) errno = EINVAL; /* a NUL: the file is no text */
     string_free(&all);
     return NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the user does not want to see: check IDs, everywhere or only in some frames. A frame is a
- * frame of the program, with its function, source file and module, or the API function that was
- * called.
+ * Suppressions: the check IDs that the user does not want to see, everywhere or only in some
+ * frames. A frame is one of the program's, with its function, source file and module, or the API
+ * function that was called.
  */
 #ifndef CLRELAY_TOOLS_CHECK_SUPPRESSIONS_H
 #define CLRELAY_TOOLS_CHECK_SUPPRESSIONS_H
@@ -16,16 +16,19 @@
 struct suppressions {
     struct suppression *items;
     size_t count, space;
-    struct string
-        ended; /* the lines whose day has passed, as text; its text is NULL: there are none */
-    struct string
-        everywhere; /* the same for patterns of check IDs without a frame, separated by commas */
+    /* The lines of files whose day has passed, as text. Its `text` is NULL if there are none. */
+    struct string ended;
+    /* Patterns of check IDs that are suppressed everywhere, separated by commas. Its `text` is NULL
+     * if there are none. */
+    struct string everywhere;
 };
 
-/* Adds patterns of check IDs, separated by commas, or the lines of a file. A pattern has
- * SUPPRESSIONS_LONGEST bytes at most. Returns NULL, or a complaint for the caller to free. */
+/* Adds patterns of check IDs, separated by commas. A pattern has SUPPRESSIONS_LONGEST bytes at
+ * most. Returns NULL, or a complaint for the caller to free. */
 enum { SUPPRESSIONS_LONGEST = 4096 };
 char *suppressions_add_check_ids(struct suppressions *suppressions, const char *patterns);
+
+/* Adds the lines of a file. Returns as suppressions_add_check_ids(). */
 char *suppressions_read(struct suppressions *suppressions, const char *path);
 void suppressions_free(struct suppressions *suppressions);
 

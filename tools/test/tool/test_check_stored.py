@@ -413,7 +413,7 @@ class Stored(Case):
             subprocess.run(["umount", m.folder], check=True)
 
     def test_options_that_do_not_fit(self, m):
-        for options, part in [(["--read", "x", "--environment", "/y"], "two things"),
+        for options, part in [(["--read", "x", "--environment", "/y"], "exclude each other"),
                               (["--follow"], "--follow is for --read"),
                               (["--read", "x", "--follow", "--format", "sarif"], "--follow has the formats"),
                               (["--read", "x", "--canaries"], "are for programs, not for --read"),
