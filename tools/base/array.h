@@ -7,14 +7,15 @@
 
 #include <stdlib.h>
 
-/* Returns the items with space for more; *space is how many there is space for. */
+/* Returns the items in new memory with space for more. *space becomes the number of items that
+ * fit. */
 static inline void *array_grow(void *items, size_t *space, size_t size)
 {
     *space = *space ? 2 * *space : 64;
     return require_memory(realloc(items, *space * size));
 }
 
-/* Declares struct NAME, an array of TYPE, which may be defined later. */
+/* Declares struct NAME, an array of TYPE. TYPE may be defined later. */
 #define ARRAY_OF(name, type)                                                                       \
     struct name {                                                                                  \
         type *items;                                                                               \
@@ -31,13 +32,13 @@ static inline void *array_grow(void *items, size_t *space, size_t size)
     }                                                                                              \
     struct name
 
-/* Both, for a TYPE that is defined. */
+/* ARRAY_OF() and ARRAY_ADD(), for a TYPE that is defined already. */
 #define ARRAY(name, type)                                                                          \
     ARRAY_OF(name, type);                                                                          \
     ARRAY_ADD(name, type)
 
-/* Recordings are usually in order already. Checking is faster than sorting, and qsort() may copy
- * the whole array. */
+/* Sorts items. Recordings are usually in order already: checking is faster than sorting, and
+ * qsort() may copy the whole array. */
 static inline void array_sort_items(void *items, size_t count, size_t size,
                                     int (*order)(const void *, const void *))
 {

@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last line with a setting. */
+/* Where a setting is in the text. */
 struct place {
-    size_t count;      /* lines with the setting */
-    size_t line, last; /* number of the last one, and of the last line of all */
-    size_t begin, end; /* its bytes, with the line end */
+    size_t count; /* the number of lines with the setting */
+    /* The number of the last line with the setting, and of the last line of all. */
+    size_t line, last;
+    size_t begin, end; /* the bytes of that line, with its end */
     struct text value;
 };
 
@@ -36,7 +37,7 @@ static struct place find(const struct conf *conf, const char *name)
     return place;
 }
 
-/* The line end of the file, judged by its last one. */
+/* The line end that the file uses, by its last line. */
 static const char *line_end(const struct conf *conf)
 {
     size_t at = conf->length;
@@ -66,7 +67,8 @@ char *conf_get(const struct conf *conf, const char *name, size_t *line)
     return text_format("%.*s", (int)place.value.length, place.value.start);
 }
 
-/* ASCII's control characters, but for the tab, which separates as a blank does. */
+/* Whether a value has control characters of ASCII, except for the tab, which separates as a blank
+ * does. */
 static bool has_control(const char *value)
 {
     for (; *value; value++)
@@ -74,7 +76,7 @@ static bool has_control(const char *value)
     return false;
 }
 
-/* Writes the value without a look at it. Returns the line's number. */
+/* Writes a value without checking it. Returns the number of its line. */
 static size_t put(struct conf *conf, const char *name, const char *value)
 {
     struct place place = find(conf, name);

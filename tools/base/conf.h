@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads the text of a loader.conf as the loader does, and changes one place in it. */
+/* Reads the text of a loader.conf as the loader does, and changes a setting in it. */
 #ifndef CLRELAY_TOOLS_BASE_CONF_H
 #define CLRELAY_TOOLS_BASE_CONF_H
 
@@ -11,22 +11,24 @@ struct conf {
     size_t length;
 };
 
-/* The value of a setting's last line, whose number becomes *line. NULL if there is none. The caller
- * frees it. */
+/* Returns the value of a setting, from the last line that has it; *line becomes that line's number.
+ * NULL: no line has the setting. The caller frees the value. */
 char *conf_get(const struct conf *conf, const char *name, size_t *line);
 
 /* Writes the value into the last line with the setting, or adds a line; *line becomes its number.
- * Returns NULL or, if the file can't hold the value, the reason, which the caller frees; then the
- * text stays as it is. */
+ * Returns NULL, or the reason why the file can't hold the value; then the text does not change. The
+ * caller frees the reason. */
 char *conf_set(struct conf *conf, const char *name, const char *value, size_t *line);
 
-/* Removes the only line with a setting. Returns false and does nothing if there are several,
- * because another one would take effect. */
+/* Removes the only line with a setting. If several lines have it, returns false and changes
+ * nothing, because another line would take effect. */
 bool conf_remove(struct conf *conf, const char *name);
 
-/* Comma-separated lists: adds an element at the end, or removes all equal ones, ignoring case. The
- * caller frees the new list. *removed: whether there was one. */
+/* Returns a comma-separated list with an element added at the end. The caller frees it. */
 char *conf_list_add(const char *list, const char *element);
+
+/* Returns a comma-separated list without the elements that are equal to this one, ignoring case.
+ * *removed becomes whether there was any. The caller frees the list. */
 char *conf_list_remove(const char *list, const char *element, bool *removed);
 
 #endif

@@ -48,7 +48,7 @@ void data_set(json_t *object, const char *name, char *text)
     free(text);
 }
 
-/* Decodes \xNN if NN is a backslash or a byte that may be invalid UTF-8. Returns 0 otherwise. */
+/* Decodes \xNN if NN is a backslash, or a byte that may be invalid UTF-8. Otherwise returns 0. */
 static unsigned char unescape_byte(const char *text)
 {
     char digits[3];

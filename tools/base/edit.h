@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Changes a file atomically: others see either its old or its new content. All functions return
- * NULL, or a text that says why they failed, which the caller frees.
+ * Changes a file atomically: others see either its old or its new content. Each function returns
+ * NULL on success, or the reason of the failure, which the caller frees.
  */
 #ifndef CLRELAY_TOOLS_BASE_EDIT_H
 #define CLRELAY_TOOLS_BASE_EDIT_H
@@ -17,8 +17,8 @@ struct edit {
 };
 
 /* Reads a file and locks it against other clrelay processes until edit_end(). Creates the folder if
- * needed; edit_end() removes it again if it is still empty. `for_all`: all users can read what it
- * creates, whatever the umask. */
+ * needed; edit_end() removes a created folder that is still empty. `for_all`: all users can read
+ * what edit_begin() creates, whatever the umask. */
 char *edit_begin(struct edit *edit, const char *path, bool for_all);
 
 /* Replaces the content. */

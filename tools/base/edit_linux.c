@@ -17,12 +17,12 @@
 enum { LONGEST_FILE = 1 << 20 };
 
 struct edit_system {
-    char *path;         /* of the file itself, with links resolved */
-    const char *name;   /* its last part */
-    int folder;         /* locked */
+    char *path;         /* the path of the file itself, with links resolved */
+    const char *name;   /* the last part of the path */
+    int folder;         /* the folder, which is locked */
     struct made *made;  /* the folders that were created, the innermost first */
-    struct stat before; /* if it existed */
-    bool for_all;       /* all users can read what is created */
+    struct stat before; /* the file before, if it existed */
+    bool for_all;       /* all users can read what this creates */
 };
 
 struct made {
@@ -31,8 +31,8 @@ struct made {
     char *name;
 };
 
-/* In the same folder, because rename() works only within a file system. The name is fixed, so the
- * next run replaces what a killed process left behind. */
+/* The new file is in the same folder, because rename() works only within a file system. Its name is
+ * fixed, so the next run replaces what a killed process left behind. */
 #define NEW_NAME ".clrelay-new"
 
 static char *say(const char *path)
@@ -96,14 +96,14 @@ static int enter(struct edit_system *system, int parent, const char *name)
     return folder;
 }
 
-/* Removes the folders that were created, if they are still empty. */
+/* Removes the created folders that are still empty. */
 static void remove_made(struct edit_system *system)
 {
     for (const struct made *at = system->made; at; at = at->outer)
         unlinkat(at->parent, at->name, AT_REMOVEDIR);
 }
 
-/* Opens the file's folder, and creates missing ones, only inside folders of this user or root. */
+/* Opens the file's folder. Creates missing folders, but only in folders of this user or root. */
 static char *open_folder(struct edit_system *system)
 {
     char *path = text_format("%s", system->path), *rest, *slash, *trouble;
@@ -123,7 +123,7 @@ static char *open_folder(struct edit_system *system)
     return trouble;
 }
 
-/* Resolves links, so that a link stays a link. */
+/* The path of the file itself: a link to the file stays as it is. */
 static char *real_file(const char *path, char **trouble)
 {
     struct stat link;
@@ -227,7 +227,7 @@ static char *replace(struct edit *edit, const struct conf *conf, bool if_unchang
     if (!trouble && renameat(system->folder, NEW_NAME, system->folder, system->name) != 0)
         trouble = say(system->path);
     if (trouble) unlinkat(system->folder, NEW_NAME, 0);
-    else fsync(system->folder); /* fails on some file systems */
+    else fsync(system->folder); /* this fails on some file systems */
     return trouble;
 }
 

@@ -12,7 +12,7 @@
 enum {
     LONGEST_FILE = 1 << 20,
     LOCK_PAUSE = 50,    /* milliseconds between two attempts to get the lock */
-    LOCK_ATTEMPTS = 200 /* before we give up */
+    LOCK_ATTEMPTS = 200 /* the number of attempts */
 };
 
 struct edit_system {
@@ -73,7 +73,7 @@ char *edit_begin(struct edit *edit, const char *path, bool for_all)
     DWORD length = 0;
     HANDLE file;
     char *trouble;
-    (void)for_all; /* the file inherits the folder's rights */
+    (void)for_all; /* a file inherits the rights of its folder */
     *edit = (struct edit){ .system = system };
     system->path = text_format("%s", path);
     system->file = wide_with(path, "");
@@ -100,7 +100,7 @@ char *edit_write(struct edit *edit, const struct conf *conf)
     DWORD written = 0;
     char *trouble = NULL;
     HANDLE file;
-    DeleteFileW(system->new_file); /* what a killed process left behind */
+    DeleteFileW(system->new_file); /* removes what a killed process left behind */
     file = CreateFileW(system->new_file, GENERIC_WRITE, 0, NULL, CREATE_NEW, 0, NULL);
     if (file == INVALID_HANDLE_VALUE) return say(system->path);
     /* The bytes must be on the disk before the rename. */

@@ -17,14 +17,15 @@ enum { OWN_ORDER = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB }
 
 /* ---- bytes ---- */
 
-enum { CHUNK = 1 << 16 }; /* is read at a time */
+enum { CHUNK = 1 << 16 }; /* the bytes to read at a time */
 
 static size_t least(uint64_t one, uint64_t other)
 {
     return (size_t)(one < other ? one : other);
 }
 
-/* Returns how many bytes were read: fewer if the file has become shorter. */
+/* Reads bytes of the file. Returns their number, which is smaller if the file has become
+ * shorter. */
 static size_t read_at(const struct elf *elf, size_t at, unsigned char *to, size_t size)
 {
     size_t count = 0;
@@ -35,8 +36,8 @@ static size_t read_at(const struct elf *elf, size_t at, unsigned char *to, size_
     return count;
 }
 
-/* Bytes that lie inside the file. The file is not mapped, because it may become shorter, which
- * would end this program: what is no longer there is 0. */
+/* Bytes of the file, or NULL if they are not inside it. The file is not mapped, because a mapping
+ * of a file that becomes shorter would end this program. Bytes that the file has lost are 0. */
 static const unsigned char *bytes_at(const struct elf *elf, uint64_t at, size_t length)
 {
     for (uint64_t i = at / CHUNK; i * CHUNK < at + length; i++) {
@@ -50,7 +51,7 @@ static const unsigned char *bytes_at(const struct elf *elf, uint64_t at, size_t 
 
 /* ---- numbers and texts ---- */
 
-/* A number of some bytes. 0 if it is outside the file. */
+/* A number of some bytes; 0 if it is outside the file. */
 static uint64_t number_at(const struct elf *elf, uint64_t at, size_t bytes)
 {
     uint64_t number = 0;
@@ -103,7 +104,8 @@ static bool section_at(const struct elf *elf, uint64_t number, struct section *s
     return true;
 }
 
-/* Sections hardly overlap. Where thousands do, to search each would take forever. */
+/* The number of sections to search. Sections hardly overlap; where thousands do, to search each
+ * would take forever. */
 static uint64_t count_sections(struct elf *elf)
 {
     struct section section;
@@ -147,7 +149,7 @@ void elf_close(struct elf *elf)
     close(elf->file);
 }
 
-/* A text in the section of strings that belongs to a section. */
+/* A text in the string section that belongs to a section. */
 static const char *string_of(const struct elf *elf, const struct section *section, uint64_t offset)
 {
     struct section strings;
@@ -210,8 +212,8 @@ const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number)
     return NULL;
 }
 
-/* Finds the segment whose bytes of the file are at an address. Returns false unless it is the only
- * one that has a part of the pages between the two addresses. */
+/* Finds the segment whose bytes in the file are at an address. Returns false unless only this
+ * segment has a part of the pages between the two addresses. */
 static bool find_segment(const struct elf *elf, uint64_t begin, uint64_t end,
                          struct segment *segment)
 {
@@ -234,10 +236,11 @@ static bool find_segment(const struct elf *elf, uint64_t begin, uint64_t end,
 
 enum { LONGEST_TABLE = 1 << 16 };
 
-/* Whether a table of dynamic entries has one of a kind, or can't be read as the linker does. */
+/* Whether a table of dynamic entries has one of a kind, or can't be read as the dynamic linker
+ * reads it. */
 static bool table_may_have(const struct elf *elf, uint64_t address, int64_t kind)
 {
-    struct segment segment = { .type = PT_NULL }; /* not all compilers see that it is set */
+    struct segment segment = { .type = PT_NULL }; /* some compilers do not see that it is set */
     for (uint64_t at = address;; at += SIZE(elf, Dyn)) {
         uint64_t tag;
         if (at - address > LONGEST_TABLE || at > UINT64_MAX - SIZE(elf, Dyn) ||
@@ -259,7 +262,7 @@ bool elf_may_have_dynamic(const struct elf *elf, int64_t kind)
 
 /* ---- functions ---- */
 
-/* Whether a section has symbols: those that others may use, or all. */
+/* Whether a section has symbols: exported ones or, if `all`, any. */
 static bool has_symbols(const struct section *section, bool all)
 {
     return section->type == SHT_DYNSYM || (all && section->type == SHT_SYMTAB);
@@ -302,13 +305,12 @@ bool elf_defines(const struct elf *elf, const char *function)
     return has_in(elf, function, true);
 }
 
-/* Whether others may use a symbol or, if not `defined`, whether this file does not run without
- * it. */
+/* Whether the file exports a symbol or, if not `defined`, can't run without it. */
 static bool is_shared(const struct elf *elf, uint64_t symbol, bool defined)
 {
     const uint64_t binding = (uint64_t)ELF64_ST_BIND(MEMBER(elf, symbol, Sym, st_info));
-    const bool here = MEMBER(elf, symbol, Sym, st_shndx) != SHN_UNDEF;
-    return here == defined && binding != STB_LOCAL && (defined || binding != STB_WEAK);
+    const bool is_defined = MEMBER(elf, symbol, Sym, st_shndx) != SHN_UNDEF;
+    return is_defined == defined && binding != STB_LOCAL && (defined || binding != STB_WEAK);
 }
 
 const char *elf_symbol(const struct elf *elf, bool defined, size_t *at)
@@ -367,8 +369,8 @@ bool elf_has_function_at(const struct elf *elf, uint64_t address)
 
 /* ---- constants ---- */
 
-/* Where the next bytes like these begin in a part of the file, or `end`. It may be a large part, of
- * which nothing is kept. */
+/* Where the next bytes like these begin in a part of the file, or `end`. The part may be large, so
+ * nothing of it is kept. */
 static size_t find_bytes(const struct elf *elf, const char *like, size_t begin, size_t end)
 {
     unsigned char piece[CHUNK];
@@ -383,7 +385,7 @@ static size_t find_bytes(const struct elf *elf, const char *like, size_t begin, 
     return end;
 }
 
-/* Finds a text with this in it in a part of the file, from a place on. */
+/* Finds a string that contains `part` in a part of the file, from a place on. */
 static const char *find_between(const struct elf *elf, const char *part, size_t begin, size_t end,
                                 size_t *at)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads Linux programs and libraries as files, without running them. They may be of any
- * architecture with this machine's byte order, and nothing in them is trusted. */
+ * architecture with this machine's byte order. Their content is not trusted. */
 #ifndef CLRELAY_TOOLS_BASE_ELF_LINUX_H
 #define CLRELAY_TOOLS_BASE_ELF_LINUX_H
 
@@ -10,47 +10,49 @@
 
 struct elf {
     int file;
-    unsigned char *bytes; /* its header, and what was needed of the rest so far */
-    bool *is_read;        /* for each part of the file */
+    unsigned char *bytes; /* the file's content, as far as `is_read` says */
+    bool *is_read;        /* for each part of the file: whether `bytes` has it */
     size_t size;
-    bool wide;         /* of 64 bits */
-    uint64_t sections; /* that are looked at */
+    bool wide;         /* the file is a 64-bit one */
+    uint64_t sections; /* the number of sections that are searched */
 };
 
-/* Opens a file. Returns false if it is no program or library, or can't be read. */
+/* Opens a file. Returns false if it can't be read, or is neither a program nor a library. */
 bool elf_open(struct elf *elf, const char *path);
 void elf_close(struct elf *elf);
 
-/* Its dynamic linker, or NULL: it is a library, or linked statically. */
+/* The dynamic linker that a program names. NULL: the file is a library, or linked statically. */
 const char *elf_interpreter(const struct elf *elf);
 
-/* How many bytes the file must have for all of its segments. */
+/* How many bytes the file needs for all of its segments. */
 uint64_t elf_least_size(const struct elf *elf);
 
-/* The text of the entry with this number, from 0 on, among the dynamic entries of this kind
- * (DT_NEEDED, DT_RUNPATH, …), or NULL if there are fewer. */
+/* The text of a dynamic entry of this kind (DT_NEEDED, DT_RUNPATH, …). `number` counts the entries
+ * of the kind from 0. NULL: there are fewer. */
 const char *elf_dynamic(const struct elf *elf, int64_t kind, size_t number);
 
-/* Whether the dynamic linker may find a dynamic entry of this kind: it reads segments, and no
- * section that elf_dynamic() reads. */
+/* Whether the dynamic linker may find a dynamic entry of this kind. The linker reads segments;
+ * elf_dynamic() reads sections, which a file may lack. */
 bool elf_may_have_dynamic(const struct elf *elf, int64_t kind);
 
-/* Whether it has a function of this name: one that others may call, or any. */
+/* Whether the file exports a function of this name. */
 bool elf_exports(const struct elf *elf, const char *function);
+
+/* Whether the file has a function of this name, exported or not. */
 bool elf_defines(const struct elf *elf, const char *function);
-/* Whether an address of it is in one of its functions. */
+/* Whether an address in the file belongs to one of its functions. */
 bool elf_has_function_at(const struct elf *elf, uint64_t address);
 
-/* The next symbol that other files may use or, if not `defined`, that this one needs from others.
- * *at is 0 at first. NULL: there are no more. */
+/* The next symbol that the file exports or, if not `defined`, needs from other files. *at is 0 for
+ * the first call. NULL: there are no more. */
 const char *elf_symbol(const struct elf *elf, bool defined, size_t *at);
-/* Whether it wants all functions to be found before it runs. */
+/* Whether the file asks the dynamic linker to bind all functions before it runs. */
 bool elf_binds_now(const struct elf *elf);
 
-/* Finds the next text with this in it among its constants. *at is 0 at first. NULL: there are no
- * more. */
+/* Finds the next string among the file's constants that contains `part`. *at is 0 for the first
+ * call. NULL: there are no more. */
 const char *elf_find_text(const struct elf *elf, const char *part, size_t *at);
-/* Whether one of its constants is this text. */
+/* Whether a string among the file's constants is equal to this text. */
 bool elf_has_text(const struct elf *elf, const char *text);
 
 #endif

@@ -8,24 +8,24 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The architecture of a library, in words. NULL if it can't be read, or is not a library of this
+/* The architecture of a library, in words. NULL: the library can't be read, or belongs to another
  * system. */
 char *file_architecture(const char *path);
-/* The same for this program. */
+/* The architecture of this program, in words. */
 char *file_own_architecture(void);
 
 /* The folder of this program, or NULL. */
 char *file_own_folder(void);
 
-/* The libOpenCL.so.1 installed with this program or, if `built`, also built with it. NULL if it is
- * not there. */
+/* The libOpenCL.so.1 that is installed with this program. `built`: the one that is built with it
+ * counts, too. NULL: there is none. */
 char *file_own_library(bool built);
 
 /* The first part of a path that does not exist, or NULL if the whole path does. */
 char *file_first_missing(const char *path);
 
-/* Why a file or directory can't be read: the part of its path, the owner, the mode. NULL if it can
- * be read. */
+/* Why a file or directory can't be read: names the part of the path at fault, its owner and its
+ * mode. NULL: it can be read. */
 char *file_obstacle(const char *path);
 
 /* The owner of a file, directory or link, and who may write to it. */
@@ -34,10 +34,11 @@ char *file_ownership(const char *path);
 /* The target of a link, or NULL if it is not a link. */
 char *file_target(const char *path);
 
-/* Where the system searches for libraries by bare name, in words. */
+/* Describes where the system searches for libraries that a program names without a folder. */
 char *file_search_directories(void);
 
-/* A library with this name in the usual directories, for any architecture; or NULL. */
+/* The path of a library with this name in the usual directories, for any architecture. NULL: none
+ * has it. */
 char *file_find_library(const char *name);
 
 /* Whether a path means the same file wherever the program runs. */
@@ -48,21 +49,23 @@ bool file_is_folder(const char *path);
 /* Makes a folder if it is missing. Returns whether it exists now. */
 bool file_make_folder(const char *path);
 
-/* Makes a file for a name that the user did not give. What has the name already, even a link to
- * nowhere, is left alone. Child processes do not inherit the file. NULL: errno is the reason,
- * EEXIST if the name is taken. */
+/* Makes a file under a name that the user did not give. Leaves anything that has the name already
+ * alone, even a link to nowhere. Child processes do not inherit the file. Returns NULL on failure,
+ * with the reason in errno: EEXIST if the name is taken. */
 FILE *file_make(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 
-/* Opens a regular file for reading. Anything else counts as missing, on Linux: opening a pipe would
- * wait for its other end, perhaps for ever, and opening a device may have effects. Returns NULL or
- * -1 if there is no such file. */
+/* Opens a regular file for reading. On Linux, anything else counts as missing: opening a pipe might
+ * wait for its other end forever, and opening a device may have effects. Returns NULL if there is
+ * no such file. */
 FILE *file_stream(const char *path);
-int file_open(const char *path); /* Linux */
+/* The same as file_stream(), as a file descriptor. Returns -1 if there is no such file. On Linux
+ * only. */
+int file_open(const char *path);
 
-/* The text in the first line of a file that begins so; on Linux. Without a beginning: the first
- * line. Returns whether there is one. */
+/* Copies the text that follows `beginning` in the first line that begins with it. `beginning` NULL:
+ * copies the first line. Returns whether there is such a line. On Linux only. */
 bool file_line(const char *path, const char *beginning, char *to, size_t size);
 
 #endif

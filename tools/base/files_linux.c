@@ -88,7 +88,7 @@ char *file_own_folder(void)
 
 char *file_own_library(bool built)
 {
-    /* Relative to this program's folder. */
+    /* The folders of libraries, relative to this program's. */
     static const char *const folders[] = { CLRELAY_LIBRARY_FOLDER, "../loader" };
     char *own = file_own_folder(), *found = NULL;
     for (int i = 0; own && i < 1 + built && !found; i++) {
@@ -100,8 +100,8 @@ char *file_own_library(bool built)
     return found;
 }
 
-/* Iterates over the prefixes of a path that end at a slash, then the whole path. Returns false at
- * the end. */
+/* Goes to the next prefix of a path: each one that ends at a slash, then the whole path. Returns
+ * false at the end. */
 static bool next_part(const char *path, size_t *length)
 {
     size_t from = *length + (path[*length] == '/');

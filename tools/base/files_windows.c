@@ -110,8 +110,8 @@ bool file_is_absolute(const char *path)
     return os_is_absolute(path);
 }
 
-/* Finds the end of the path's next part, starting at *length. The first part is the drive or
- * share. */
+/* Goes to the end of the path's next part, from *length on. The first part is the drive or share.
+ * Returns false at the end. */
 static bool next_part(const char *path, size_t *length)
 {
     size_t from = *length;
@@ -180,7 +180,7 @@ char *file_ownership(const char *path)
 
 char *file_target(const char *path)
 {
-    (void)path; /* links are rare, and the messages name the link's own path */
+    (void)path; /* links are rare, and messages name the link's own path */
     return NULL;
 }
 
@@ -199,7 +199,7 @@ bool file_is_same(const char *one, const char *other)
 {
     BY_HANDLE_FILE_INFORMATION first, second;
     if (!identity_of(one, &first) || !identity_of(other, &second)) return false;
-    /* Without file IDs, only the path remains. */
+    /* Without file IDs, only the paths can tell. */
     if ((first.nFileIndexHigh | first.nFileIndexLow) == 0) return _stricmp(one, other) == 0;
     return first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
            first.nFileIndexHigh == second.nFileIndexHigh &&
@@ -264,7 +264,8 @@ static wchar_t *folders_for(const wchar_t *library)
     return list;
 }
 
-/* API sets. Windows resolves them itself, so no such files need exist. */
+/* Whether a name is that of an API set. Windows resolves these itself, so no such files need
+ * exist. */
 static bool is_set(const char *name)
 {
     return _strnicmp(name, "api-ms-", 7) == 0 || _strnicmp(name, "ext-ms-", 7) == 0;

@@ -91,7 +91,7 @@ void image_close(struct image *image)
     image->bytes = NULL;
 }
 
-/* A string that ends within the file. */
+/* A string that ends inside the file, or NULL. */
 static const char *text_at(const struct image *image, uint32_t at)
 {
     return at && at < image->size && memchr(image->bytes + at, 0, image->size - at)

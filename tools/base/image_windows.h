@@ -20,7 +20,7 @@ struct image {
 bool image_open(struct image *image, const wchar_t *path);
 void image_close(struct image *image);
 
-/* The name of the imported library with this number, from 0 on, or NULL at the end. Ignores
+/* The name of an imported library. `number` counts from 0; NULL: there are fewer. Ignores
  * delay-loaded imports, because most of them may be missing. */
 const char *image_needs(const struct image *image, size_t number);
 

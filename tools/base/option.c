@@ -42,7 +42,7 @@ char *option_text(const struct option *option, void *at, const char *value)
     return *value || is_optional(option) ? NULL : text_format("%s needs a value", option->name);
 }
 
-/* A number with an optional K, M, G or T; KiB and KB mean the same as K. */
+/* Reads a number with an optional K, M, G or T; KiB and KB mean the same as K. */
 static bool read_size(const char *text, uint64_t *size)
 {
     static const char letters[] = "KMGT";

@@ -7,10 +7,10 @@
 
 enum { QUANTITY = 24 };
 
-/* Both write to `text` and return it. 1500 is "1.50 us". */
+/* Writes a time to `text`, and returns `text`: 1500 is "1.50 us". */
 const char *quantity_time(char text[QUANTITY], uint64_t nanoseconds);
 
-/* 1536 is "1.50 KiB". */
+/* Writes a size to `text`, and returns `text`: 1536 is "1.50 KiB". */
 const char *quantity_bytes(char text[QUANTITY], uint64_t bytes);
 
 #endif

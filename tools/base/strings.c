@@ -57,7 +57,7 @@ void string_format(struct string *string, const char *format, ...)
     va_end(again);
 }
 
-/* How many bytes at the start of a text are printable ASCII, as most are. */
+/* The number of bytes at the start of a text that are printable ASCII, as most are. */
 static size_t plain_length(const char *text)
 {
     const char *at = text;

@@ -21,7 +21,7 @@ static void give(posix_spawn_file_actions_t *actions, int file, int stream)
     else posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_RDWR, 0);
 }
 
-/* Starts it with default signals. */
+/* Starts the program, with default signal handlers. */
 static int start(const struct subprocess *subprocess, int output, pid_t *process)
 {
     posix_spawn_file_actions_t actions;
@@ -45,7 +45,8 @@ static int start(const struct subprocess *subprocess, int output, pid_t *process
     return error;
 }
 
-/* Whether there is something to read, or the end, before a moment; 0: there is none. */
+/* Waits until a file has something to read, or has ended. Returns false if that is not before
+ * `until`; 0: there is no limit. */
 static bool is_in_time(int file, time_t until)
 {
     struct pollfd wanted = { .fd = file, .events = POLLIN };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The interface to the operating system. Files are in files.h, processes that use OpenCL in
- * probe/'s process.h and child_system.h. Texts are UTF-8 unless the system allows any bytes. The
+ * The interface to the operating system. files.h is for files; process.h and child_system.h in
+ * probe/ are for processes that use OpenCL. Texts are UTF-8 unless the system allows any bytes. The
  * caller frees returned texts.
  */
 #ifndef CLRELAY_TOOLS_BASE_SYSTEM_H
@@ -36,10 +36,14 @@ struct variable {
     const char *name, *value;
 };
 
-/* Name and description of the signal or exception that ended a process, and the text of an error
- * number. They belong to the system, and are valid until the next call. */
+/* The name of the signal or exception that ended a process. The text belongs to the system, and is
+ * valid until the next call of one of these three functions. */
 const char *system_crash_name(int code);
+
+/* The description of that signal or exception. */
 const char *system_crash_text(int code);
+
+/* The text of an error number. */
 const char *system_error_text(int code);
 
 /* ---- terminals ---- */
@@ -49,14 +53,16 @@ struct system_terminal {
     bool obeys;    /* terminals understand ANSI escape sequences */
     long width;    /* columns of standard output; 0: none */
 };
+
+/* Prepares the terminals for output, and describes them. */
 struct system_terminal system_terminal_start(void);
 
-/* How many columns a character beyond ASCII takes. 0: it must be escaped. */
+/* How many columns a character beyond ASCII takes. 0: the character must be escaped. */
 int system_columns(unsigned long code);
 
 /* ---- libraries ---- */
 
-/* A function of a library, or NULL. */
+/* Finds a function of a library, or returns NULL. */
 void *system_function(void *library, const char *name);
 
 /* The file that contains a function, or NULL. */
@@ -65,8 +71,8 @@ char *system_file_of(const void *address);
 /* A path with links resolved, or NULL. */
 char *system_real_path(const char *path);
 
-/* Opens a library with all its dependencies, binding all symbols at once. Returns NULL on failure,
- * with the system's message in *message. */
+/* Opens a library with all its dependencies, and binds all symbols at once. Returns NULL on
+ * failure; *message becomes the system's message. */
 void *system_bind(const char *path, char **message);
 
 #endif

@@ -26,7 +26,7 @@ const char *system_begin(void)
     int file;
     if (getauxval(AT_SECURE))
         return "it opens files that its caller names, so it must not run as a privileged program";
-    /* Keeps later files from becoming standard streams. */
+    /* Opens missing standard streams, so that later files do not become these. */
     while ((file = open("/dev/null", O_RDWR)) >= 0 && file <= STDERR_FILENO) {
     }
     if (file >= 0) close(file);
@@ -65,14 +65,14 @@ static bool unicode; /* the locale uses UTF-8 */
 struct system_terminal system_terminal_start(void)
 {
     const char *term = getenv("TERM");
-    struct system_terminal is = { .out = isatty(STDOUT_FILENO),
-                                  .err = isatty(STDERR_FILENO),
-                                  .obeys = term && strcmp(term, "dumb") != 0 };
+    struct system_terminal terminal = { .out = isatty(STDOUT_FILENO),
+                                        .err = isatty(STDERR_FILENO),
+                                        .obeys = term && strcmp(term, "dumb") != 0 };
     struct winsize size;
     setlocale(LC_CTYPE, "");
     unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    if (is.out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) is.width = size.ws_col;
-    return is;
+    if (terminal.out && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) terminal.width = size.ws_col;
+    return terminal;
 }
 
 int system_columns(unsigned long code)

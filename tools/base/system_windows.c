@@ -45,7 +45,7 @@ bool system_exists(const char *path)
 
 bool system_is_stream(const char *path)
 {
-    (void)path; /* Windows' pipes have names of their own, which nobody passes here */
+    (void)path; /* pipes of Windows have names that nobody passes here */
     return false;
 }
 
@@ -64,7 +64,7 @@ void system_sleep(unsigned milliseconds)
 
 /* ---- terminals ---- */
 
-/* All programs in a console share its code page. */
+/* The console's code page before: all programs in a console share it. */
 static UINT code_page;
 
 static void reset_code_page(void)
@@ -90,22 +90,22 @@ static bool prepare_console(HANDLE console, bool *obeys)
 
 struct system_terminal system_terminal_start(void)
 {
-    struct system_terminal is = { .obeys = true };
+    struct system_terminal terminal = { .obeys = true };
     HANDLE out = GetStdHandle(STD_OUTPUT_HANDLE);
     CONSOLE_SCREEN_BUFFER_INFO about;
     const char *term = getenv("TERM");
-    is.out = prepare_console(out, &is.obeys);
-    is.err = prepare_console(GetStdHandle(STD_ERROR_HANDLE), &is.obeys);
-    if (term && strcmp(term, "dumb") == 0) is.obeys = false;
-    if (is.out && GetConsoleScreenBufferInfo(out, &about))
-        is.width = about.srWindow.Right - about.srWindow.Left + 1;
+    terminal.out = prepare_console(out, &terminal.obeys);
+    terminal.err = prepare_console(GetStdHandle(STD_ERROR_HANDLE), &terminal.obeys);
+    if (term && strcmp(term, "dumb") == 0) terminal.obeys = false;
+    if (terminal.out && GetConsoleScreenBufferInfo(out, &about))
+        terminal.width = about.srWindow.Right - about.srWindow.Left + 1;
     /* A character must not be split between two writes. */
-    if (is.out) setvbuf(stdout, NULL, _IOFBF, 1 << 16);
-    return is;
+    if (terminal.out) setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+    return terminal;
 }
 
-/* Characters beyond ASCII that are not one column wide. 0: invisible, control, combining or
- * unassigned; 2: wide. Windows has no function for this. */
+/* Characters beyond ASCII that are not one column wide: 0 columns if invisible, control, combining
+ * or unassigned; 2 if wide. Windows has no function for this. */
 static const struct {
     unsigned long first, last;
     int columns;
@@ -226,8 +226,8 @@ static wchar_t *full_path(const char *path)
     return full ? full : wide;
 }
 
-/* Bare names are resolved as for other programs: the system's library first, then one beside this
- * program or in PATH. Anything else is a path. */
+/* Opens a library. A bare name means the same as for other programs: the system's library first,
+ * then one beside this program or in PATH. Anything else is a path. */
 static HMODULE open_library(const char *path)
 {
     wchar_t *wide;
@@ -240,7 +240,7 @@ static HMODULE open_library(const char *path)
         library = LoadLibraryExW(wide, NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
         if (!library) library = LoadLibraryExW(wide, NULL, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
         if (!library) {
-            SetDllDirectoryW(L""); /* not from the current directory */
+            SetDllDirectoryW(L""); /* never from the current directory */
             library = LoadLibraryW(wide);
         }
     }

@@ -11,11 +11,11 @@
  * ignores variables. (On Linux, clrelay refuses to run then.) */
 bool system_is_privileged(void);
 
-/* Windows' text for an error, for the caller to free. */
+/* Windows' text for an error. The caller frees it. */
 char *windows_error(DWORD error);
 
-/* Adds a word to a command line, quoted so that the C library passes it on unchanged. Returns the
- * line in new memory. Start with "". */
+/* Adds a word to a command line, quoted so that the C library passes it on unchanged. Replaces the
+ * line by a longer one in new memory, and returns that. A line begins as "". */
 wchar_t *windows_add_word(wchar_t *line, const char *word);
 
 #endif

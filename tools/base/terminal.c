@@ -13,14 +13,14 @@ enum {
     USUAL_WIDTH = 80,
     LEAST_WIDTH = 40,    /* smaller values are implausible */
     LARGEST_WIDTH = 100, /* longer lines are hard to read */
-    TIMES = 0xd7         /* between sizes; an x if the locale lacks it */
+    TIMES = 0xd7         /* the sign between sizes; an x if the locale lacks it */
 };
 
-static bool colour;        /* where lines go has colours */
+static bool colour;        /* the file of the lines has colours */
 static bool output_colour; /* standard output has colours */
 static bool error_colour;  /* standard error has colours */
-static FILE *lines;        /* where lines go; NULL: standard output */
-static bool breaks;        /* words too long for a row are broken */
+static FILE *lines;        /* the file of the lines; NULL: standard output */
+static bool breaks;        /* words that are too long for a row are broken */
 static int width = USUAL_WIDTH;
 static bool progress_on; /* standard error is a terminal */
 static bool progress_there;
@@ -28,14 +28,14 @@ static bool progress_there;
 void terminal_start(void)
 {
     const char *columns = getenv("COLUMNS"), *no_colour = getenv("NO_COLOR");
-    struct system_terminal is = system_terminal_start();
+    struct system_terminal terminal = system_terminal_start();
     long wanted = columns ? strtol(columns, NULL, 10) : 0;
-    colour = output_colour = is.out && is.obeys && !(no_colour && *no_colour);
-    error_colour = is.err && is.obeys && !(no_colour && *no_colour);
-    progress_on = is.err && is.obeys;
-    /* Whoever reads a pipe wants paths in one piece. */
-    breaks = is.out || wanted > 0;
-    if (wanted <= 0) wanted = is.width;
+    colour = output_colour = terminal.out && terminal.obeys && !(no_colour && *no_colour);
+    error_colour = terminal.err && terminal.obeys && !(no_colour && *no_colour);
+    progress_on = terminal.err && terminal.obeys;
+    /* A reader of a pipe wants paths in one piece. */
+    breaks = terminal.out || wanted > 0;
+    if (wanted <= 0) wanted = terminal.width;
     if (wanted >= LEAST_WIDTH) width = wanted < LARGEST_WIDTH ? (int)wanted : LARGEST_WIDTH;
 }
 
@@ -52,15 +52,15 @@ static FILE *stream(void)
 
 /* ---- escaping ---- */
 
-/* How many columns a character takes. 0: it must be escaped. */
+/* The number of columns that a character takes; 0: it must be escaped. */
 static int columns_of(unsigned long code)
 {
     if (text_is_harmful(code)) return 0;
     return code < 0x80 ? 1 : system_columns(code);
 }
 
-/* Converts the next character of a text to the form shown. Returns how many bytes of the text it
- * uses. */
+/* Converts the next character of a text to its shown form. Returns the number of its bytes in the
+ * text. */
 static size_t show(const char *text, char shown[16])
 {
     unsigned long code;
@@ -92,7 +92,7 @@ static struct {
     char *text;
     unsigned char *style;
     size_t length, room;
-    int column; /* of the end, before breaking */
+    int column; /* the column of the line's end, before it is broken */
     int hanging;
 } row;
 
@@ -324,7 +324,7 @@ void progress_show(const char *what, unsigned seconds)
 {
     char *shown;
     if (!progress_on) return;
-    /* Only one row, so that it can be erased. */
+    /* The message has only one row, so that it can be erased. */
     shown = printable(what);
     if (strlen(shown) > LEAST_WIDTH - 12) {
         char *end = shown + LEAST_WIDTH - 15;

@@ -93,7 +93,7 @@ bool text_is_harmful(unsigned long code)
                    { 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe0fff } };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         if (code >= ranges[i].first && code <= ranges[i].last) return true;
-    return (code & 0xfffe) == 0xfffe; /* no character; XML has none */
+    return (code & 0xfffe) == 0xfffe; /* these are no characters, and XML forbids them */
 }
 
 size_t text_escape(const char *text, char shown[16])

@@ -18,33 +18,34 @@
 
 /* Returns the memory, or ends the program if it is NULL. */
 void *require_memory(void *memory);
-/* Sets a function to call instead of printing that message. */
+/* Sets a function that tells the user of missing memory, in place of a message on standard
+ * error. */
 void require_memory_handler(void (*tell)(void));
 
 /* Returns a new string, formatted as by printf(). Never NULL; the caller frees it. */
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
 char *text_format_list(const char *format, va_list arguments);
 
-/* Adds to the end of a text that the caller frees; NULL is none yet. */
+/* Adds to the end of a text that the caller frees. A NULL *text begins a new text. */
 void text_add(char **text, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Replaces a word wherever it is in a text that the caller frees. */
+/* Replaces each occurrence of a word in a text that the caller frees. */
 void text_replace(char **text, const char *word, const char *value);
 
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 
 /* Whether a character does harm in a line of text: it controls a terminal, ends the line, changes
- * the direction of what follows, or can't be seen. */
+ * the direction of what follows, or is invisible. */
 bool text_is_harmful(unsigned long code);
 
-/* The form of a text's first character that does none: \n, \xNN (also a byte that is no UTF-8),
- * \uNNNN or \UNNNNNNNN. Returns how many bytes of the text it stands for. */
+/* Writes a harmless form of a text's first character: \n, \xNN (also for a byte that is not UTF-8),
+ * \uNNNN or \UNNNNNNNN. Returns how many bytes of the text the form replaces. */
 size_t text_escape(const char *text, char shown[16]);
 
-/* SYSTEM_LIBRARY: the loader's library. SYSTEM_LIST_SEPARATOR: between the elements of a list.
- * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: an always empty file.
- * SYSTEM_TEXT(on Linux, on Windows): words for people. */
+/* SYSTEM_LIBRARY is the loader's library. SYSTEM_LIST_SEPARATOR is between the elements of a list,
+ * SYSTEM_PATH_SEPARATORS between the parts of a path. SYSTEM_NULL_DEVICE is an always empty file.
+ * SYSTEM_TEXT(Linux, Windows) picks words for people. */
 #ifdef _WIN32
 #define SYSTEM_LIBRARY                          "OpenCL.dll"
 #define SYSTEM_LIST_SEPARATOR                   ';'
@@ -62,11 +63,13 @@ size_t text_escape(const char *text, char shown[16]);
 /* The part of a path after its last separator. */
 const char *text_file_name(const char *path);
 
-/* text_same() compares two texts; text_or_empty() returns the text or "". Each may be NULL. */
+/* Whether two texts are equal. Each may be NULL. */
 bool text_same(const char *text, const char *other);
+
+/* Returns the text, or "" for NULL. */
 const char *text_or_empty(const char *text);
 
-/* "" for one, else "s". */
+/* The ending of a noun after a number: "" for 1, else "s". */
 const char *text_plural(size_t count);
 
 #endif

@@ -15,7 +15,7 @@ static const struct type types[TYPE_COUNT] = {
 };
 
 enum {
-    SORTED = TYPE_context_callback /* the types before are sorted */
+    SORTED = TYPE_context_callback /* the types before this one are sorted */
 };
 
 static const struct enumerant enumerants[] = {
@@ -56,7 +56,7 @@ static enum type_index shared_by(enum type_index index)
     return TYPE_NONE;
 }
 
-/* The first enumerant of this type that is not below this value. */
+/* The index of the first enumerant of this type that is not below this value. */
 static size_t first_from(enum type_index index, int64_t value)
 {
     size_t low = 0, high = ENUMERANT_COUNT;

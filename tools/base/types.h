@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The API's types, the names of their values, and what each name stands for. */
+/* The API's types, and the names of their values. */
 #ifndef CLRELAY_TOOLS_BASE_TYPES_H
 #define CLRELAY_TOOLS_BASE_TYPES_H
 
@@ -20,19 +20,19 @@ enum kind {
     KIND_VERSION /* see CL_MAKE_VERSION */
 };
 
-/* The layout of values in memory. */
+/* How a value is laid out in memory. */
 enum form {
     FORM_UNKNOWN,         /* any bytes */
     FORM_VALUE,           /* one value */
     FORM_LIST,            /* as many as fit */
     FORM_LIST_TO_0,       /* in a property list, ends with 0; elsewhere a list */
-    FORM_LIST_TO_MINUS_1, /* the same, ends with -1 */
+    FORM_LIST_TO_MINUS_1, /* in a property list, ends with -1; elsewhere a list */
     FORM_PAIRS,           /* a property list: names and values, ends with 0 */
     FORM_STRING,          /* NUL-terminated */
     FORM_BYTES            /* shown as bytes */
 };
 
-/* Types that the API lacks: callbacks, and Windows' own. */
+/* Types that enumerants.h lacks: those of callbacks, and Windows' own. */
 #define OWN_TYPES                                                                                  \
     API_TYPE(context_callback, ADDRESS, 0)                                                         \
     API_TYPE(context_destructor_callback, ADDRESS, 0)                                              \
@@ -68,10 +68,9 @@ struct type {
 struct enumerant {
     int64_t value;
     const char *name;
-    unsigned short of; /* its type */
-    unsigned short
-        about; /* the type of what a query by this name returns, or of a property's value */
-    unsigned char form; /* of the value of type `about` */
+    unsigned short of;    /* the type that it belongs to */
+    unsigned short about; /* the type of a query's answer, or of a property's value */
+    unsigned char form;   /* enum form of the value of type `about` */
 };
 
 /* Finds a type by its name. Returns TYPE_NONE if there is none. */
@@ -82,14 +81,15 @@ const struct type *type_of(enum type_index index);
 /* The enumerant with a value, or NULL. */
 const struct enumerant *type_enumerant(enum type_index index, int64_t value);
 
-/* An error in words: its name, or its number, and whose it is if that is known. The caller frees
- * it. */
+/* Describes an error: its name or number, and which API or vendor defines it, if that is known. The
+ * caller frees the text. */
 char *type_error_text(int64_t error);
 
-/* The query with a value, whatever it asks about, or NULL. */
+/* The query with this value, of any function's; or NULL. */
 const struct enumerant *type_query(int64_t value);
 
-/* All enumerants of a type, without those it shares; *count is how many. */
+/* All enumerants of a type, except those that it shares with other types. *count becomes their
+ * number. */
 const struct enumerant *type_enumerants(enum type_index index, size_t *count);
 
 #endif

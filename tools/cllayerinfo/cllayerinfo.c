@@ -7,7 +7,7 @@
  * Standard error stays theirs, and the loader's log's.
  */
 #define CL_TARGET_OPENCL_VERSION          300
-#define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* extension functions are found by name alone */
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* this program finds extension functions by name alone */
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
 
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *report; /* the loader's, or NULL */
+static char *report; /* the loader's report, or NULL */
 
 /* Reads the loader's report for its verdicts on layers. Without a report, every loaded layer is
  * listed. */
@@ -39,7 +39,7 @@ static void get_report(void)
 
 /* ---- layers that are not loaded ---- */
 
-/* A piece of the report: a text as in JSON, with its escapes. */
+/* A piece of the report: a text as it is in the JSON, with its escapes. */
 struct piece {
     const char *start;
     size_t length;
@@ -62,7 +62,8 @@ static bool is_wrong(struct piece verdict)
     return false;
 }
 
-/* The text of this name in a part of the report. No bytes: there is none, or null. */
+/* The text member of this name in a part of the report. It has no bytes if there is none, or it is
+ * null. */
 static struct piece text_in(struct piece part, const char *name)
 {
     struct piece text = { "", 0 };
@@ -90,10 +91,10 @@ static bool tell_if_wrong(struct piece layer)
     return true;
 }
 
-/* Returns whether something is wrong with one of these layers of the report. */
+/* Prints what is wrong with these layers of the report. Returns whether something is. */
 static bool tell_refused(const char *layers)
 {
-    static const char begin[] = "{\"source\":"; /* of each */
+    static const char begin[] = "{\"source\":"; /* the beginning of each layer */
     bool any = false;
     for (const char *at = strstr(layers, begin), *next; at; at = next) {
         next = strstr(at + 1, begin);
@@ -102,7 +103,8 @@ static bool tell_refused(const char *layers)
     return any;
 }
 
-/* A loader without a report takes the same list, but does not say what became of a layer. */
+/* Prints the listed layers that are not loaded. A loader without a report takes the same list, but
+ * does not tell what became of a layer. */
 static bool tell_not_loaded(const char *list)
 {
     bool any = false;
@@ -128,9 +130,9 @@ static bool tell_missing(void)
     return named && tell_not_loaded(named);
 }
 
-/* ---- layers that are ---- */
+/* ---- layers that are loaded ---- */
 
-/* Whether the loader refused this library, which then stays loaded. In the report, a layer's
+/* Whether the loader refused this library, which stays loaded then. In the report, a layer's
  * verdict follows its file. */
 static bool is_refused(const char *path)
 {
@@ -151,7 +153,7 @@ static bool is_refused(const char *path)
     return refused;
 }
 
-static bool printed; /* a layer */
+static bool printed; /* a layer was printed */
 
 static void print_layer(const char *path, pfn_clGetLayerInfo info)
 {

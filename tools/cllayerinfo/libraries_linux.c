@@ -42,7 +42,7 @@ void libraries_print(const char *text)
     said->length += length;
 }
 
-/* Does not return. */
+/* Runs print_answers() in the child. Does not return. */
 static void ask_here(int (*print_answers)(void), pid_t parent)
 {
     int nowhere;
@@ -105,7 +105,7 @@ const char *libraries_each(void (*visit)(const char *path, void *library))
     struct link_map *map = NULL;
     void *program = dlopen(NULL, RTLD_LAZY), *library;
     if (!program || dlinfo(program, RTLD_DI_LINKMAP, &map) != 0 || !map) return dlerror();
-    /* The list is in load order. */
+    /* The list is in the order of loading, so this begins at its end. */
     while (map->l_next) map = map->l_next;
     for (; map; map = map->l_prev) {
         if (!map->l_name || !*map->l_name) continue;
@@ -129,7 +129,7 @@ void *libraries_find(void *library, const char *name)
     struct link_map *map = NULL;
     Dl_info information;
     void *address = dlsym(library, name);
-    /* Of this library itself, not of one of its dependencies. */
+    /* The function must be of this library itself, not of a dependency. */
     if (!address || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return NULL;
     if (!dladdr(address, &information)) return NULL;
     return strcmp(information.dli_fname, map->l_name) == 0 ? address : NULL;

@@ -14,7 +14,7 @@
 
 static FILE *own;
 
-/* Libraries do not write to handles they do not know. */
+/* Libraries do not write to handles that they do not know. */
 int libraries_run_isolated(int (*print_answers)(void))
 {
     int output = _dup(1), nowhere = _open("NUL", _O_WRONLY), status;
@@ -46,7 +46,7 @@ const char *libraries_each(void (*visit)(const char *path, void *library))
     if (!K32EnumProcessModules(GetCurrentProcess(), all, sizeof all, &size))
         return "Windows does not say which libraries are loaded";
     if (size > sizeof all) size = sizeof all;
-    /* The list is in load order. The first is the program. */
+    /* The list is in the order of loading. The first is the program. */
     for (DWORD i = size / sizeof all[0]; i-- > 1;) {
         DWORD length = GetModuleFileNameW(all[i], wide, 32768);
         if (length == 0 || length >= 32768) continue;

@@ -23,13 +23,13 @@ struct choice {
     struct probed probed;
     const char *setting;
     const char *file; /* the loader.conf; belongs to `probed` */
-    size_t line;      /* the changed one; 0: none */
+    size_t line;      /* the changed line; 0: none */
     char *before;     /* the value that the file had, or NULL */
     char *value;      /* the new value; NULL: the line was removed */
     bool changed;
-    char *did, *undo; /* sentences: what holds now, and how to undo it */
-    char *note;       /* what else to know, or NULL */
-    char *trouble;    /* why it failed, or NULL */
+    char *did, *undo; /* sentences: what is true now, and how to undo it */
+    char *note;       /* what else the user should know, or NULL */
+    char *trouble;    /* why the command failed, or NULL */
 };
 
 /* ---- what the loader says ---- */
@@ -67,12 +67,13 @@ static const char *problem_with(const struct choice *choice, const struct report
     return NULL;
 }
 
-/* The setting to change, and whether its value comes from there. */
+/* The report's entry for the setting to change, or NULL. */
 static const struct setting *own_setting(const struct choice *choice)
 {
     return report_setting(choice->probed.report, choice->setting);
 }
 
+/* Whether the value of a setting, which may be NULL, comes from there. */
 static bool comes_from(const struct setting *setting, const char *origin)
 {
     return setting && text_same(setting->origin, origin);
@@ -93,7 +94,8 @@ static char *quoted(const char *word)
     return text;
 }
 
-/* A pattern for a name: characters with a meaning in patterns or lists become "any character". */
+/* A pattern for a name: characters that mean something in patterns or lists become "any
+ * character". */
 static char *pattern_of(const char *name)
 {
     char *pattern = text_format("%s", name);
@@ -149,7 +151,7 @@ static bool find_file(struct choice *choice)
     return true;
 }
 
-/* The value to start from: the file's, or that of the file it overrides. */
+/* The value to start from: that of the file, or of the file that it overrides. */
 static char *base_of(struct choice *choice, const struct conf *conf)
 {
     const struct setting *setting = own_setting(choice);
@@ -160,7 +162,7 @@ static char *base_of(struct choice *choice, const struct conf *conf)
         "%s", setting && !comes_from(setting, "default") ? text_or_empty(setting->value) : "");
 }
 
-/* Whether the machine's file has a value that would reappear without the user's. */
+/* Whether the machine's file has a value that would count again without the user's. */
 static bool has_lower(const struct choice *choice)
 {
     struct probed machine;
@@ -176,7 +178,7 @@ static bool has_lower(const struct choice *choice)
  * the caller frees. */
 typedef bool (*is_done_in)(const struct report *report, const void *about, char **why);
 
-/* This user's own settings override the machine's. */
+/* Notes if this user's own settings override the machine's. */
 static void note_own(struct choice *choice, bool search, is_done_in is_done, const void *about)
 {
     struct probed own = probe(choice->options, false, search);
@@ -192,8 +194,8 @@ static void note_own(struct choice *choice, bool search, is_done_in is_done, con
 typedef char *(*change_value)(struct choice *choice, const char *base, const char *element);
 
 /*
- * Changes the setting's value, and asks whether the loader does what was wanted. `change` makes the
- * new value from the old one and the element, or sets the trouble and returns NULL.
+ * Changes the setting's value, and asks the loader whether the change took effect. `change` makes
+ * the new value from the old one and the element; or it sets the trouble and returns NULL.
  */
 static bool change_file(struct choice *choice, change_value change, const char *element,
                         bool search, is_done_in is_done, const void *about)
@@ -378,7 +380,7 @@ static void disable(struct choice *choice)
     free(name);
 }
 
-/* What else turns it off, now that one cause is gone. */
+/* Notes what else turns the driver off, now that one cause is gone. */
 static void note_still_off(struct choice *choice, const char *name)
 {
     struct probed after = probe(choice->options, choice->options->system, true);
@@ -392,7 +394,8 @@ static void note_still_off(struct choice *choice, const char *name)
     probed_free(&after);
 }
 
-/* Whether a file that hides others is where all programs look, not in a folder of the user's. */
+/* Whether a file that hides others is in a folder that all programs search, and not in the user's
+ * own. */
 static bool is_for_all(const struct choice *choice, const char *mask)
 {
     const struct report *report = choice->probed.report;
@@ -414,7 +417,7 @@ static bool hides_any(const struct candidates *drivers, const char *mask)
     return false;
 }
 
-/* A file hides the driver. */
+/* Removes the file that hides the driver. */
 static void unmask(struct choice *choice, const struct candidate *driver, const char *name)
 {
     const char *mask = text_or_empty(driver->message ? driver->message : driver->manifest);
@@ -517,7 +520,8 @@ static char *replace(struct choice *choice, const char *base, const char *elemen
     return text_format("%s", element);
 }
 
-/* The name, because numbers change with the drivers; the number if two platforms share the name. */
+/* The name of a platform, because numbers change with the drivers; its number if two platforms have
+ * the name. */
 static char *name_for_setting(const struct report *report, const struct platform *platform)
 {
     char *name = pattern_of(text_or_empty(platform->name));
@@ -528,7 +532,7 @@ static char *name_for_setting(const struct report *report, const struct platform
     return text_format("%lld", platform->index);
 }
 
-/* Whether the file has this value, and it takes effect. */
+/* Whether the file has this value already, and it takes effect. */
 static bool is_set_already(struct choice *choice, const char *value)
 {
     const struct setting *setting = own_setting(choice);
@@ -559,7 +563,7 @@ static char *undo_default(const struct choice *choice)
 
 static const char devices_select[] = "OCL_ICD_DEVICES_SELECT";
 
-/* Whether each pattern chooses a device, and no other setting hides them all. */
+/* Whether each pattern chooses a device, and no other setting leaves out all of them. */
 static bool is_now_chosen(const struct report *report, const void *about, char **why)
 {
     (void)about;
@@ -567,7 +571,7 @@ static bool is_now_chosen(const struct report *report, const void *about, char *
     return report && !*why;
 }
 
-/* Whether the loader knows devices by this name. A number is that of a platform. */
+/* Whether the subject names devices, and not a platform. A number is a platform's. */
 static bool names_device(const struct choice *choice)
 {
     unsigned number;
@@ -588,7 +592,7 @@ static void choose_devices(struct choice *choice, const char *value, const char 
 {
     choice->setting = devices_select;
     if (is_set_already(choice, value)) {
-        choice->did = text_format("it is so already: %s", own_setting(choice)->origin);
+        choice->did = text_format("this is set already: %s", own_setting(choice)->origin);
     } else if (change_file(choice, replace, value, false, is_now_chosen, NULL)) {
         choice->did = text_format(did, choice->options->subject);
         choice->undo =
@@ -604,7 +608,7 @@ static void set_devices(struct choice *choice)
     choose_devices(choice, choice->options->subject, "Programs see only %s from now on");
 }
 
-/* All devices, these first. */
+/* Chooses all devices, with these first. */
 static void set_first_device(struct choice *choice)
 {
     char *value = text_format("%s,*", choice->options->subject);
@@ -663,7 +667,7 @@ static void print_text(const struct choice *choice)
 static void print_json(const struct choice *choice)
 {
     json_t *all = report_json(&choice->probed, choice->command);
-    bool written = choice->changed && choice->line; /* and not undone */
+    bool written = choice->changed && choice->line; /* and the change was not undone */
     json_object_set_new(all, "well", json_boolean(!choice->trouble));
     json_object_set_new(all, "changed", json_boolean(choice->changed));
     json_object_set_new(all, "text", data_string(choice->did));

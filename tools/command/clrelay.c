@@ -23,10 +23,10 @@ static const struct command {
     int (*run)(const struct options *);
     const char *line; /* a short description */
     const char *help; /* a long description */
-    /* Instead of `run`, for a command with options of its own. */
+    /* In place of `run`, for a command with options of its own. */
     int (*run_words)(int count, char **words, const char *help);
-    /* The name that a command needs: for one that changes settings, of what; in brackets if it may
-     * be left out. NULL: none. */
+    /* What a command's name stands for: for a command that changes settings, what it chooses; in
+     * brackets if the user may leave it out. NULL: the command takes no name. */
     const char *subject;
 } commands[] = {
     { "test", command_test, "runs a kernel on each device, and checks the result",
@@ -206,7 +206,7 @@ static bool changes_settings(const struct command *command)
     return command->subject && *command->subject != '[';
 }
 
-/* An empty word can be seen, too. */
+/* A word for a message, in which an empty word can be seen, too. */
 static const char *visible(const char *word)
 {
     return *word ? word : "''";
@@ -292,7 +292,8 @@ int clrelay_main(int count, char **words)
     status = command && command->run_words ? command->run_words(count - 2, words + 2, command->help)
                                            : run(count, words);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    if (command && command->run_words && status) return status; /* it has said so itself */
+    /* The command itself has printed why. */
+    if (command && command->run_words && status) return status;
     fputs("clrelay: the output cannot be written\n", stderr);
     return STATUS_WRONG;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command, and its subcommands that query this system's OpenCL. Each writes to standard output
- * and returns the exit status. */
+/* The command clrelay, and its subcommands that are about this system's OpenCL. Each writes to
+ * standard output and returns the exit status. */
 #ifndef CLRELAY_TOOLS_COMMAND_COMMANDS_H
 #define CLRELAY_TOOLS_COMMAND_COMMANDS_H
 
 #include "../doctor/doctor.h"
 #include "../report/loader.h"
 
-/* The whole command: main() of each system calls it. Words are UTF-8 unless the system allows any
- * bytes. */
+/* The whole command, which main() of each system calls. Words are UTF-8 unless the system allows
+ * any bytes. */
 int clrelay_main(int count, char **words);
 
 int command_test(const struct options *options);
@@ -21,7 +21,7 @@ int command_enable(const struct options *options);
 int command_device(const struct options *options);
 int command_default(const struct options *options);
 
-/* clrelay run; `help` is what it does. */
+/* Runs clrelay run. `help` is the first line of its help. */
 int command_run(int count, char **words, const char *help);
 
 #endif

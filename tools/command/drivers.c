@@ -10,7 +10,7 @@
 
 /* How the two commands differ. */
 struct subject {
-    const char *command, *what, *directories; /* the last one as in JSON */
+    const char *command, *what, *directories; /* `directories` is the member's name in JSON */
     bool needed;                              /* there should be at least one */
 };
 static const struct subject drivers = { "drivers", "driver", "driver_directories", true };
@@ -20,7 +20,7 @@ struct found {
     const struct subject *subject;
     struct probed probed;
     const struct candidates *directories, *candidates; /* NULL without a report */
-    json_t *hidden;                                    /* drivers, by a setting */
+    json_t *hidden;                                    /* the drivers that a setting hides */
     const char *setting;                               /* or NULL */
 };
 
@@ -56,7 +56,7 @@ static void print_counts(const struct found *found)
     line_end();
 }
 
-/* What the public API says about drivers: each platform's library. */
+/* Prints what the public API says about drivers: the library of each platform. */
 static void print_platforms(const struct platforms *platforms)
 {
     line(0, 0, BOLD, "Platforms, and the libraries that they are in");

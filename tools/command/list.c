@@ -12,8 +12,8 @@
 
 /* ---- details ---- */
 
-/* Asks a process of its own for the details of a platform or, if not NULL, of a device. Returns
- * whether that succeeded. */
+/* Asks a new process for the details of a platform or, if `device` is not NULL, of a device.
+ * Returns whether that succeeded. */
 static bool add_details(const struct options *options, const struct platform *platform,
                         const struct device *device, json_t **details)
 {
@@ -154,8 +154,8 @@ static void print_platform(const struct platform *platform)
     line_empty();
 }
 
-/* Whether a setting for drivers or platforms leaves it out. (Devices that are left out have lines
- * of their own.) */
+/* Whether a setting for drivers or platforms leaves out a driver. (Left out devices have lines of
+ * their own.) */
 static bool is_left_out(const struct candidate *driver)
 {
     return driver->verdict == VERDICT_NOT_SELECTED || driver->verdict == VERDICT_DISABLED ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the command begins. */
+/* The main() of the command. */
 #include "commands.h"
 
 #include "../base/system_windows.h"

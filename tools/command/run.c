@@ -38,17 +38,17 @@ static int show_help(const char *text)
     return EXIT_SUCCESS;
 }
 
-/* Why the program's libOpenCL can't choose devices, or NULL: it can, or that is not known.
- * Otherwise takes the program's library to ask, unless the user has named one. */
+/* Why the program's libOpenCL can't choose devices; NULL: it can, or that is not known. Unless the
+ * user has named a library, finds the program's to ask. */
 static char *find_library(struct run_options *options, struct program *program, const char *name)
 {
     const char *file;
-    free(program_look(program, name)); /* what is no program is told when it is run */
+    free(program_look(program, name)); /* if there is no such program, starting it tells */
     if (program->privileged)
         return text_format("%s is privileged (setuid, setgid or capabilities), so loaders ignore "
                            "variables there. For all programs: clrelay device %s --system",
                            name, options->devices);
-    /* What a program opens while it runs may be another one. */
+    /* A library that a program opens while it runs may be another one. */
     if (program->way == WAY_LINKED && program_has_other_loader(program, &file))
         return text_format("%s gets %s, which is not clrelay's, and can't choose devices. More: "
                            "clrelay doctor %s",
@@ -59,7 +59,7 @@ static char *find_library(struct run_options *options, struct program *program, 
     return NULL;
 }
 
-/* What is wrong with the devices, as the loader says it, or none that is left; or NULL. If the
+/* What is wrong with the devices, in the loader's words, or that none is left; or NULL. If the
  * drivers can't be tried, the program itself will show why. */
 static char *find_problem(const struct run_options *options)
 {

@@ -18,10 +18,10 @@
 
 struct test {
     const struct options *options;
-    struct probed all;                /* all drivers together */
+    struct probed all;                /* what all drivers together answer */
     const struct variable *variables; /* for all processes, or NULL */
-    json_t *answer;                   /* all platforms found, with "test" in each device */
-    struct probed search;             /* for each driver by itself */
+    json_t *answer;                   /* all platforms, with "test" in each device */
+    struct probed search;             /* to test each driver by itself */
     size_t platforms, devices, right, wrong, failed, nothing;
     size_t failed_drivers;
 };
@@ -66,7 +66,7 @@ static void print_result(const struct computed *computed)
     print_log(text_or_empty(computed->log));
 }
 
-/* Adds what the driver lacks in order to build, if that is known, or else what it has printed. */
+/* Adds what the driver lacks for builds, if that is known, or else what it has printed. */
 static void explain_failure(const struct trial *trial, struct probed *probed)
 {
     char **error = &probed->computed->error;
@@ -124,7 +124,7 @@ static void test_platforms(struct test *test, const struct candidate *driver,
     for (size_t i = 0; i < platforms->count; i++) {
         struct platform *platform = &platforms->all[i];
         const json_int_t index = platform->index;
-        /* One driver alone does not determine the number among all platforms. */
+        /* The platform's number among all is not known if only one driver was loaded. */
         if (driver) platform->index = UNKNOWN;
         if (text) print_platform(test, driver, platform);
         test->failed += platform->error != NULL;
@@ -239,7 +239,7 @@ static void run(struct test *test)
     test_platforms(test, NULL, &test->all.platforms);
 }
 
-/* For first-time users on a machine without a driver. */
+/* Runs the demo driver, for first-time users on a machine without a driver. */
 static void run_demo_driver(struct test *test)
 {
     const struct variable variables[] = { { "OCL_ICD_VENDORS", test->options->demo_driver },

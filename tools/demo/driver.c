@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An OpenCL driver as small as one can be that does something: one platform, one device that is
- * the processor, no compiler, and kernels that are C functions (clEnqueueNativeKernel). The target
- * `demo` uses it where no driver is installed. All that it does not do is NULL in its table.
+ * The smallest OpenCL driver that does something: it has one platform, one device (the processor),
+ * no compiler, and C functions as kernels (clEnqueueNativeKernel). The target `demo` uses it where
+ * no driver is installed. A function that it lacks is NULL in its table.
  *
- * Commands run at once, in the thread that enqueues them, so events and waiting lists are ignored.
- * With DEMO_QUIRK it is a bad driver for the tests of clrelay test.
+ * A command runs at once, in the thread that enqueues it, so the driver ignores wait lists. With
+ * DEMO_QUIRK it is a bad driver, for the tests of clrelay test.
  */
 #include "api/table.h"
 
@@ -26,7 +26,7 @@ enum quirk {
     WRONG,      /* computes one number wrong */
     DIES,       /* when a kernel runs, after the words in DEMO_SAYS */
     HANGS,      /* when a kernel runs */
-    FAILS,      /* to run a kernel */
+    FAILS,      /* fails to run a kernel */
     IDLE,       /* runs no kernels at all */
     BUILD_FAILS /* has a compiler that can't build the kernel; DEMO_SAYS is the log */
 };
@@ -77,7 +77,7 @@ static cl_int answer(const void *value, size_t value_size, size_t size, void *to
     return CL_SUCCESS;
 }
 
-/* What a bad driver says in a test, or else these words. */
+/* What a bad driver prints: the words of DEMO_SAYS, or else these. */
 static const char *said(const char *words)
 {
     const char *chosen = getenv("DEMO_SAYS");
@@ -399,7 +399,7 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
         { "clGetPlatformInfo", (function)get_platform_info },
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        /* OpenCL hands functions out as void *, which C itself does not know: hence the copy. */
+        /* OpenCL returns functions as void *, which ISO C can't cast: hence the copy. */
         void *address;
         memcpy(&address, &functions[i].address, sizeof address);
         if (name && !strcmp(name, functions[i].name)) return address;

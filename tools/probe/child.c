@@ -19,9 +19,10 @@
 #include <string.h>
 
 enum {
-    LONGEST_ANSWER = 1 << 20, /* of a driver's text */
-    MOST_ASKED = 64,          /* platforms, and devices of one, that are asked for everything */
-    MOST_OBJECTS = 65536      /* more platforms, or devices of one, are implausible */
+    LONGEST_ANSWER = 1 << 20, /* the longest text of a driver */
+    /* The most platforms, and devices of a platform, to ask for everything. */
+    MOST_ASKED = 64,
+    MOST_OBJECTS = 65536 /* more platforms, or devices of a platform, are implausible */
 };
 
 /* Older headers lack these. */
@@ -30,7 +31,7 @@ struct pci_bus_info {
     cl_uint domain, bus, device, function;
 };
 
-/* The functions of the library under test; NULL: missing. */
+/* The functions of the library; NULL: it lacks the function. */
 static struct dispatch cl;
 
 /* ---- sending answers ---- */
@@ -39,7 +40,7 @@ static void send_line(json_t *object)
 {
     char *text = require_memory(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
     size_t length = strlen(text);
-    text[length] = '\n'; /* replaces the final NUL */
+    text[length] = '\n'; /* in place of the final NUL */
     child_answer(text, length + 1);
     free(text);
     json_decref(object);
@@ -108,7 +109,7 @@ static json_t *query_text(get_info get, void *of, cl_uint what)
     return value;
 }
 
-/* Queries a number of any of the sizes that devices return. */
+/* Queries a number, of any size that devices return. */
 static json_t *query_number(cl_device_id device, cl_uint what)
 {
     union {
@@ -191,7 +192,8 @@ static json_t *describe_error(const char *called, cl_int status)
     return text;
 }
 
-/* The devices of a platform, which may have none, or the reason in *error. */
+/* The devices of a platform, which may be none. If the platform can't list them, *error becomes the
+ * reason. */
 static json_t *describe_devices(cl_platform_id platform, json_t **error)
 {
     json_t *all = json_array();
@@ -220,7 +222,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
     return all;
 }
 
-/* The library of a platform: the one that contains its clGetPlatformInfo. */
+/* The library of a platform: the one with its clGetPlatformInfo. */
 static json_t *library_of(cl_platform_id platform)
 {
     enum { SLOT_OF_INFORMATION = 1 };
@@ -306,7 +308,7 @@ static json_t *describe_loader(void *library)
     return object;
 }
 
-/* The loader's own report, or null, with the reason in *error. */
+/* The loader's own report; if it is null, *error becomes the reason. */
 static json_t *read_report(json_t **error)
 {
     clGetLoaderReportCLRELAY_fn get;
@@ -315,7 +317,7 @@ static json_t *read_report(json_t **error)
     json_t *report = NULL;
     *error = json_null();
     memcpy(&get, &address, sizeof get);
-    /* It may grow between the two calls. */
+    /* The report may grow between the two calls. */
     for (int attempt = 0; get && attempt < 5; attempt++) {
         size_t size = 0;
         char *text;
@@ -404,34 +406,36 @@ static void stage(const char *what)
     send_stage("%s", what);
 }
 
-static json_t *describe_failure(const struct computation *done)
+static json_t *describe_failure(const struct computation *computed)
 {
-    return done->function ? describe_error(done->function, done->error) : json_null();
+    return computed->function ? describe_error(computed->function, computed->error) : json_null();
 }
 
-static json_t *describe_computation(const struct computation *done)
+static json_t *describe_computation(const struct computation *computed)
 {
     static const char *const results[] = { [COMPUTE_RIGHT] = "right",
                                            [COMPUTE_WRONG] = "wrong",
                                            [COMPUTE_FAILED] = "failed",
                                            [COMPUTE_NOTHING] = "nothing to run" };
     json_t *object =
-        json_pack("{s:s, s:b}", "result", results[done->result], "native", done->native);
-    bool ran = done->result == COMPUTE_RIGHT || done->result == COMPUTE_WRONG;
+        json_pack("{s:s, s:b}", "result", results[computed->result], "native", computed->native);
+    bool has_run = computed->result == COMPUTE_RIGHT || computed->result == COMPUTE_WRONG;
     json_object_set_new(object, "build_microseconds",
-                        ran && !done->native ? json_integer((json_int_t)(done->build_time * 1e3))
-                                             : json_null());
+                        has_run && !computed->native
+                            ? json_integer((json_int_t)(computed->build_time * 1e3))
+                            : json_null());
     json_object_set_new(object, "run_microseconds",
-                        ran ? json_integer((json_int_t)(done->run_time * 1e3)) : json_null());
+                        has_run ? json_integer((json_int_t)(computed->run_time * 1e3))
+                                : json_null());
     json_object_set_new(object, "numbers", json_integer(COMPUTE_NUMBERS));
-    json_object_set_new(object, "wrong", json_integer((json_int_t)done->wrong));
-    json_object_set_new(object, "error", describe_failure(done));
-    json_object_set_new(object, "log", data_string(done->log));
+    json_object_set_new(object, "wrong", json_integer((json_int_t)computed->wrong));
+    json_object_set_new(object, "error", describe_failure(computed));
+    json_object_set_new(object, "log", data_string(computed->log));
     return object;
 }
 
-/* Finds the platform and device whose numbers are in the subject; the device is NULL if there is no
- * second number. Returns false if they do not exist. */
+/* Finds the platform and device that have the numbers in the subject. The device is NULL if there
+ * is no second number. Returns false if one of them does not exist. */
 static bool find_subject(const char *subject, cl_platform_id *platform, cl_device_id *device)
 {
     char *end;
@@ -462,16 +466,16 @@ static json_t *test_device(const char *path, const char *subject)
     char *message = NULL;
     cl_platform_id platform;
     cl_device_id device;
-    struct computation done = { .result = COMPUTE_FAILED,
-                                .function = "clGetDeviceIDs",
-                                .error = CL_DEVICE_NOT_FOUND };
+    struct computation computed = { .result = COMPUTE_FAILED,
+                                    .function = "clGetDeviceIDs",
+                                    .error = CL_DEVICE_NOT_FOUND };
     json_t *object;
     if (!open_loader(path, &message)) return no_loader(message);
     send_stage(PROBE_STAGE_LOADING);
     if (find_subject(subject, &platform, &device) && device)
-        done = compute_on(&cl, platform, device, stage);
-    object = json_pack("{s:o}", "test", describe_computation(&done));
-    free(done.log);
+        computed = compute_on(&cl, platform, device, stage);
+    object = json_pack("{s:o}", "test", describe_computation(&computed));
+    free(computed.log);
     return object;
 }
 
@@ -558,7 +562,7 @@ int child_main(int count, char **words)
     atexit(send_changed_files); /* drivers register their handlers later, so these run before it */
     send_stage("it starts");
     if (strcmp(words[0], "bind") == 0) {
-        /* Lets drivers that are linked to the loader find it, as in programs. */
+        /* Lets drivers that are linked to the loader find it, as they do in programs. */
         child_open_loader(words[1], &message);
         free(message);
         result = bind_at_once(words[2]);

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Prepares the process. `words` are those that process_run() appends. Returns false if it cannot
- * send answers. */
+/* Prepares the process. `words` are the words that process_run() appends. Returns false if the
+ * process can't send answers. */
 bool child_begin(char **words);
 
 /* Sends an answer to process_run(). Needs no memory, and works even after a library has closed

@@ -19,33 +19,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The memory left for the answer. */
+/* The rest of the memory for the answer. */
 static struct {
     char *to;
     size_t room;
 } answer;
 
-/* The process's initial files, and the process that checks them: no child that a driver has forked
- * does. */
+/* The initial files of the process that checks them. A child that a driver has forked does not
+ * check. */
 static struct {
     bool is_open;
-    struct stat is;
+    struct stat identity;
 } files[PROBE_FILE + 1];
 static pid_t self;
 
 static void save_files(void)
 {
     self = getpid();
-    for (int i = 0; i <= PROBE_FILE; i++) files[i].is_open = fstat(i, &files[i].is) == 0;
+    for (int i = 0; i <= PROBE_FILE; i++) files[i].is_open = fstat(i, &files[i].identity) == 0;
 }
 
 /* ---- signal handlers and variables ---- */
 
-enum { MOST_SHOWN = 3 }; /* of each kind */
+enum { MOST_SHOWN = 3 }; /* the most names to show, for each kind */
 
 static struct {
     void (*handlers[NSIG])(int);
-    char **variables; /* as NAME=VALUE, which a driver may overwrite in place */
+    char **variables; /* copies of NAME=VALUE, because a driver may overwrite these in place */
 } initial;
 
 static void save_handlers(void)
@@ -68,7 +68,7 @@ static bool has_variable(char **variables, const char *wanted)
     return false;
 }
 
-/* Adds a name to a list of which some are shown. */
+/* Adds a name to a list that shows only some names. */
 static void add_name(char **list, size_t count, const char *name, size_t length)
 {
     if (count < MOST_SHOWN) text_add(list, "%s%.*s", count ? ", " : "", (int)length, name);
@@ -113,8 +113,8 @@ char *child_changed_handlers(void)
 
 /* ---- the process ---- */
 
-/* Drivers can close or replace files, but not memory. An ordinary file replaces the answer's, so
- * that the doctor notices such drivers. */
+/* The answer goes to memory, because drivers can close or replace files. An ordinary file takes the
+ * number of the answer's file, so that the doctor notices such drivers. */
 bool child_begin(char **words)
 {
     off_t size = lseek(PROBE_FILE, 0, SEEK_END);
@@ -148,8 +148,8 @@ char *child_changed_files(void)
     if (getpid() != self) return NULL;
     for (int i = 0; i <= PROBE_FILE; i++) {
         size_t length = strlen(numbers);
-        if (!files[i].is_open || (fstat(i, &now) == 0 && now.st_dev == files[i].is.st_dev &&
-                                  now.st_ino == files[i].is.st_ino))
+        if (!files[i].is_open || (fstat(i, &now) == 0 && now.st_dev == files[i].identity.st_dev &&
+                                  now.st_ino == files[i].identity.st_ino))
             continue;
         snprintf(numbers + length, sizeof numbers - length, "%s%d", length ? ", " : "", i);
     }
@@ -157,9 +157,9 @@ char *child_changed_files(void)
     return text_format("open files, which it closed or replaced (numbers: %s)", numbers);
 }
 
-/* Whether the dynamic linker did not find the library itself, as opposed to a dependency or a
- * symbol. Where it passed over one of the other width, its message says so, without a path before
- * the name. */
+/* Whether the dynamic linker did not find the library itself, rather than a dependency or a symbol.
+ * If it skipped a library for another word size, its message says so, without a path before the
+ * name. */
 static bool is_absent(const char *name, const char *message)
 {
     static const char passed_over[] = ": wrong ELF class: ";
@@ -180,7 +180,7 @@ bool child_loader_is_beside(void)
 
 void *child_open_loader(const char *path, char **message)
 {
-    /* Its functions are visible to drivers. */
+    /* RTLD_GLOBAL: drivers see the loader's functions. */
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (library) return library;
     *message = text_format("%s", dlerror());

@@ -10,8 +10,9 @@
 
 static HANDLE answers;
 
-/* Variables select the driver to probe, and the loader obeys them only at medium integrity. So this
- * process lowers its own level. If that fails, the report says that it is privileged. */
+/* Lowers the integrity level of this process to medium: variables select the driver to probe, and
+ * the loader obeys them only there. If this fails, the report says that the process is
+ * privileged. */
 static void become_plain(void)
 {
     union {
@@ -29,14 +30,14 @@ static void become_plain(void)
     CloseHandle(token);
 }
 
-/* No debugger, no error report: the process ends with the exception's code. */
+/* Ends the process with the code of the exception, without a debugger or an error report. */
 static LONG WINAPI end_at_exception(EXCEPTION_POINTERS *exception)
 {
     (void)exception;
     return EXCEPTION_EXECUTE_HANDLER;
 }
 
-/* `words`: the handle for answers, and whether to lower the integrity level. */
+/* `words` are the handle for answers, and whether to lower the integrity level. */
 bool child_begin(char **words)
 {
     if (words[0]) answers = (HANDLE)(uintptr_t)strtoull(words[0], NULL, 10);
@@ -55,7 +56,7 @@ char *child_changed_handlers(void)
 
 char *child_changed_files(void)
 {
-    return NULL; /* nobody closes handles by guessing their numbers */
+    return NULL; /* no driver closes handles by guessing their numbers */
 }
 
 void child_answer(const char *text, size_t length)

@@ -11,7 +11,7 @@ static const char source[] = "kernel void compute(global const uint *in, global 
                              "    out[i] = in[i] * in[i] + 1;\n"
                              "}\n";
 
-/* The kernel as a native function, for devices that call these but have no compiler. */
+/* The kernel as a native function, for devices that run such functions but have no compiler. */
 struct native_arguments {
     const cl_uint *in;
     cl_uint *out;
@@ -34,15 +34,16 @@ struct work {
     cl_program program;
     cl_kernel kernel;
     cl_int error; /* of the last function that returned an object */
-    struct computation done;
+    struct computation computation;
 };
 
 static bool check_call(struct work *work, const char *name, cl_int error)
 {
-    if (!error || work->done.result == COMPUTE_FAILED) return !error; /* keep the first error */
-    work->done.result = COMPUTE_FAILED;
-    work->done.function = name;
-    work->done.error = error;
+    if (!error || work->computation.result == COMPUTE_FAILED)
+        return !error; /* keeps the first error */
+    work->computation.result = COMPUTE_FAILED;
+    work->computation.function = name;
+    work->computation.error = error;
     return false;
 }
 
@@ -68,10 +69,10 @@ static void keep_build_log(struct work *work)
     size_t size = 0;
     if (!cl->clGetProgramBuildInfo) return;
     cl->clGetProgramBuildInfo(work->program, work->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
-    work->done.log = size > 1 && size < 1 << 20 ? calloc(1, size + 1) : NULL;
-    if (work->done.log)
+    work->computation.log = size > 1 && size < 1 << 20 ? calloc(1, size + 1) : NULL;
+    if (work->computation.log)
         cl->clGetProgramBuildInfo(work->program, work->device, CL_PROGRAM_BUILD_LOG, size,
-                                  work->done.log, NULL);
+                                  work->computation.log, NULL);
 }
 
 static bool build(struct work *work)
@@ -96,13 +97,13 @@ static bool run_compiled(struct work *work)
     double built;
     if (!build(work)) return false;
     built = system_milliseconds();
-    work->done.build_time = built - start;
+    work->computation.build_time = built - start;
     work->stage("the kernel runs");
     if (!CALL(work, clEnqueueNDRangeKernel, work->queue, work->kernel, 1, NULL, &numbers, NULL, 0,
               NULL, NULL) ||
         !CALL(work, clFinish, work->queue))
         return false;
-    work->done.run_time = system_milliseconds() - built;
+    work->computation.run_time = system_milliseconds() - built;
     return true;
 }
 
@@ -117,7 +118,7 @@ static bool run_native(struct work *work)
               sizeof arguments, 2, buffers, places, 0, NULL, NULL) ||
         !CALL(work, clFinish, work->queue))
         return false;
-    work->done.run_time = system_milliseconds() - start;
+    work->computation.run_time = system_milliseconds() - start;
     return true;
 }
 
@@ -143,16 +144,18 @@ static void check(struct work *work, const cl_uint *in, cl_uint *out, size_t siz
     if (!CALL(work, clEnqueueReadBuffer, work->queue, work->out, CL_TRUE, 0, size, out, 0, NULL,
               NULL))
         return;
-    for (size_t i = 0; i < COMPUTE_NUMBERS; i++) work->done.wrong += out[i] != in[i] * in[i] + 1;
-    work->done.result = work->done.wrong ? COMPUTE_WRONG : COMPUTE_RIGHT;
+    for (size_t i = 0; i < COMPUTE_NUMBERS; i++)
+        work->computation.wrong += out[i] != in[i] * in[i] + 1;
+    work->computation.result = work->computation.wrong ? COMPUTE_WRONG : COMPUTE_RIGHT;
 }
 
-/* Also runs after a failure, which the driver may not survive; so the stage mentions the
- * failure. */
+/* Releases all objects, also after a failure. The driver may not survive that, so the stage
+ * mentions the failure. */
 static void release(struct work *work)
 {
-    work->stage(work->done.result == COMPUTE_FAILED ? "the objects are released after a failure"
-                                                    : "the objects are released");
+    work->stage(work->computation.result == COMPUTE_FAILED
+                    ? "the objects are released after a failure"
+                    : "the objects are released");
     if (work->kernel) CALL(work, clReleaseKernel, work->kernel);
     if (work->program) CALL(work, clReleaseProgram, work->program);
     if (work->in) CALL(work, clReleaseMemObject, work->in);
@@ -174,7 +177,7 @@ size_t compute_multiple(const struct dispatch *cl, cl_platform_id platform, cl_d
         CALL(&work, clGetKernelWorkGroupInfo, work.kernel, device,
              CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple, &multiple, NULL);
     release(&work);
-    free(work.done.log);
+    free(work.computation.log);
     return multiple;
 }
 
@@ -184,19 +187,20 @@ struct computation compute_on(const struct dispatch *cl, cl_platform_id platform
     static cl_uint in[COMPUTE_NUMBERS], out[COMPUTE_NUMBERS];
     struct work work = { .cl = cl, .stage = stage, .device = device };
     cl_bool compiler = CL_FALSE;
-    cl_device_exec_capabilities can = 0;
+    cl_device_exec_capabilities capabilities = 0;
 
     cl->clGetDeviceInfo(device, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler, NULL);
-    cl->clGetDeviceInfo(device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof can, &can, NULL);
-    work.done.native = !compiler;
-    if (!compiler && !(can & CL_EXEC_NATIVE_KERNEL)) {
-        work.done.result = COMPUTE_NOTHING;
-        return work.done;
+    cl->clGetDeviceInfo(device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof capabilities,
+                        &capabilities, NULL);
+    work.computation.native = !compiler;
+    if (!compiler && !(capabilities & CL_EXEC_NATIVE_KERNEL)) {
+        work.computation.result = COMPUTE_NOTHING;
+        return work.computation;
     }
     for (cl_uint i = 0; i < COMPUTE_NUMBERS; i++) in[i] = i * 7 + 3;
     if (prepare(&work, platform, in, sizeof in) &&
         (compiler ? run_compiled(&work) : run_native(&work)))
         check(&work, in, out, sizeof out);
     release(&work);
-    return work.done;
+    return work.computation;
 }

@@ -16,17 +16,18 @@ enum compute_result {
 
 struct computation {
     enum compute_result result;
-    bool native;                 /* a native function, because there is no compiler */
+    /* The computation used a native function, because there is no compiler. */
+    bool native;
     double build_time, run_time; /* in milliseconds */
-    size_t wrong;                /* out of COMPUTE_NUMBERS */
-    const char *function;        /* the one that failed, or NULL */
-    cl_int error;                /* what it returned */
+    size_t wrong;                /* wrong numbers, out of COMPUTE_NUMBERS */
+    const char *function;        /* the function that failed, or NULL */
+    cl_int error;                /* what that function returned */
     char *log;                   /* of a failed build, or NULL; the caller frees it */
 };
 
 /*
- * Builds the kernel, runs it and checks all results. `cl` has the loader's functions, and `stage`
- * is told each step.
+ * Builds the kernel, runs it and checks all results. `cl` has the loader's functions. stage()
+ * learns of each step.
  */
 struct computation compute_on(const struct dispatch *cl, cl_platform_id platform,
                               cl_device_id device, void (*stage)(const char *what));

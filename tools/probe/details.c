@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    LONGEST_ANSWER = 1 << 20, /* longer ones are implausible */
+    LONGEST_ANSWER = 1 << 20, /* longer answers are implausible */
     MOST_FORMATS = 4096
 };
 
@@ -27,7 +27,7 @@ static uint64_t number_at(const unsigned char *bytes, size_t size)
     return size == 1 ? *bytes : number;
 }
 
-/* json_int_t is signed. */
+/* An unsigned number, although json_int_t is signed. */
 static json_t *unsigned_json(uint64_t number)
 {
     if (number <= INT64_MAX) return json_integer((json_int_t)number);
@@ -47,7 +47,7 @@ static json_t *name_json(enum type_index type, uint64_t number, size_t size)
     return enumerant ? json_string(enumerant->name) : unsigned_json(number);
 }
 
-/* The names of all set flags; flags without a name become one number. */
+/* The names of all set flags. Flags without a name become one number. */
 static json_t *flags_json(enum type_index type, uint64_t flags)
 {
     size_t count;
@@ -84,7 +84,7 @@ static json_t *bytes_json(const unsigned char *bytes, size_t size)
 
 struct field {
     const char *name;
-    enum type_index type; /* TYPE_char: a string of 64 bytes */
+    enum type_index type; /* TYPE_char means a string of 64 bytes */
     size_t offset;
 };
 
@@ -110,9 +110,9 @@ static const struct field bus[] = {
 };
 
 struct dot_product {
-    cl_bool is[6];
+    cl_bool flags[6];
 };
-#define DOT(index) offsetof(struct dot_product, is) + (index) * sizeof(cl_bool)
+#define DOT(index) offsetof(struct dot_product, flags) + (index) * sizeof(cl_bool)
 static const struct field dot_product[] = {
     { "signed_accelerated", TYPE_cl_bool, DOT(0) },
     { "unsigned_accelerated", TYPE_cl_bool, DOT(1) },
@@ -208,7 +208,7 @@ static json_t *list_json(const struct enumerant *query, const unsigned char *byt
 {
     enum type_index type = (enum type_index)query->about;
     size_t step = size_of(type);
-    /* Lists of property names should end with a 0. */
+    /* Lists of property names should end with 0. */
     bool to_zero = query->form == FORM_LIST_TO_0 || query->form == FORM_PAIRS ||
                    type_of(type)->kind == KIND_KEYS;
     json_t *list = json_array();
@@ -219,8 +219,8 @@ static json_t *list_json(const struct enumerant *query, const unsigned char *byt
     return list;
 }
 
-/* A query's answer, or NULL if it is meaningful only inside this process. `bytes` has one more NUL
- * at the end. */
+/* The answer to a query, or NULL if it means something only in this process. `bytes` has one more
+ * NUL at the end. */
 static json_t *answer_json(const struct enumerant *query, const unsigned char *bytes, size_t size)
 {
     enum type_index type = (enum type_index)query->about;
@@ -267,7 +267,7 @@ static void add_answer(json_t *all, get_info get, void *of, const struct enumera
     free(bytes);
 }
 
-/* The answers to all queries. Names of the same value are adjacent, the preferred one first. */
+/* The answers to all queries. Names of one value are adjacent, the preferred name first. */
 static json_t *ask_all(get_info get, void *of, enum type_index queries,
                        void (*begins)(const char *query))
 {

@@ -11,13 +11,13 @@
 
 #include <jansson.h>
 
-/* In all of them, `cl` has the loader's functions. */
+/* In all functions, `cl` has the loader's functions. */
 
-/* What a platform reports. begins() gets the name of each query before it. */
+/* What a platform reports. Calls begins() with the name of each query before the query. */
 json_t *details_of_platform(const struct dispatch *cl, cl_platform_id platform,
                             void (*begins)(const char *query));
 
-/* What a device reports. begins() gets the name of each query before it. */
+/* What a device reports. Calls begins() with the name of each query before the query. */
 json_t *details_of_device(const struct dispatch *cl, cl_device_id device,
                           void (*begins)(const char *query));
 

@@ -17,7 +17,7 @@ static void move_text(char **to, const json_t *object, const char *member)
     *to = text_format("%s", text);
 }
 
-/* Each line is an object with a member listed in protocol.h. */
+/* Reads an answer. Each line is an object with a member that protocol.h lists. */
 static void read_answer(struct answer *answer, const struct printed *printed)
 {
     const char *at = printed->text, *end;
@@ -35,7 +35,7 @@ static void read_answer(struct answer *answer, const struct printed *printed)
     }
 }
 
-/* Classifies a process that ended by itself: whether it answered, or why not. */
+/* Classifies the end of a process that ended by itself: whether it answered, or why not. */
 static void classify_exit(struct answer *answer, const struct printed *printed)
 {
     if (answer->code == 0 && answer->result) {

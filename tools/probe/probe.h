@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Questions that only a process with OpenCL can answer. Each gets a new process, so that a driver
- * that crashes, exits, hangs or prints does no harm here.
+ * Questions that only a process with OpenCL can answer. Each question gets a new process, so that a
+ * driver that crashes, exits, hangs or prints does no harm in this one.
  */
 #ifndef CLRELAY_TOOLS_PROBE_PROBE_H
 #define CLRELAY_TOOLS_PROBE_PROBE_H
@@ -12,23 +12,23 @@
 
 struct answer {
     json_t *result; /* NULL: none */
-    char *stage;    /* its last stage, or NULL: see probe_stage() */
+    char *stage;    /* the process's last stage, or NULL: see probe_stage() */
     char *changed;  /* changes by drivers that the loader does not check for, or NULL */
     char *handlers; /* signal handlers and variables that drivers have set, or NULL */
-    char *trouble;  /* why, if END_NO_ANSWER */
+    char *trouble;  /* why there is no answer, if END_NO_ANSWER */
     char *crashed;  /* the file whose instruction was the last, or NULL: not known */
     enum end end;
     int code;       /* the signal, the exit code, or the system's error number */
-    double seconds; /* until it had ended */
-    double ready;   /* until it had the result; 0: none */
+    double seconds; /* how long the process ran */
+    double ready;   /* how long it took to the result; 0: there is none */
     struct printed out, err;
 };
 
-/* Asks, and waits until the process and its group have ended. */
+/* Asks a question, and waits until the process and its group have ended. */
 struct answer probe_ask(const struct question *question);
 void probe_free(struct answer *answer);
 
-/* The last stage of the process, as a clause to follow "while". */
+/* The last stage of the process, as a clause that follows "while". */
 const char *probe_stage(const struct answer *answer);
 
 /* The library that has crashed, or NULL: it is not known, or one of the C library's, which does

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How much of each stream is kept. The rest is discarded. */
+/* The number of bytes to keep of each stream; the rest is discarded. */
 static const size_t limits[STREAMS] = { ANSWER_LIMIT, 65536, 65536 };
 
 void process_append(struct run *run, enum stream stream, const char *bytes, size_t count)

@@ -14,7 +14,7 @@ struct question {
     const char *progress;             /* tells the waiting user what is going on */
 };
 
-/* How the process ended. END_NO_ANSWER: it could not answer, but no driver ended it. */
+/* How the process ended. END_NO_ANSWER: the process could not answer, but no driver ended it. */
 enum end { END_WELL, END_SIGNAL, END_EXIT, END_OVERRUN, END_STUCK, END_NO_START, END_NO_ANSWER };
 
 /* What a process printed on one of its standard streams. */
@@ -27,7 +27,7 @@ struct printed {
 /* The streams from the child. */
 enum stream { ANSWER, OUTPUT, ERRORS, STREAMS };
 
-enum { ANSWER_LIMIT = 64 << 20 }; /* the maximum size kept */
+enum { ANSWER_LIMIT = 64 << 20 }; /* the most bytes to keep of a stream */
 
 struct run {
     enum end end; /* any but END_WELL */
@@ -36,8 +36,8 @@ struct run {
     struct printed streams[STREAMS]; /* for the caller to free */
 };
 
-/* Starts this program again to answer the question, and waits until it and all its children have
- * ended. END_STUCK: it does not end. */
+/* Starts this program again to answer the question, and waits until the new process and all its
+ * children have ended. END_STUCK: it does not end. */
 struct run process_run(const struct question *question);
 
 /* For process_run(): appends bytes to a stream of a run, up to its limit. */

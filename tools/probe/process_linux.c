@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum {
-    NOT_STARTED = 127 /* exit code of a child that could not execute this program */
+    NOT_STARTED = 127 /* the exit code of a child that could not execute this program */
 };
 static const double longest_end = 2; /* seconds that a killed process may take to end */
 
@@ -48,10 +48,11 @@ static volatile pid_t running;
 static void kill_group(pid_t id)
 {
     kill(-id, SIGKILL);
-    kill(id, SIGKILL); /* it may not have created its group yet */
+    kill(id, SIGKILL); /* the child may not have created its group yet */
 }
 
-/* The user stops this program. The child has its own session, and would not notice. */
+/* Stops the child when the user stops this program: it has its own session, and would not
+ * notice. */
 static void stop(int signal_number)
 {
     if (running > 0) kill_group(running);
@@ -84,7 +85,7 @@ static void prepare_signals(sigset_t *before)
     sigdelset(before, SIGCHLD);
 }
 
-/* Resets the handlers, as at program start. */
+/* Resets the handlers to those at the start of the program. */
 static void drop_handlers(void)
 {
     struct sigaction old;
@@ -129,7 +130,7 @@ static void become_child(const struct question *question, pid_t parent, const in
     exit(child_main(count - 2, (char **)arguments + 2));
 }
 
-/* Moves a file far beyond the numbers used in the child, and closes the original. */
+/* Moves a file to a number far beyond those used in the child, and closes the original. */
 static int move(int file)
 {
     int moved = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, PROBE_FILE + 1) : -1;
@@ -165,7 +166,7 @@ static int open_nameless(void)
     return file;
 }
 
-/* The file takes only the memory that is written to. */
+/* Makes the memory file for the answer. It takes only the memory that is written to. */
 static int make_answer(void)
 {
     int file = move(open_nameless()), error;
@@ -199,7 +200,8 @@ static bool start(struct process *process, const struct question *question, cons
 
 /* ---- its output ---- */
 
-/* Reads what is there, up to a limit, so that endless output can't outrun the time limit. */
+/* Reads what the stream has now, up to a limit, so that endless output can't outrun the time
+ * limit. */
 static void read_stream(struct process *process, enum stream stream)
 {
     char bytes[65536];
@@ -222,8 +224,8 @@ static void read_all(struct process *process)
     for (enum stream i = 0; i < STREAMS; i++) read_stream(process, i);
 }
 
-/* The answer is text, so it ends at the first zero byte. Without one, it was too long for the
- * file. */
+/* Reads the answer. It is text, so it ends at the first zero byte. Without one, it was too long for
+ * the file. */
 static void read_answer(struct process *process)
 {
     char bytes[65536];
@@ -240,7 +242,8 @@ static void read_answer(struct process *process)
     if (at > 0) process->run->streams[ANSWER].total++;
 }
 
-/* Waits for news, but not past `until`. */
+/* Waits until a stream or the process has something new, but not longer than this, or than a
+ * quarter of a second. */
 static void wait_for_news(struct process *process, double seconds, const sigset_t *signals)
 {
     struct pollfd polled[STREAMS];
@@ -254,7 +257,7 @@ static void wait_for_news(struct process *process, double seconds, const sigset_
     read_all(process);
 }
 
-/* Waits until the process ends or its time is up. It stays a zombie, so its number is not
+/* Waits until the process ends, or its time is up. The process stays a zombie, so its number is not
  * reused. */
 static void wait_for_end(struct process *process, const struct question *question,
                          const sigset_t *signals)

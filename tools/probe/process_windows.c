@@ -92,7 +92,7 @@ static void reset_variables(const struct variable *variables, wchar_t *before[MO
 
 /* ---- the new process ---- */
 
-/* A job that ends when its last handle, this program's, is closed. */
+/* Makes a job that ends when its last handle, which is this program's, is closed. */
 static HANDLE make_job(void)
 {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { .ProcessMemoryLimit = 0 };
@@ -104,7 +104,7 @@ static HANDLE make_job(void)
     return job;
 }
 
-/* Starts this program with only these handles inherited. */
+/* Starts this program; it inherits only these handles. */
 static bool create(struct process *process, wchar_t *line, HANDLE handles[STREAMS + 1])
 {
     STARTUPINFOEXW with = { .StartupInfo = { .cb = sizeof with, .dwFlags = STARTF_USESTDHANDLES } };
@@ -166,8 +166,8 @@ static bool start(struct process *process, const struct question *question)
 
 /* ---- its output ---- */
 
-/* Reads what is there, up to a limit, so that endless output can't outrun the time limit. Returns
- * whether there was anything. */
+/* Reads what the stream has now, up to a limit, so that endless output can't outrun the time limit.
+ * Returns whether there was anything. */
 static bool read_stream(struct process *process, enum stream stream)
 {
     char bytes[65536];
@@ -225,7 +225,7 @@ static bool end_process(struct process *process, DWORD *code)
 
 /* ---- how it ended ---- */
 
-/* When an exception ends a process, the exit code is the exception's number. */
+/* Whether an exit code is an exception's number: it is when an exception ended the process. */
 static bool is_exception(DWORD code)
 {
     return code >> 28 == 0xc || code >> 28 == 0xe;

@@ -11,7 +11,8 @@
 
 static const double usual_limit = 30; /* seconds for all drivers together */
 
-/* The user asked for the loader's own log, so show it, but not what drivers print. */
+/* The beginning of lines in the loader's own log. The user asked for that, so it is shown, but not
+ * what drivers print. */
 static const char log_begin[] = "clrelay: ";
 
 static void forward_log(const struct answer *answer)
@@ -91,7 +92,7 @@ static bool has_manifest(const struct candidates *drivers, const char *manifest)
 json_t *loader_hidden_drivers(const struct options *options, const struct report *report,
                               const char **setting)
 {
-    /* Empty elements stand for the default directories, even where a file has the setting. */
+    /* Empty elements stand for the default directories, even if a file has the setting. */
     static const struct variable usual[] = { { "OCL_ICD_VENDORS", SYSTEM_TEXT(":", ";") },
                                              { "OCL_ICD_SEARCH_ONLY", "1" },
                                              { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
@@ -121,16 +122,18 @@ void loader_print_hidden(const json_t *hidden, const char *setting)
     line_empty();
 }
 
-/* ---- a child that failed ---- */
+/* ---- a process that failed ---- */
 
 /* Whether a line contains a word, in lower or upper case. */
 static bool has_word(const char *line, size_t length, const char *word)
 {
     const size_t size = strlen(word);
     for (size_t at = 0; at + size <= length; at++) {
-        size_t same = 0;
-        while (same < size && (line[at + same] | 0x20) == (word[same] | 0x20)) same++;
-        if (same == size) return true;
+        size_t equal_letters = 0;
+        while (equal_letters < size &&
+               (line[at + equal_letters] | 0x20) == (word[equal_letters] | 0x20))
+            equal_letters++;
+        if (equal_letters == size) return true;
     }
     return false;
 }
@@ -199,7 +202,7 @@ char *loader_last_output(const struct answer *answer)
     for (; at && *at; at = *end ? end + 1 : end) {
         end = at + strcspn(at, "\n");
         size = (size_t)(end - at);
-        if (size > 0 && at[size - 1] == '\r') size--; /* as Windows ends lines */
+        if (size > 0 && at[size - 1] == '\r') size--; /* Windows ends lines so */
         if (size == 0 || strncmp(at, log_begin, sizeof log_begin - 1) == 0) continue;
         last = at;
         length = size;

@@ -10,46 +10,48 @@ enum { STATUS_WELL, STATUS_WRONG, STATUS_USAGE };
 struct options {
     const char *library; /* the loader to probe */
     bool json, help, version;
-    double timeout;          /* seconds; 0: not given */
-    const char *root;        /* prefix of /dev, /sys and /etc; for tests */
-    const char *subject;     /* the driver, platform or device to set, or the program to look as */
-    const char *pid;         /* doctor: a process to look as */
-    bool verbose;            /* list: with all details */
-    bool system;             /* change the machine's settings */
-    const char *demo_driver; /* for clrelay test if no driver has a device, or NULL */
+    double timeout;   /* seconds; 0: the user gave none */
+    const char *root; /* prefix of /dev, /sys and /etc; for tests */
+    /* The driver, platform or device to choose, or for doctor a program to look as. */
+    const char *subject;
+    const char *pid; /* doctor: a process to look as */
+    bool verbose;    /* list: show all details */
+    bool system;     /* change the machine's settings */
+    /* For clrelay test: the driver to use if no other has a device, or NULL. */
+    const char *demo_driver;
 };
 
-/* Asks a child. `kind` is as in probe/protocol.h. */
+/* Asks a question in a new process. `kind` is as in probe/protocol.h. */
 struct probed loader_probe(const struct options *options, const char *kind,
                            const struct variable *variables, double limit, const char *progress);
 
-/* Asks for a report from a child that loads the drivers. If that child fails, asks one that opens
- * nothing: then the report has what is known anyway, `failed` is true, and the answer is the first
- * child's. */
+/* Asks a process that loads the drivers for a report. If that process fails, asks another one that
+ * opens nothing for what is known anyway; then `failed` is true, and `answer` is the first
+ * process's. */
 struct probed loader_probe_report(const struct options *options);
 
-/* The setting that replaces the usual folders of drivers, or NULL: none does. */
+/* The setting that replaces the usual folders of drivers, or NULL. */
 const char *loader_hiding_setting(const struct report *report);
 
 /* The manifests of drivers that programs would get if OCL_ICD_VENDORS or OPENCL_VENDOR_PATH did not
- * hide them: an array of texts. Empty if neither is set; then *setting, the one that does, is
- * NULL. */
+ * hide them: an array of texts. *setting becomes the one of the two that is set, or NULL; then the
+ * array is empty. */
 json_t *loader_hidden_drivers(const struct options *options, const struct report *report,
                               const char **setting);
-/* Prints them under a title, if there are any. */
+/* Prints these manifests under a title, if there are any. */
 void loader_print_hidden(const json_t *hidden, const char *setting);
 
-/* The last line that a child, or a library in it, has written to standard error, up to 300 bytes;
+/* The last line that a process, or a library in it, has written to standard error, up to 300 bytes;
  * not the loader's log. NULL: none. The caller frees it. */
 char *loader_last_output(const struct answer *answer);
 
-/* The first line of its output that names a reason, as by "failed" or "not supported"; up to 110
- * bytes. NULL: none. The caller frees it. */
+/* The first line of a process's output that names a reason, as by "failed" or "not supported"; up
+ * to 110 bytes. NULL: none. The caller frees it. */
 char *loader_reason_output(const struct answer *answer);
-/* Prints the last lines of what it has written to standard error; not the loader's log. */
+/* Prints the last lines that a process has written to standard error, without the loader's log. */
 void loader_print_output(const struct answer *answer);
 
-/* Prints to standard error how a child failed, and what to do next. */
+/* Prints to standard error how a process failed, and what to do next. */
 void loader_print_failure(const struct probed *probed);
 
 /* Prints the first lines of a command's text: which loader this is. */

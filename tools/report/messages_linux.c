@@ -43,29 +43,30 @@ static const char *own_version(void)
 #endif
 }
 
-/* "FILE: version `VERSION' not found (required by FILE)" */
+/* Reads "FILE: version `VERSION' not found (required by FILE)". */
 static bool read_version(const char *message, const char *file, char **reason, char **remedy)
 {
-    char *version = between(message, "version `", "'"), *by = between(message, "required by ", ")");
-    bool good = version && by && strstr(message, "not found");
+    char *version = between(message, "version `", "'"),
+         *needer = between(message, "required by ", ")");
+    bool good = version && needer && strstr(message, "not found");
     if (good && strncmp(version, "GLIBC_", 6) == 0) {
-        *reason = text_format("%s needs version %s of the C library; this is %s", by, version,
+        *reason = text_format("%s needs version %s of the C library; this is %s", needer, version,
                               own_version());
         *remedy = text_format("It was built for a newer system. Install a build of it for "
                               "this system, or update the system.");
     } else if (good) {
         *reason =
-            text_format("%s needs version %s of %s, which does not have it", by, version, file);
+            text_format("%s needs version %s of %s, which does not have it", needer, version, file);
         *remedy = text_format("Update the package of %s, or install a build of %s for this "
                               "system.",
-                              file, by);
+                              file, needer);
     }
     free(version);
-    free(by);
+    free(needer);
     return good;
 }
 
-/* What to do where no library has it. The caller frees it. */
+/* What to do if no library has the symbol. The caller frees it. */
 static char *remedy_of_symbol(const char *needs, const char *symbol,
                               const struct distribution *distribution)
 {
@@ -85,8 +86,8 @@ static char *remedy_of_symbol(const char *needs, const char *symbol,
     return remedy;
 }
 
-/* "FILE: undefined symbol: SYMBOL", perhaps with ", version VERSION"; musl: "Error relocating FILE:
- * SYMBOL: symbol not found" */
+/* Reads "FILE: undefined symbol: SYMBOL", perhaps with ", version VERSION"; musl: "Error relocating
+ * FILE: SYMBOL: symbol not found". */
 static bool read_symbol(const char *message, const char *file,
                         const struct distribution *distribution, char **reason, char **remedy)
 {
@@ -106,25 +107,25 @@ static bool read_symbol(const char *message, const char *file,
     return good;
 }
 
-/* "NAME: cannot open shared object file: No such file or directory"; musl: "Error loading shared
- * library NAME: No such file or directory (needed by FILE)" */
+/* Reads "NAME: cannot open shared object file: No such file or directory"; musl: "Error loading
+ * shared library NAME: No such file or directory (needed by FILE)". */
 static bool read_needed(const char *message, const char *library,
                         const struct distribution *distribution, char **reason, char **remedy)
 {
     bool glibc = strstr(message, ": cannot open shared object file: No such file") != NULL;
     char *name = between(message, "Error loading shared library ", ": No such file");
-    char *by = between(message, "(needed by ", ")");
+    char *needer = between(message, "(needed by ", ")");
     bool good;
-    char *how;
+    char *advice;
     if (!name && glibc) name = file_of(message, library);
     good = name && strcmp(name, library) != 0;
     if (good) {
-        *reason = text_format("%s, which %s needs, is not found", name, by ? by : library);
-        how = packages_search(name, distribution);
-        *remedy = text_format("Install the package that has %s: %s", name, how);
-        free(how);
+        *reason = text_format("%s, which %s needs, is not found", name, needer ? needer : library);
+        advice = packages_search(name, distribution);
+        *remedy = text_format("Install the package that has %s: %s", name, advice);
+        free(advice);
     }
-    free(by);
+    free(needer);
     free(name);
     return good;
 }
@@ -154,7 +155,7 @@ static bool read_other(const char *message, const char *file, char **reason, cha
     return false;
 }
 
-/* "failed to map segment" has several causes: says the one that is so. */
+/* Reads "failed to map segment", which has several causes: says the true one. */
 static bool read_mapping(const char *message, const char *file, char **reason, char **remedy)
 {
     char *found = strchr(file, '/') ? text_format("%s", file) : file_find_library(file);

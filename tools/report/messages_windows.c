@@ -56,9 +56,9 @@ bool remedy_of_message(const char *message, const char *library,
     if (find_missing(library, reason, remedy)) return true;
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
         char *words = windows_error(errors[i].error);
-        bool same = strcmp(words, message) == 0;
+        bool is_equal = strcmp(words, message) == 0;
         free(words);
-        if (!same) continue;
+        if (!is_equal) continue;
         *reason = text_format("%s: %s (%s)", errors[i].reason, library, message);
         *remedy = text_format("%s", errors[i].remedy);
         return true;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What remedies install, and how each distribution does. A remedy of causes.h names a PACKAGE in
- * braces. Define SYSTEM, PACKAGE or LIBRARY, and include this file.
+ * What remedies install, and how each distribution installs it. A remedy of causes.h names a
+ * PACKAGE in braces. Define SYSTEM, PACKAGE or LIBRARY, and include this file.
  *
- * SYSTEM: the name, its ID in /etc/os-release, whether this is also right for systems whose ID_LIKE
- * has it, the option with which its command also installs again what is there; "" if it needs
- * none, or has none; and how to find the package that has a file, {}, or "". PACKAGE: the identifier, what it is, and a text for each SYSTEM, in their
- * order; "" where there is no package, or none that is certain. LIBRARY: how a file's name begins,
- * and the PACKAGE that it is in.
+ * SYSTEM: the name, the ID in /etc/os-release, and whether the row also holds for systems whose
+ * ID_LIKE has this ID. Then comes the option with which the install command replaces an installed
+ * package; "" if the command needs or has none. The last is the command that finds the package of a
+ * file, {}; or "". PACKAGE: the identifier, what the package is, and a text for each SYSTEM, in their
+ * order; "" where there is no package, or none that is certain. LIBRARY: the beginning of a file's
+ * name, and the PACKAGE that has the file.
  */
 /* clang-format off */
 #ifdef SYSTEM

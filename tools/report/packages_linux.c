@@ -37,7 +37,7 @@ char *packages_conda_prefix(const struct loader *loader)
     return prefix;
 }
 
-/* Whether the words of a line of /etc/os-release have this one; "opensuse-leap" counts, too. */
+/* Whether a line of /etc/os-release has this word; "opensuse-leap" counts as "opensuse". */
 static bool has_id(const char *line, const char *id)
 {
     size_t length = strlen(id);

@@ -6,8 +6,8 @@
 
 static struct platform *platform_at(const struct platforms *platforms, json_int_t index)
 {
-    bool there = index >= 0 && (size_t)index < platforms->count;
-    return there ? &platforms->all[(size_t)index] : NULL;
+    bool has_platform = index >= 0 && (size_t)index < platforms->count;
+    return has_platform ? &platforms->all[(size_t)index] : NULL;
 }
 
 static char *copied(const char *text)
@@ -18,7 +18,8 @@ static char *copied(const char *text)
 static const char *const types[] = { "gpu", "cpu", "accelerator", "custom" };
 enum { TYPES = sizeof types / sizeof types[0] };
 
-/* With settings that choose devices, only the loader knows the numbers. */
+/* The loader's entry for a device. If settings choose devices, only the loader knows the
+ * numbers. */
 static const struct choosable *find_choosable(const struct choosables *all, json_int_t platform,
                                               json_int_t index)
 {
@@ -27,7 +28,7 @@ static const struct choosable *find_choosable(const struct choosables *all, json
     return NULL;
 }
 
-/* The type of a device, and its number. */
+/* Adds the pattern of each device: its type, and its number among those of the type. */
 static void add_patterns(struct probed *probed)
 {
     json_int_t counts[TYPES] = { 0 };

@@ -43,7 +43,7 @@ void print_problems(const struct report *report)
 
 /* ---- candidates ---- */
 
-/* Prints one candidate. Text and style depend on its severity. */
+/* Prints the reason and the remedy of a candidate, in the style of its severity. */
 static void print_reason(const struct candidate *candidate, int column)
 {
     enum severity severity = candidate->severity;
@@ -86,7 +86,7 @@ void print_untrusted(const struct report *report)
 
 void print_directories(const struct candidates *directories, const char *title)
 {
-    enum { LONGEST = 45 }; /* names up to this length are padded */
+    enum { LONGEST = 45 }; /* names up to this length are padded to it */
     int column = 0;
     if (directories->count == 0) return;
     line(0, 0, BOLD, "%s", title);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a user can do about each verdict of the loader, one row each: the identifier in
+ * What a user can do about each verdict of the loader. A row has the identifier in
  * loader/base/verdicts.h, a function that explains more (or NULL), and the remedy (or NULL if there
- * is nothing to do). Define REMEDY(id, explain, text), then include this file. In the text,
- * {library} is the library, {where} the manifest or else the library, {place} only the manifest,
- * {source} the setting that leads to it, {message} the loader's message, {name} the driver's name
- * for settings, and {kind} the word driver or layer. {correct} and {remove} are what to do with the
- * name of the library: in its manifest or else in the setting. remedies_windows.h has the texts
- * that differ on Windows.
+ * is nothing to do). Define REMEDY(id, explain, text), then include this file.
+ *
+ * In the text, {library} is the library, {where} the manifest or else the library, and {place} the
+ * manifest only. {source} is the setting that leads to the manifest, {message} the loader's
+ * message, {name} the driver's name for settings, and {kind} the word driver or layer. {correct}
+ * and {remove} say what to do with the name of the library, in its manifest or else in the setting.
+ * remedies_windows.h has the texts that differ on Windows.
  */
 /* clang-format off */
 REMEDY(UNTRIED, explain_search_only,

@@ -21,7 +21,7 @@ struct explanation {
 
 static char *expand_placeholders(const char *text, const struct candidate *candidate);
 
-/* Whether a manifest is a file, which belongs to one candidate only. On Windows it may also be a
+/* Whether a manifest is a file, and so belongs to a single candidate. On Windows it may also be a
  * registry key or a device. */
 static bool is_file(const char *manifest)
 {
@@ -70,7 +70,7 @@ char *remedy_name(const struct candidate *candidate)
 
 /* ---- explanations ---- */
 
-/* A default directory need not exist. */
+/* A default directory need not exist, so there is nothing to do. */
 static void explain_default_directory(struct explanation *explanation)
 {
     if (!text_same(explanation->candidate->source, "default directory")) return;
@@ -103,7 +103,7 @@ static void explain_link(struct explanation *explanation)
     free(target);
 }
 
-/* The probe itself has asked the loader not to open anything, unless the user has. */
+/* Unless the user has, the probe itself has asked the loader not to open anything. */
 static void explain_search_only(struct explanation *explanation)
 {
     const struct setting *setting = report_setting(explanation->report, "OCL_ICD_SEARCH_ONLY");
@@ -164,7 +164,7 @@ static void explain_architecture(struct explanation *explanation)
     free(own);
 }
 
-/* A bare name: says where the system searched, and whether the library exists for another
+/* For a bare name: says where the system searched, and whether there is the library for another
  * architecture. */
 static void explain_missing_name(struct explanation *explanation, const char *name)
 {
@@ -223,8 +223,8 @@ static void explain_refusal(struct explanation *explanation)
     report_set(&explanation->remedy, remedy);
 }
 
-/* A lack of memory is not a lack of rights, and Intel's runtime does not mean memory by it. NULL:
- * the driver does not say that it lacks memory. */
+/* The remedy if a driver says that it lacks memory: that is no lack of rights. Intel's runtime
+ * means something else by this error. NULL: the driver does not say so. */
 static char *remedy_of_memory(const struct candidate *candidate, bool is_memory)
 {
     char *name, *remedy;
@@ -273,7 +273,7 @@ static const struct row {
                                 "documentation." }
 };
 
-/* Texts that replace a row's on another system. */
+/* Texts that replace those of rows on another system. */
 static const char *const other_texts[VERDICT_UNKNOWN + 1] = {
 #ifdef _WIN32
 #define REMEDY(id, text) [VERDICT_##id] = text,
@@ -284,7 +284,7 @@ static const char *const other_texts[VERDICT_UNKNOWN + 1] = {
 #endif
 };
 
-/* What a user calls it. */
+/* The word for a candidate: driver or layer. */
 static const char *kind_of(const struct candidate *candidate)
 {
     return candidate->is_driver ? "driver" : "layer";
@@ -295,7 +295,8 @@ static char *make_kind(const struct candidate *candidate)
     return text_format("%s", kind_of(candidate));
 }
 
-/* The library's name is in a manifest, or in a variable or a line of loader.conf. */
+/* How to correct the library's name: it is in a manifest, or in a variable or a line of
+ * loader.conf. */
 static char *make_correct(const struct candidate *candidate)
 {
     char *place = remedy_place(candidate);

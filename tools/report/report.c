@@ -8,19 +8,19 @@
 
 /* ---- members ---- */
 
-/* The kinds of members that a JSON object and a struct share. */
+/* How a member of a JSON object corresponds to one of a struct. */
 enum kind {
     TEXT,   /* char *; NULL if null or missing */
     NUMBER, /* json_int_t, or else UNKNOWN */
     FLAG,   /* bool */
-    /* Read generically, but written by other code: */
+    /* These are read by the table, but written by other code: */
     LIST,    /* a pointer and a size_t, as in struct platforms */
     OBJECT,  /* a pointer to a struct; NULL if missing */
     INSIDE,  /* an object whose members are in the enclosing struct */
-    HAS,     /* bool: whether it is present */
+    HAS,     /* bool: whether the object has the member */
     CODE,    /* json_int_t, or else 0 */
     VERDICT, /* enum verdict */
-    /* Not in the JSON; only freed: */
+    /* These are not in the JSON; the table frees them: */
     WORDS,  /* char * */
     JSON,   /* json_t * */
     PROCESS /* struct answer */
@@ -30,12 +30,12 @@ struct member {
     const char *name;
     enum kind kind;
     size_t at;
-    const struct shape *of;
+    const struct shape *shape;
 };
 
 struct shape {
     size_t size;
-    const struct member *members; /* the last one has no name */
+    const struct member *members; /* a member without a name ends the list */
 };
 
 /* clang-format off */
@@ -64,7 +64,7 @@ SHAPE(platform, A(NUMBER, platform, index), A(TEXT, platform, name), A(TEXT, pla
       A(TEXT, platform, error), AS(HAS, "default", platform, reported),
       AS(HAS, "devices", platform, listed), A(JSON, platform, details));
 
-/* What the command adds to a candidate but does not write. */
+/* Members that the command adds to a candidate, but does not write. */
 #define ADDED                                                                                      \
     A(VERDICT, candidate, verdict), A(WORDS, candidate, reason), A(WORDS, candidate, remedy),      \
         A(PROCESS, candidate, run), A(PROCESS, candidate, bound)
@@ -152,9 +152,9 @@ static void read_member(const json_t *value, const struct member *member, void *
     case FLAG: *(bool *)at = json_is_true(value); break;
     case HAS: *(bool *)at = value != NULL; break;
     case VERDICT: *(enum verdict *)at = verdict_named(text); break;
-    case OBJECT: made = read_object(value, member->of); break;
-    case INSIDE: read_members(value, member->of, at); break;
-    case LIST: made = read_list(value, member->of, (size_t *)((char *)at + sizeof made)); break;
+    case OBJECT: made = read_object(value, member->shape); break;
+    case INSIDE: read_members(value, member->shape, at); break;
+    case LIST: made = read_list(value, member->shape, (size_t *)((char *)at + sizeof made)); break;
     case WORDS:
     case JSON:
     case PROCESS: break;
@@ -175,7 +175,7 @@ struct probed report_read(struct answer answer)
     read_members(answer.result, &probed_shape, &probed);
     probed.answer = answer;
     probed.failed = !probed.loader;
-    /* A list of texts parallels the list of the other members. */
+    /* The texts are in one list, and the other members in another, in the same order. */
     for (size_t i = 0; probed.report && i < probed.report->problems.count; i++) {
         struct problem *problem = &probed.report->problems.all[i];
         read_members(json_array_get(json_object_get(report, "problem_details"), i), &problem_shape,
@@ -199,14 +199,14 @@ static void free_members(const struct shape *shape, void *from)
         size_t count = 1;
         if (member->kind == JSON) json_decref(*(json_t **)(void *)at);
         if (member->kind == PROCESS) probe_free((struct answer *)(void *)at);
-        if (member->kind == INSIDE) free_members(member->of, at);
+        if (member->kind == INSIDE) free_members(member->shape, at);
         if (member->kind == LIST) memcpy(&count, at + sizeof pointer, sizeof count);
         if (member->kind != TEXT && member->kind != WORDS && member->kind != OBJECT &&
             member->kind != LIST)
             continue;
         memcpy(&pointer, at, sizeof pointer);
-        for (size_t i = 0; member->of && pointer && i < count; i++)
-            free_members(member->of, pointer + i * member->of->size);
+        for (size_t i = 0; member->shape && pointer && i < count; i++)
+            free_members(member->shape, pointer + i * member->shape->size);
         free(pointer);
     }
 }
@@ -340,7 +340,7 @@ static void add_reported(json_t *object, const struct platform *platform)
         json_object_set_new(object, "default", json_boolean(platform->is_default));
 }
 
-/* `of_driver`: inside a driver's list. */
+/* A platform as JSON. `of_driver`: in the list of a driver. */
 static json_t *platform_json(const struct platform *platform, bool of_driver)
 {
     json_t *object = json_object();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The answers of a process that uses OpenCL, as structs: the loader, its report (doc/report.md),
- * and the platforms and devices that a program gets. Only this module knows the members of that
- * JSON. Texts are NULL if unknown, and belong to their struct.
+ * and the platforms and devices that a program gets. In the command, only report.c knows the
+ * members of the JSON. Texts are NULL if unknown, and belong to their struct.
  */
 #ifndef CLRELAY_TOOLS_REPORT_REPORT_H
 #define CLRELAY_TOOLS_REPORT_REPORT_H
@@ -10,11 +10,11 @@
 #include "../probe/probe.h"
 #include "verdict.h"
 
-enum { UNKNOWN = -1 }; /* a number */
+enum { UNKNOWN = -1 }; /* for numbers */
 
 struct loader {
     char *name, *version, *opencl, *path, *file;
-    bool beside; /* belongs to this command, because the system has none */
+    bool beside; /* it belongs to this command, because the system has none */
 };
 
 struct setting {
@@ -27,7 +27,7 @@ struct settings {
 
 struct problem {
     char *text, *code, *file;
-    json_int_t line; /* of the file; 0: none */
+    json_int_t line; /* the line of the file; 0: none */
 };
 struct problems {
     struct problem *all;
@@ -37,19 +37,20 @@ struct problems {
 struct device {
     json_int_t index, compute_units, memory;
     char *name, *vendor, *version, *driver_version, *type, *uuid, *pci;
-    char *pattern;   /* that chooses it in settings, or NULL */
+    char *pattern;   /* the pattern that chooses the device in settings, or NULL */
     json_t *details; /* for clrelay list --verbose: more members of its JSON, or NULL */
 };
 
 struct platform {
-    json_int_t index; /* among all; UNKNOWN if its driver was probed alone */
+    json_int_t index; /* among all platforms; UNKNOWN if its driver was probed alone */
     char *name, *vendor, *version, *file, *suffix;
     bool is_default;
-    bool reported; /* the loader's report has it, with its suffix and whether it is the default */
-    bool listed;   /* it was asked for its devices */
+    /* The loader's report has the platform, its suffix, and whether it is the default. */
+    bool reported;
+    bool listed; /* the process asked it for its devices */
     struct device *devices;
     size_t device_count;
-    char *error;     /* why it could not list them */
+    char *error;     /* why it could not list its devices */
     json_t *details; /* as in struct device */
 };
 
@@ -72,9 +73,11 @@ struct candidate {
     enum severity severity;
     char *reason, *remedy;
 
-    /* From the doctor: it lists no platform, because it is for GPUs of which there is none here. */
+    /* From the doctor: the driver lists no platform, because it is for GPUs that this machine
+     * lacks. */
     bool lacks_gpu;
-    /* From the doctor, which probed it alone: opened as by programs, and with all symbols bound. */
+    /* From the doctor: it probed the driver alone. `run`: opened as programs open it; `bound`:
+     * opened with all symbols bound. */
     bool probed_alone;
     struct answer run, bound;
 };
@@ -84,10 +87,10 @@ struct candidates {
     size_t count;
 };
 
-/* A device from which settings choose. */
+/* A device that settings can choose. */
 struct choosable {
     json_int_t number, number_of_type;
-    json_int_t platform, index; /* where programs see it; UNKNOWN: nowhere */
+    json_int_t platform, index; /* its place among what programs see; UNKNOWN: they don't see it */
     char *type, *name, *platform_name, *left_out_by;
 };
 struct choosables {
@@ -119,7 +122,7 @@ struct probed {
     char *error;          /* why the library is not a loader */
     struct loader *loader;
     struct report *report;
-    char *report_error; /* why there is none */
+    char *report_error; /* why there is no report */
     struct platforms platforms;
     bool bound;    /* the library can be opened with all symbols bound */
     char *message; /* why not */
@@ -134,11 +137,11 @@ void probed_free(struct probed *probed);
 /* Replaces a text, and frees the old one. The struct takes over the new one, which may be NULL. */
 void report_set(char **to, char *text);
 
-/* Changes the loader's verdict and its words. */
+/* Changes the loader's verdict on a candidate, and the words for it. */
 void report_set_verdict(struct candidate *candidate, enum verdict verdict, const char *message);
 
-/* What is wrong with the devices that OCL_ICD_DEVICES_SELECT names: one is not there, or other
- * settings leave none of them. NULL: nothing. The caller frees it. */
+/* What is wrong with the devices that OCL_ICD_DEVICES_SELECT names: one does not exist, or other
+ * settings leave none of them. NULL: nothing. The caller frees the text. */
 char *report_choice_problem(const struct report *report);
 
 /* The setting of this name, or NULL. `report` may be NULL, too. */

@@ -14,14 +14,14 @@
 
 /* ---- what the name says ---- */
 
-/* The outermost namespace of a symbol of C++, or NULL: it has none. _ZN3tbb6detail... is in tbb. */
+/* The outermost namespace of a C++ symbol, such as tbb for _ZN3tbb6detail...; NULL: it has none. */
 static char *namespace_of(const char *symbol)
 {
     char *end;
     unsigned long length;
     if (strncmp(symbol, "_Z", 2) != 0) return NULL;
     symbol += 2;
-    if (*symbol == 'T' && symbol[1]) symbol += 2; /* of a class: its table, its name */
+    if (*symbol == 'T' && symbol[1]) symbol += 2; /* a table or the name of a class */
     if (*symbol != 'N') return NULL;
     symbol += 1 + strspn(symbol + 1, "rVKRO");
     if (strncmp(symbol, "St", 2) == 0) return text_format("stdc++");
@@ -29,7 +29,7 @@ static char *namespace_of(const char *symbol)
     return length > 0 && length <= strlen(end) ? text_format("%.*s", (int)length, end) : NULL;
 }
 
-/* The word that names of a library's symbols, or of its versions, begin with; or NULL. */
+/* The word with which the names of a library's symbols, or of their versions, begin; or NULL. */
 static char *word_of(const char *symbol)
 {
     static const char version[] = ", version ";
@@ -42,7 +42,7 @@ static char *word_of(const char *symbol)
     return length > 2 && name[length] ? text_format("%.*s", (int)length, name) : NULL;
 }
 
-/* ---- which library that is ---- */
+/* ---- which library has the word in its name ---- */
 
 static bool is_of_system(const char *name)
 {
@@ -66,7 +66,7 @@ static enum fit fit_of(const char *library, const char *word)
                : FIT_PART;
 }
 
-/* The one that fits best, or NULL: none does, or several do. */
+/* The needed library that fits best; NULL: none fits, or several fit equally. */
 static const char *find_needed(const struct elf *elf, const char *word)
 {
     const char *name, *best = NULL;
@@ -84,8 +84,8 @@ static const char *find_needed(const struct elf *elf, const char *word)
 
 /* ---- where it is ---- */
 
-/* A library in a list of folders, separated by colons; or NULL. `needs` is the file whose list it
- * is. */
+/* The path of a library in a list of folders, separated by colons; or NULL. `needs` is the file
+ * that has the list. */
 static char *find_in(const char *folders, const char *needs, const char *name)
 {
     char *origin = text_format("%.*s", (int)(text_file_name(needs) - needs), needs), *found = NULL;
@@ -109,7 +109,7 @@ static char *find_file(const struct elf *elf, const char *needs, const char *nam
     return file ? file : file_find_library(name);
 }
 
-/* Whether a file has the symbol after all: then it is not the one that is found. */
+/* Whether a file has the symbol after all: then the dynamic linker does not find this file. */
 static bool has_symbol(const char *file, const char *symbol)
 {
     const size_t length = strcspn(symbol, ",");
@@ -131,7 +131,7 @@ char *symbol_library(const char *needs, const char *symbol)
     if (word && elf_open(&elf, needs)) {
         name = find_needed(&elf, word);
         file = name ? find_file(&elf, needs, name) : NULL;
-        /* One with the symbol lacks the version, or another one is found. */
+        /* A library that has the symbol lacks the version, or the linker finds another file. */
         if (name && (!file || (!strchr(symbol, ',') && has_symbol(file, symbol)))) {
             free(file);
             file = text_format("%s", name);

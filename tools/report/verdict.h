@@ -7,7 +7,7 @@ enum verdict {
 #define VERDICT(id, severity, text) VERDICT_##id,
 #include "base/verdicts.h"
 #undef VERDICT
-    VERDICT_UNKNOWN /* one that a newer loader has added */
+    VERDICT_UNKNOWN /* a verdict that a newer loader has added */
 };
 
 /* What a verdict means for the driver or layer. */
