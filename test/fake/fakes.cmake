@@ -71,7 +71,7 @@ endfunction()
 function(fake_library kind target folder parts)
     set(row "")
     foreach(definition IN LISTS ARGN)
-        if(NOT definition MATCHES "^(FAKE_EXPORTS|FAKE_LACKS_IL|LAYER_INITS|PART|QUIRKS)="
+        if(NOT definition MATCHES "^(FAKE_EXPORTS|FAKE_LACKS_IL|LAYER_INITS|PART|QUIRKS|SONAME)="
            AND definition MATCHES "^(FAKE_|LAYER_|LEGACY_|)([A-Z0-9_]+)=(.*)$")
             string(TOLOWER "${CMAKE_MATCH_2}" name)
             string(APPEND row "    .${name} = ${CMAKE_MATCH_3},\n")
@@ -101,6 +101,10 @@ ${row}};
         endif()
         target_link_libraries(${target} PRIVATE OpenCL::OpenCL)
     endif()
+    fake_quirk(soname SONAME "" ${ARGN}) # MODULE libraries have none by themselves
+    if(soname)
+        target_link_options(${target} PRIVATE "LINKER:-soname,${soname}")
+    endif()
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY "${folder}"
         PREFIX lib)
 endfunction()
@@ -123,7 +127,7 @@ function(fake_side_effect result)
     set(${result} ${part} PARENT_SCOPE)
 endfunction()
 
-# fake_driver(NAME [DEFINITION...] [NEEDS_LOADER]): a driver with these quirks, as libfake_NAME.so. What
+# fake_driver(NAME [DEFINITION...] [NEEDS_LOADER] [SONAME=NAME]): a driver with these quirks, as libfake_NAME.so. What
 # the platform is called follows from the file, unless a definition says it.
 function(fake_driver name)
     fake_quirk(exports FAKE_EXPORTS "LOOKUP|LIST|INFO" ${ARGN})
