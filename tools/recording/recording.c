@@ -351,6 +351,7 @@ static const struct record_chunk *next_chunk(struct recording *recording, bool s
         if (!good && !skip) return NULL;
         *place += good ? chunk->size : RECORD_GRANULE;
         if (good) return chunk;
+        *place = records_view_skip(&recording->index->view, *place);
     }
     return NULL;
 }

@@ -69,6 +69,9 @@ bool records_view_open(struct records_view *view, const char *path, char **error
  * the file has lost stay as they were. */
 bool records_view_read(struct records_view *view, uint64_t place, size_t size);
 
+/* Returns `place`, or the start of a later granule if the file has only a hole before that. */
+uint64_t records_view_skip(const struct records_view *view, uint64_t place);
+
 /* Closes the file. The bytes stay; nothing more can be read. */
 void records_view_end(struct records_view *view);
 

@@ -313,6 +313,15 @@ bool records_view_read(struct records_view *view, uint64_t place, size_t size)
     return size == 0;
 }
 
+uint64_t records_view_skip(const struct records_view *view, uint64_t place)
+{
+    const off_t data = lseek(view->descriptor, (off_t)place, SEEK_DATA);
+    if (data < 0) return errno == ENXIO ? view->size : place;
+    return (uint64_t)data < place + RECORD_GRANULE
+               ? place
+               : (uint64_t)data - (uint64_t)data % RECORD_GRANULE;
+}
+
 void records_view_end(struct records_view *view)
 {
     if (view->descriptor >= 0) close(view->descriptor);

@@ -520,7 +520,7 @@ class Growth(Case):
         tool.need(not BUILD.sanitizers and not BUILD.foreign and shutil.which("valgrind"), "valgrind can't count here")
         m.run("wrong", "1", "0")
         [path] = m.files()
-        for make, sizes, lines in (self.findings, (0, 500, 2000), 1), (self.threads, (0, 2000, 8000), 0):
+        for make, sizes, lines in (self.findings, (0, 200, 800), 1), (self.threads, (0, 1000, 4000), 0):
             counts = []
             for count in sizes:
                 copy = shutil.copy(path, m.path(f"{make.__name__}{count}.records"))
@@ -542,12 +542,17 @@ class Growth(Case):
         m.run("wrong", "1", "0")
         [path] = m.files()
         self.add_chunk(path, b"")
+        another = self.findings(path, 1)
         # With 32 bits there are no addresses for 8 GiB, and the command must say so.
         for size, code in [(8 << 30, 3)] if BUILD.bits == 64 else [(1 << 30, 3), (8 << 30, 125)]:
             with open(path, "r+b") as file:
                 file.seek(self.END)
                 file.write(struct.pack("=QQ", size, size))  # and the limit
                 file.truncate(size)
+                file.seek(self.END)
+                file.write(struct.pack("=Q", size - self.CHUNK))
+            if code == 3:
+                self.add_chunk(path, another)  # which the hole does not hide
             with self.row(size), subprocess.Popen([TOOL["tool"], "check", "--read", path], cwd=m.root, env=m.variables(),
                                                   stderr=subprocess.PIPE, text=True) as process:
                 told = " ".join(process.stderr.read().split())
@@ -555,4 +560,5 @@ class Growth(Case):
                 process.returncode = os.waitstatus_to_exitcode(status)
                 self.assertEqual(process.returncode, code, told)
                 self.assertEqual("too large" in told, code == 125, told)
+                self.assertEqual(told.count("error CLR-"), 2 if code == 3 else 0, told)
                 self.assertLess(used.ru_maxrss, 100 << 10)  # KiB; a page for each granule of 8 GiB would be 512 MiB
