@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,11 +61,20 @@ void text_add(char **text, const char *format, ...)
 
 void text_replace(char **text, const char *word, const char *value)
 {
-    for (char *at; (at = strstr(*text, word));) {
+    size_t from = 0;
+    for (char *at; (at = strstr(*text + from, word));) {
         char *longer = text_format("%.*s%s%s", (int)(at - *text), *text, value, at + strlen(word));
+        from = (size_t)(at - *text) + strlen(value);
         free(*text);
         *text = longer;
     }
+}
+
+bool text_is_plain_path(const char *text)
+{
+    for (; *text; text++)
+        if (!isalnum((unsigned char)*text) && !strchr("/._+:@=,-", *text)) return false;
+    return true;
 }
 
 char *text_valid(const char *text)

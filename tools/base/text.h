@@ -29,8 +29,12 @@ char *text_format_list(const char *format, va_list arguments);
 /* Adds to the end of a text that the caller frees. A NULL *text begins a new text. */
 void text_add(char **text, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Replaces each occurrence of a word in a text that the caller frees. */
+/* Replaces each occurrence of a word in a text that the caller frees, but none that `value` has. */
 void text_replace(char **text, const char *word, const char *value);
+
+/* Whether a path has only characters that no shell treats in another way, so that a command may
+ * have the path. */
+bool text_is_plain_path(const char *text);
 
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);

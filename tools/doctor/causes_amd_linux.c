@@ -124,9 +124,12 @@ static char *version_of(const struct search *search, const struct candidate *dri
     const char *file = *text_or_empty(driver->file) ? driver->file : text_or_empty(driver->library);
     char *real = system_real_path(file);
     char *version = version_of_folder(search, real ? real : file);
+    /* What somebody has built is not the package's. */
+    if (!version && strncmp(real ? real : file, "/usr/local/", 11) != 0 &&
+        strncmp(real ? real : file, "/home/", 6) != 0)
+        version = fact_package_version(search, "rocm-opencl-icd", "rocm-opencl-runtime");
     free(real);
-    return version ? version
-                   : fact_package_version(search, "rocm-opencl-icd", "rocm-opencl-runtime");
+    return version;
 }
 
 /* The newest version, or NULL: there is no such driver, one fails for a reason of its own, or the
@@ -198,8 +201,9 @@ bool is_newer_than_rocm(struct search *search)
 bool is_dropped_by_rocm(struct search *search)
 {
     unsigned long processor = 0;
-    char *version =
-        find_processor(search, &processor) && processor < VEGA ? rocm_version(search) : NULL;
+    char *version = find_processor(search, &processor) && processor >= 80000 && processor < VEGA
+                        ? rocm_version(search)
+                        : NULL;
     if (!version || number_of(version) < 700) {
         free(version);
         return false;
@@ -226,11 +230,21 @@ static bool is_known_before_vega(const struct gpu *gpu)
     return false;
 }
 
-/* It has two drivers: this one, and libamdocl-orca64.so, which is called "legacy". */
+/* Whether the package's version is known, and one that has two drivers: this one, and
+ * libamdocl-orca64.so, which is called "legacy". */
+static bool has_two_drivers(const struct search *search)
+{
+    char *version = fact_package_version(search, "opencl-amdgpu-pro-icd", "opencl-amd");
+    const bool has = version && number_of(version) >= 1740;
+    free(version);
+    return has;
+}
+
 bool is_before_amdgpu_pro(struct search *search)
 {
     if (search->gpu->vendor != AMD || !is_known_before_vega(search->gpu) ||
-        fact_has_driver(search, "libamdocl-orca"))
+        fact_has_driver(search, "libamdocl-orca") ||
+        !fact_may_use(search, fact_nodes(search->gpu)) || !has_two_drivers(search))
         return false;
     for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
         const struct candidate *driver = &search->report->drivers.all[i];

@@ -8,6 +8,7 @@
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
+#include <glob.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,16 +62,22 @@ static bool needs_missing(const struct search *search, const char *name)
 /* The folder of a store that has a library, or NULL. The caller frees it. */
 static char *folder_in_store(const struct search *search, const char *store, const char *name)
 {
-    char *pattern = text_format("%s/*/lib/%s", store, name), *file = fact_path(search, pattern);
-    char *own = file_own_architecture(), *architecture = file ? file_architecture(file) : NULL;
-    char *folder = NULL;
-    if (text_same(architecture, own)) {
-        const char *below = file + strlen(search->root);
+    char *pattern = text_format("%s%s/*/lib/%s", search->root, store, name), *folder = NULL;
+    char *own = file_own_architecture();
+    glob_t files;
+    /* Of several nobody knows which; and a C library of its own would reach each program. */
+    if (glob(pattern, 0, NULL, &files) == 0 && files.gl_pathc == 1) {
+        const char *file = files.gl_pathv[0], *below = file + strlen(search->root);
+        char *architecture = file_architecture(file);
         folder = text_format("%.*s", (int)(text_file_name(below) - below) - 1, below);
+        text_add(&folder, "/libc.so.6");
+        if (!text_same(architecture, own) || fact_has_path(search, folder))
+            report_set(&folder, NULL);
+        else folder[strlen(folder) - strlen("/libc.so.6")] = '\0';
+        free(architecture);
     }
-    free(architecture);
+    globfree(&files);
     free(own);
-    free(file);
     free(pattern);
     return folder;
 }

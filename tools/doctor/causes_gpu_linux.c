@@ -73,8 +73,12 @@ static const char *name_without_rusticl(const struct search *search)
 {
     static const char *const files[] = { "/etc/OpenCL/vendors/rusticl.icd",
                                          "/usr/share/OpenCL/vendors/rusticl.icd" };
+    char *library;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (fact_has_path(search, files[i])) return NULL;
+    library = fact_library(search, "libRusticlOpenCL.so*");
+    free(library);
+    if (library) return NULL;
     return search->gpu && !fact_has_driver(search, "libRusticlOpenCL") &&
                    fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu))
                ? fact_rusticl_name(search->gpu)
@@ -364,6 +368,16 @@ bool is_group_nameless(struct search *search)
     return search->rights->helps && fact_found(search, search->rights->group, NULL);
 }
 
+/* The group for such nodes that the system has. */
+static const char *group_of_nodes(const struct search *search)
+{
+    char line[256];
+    return fact_has_path(search, "/etc/group") &&
+                   !fact_line(search, "/etc/group", "render:", line, sizeof line)
+               ? "video"
+               : "render";
+}
+
 /* NVIDIA's nodes are made by its own programs, others by the kernel. */
 bool is_group_useless(struct search *search)
 {
@@ -371,15 +385,20 @@ bool is_group_useless(struct search *search)
         text_format("%.*s", (int)strcspn(search->rights->nodes, ","), search->rights->nodes);
     const char *name = text_file_name(first);
     const int length = (int)strcspn(name, "0123456789");
+    const char *group = group_of_nodes(search);
     search->value = text_format("%s", search->rights->group);
-    if (strncmp(name, "nvidia", 6) == 0)
+    if (fact_is_container(search))
+        search->other = text_format("The host must give the device with more rights (docker run: "
+                                    "--group-add).");
+    else if (strncmp(name, "nvidia", 6) == 0)
         search->other = text_format("The option NVreg_DeviceFileMode=0666 of the kernel module "
                                     "nvidia lets all users.");
     else
-        search->other = text_format("A rule of udev is missing: write KERNEL==\"%.*s%s\", "
-                                    "GROUP=\"render\", MODE=\"0660\" into "
-                                    "/etc/udev/rules.d/70-%.*s.rules, and restart the machine.",
-                                    length, name, name[length] ? "*" : "", length, name);
+        search->other =
+            text_format("A rule of udev is missing: write KERNEL==\"%.*s%s\", "
+                        "GROUP=\"%s\", MODE=\"0660\" into /etc/udev/rules.d/"
+                        "70-%.*s.rules, join the group %s, and restart the machine.",
+                        length, name, name[length] ? "*" : "", group, length, name, group);
     free(first);
     return true;
 }

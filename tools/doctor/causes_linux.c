@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looks for the rows of causes.h that fit, and makes findings of them. */
 #include "causes_linux.h"
+#include "loaders_linux.h"
 #include "machine.h"
 #include "program.h"
 #include "running_linux.h"
@@ -405,10 +406,17 @@ void machine_add_library(struct findings *findings, const struct options *option
     enum urgency urgency = libraries->beside ? PROBLEM_LOADER
                            : foreign         ? probed->report ? WARNING_LOADER : PROBLEM_LOADER
                            : probed->report  ? NOTE_OTHER
-                                             : WARNING_OTHER;
+                           : probed->platforms.count == 0 && loader_is_driver(libraries->file)
+                               ? PROBLEM_LOADER
+                               : WARNING_OTHER;
     if (libraries->beside) bad = find_bad_library(options->library, NULL);
     add_first(findings, &search, LIBRARY, urgency, libraries->file, "");
     bad_library_free(&bad);
+}
+
+bool machine_is_driver(const struct loader *loader)
+{
+    return loader && *text_or_empty(loader->file) && loader_is_driver(loader->file);
 }
 
 void machine_add_all_off(struct findings *findings, const struct options *options,

@@ -37,7 +37,7 @@ static char *find_driver(const struct search *search, const char *folder, const 
     char *own = file_own_architecture();
     glob_t paths;
     if (glob(pattern, 0, NULL, &paths) == 0)
-        for (size_t i = 0; i < paths.gl_pathc && !found; i++) {
+        for (size_t i = paths.gl_pathc; i-- > 0 && !found;) { /* the newest version comes last */
             char *architecture = file_architecture(paths.gl_pathv[i]);
             if (text_same(architecture, own) &&
                 fact_contains(paths.gl_pathv[i], "clIcdGetPlatformIDsKHR"))
@@ -99,10 +99,16 @@ static char *find_in_place(const struct search *search, const struct place *plac
 
 /* ---- causes ---- */
 
-/* Notes the path, and the name of the file to write. */
+/* Notes the path, and the name of the file to write, which must be new. */
 static bool found_library(struct search *search, char *path, const char *file)
 {
-    if (path) fact_found(search, path + strlen(search->root), file);
+    char *name = text_format("%s", file),
+         *manifest = text_format("/etc/OpenCL/vendors/%s.icd", name);
+    const char *below = path ? path + strlen(search->root) : "";
+    if (fact_has_path(search, manifest)) text_add(&name, "-2");
+    if (path && text_is_plain_path(below)) fact_found(search, below, name);
+    free(manifest);
+    free(name);
     free(path);
     return search->value;
 }

@@ -13,13 +13,16 @@
 /* Whether a library lies directly in a folder for all programs' libraries. */
 static bool is_for_all(const char *file)
 {
-    static const char *const ends[] = { "/lib", "/lib64", "-linux-gnu", "-linux-gnueabihf" };
+    static const char *const folders[] = { "/usr/lib", "/usr/lib64" };
     char *folder = text_format("%.*s", (int)(text_file_name(file) - file - 1), file);
-    const size_t length = strlen(folder);
-    bool is = false;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        is = is ||
-             (length >= strlen(ends[i]) && strcmp(folder + length - strlen(ends[i]), ends[i]) == 0);
+    char *part = strrchr(folder, '/');
+    bool is;
+    if (part && strstr(part, "-linux-gnu")) *part = '\0'; /* Debian's folder of an architecture */
+    is = strcmp(folder, "/lib") == 0 || strcmp(folder, "/lib64") == 0;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t length = strlen(folder), end = strlen(folders[i]);
+        is = is || (length >= end && strcmp(folder + length - end, folders[i]) == 0);
+    }
     free(folder);
     return is;
 }
@@ -57,8 +60,9 @@ char *machine_crash_remedy(const struct options *options, const struct candidate
         !is_of_driver(options->root, file, real)) {
         owner = owner_words(options->root, file);
         name = remedy_name(driver);
-        remedy = text_format("Use the version of %s%s for which the driver was built, or another "
-                             "version of the driver. Until then leave it out: clrelay disable %s",
+        remedy = text_format("See whether %s%s and the driver are of one release, and install "
+                             "another version of one of them. Until then leave the driver out: "
+                             "clrelay disable %s",
                              text_file_name(file), owner, name);
         free(name);
         free(owner);

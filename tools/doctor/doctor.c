@@ -221,6 +221,8 @@ static void check_unreported(struct doctor *doctor)
     const char *cause;
     char *advice;
     if (machine_check_variables(&doctor->findings, doctor->options, NULL)) return;
+    /* A driver in the loader's place opens no other, so no other driver is a remedy. */
+    if (machine_is_driver(doctor->search.loader)) return;
     cause = machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
     /* Then there are drivers, which may have failed. */
     if (text_same(cause, "UNREPORTED_NONE")) machine_check_limits(&doctor->findings);

@@ -9,6 +9,7 @@
 #include "../report/packages.h"
 
 #include <ctype.h>
+#include <elf.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,17 +108,39 @@ char *loader_words_of_driver(const char *root, const char *file)
     return words;
 }
 
+/* Whether ldconfig makes a link libOpenCL.so.1 to a file again, wherever it lies. */
+static bool is_named_as_loader(const char *file)
+{
+    struct elf elf;
+    bool is = false;
+    if (!elf_open(&elf, file)) return false;
+    is = strncmp(text_or_empty(elf_dynamic(&elf, DT_SONAME, 0)), "libOpenCL.so", 12) == 0;
+    elf_close(&elf);
+    return is;
+}
+
 char *loader_remedy_of_driver(const char *root, const char *file)
 {
-    char *link = link_to(file), *name = manifest_name(file);
-    char *remedy =
-        link ? text_format("Remove %s, install {LOADER}, and: echo %s | sudo tee "
-                           "/etc/OpenCL/vendors/%s.icd",
-                           link, file, name)
-             : text_format("Give %s another name, install {LOADER}, and write the new path into a "
-                           "file in /etc/OpenCL/vendors, as driver.icd",
-                           file);
+    char *link = link_to(file), *name = manifest_name(file), *package = NULL, *remedy;
+    if (owner_of_file(root, link ? link : file, &package) == OWNER_PACKAGE && link)
+        remedy = text_format("Use a version of the package %s without that link, or without the "
+                             "link alone: no loader can be installed while a package has it.",
+                             package);
+    else if (!link || is_named_as_loader(file))
+        remedy =
+            text_format("Move %s out of the folders that programs search, run ldconfig, install "
+                        "{LOADER}, and name its new path in an .icd file.",
+                        file);
+    else if (!text_is_plain_path(file) || !text_is_plain_path(link))
+        remedy = text_format("Remove %s, install {LOADER}, and write the path of the driver into a "
+                             "file in /etc/OpenCL/vendors, as driver.icd",
+                             link);
+    else
+        remedy = text_format("Remove %s, install {LOADER}, and: echo %s | sudo tee "
+                             "/etc/OpenCL/vendors/%s.icd",
+                             link, file, name);
     packages_fill(&remedy, packages_distribution(root, NULL));
+    free(package);
     free(name);
     free(link);
     return remedy;
@@ -131,12 +154,16 @@ static bool is_damaged(const char *problem)
            strstr(problem, "is not a library") || strstr(problem, "is not a whole library");
 }
 
-/* Installing a package again does not change what its file has. */
-static char *remedy_of_package(const char *package, bool damaged,
+/* Installing a package again does not change which functions and versions its file has. Whatever
+ * else is wrong, another installer may have done. */
+static char *remedy_of_package(const char *package, const char *problem,
                                const struct distribution *distribution)
 {
     char *again = packages_again(package, distribution), *remedy;
-    if (damaged)
+    if (strstr(problem, "cannot be read"))
+        remedy = text_format("Let all users read it (chmod a+r), or install its package again: %s",
+                             package);
+    else if (is_damaged(problem) || !strstr(problem, "lacks "))
         remedy = text_format("Install its package again: %s%s%s%s", package, *again ? " (" : "",
                              again, *again ? ")" : "");
     else if (packages_is_loader(package))
@@ -160,7 +187,7 @@ char *loader_remedy(const char *root, const char *file, const char *problem)
     if (strncmp(problem, "is a link ", 10) == 0)
         remedy = text_format("Remove that link, and install {LOADER}.");
     else if (owner == OWNER_PACKAGE)
-        remedy = remedy_of_package(package, is_damaged(problem), packages_distribution(root, NULL));
+        remedy = remedy_of_package(package, problem, packages_distribution(root, NULL));
     else if (owner == OWNER_NONE)
         remedy = text_format("Remove that file, which no package has, and install {LOADER}.");
     else if (is_damaged(problem)) remedy = text_format("Remove that file, and install {LOADER}.");

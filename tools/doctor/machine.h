@@ -45,6 +45,9 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
                                     const struct probed *probed);
 
+/* Whether a driver is in the loader's place. */
+bool machine_is_driver(const struct loader *loader);
+
 /* All drivers are off, or for another architecture. */
 void machine_add_all_off(struct findings *findings, const struct options *options,
                          const struct report *report);

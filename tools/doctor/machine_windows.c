@@ -122,6 +122,12 @@ const char *machine_check_no_driver(struct findings *findings, const struct opti
     return "NONE_INSTALLED";
 }
 
+bool machine_is_driver(const struct loader *loader)
+{
+    (void)loader;
+    return false;
+}
+
 void machine_add_all_off(struct findings *findings, const struct options *options,
                          const struct report *report)
 {

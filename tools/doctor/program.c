@@ -182,6 +182,9 @@ static void check_driver(const struct program *program, struct findings *finding
     const struct program_loader *only = only_loader(program);
     char *remedy;
     if (!only || !is_driver(only) || program->contained || is_deleted(only)) return;
+    if (strncmp(text_file_name(text_or_empty(only->name ? only->name : only->file)), "libOpenCL.",
+                10))
+        return;
     remedy = program_loader_remedy(program, only);
     findings_add(findings, WARNING_LOADER, name_of(program), text_or_empty(remedy),
                  "its libOpenCL (%s) is a driver, and no loader: it gets no other driver",

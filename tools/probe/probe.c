@@ -84,9 +84,11 @@ const char *probe_stage(const struct answer *answer)
 
 const char *probe_crashed_in(const struct answer *answer)
 {
-    static const char *const common[] = { "libc.",     "libc-",     "libc++", "ld-",
-                                          "ld.",       "libm.",     "libm-",  "libpthread",
-                                          "libstdc++", "libgcc_s.", "libasan" };
+    static const char *const common[] = { "libc.",       "libc-",       "libc++",   "ld-",
+                                          "ld.",         "libm.",       "libm-",    "libpthread",
+                                          "libstdc++",   "libgcc_s.",   "libasan",  "libtsan",
+                                          "libubsan",    "libdl.",      "librt.",   "libjemalloc",
+                                          "libtcmalloc", "libmimalloc", "libunwind" };
     const char *name = text_file_name(text_or_empty(answer->crashed));
     if (answer->end != END_SIGNAL || !strstr(name, ".so")) return NULL;
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)

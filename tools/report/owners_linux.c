@@ -98,6 +98,14 @@ static bool has_rpm(const char *root)
     return has_path(root, "/var/lib/rpm/*") || has_path(root, "/usr/lib/sysimage/rpm/*");
 }
 
+/* Whether only a distribution's packages should have files here. Elsewhere other installers keep
+ * lists of their own: conda, snap, pip, makers of drivers. */
+static bool is_of_system(const char *file)
+{
+    return (strncmp(file, "/usr/lib", 8) == 0 || strncmp(file, "/lib", 4) == 0) &&
+           !strstr(file, "/python") && !strstr(file, "/site-packages");
+}
+
 enum owner owner_of_file(const char *root, const char *file, char **package)
 {
     const bool merged = is_merged(root);
@@ -119,7 +127,8 @@ enum owner owner_of_file(const char *root, const char *file, char **package)
     }
     if (*package && is_diverted(root, wanted, merged)) report_set(package, NULL);
     else if (*package) owner = OWNER_PACKAGE;
-    if (owner == OWNER_NONE && (has_rpm(root) || is_diverted(root, wanted, merged)))
+    if (owner == OWNER_NONE &&
+        (!is_of_system(plain) || has_rpm(root) || is_diverted(root, wanted, merged)))
         owner = OWNER_UNKNOWN;
     free(plain);
     return owner;

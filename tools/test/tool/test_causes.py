@@ -79,6 +79,7 @@ GPUS = [
 # fit. A machine: a GPU, files, libraries that lie there, drivers that work and find nothing (or others: their quirks),
 # the environment, and whether the loader belongs to conda.
 INTEL_GPU, NVIDIA_GPU, AMD_GPU = (INTEL, "0x46a6", "i915"), (NVIDIA, "0x2684", "nvidia"), (AMD, "0x744c", "amdgpu")
+AMDGPU_PRO = {"var/lib/dpkg/status": "Package: opencl-amdgpu-pro-icd\nStatus: install ok installed\nVersion: 17.40-492261\n"}
 CPU = ["libpocl.so.2"]
 ICD = {"etc/OpenCL/vendors/intel.icd": "libigdrcl.so\n"}
 FLATPAK = {"files": {".flatpak-info": "[Application]\n", **NODE, "sys/module/nvidia/version": "570.86.15\n"}}
@@ -287,10 +288,12 @@ MACHINES = [
         **KFD, TOPOLOGY.format(1): PHOENIX, "var/lib/pacman/local/rocm-opencl-runtime-5.2.1-1/desc": ""}}, ["ROCm (5.2.1-1) is older"], []),
     ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["opt/rocm-7.1.1/lib/libamdocl64.so"]},
      ["GPUs before Vega (gfx803)", "installed one is 7.1.1", "Use ROCm 6.4 or older, with ROC_ENABLE_PRE_VEGA=1 "],
-     [{"drivers": ["opt/rocm-6.4.2/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}}]),
-    ("AMD_PRO_LEGACY", "problem", {"gpu": (AMD, "0x67df", "amdgpu"), "files": NODE, "drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so"]},
+     [{"drivers": ["opt/rocm-6.4.2/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}},
+      {"files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "70001")}}]),
+    ("AMD_PRO_LEGACY", "problem", {"gpu": (AMD, "0x67df", "amdgpu"), "files": {**NODE, **AMDGPU_PRO}, "drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so"]},
      ["since AMDGPU-PRO 17.40, its ", "amdgpu-pro-install -y --opencl=legacy"],
-     [{"gpu": (AMD, "0x687f", "amdgpu")}, {"gpu": AMD_GPU}, {"drivers": ["opt/amdgpu-pro/lib/libamdocl64-lcrash.so"]},
+     [{"files": NODE}, {"files": {**NODE, "var/lib/dpkg/status": AMDGPU_PRO["var/lib/dpkg/status"].replace("17.40", "17.10")}},
+      {"gpu": (AMD, "0x687f", "amdgpu")}, {"gpu": AMD_GPU}, {"drivers": ["opt/amdgpu-pro/lib/libamdocl64-lcrash.so"]},
       {"drivers": ["opt/rocm/lib/libamdocl64-noplatforms.so"]}, {"drivers": ["opt/amdgpu-pro/lib/libamdocl-orca64-noplatforms.so"]},
       {"drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so", "opt/amdgpu-pro/lib/libamdocl-orca64.so"]}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": [*CPU, "libnvidia-opencl.so.1"]},

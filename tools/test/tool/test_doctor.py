@@ -54,11 +54,11 @@ class Crashes(tool.Case):
             there = build("usr/lib64/libthere.so.10", "there.c", "-Wl,-soname,libthere.so.10")
             driver = build("usr/lib64/vendor/libvendor.so", "driver.c", there, f"-Wl,-rpath,{m.path('usr/lib64')}")
             m.icd("vendor.icd", driver)
-            aims = "Use the version of libthere.so.10"
+            aims = "See whether libthere.so.10"
             lists = {"libthere10:amd64": there, "vendor-driver": driver}
             for how, words, remedy, owners in [
-                    ("there", " in libthere.so.10, while", aims + " for which", {}),
-                    ("there", " in libthere.so.10, while", aims + " (of the package libthere10) for", lists),
+                    ("there", " in libthere.so.10, while", aims + " and the driver are", {}),
+                    ("there", " in libthere.so.10, while", aims + " (of the package libthere10) and", lists),
                     ("there", " in libthere.so.10, while", "Install another version of the driver", {"vendor-driver": f"{there}\n{driver}"}),
                     ("own", " in libvendor.so, while", "Install another version of the driver", {}),
                     ("libc", "(Segmentation fault), while", "Install another version of the driver", {}),

@@ -495,18 +495,23 @@ class Libraries(tool.Case):
         m.write("a.c", functions + "int clIcdGetPlatformIDsKHR(void) { return -1001; }")
         m.write("b.c", functions)
         folder = os.path.dirname(next(iter(glob.glob("/usr/lib/*-linux-gnu/libc.so.6")), "/usr/lib/x/y"))
-        m.write("root/var/lib/dpkg/info/mali-t628.list", f"/.\n{folder[4:]}/libOpenCL.so.1\n")
-        for source, is_driver in ("a.c", True), ("b.c", False):
-            with self.row(source):
+        # While a package has the link, no other package may bring a loader; else one command writes the .icd file.
+        for source, listed, parts in [
+                ("a.c", "libOpenCL.so.1", ["by a link of the package mali-t628", "Use a version of the package mali-t628 without that link"]),
+                ("a.c", "other", [f"Remove {folder}/libOpenCL.so.1, install",
+                                  f"echo {folder}/libMali.so | sudo tee /etc/OpenCL/vendors/mali.icd"]),
+                ("b.c", "other", [])]:
+            with self.row((source, listed)):
+                m.write("root/var/lib/dpkg/info/mali-t628.list", f"/.\n{folder[4:]}/{listed}\n")
                 subprocess.run(["cc", "-w", "-shared", "-fPIC", m.path(source), "-o", m.path("libMali.so")], check=True)
                 inside = (f"mkdir -p {m.path('u')} {m.path('w')} && mount -t tmpfs tmpfs {m.path('u')} && mkdir {m.path('u')}/u {m.path('u')}/w && "
                           f"mount -t overlay overlay -o lowerdir={folder},upperdir={m.path('u')}/u,workdir={m.path('u')}/w {folder} && "
                           f"rm -f {folder}/libOpenCL.so* && cp {m.path('libMali.so')} {folder}/ && ln -s libMali.so {folder}/libOpenCL.so.1")
                 tool.need(sandbox.works(["unshare", "-m", "sh", "-c", inside]), "nobody may mount here")
                 answer = m.json("doctor", library=None, code=1, before=["unshare", "-m", "sh", "-c", inside + ' && exec "$0" "$@"'])
-                if is_driver:
-                    self.check_cause(answer, "LOADER_IS_DRIVER", "warning", "libMali.so", "by a link of the package mali-t628", f"Remove {folder}/libOpenCL.so.1, install",
-                                     f"echo {folder}/libMali.so | sudo tee /etc/OpenCL/vendors/mali.icd")
+                if parts:
+                    self.check_cause(answer, "LOADER_IS_DRIVER", "problem", "libMali.so", *parts)
+                    self.assertNotIn("pocl", str(answer["findings"]))  # which this driver would not load
                 else:
                     self.assertNotIn("LOADER_IS_DRIVER", [it["cause"] for it in answer["findings"]])
 

@@ -223,8 +223,12 @@ class Programs(tool.Case, machine=Place):
                                   "-Wl,--disable-new-dtags")
                 answer = m.ask(program, code=code)
                 self.check_finding(answer, level, program, "is a driver, and no loader" if code is None else
-                                   "lacks version OPENCL_1_2, which", f"Remove {bad}/libOpenCL.so.1, install",
-                                   f"echo {bad}/libMali.so | sudo tee /etc/OpenCL/vendors/mali.icd")
+                                   "lacks version OPENCL_1_2, which",  # ldconfig would make such a link again
+                                   f"Move {bad}/libMali.so out of the folders that programs search, run ldconfig, install")
+        # A program that is linked to the driver by the driver's own name may use something else of it.
+        m.build("own/libmali.so.1", " ".join(functions), "-Wl,-soname,libmali.so.1", shared=True)
+        program = m.build("bin/other", LINKED, f"-L{m.path('own')}", "-l:libmali.so.1", f"-Wl,-rpath,{m.path('own')}")
+        self.assertNotIn("is a driver", str(m.ask(program, code=None)))
         # Neighbours: it has no functions of a driver, or searches for drivers itself.
         for name, source in [("loader", functions[:1]), ("both", [*functions, 'const char *folder = "/etc/OpenCL/vendors";'])]:
             with self.row(name):
@@ -271,7 +275,7 @@ class Programs(tool.Case, machine=Place):
         for lists, parts in [({"vendor-gpu:amd64.list": f"/.\n{file}\n"},
                               ["Update its package, vendor-gpu, or remove that", "Installing vendor-gpu again changes nothing"]),
                              ({"ocl-icd-libopencl1:amd64.list": f"{file}\n"}, ["Update its package, ocl-icd-libopencl1: "]),
-                             ({"vendor-gpu.list": f"{file}.0\n/x{file}\n"}, ["Remove that file, which no package has"])]:
+                             ({"vendor-gpu.list": f"{file}.0\n/x{file}\n"}, ["Remove that file, or update what has brought it"])]:
             for name, text in lists.items():
                 m.write(folder + name, text)
             answer = m.ask(own, env={"LD_LIBRARY_PATH": other}, code=1)
