@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What to do where a driver crashes in another library than its own. */
+/* What to do where a driver crashes or hangs in another library than its own. */
 #define _GNU_SOURCE /* realpath */
 #include "machine.h"
 
@@ -54,15 +54,18 @@ static char *file_of(const struct candidate *driver)
 char *machine_crash_remedy(const struct options *options, const struct candidate *driver,
                            const struct answer *answer)
 {
-    const char *file = probe_crashed_in(answer);
+    const char *file = probe_failed_in(answer);
     char *real = file && driver ? file_of(driver) : NULL, *owner, *name, *remedy = NULL;
     if (real && is_for_all(file) && strncmp(text_file_name(file), "libOpenCL.", 10) != 0 &&
         !is_of_driver(options->root, file, real)) {
         owner = owner_words(options->root, file);
         name = remedy_name(driver);
-        remedy = text_format("See whether %s%s and the driver are of one release, and install "
-                             "another version of one of them. Until then leave the driver out: "
-                             "clrelay disable %s",
+        remedy = text_format(answer->end == END_OVERRUN
+                                 ? "Update the whole system, so that %s%s and the driver fit each "
+                                   "other. Until then leave it out: clrelay disable %s"
+                                 : "See whether %s%s and the driver are of one release, and "
+                                   "install another version of one of them. Until then leave the "
+                                   "driver out: clrelay disable %s",
                              text_file_name(file), owner, name);
         free(name);
         free(owner);

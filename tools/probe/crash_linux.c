@@ -2,11 +2,14 @@
 #define _GNU_SOURCE /* REG_RIP, O_CLOEXEC */
 #include "crash_linux.h"
 
+#if __has_include(<execinfo.h>)
+#include <execinfo.h>
+#endif
 #include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -83,11 +86,13 @@ static bool is_plain(const char *text)
     return true;
 }
 
-static void tell(const char *path)
+static void tell(const char *member, const char *path)
 {
-    static const char before[] = "{\"crashed\":\"", behind[] = "\"}\n";
+    static const char behind[] = "\"}\n";
     if (!is_plain(path)) return;
-    answer(before, sizeof before - 1);
+    answer("{\"", 2);
+    answer(member, strlen(member));
+    answer("\":\"", 3);
     answer(path, strlen(path));
     answer(behind, sizeof behind - 1);
 }
@@ -99,9 +104,40 @@ static void crashed(int number, siginfo_t *info, void *context)
     const uintptr_t address = instruction_of(context);
     const char *path = info->si_code > 0 && address && getpid() == self ? file_at(address) : NULL;
     struct sigaction usual = { .sa_handler = SIG_DFL };
-    if (path) tell(path);
+    if (path) tell("crashed", path);
     sigaction(number, &usual, NULL);
     if (info->si_code <= 0) raise(number);
+}
+
+/* The places that have called each other, the innermost first. Returns their number. */
+static int find_callers(void *places[], int most)
+{
+#if __has_include(<execinfo.h>)
+    return backtrace(places, most);
+#else
+    (void)places;
+    (void)most;
+    return 0;
+#endif
+}
+
+/* The process is killed after this, so what backtrace() does, which may wait for a lock that the
+ * driver holds, does no harm: what is sent before stays. */
+static void ask_where(int number, siginfo_t *info, void *context)
+{
+    enum { MOST = 64 };
+    void *places[MOST];
+    const uintptr_t address = instruction_of(context);
+    const char *path;
+    int count;
+    (void)number;
+    (void)info;
+    if (syscall(SYS_gettid) != self) return; /* another thread, or what a driver forks */
+    if (address && (path = file_at(address))) tell("hangs", path);
+    count = find_callers(places, MOST);
+    for (int i = 0; i < count; i++)
+        if ((path = file_at((uintptr_t)places[i] - 1))) tell("hangs", path);
+    _exit(0);
 }
 
 void crash_watch(void (*send)(const char *text, size_t length))
@@ -112,4 +148,7 @@ void crash_watch(void (*send)(const char *text, size_t length))
     answer = send;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
+    action.sa_sigaction = ask_where;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    sigaction(CRASH_WHERE, &action, NULL);
 }

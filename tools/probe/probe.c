@@ -17,6 +17,20 @@ static void move_text(char **to, const json_t *object, const char *member)
     *to = text_format("%s", text);
 }
 
+/* A library that is not one of the C library's, which do what others ask them for. */
+static bool is_library(const char *path)
+{
+    static const char *const common[] = { "libc.",       "libc-",       "libc++",   "ld-",
+                                          "ld.",         "libm.",       "libm-",    "libpthread",
+                                          "libstdc++",   "libgcc_s.",   "libasan",  "libtsan",
+                                          "libubsan",    "libdl.",      "librt.",   "libjemalloc",
+                                          "libtcmalloc", "libmimalloc", "libunwind" };
+    const char *name = text_file_name(text_or_empty(path));
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (strncmp(name, common[i], strlen(common[i])) == 0) return false;
+    return strstr(name, ".so");
+}
+
 /* Reads an answer. Each line is an object with a member that protocol.h lists. */
 static void read_answer(struct answer *answer, const struct printed *printed)
 {
@@ -30,6 +44,7 @@ static void read_answer(struct answer *answer, const struct printed *printed)
         move_text(&answer->handlers, object, "handlers");
         move_text(&answer->trouble, object, "trouble");
         move_text(&answer->crashed, object, "crashed");
+        if (!is_library(answer->hangs)) move_text(&answer->hangs, object, "hangs");
         if (result && !answer->result) answer->result = json_incref(result);
         json_decref(object);
     }
@@ -70,6 +85,7 @@ void probe_free(struct answer *answer)
     free(answer->handlers);
     free(answer->trouble);
     free(answer->crashed);
+    free(answer->hangs);
     free(answer->out.text);
     free(answer->err.text);
     *answer = (struct answer){ .result = NULL };
@@ -82,23 +98,17 @@ const char *probe_stage(const struct answer *answer)
     return answer->stage ? answer->stage : "it starts";
 }
 
-const char *probe_crashed_in(const struct answer *answer)
+const char *probe_failed_in(const struct answer *answer)
 {
-    static const char *const common[] = { "libc.",       "libc-",       "libc++",   "ld-",
-                                          "ld.",         "libm.",       "libm-",    "libpthread",
-                                          "libstdc++",   "libgcc_s.",   "libasan",  "libtsan",
-                                          "libubsan",    "libdl.",      "librt.",   "libjemalloc",
-                                          "libtcmalloc", "libmimalloc", "libunwind" };
-    const char *name = text_file_name(text_or_empty(answer->crashed));
-    if (answer->end != END_SIGNAL || !strstr(name, ".so")) return NULL;
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        if (strncmp(name, common[i], strlen(common[i])) == 0) return NULL;
-    return answer->crashed;
+    const char *file = answer->end == END_SIGNAL    ? answer->crashed
+                       : answer->end == END_OVERRUN ? answer->hangs
+                                                    : NULL;
+    return is_library(file) ? file : NULL;
 }
 
 char *probe_end_text(const struct answer *answer)
 {
-    const char *library = probe_crashed_in(answer);
+    const char *library = probe_failed_in(answer);
     switch (answer->end) {
     case END_SIGNAL:
         return text_format("crashes with %s (%s)%s%s", system_crash_name(answer->code),
@@ -106,7 +116,8 @@ char *probe_end_text(const struct answer *answer)
                            library ? text_file_name(library) : "");
     case END_EXIT: return text_format("ends the process with exit code %d", answer->code);
     case END_OVERRUN:
-        return text_format("hangs: it was stopped after %.1f seconds", answer->seconds);
+        return text_format("hangs: it was stopped after %.1f seconds%s%s", answer->seconds,
+                           library ? " in " : "", library ? text_file_name(library) : "");
     case END_STUCK: return text_format("hangs in the kernel: it cannot be stopped");
     case END_NO_START:
         return text_format("could not be tried: %s", system_error_text(answer->code));

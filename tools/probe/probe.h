@@ -17,6 +17,7 @@ struct answer {
     char *handlers; /* signal handlers and variables that drivers have set, or NULL */
     char *trouble;  /* why there is no answer, if END_NO_ANSWER */
     char *crashed;  /* the file whose instruction was the last, or NULL: not known */
+    char *hangs;    /* the library in which it hangs, or NULL: not known */
     enum end end;
     int code;       /* the signal, the exit code, or the system's error number */
     double seconds; /* how long the process ran */
@@ -31,9 +32,9 @@ void probe_free(struct answer *answer);
 /* The last stage of the process, as a clause that follows "while". */
 const char *probe_stage(const struct answer *answer);
 
-/* The library that has crashed, or NULL: it is not known, or one of the C library's, which does
+/* The library that has crashed or hangs, or NULL: it is not known, or one of the C library's, which does
  * what others ask it for. */
-const char *probe_crashed_in(const struct answer *answer);
+const char *probe_failed_in(const struct answer *answer);
 
 /* How the process ended, as a predicate. The caller frees it. */
 char *probe_end_text(const struct answer *answer);

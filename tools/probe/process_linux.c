@@ -3,6 +3,7 @@
 #include "process.h"
 
 #include "../base/terminal.h"
+#include "crash_linux.h"
 #include "protocol.h"
 
 #include <errno.h>
@@ -22,7 +23,8 @@
 enum {
     NOT_STARTED = 127 /* the exit code of a child that could not execute this program */
 };
-static const double longest_end = 2; /* seconds that a killed process may take to end */
+static const double longest_end = 2;    /* seconds that a killed process may take to end */
+static const double longest_answer = 1; /* seconds for saying where it hangs */
 
 struct process {
     pid_t id;
@@ -281,6 +283,19 @@ static void wait_for_end(struct process *process, const struct question *questio
     }
 }
 
+/* Lets a process that hangs say where it is, and end. */
+static void ask_where(const struct process *process)
+{
+    const struct timespec pause = { 0, 10000000 };
+    siginfo_t info = { .si_pid = 0 };
+    struct timespec start;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    kill(process->id, CRASH_WHERE);
+    while (waitid(P_PID, (id_t)process->id, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid != process->id && seconds_since(&start) < longest_answer)
+        nanosleep(&pause, NULL);
+}
+
 /* Ends the process and all its children, and reads its status. Returns false if it does not end,
  * because it hangs in the kernel. */
 static bool end_process(struct process *process, int *status)
@@ -312,8 +327,10 @@ struct run process_run(const struct question *question)
         goto done;
     }
     wait_for_end(&process, question, &signals);
-    stuck = !end_process(&process, &status);
     run.seconds = seconds_since(&process.start);
+    if (process.overran) ask_where(&process);
+    stuck = !end_process(&process, &status);
+    if (!process.overran) run.seconds = seconds_since(&process.start);
     progress_clear();
     read_all(&process);
     read_answer(&process);

@@ -18,7 +18,9 @@ ORDER = [("problem", "2.icd"), ("problem", "4.icd"), ("problem", "3.icd"), ("war
                            ("problem", "2.icd"), ("warning", "0.icd")]
 
 
-CRASHING = """#include <string.h>
+CRASHING = """#include <signal.h>
+#include <string.h>
+#include <unistd.h>
 static int be_listed(void);
 #define LISTING be_listed
 #include "made_up.h"
@@ -29,6 +31,9 @@ static int be_listed(void)
     const char *how = getenv("TOOL_HOW");
     if (!strcmp(how, "own")) return *nowhere;
     if (!strcmp(how, "libc")) return (int)strlen((const char *)nowhere);
+    if (!strcmp(how, "spins")) while (nowhere) ;
+    if (!strcmp(how, "blocks")) { sigset_t all; sigfillset(&all); sigprocmask(SIG_BLOCK, &all, 0); for (;;) pause(); }
+    if (!strcmp(how, "waits")) return crash_there(2);
     return crash_there(!strcmp(how, "sent"));
 }
 static cl_int get_platform_info(cl_platform_id id, cl_platform_info what, size_t size, void *to, size_t *size_ret) { return -30; }
@@ -42,7 +47,8 @@ class Crashes(tool.Case):
         tool.need_linux("crashes")
         tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers, "no compiler makes drivers for here")
         with tool.Machine() as m:
-            m.write("there.c", "#include <signal.h>\nint crash_there(int sent) { return sent ? raise(SIGSEGV) : *(volatile int *)8; }")
+            m.write("there.c", "#include <signal.h>\n#include <unistd.h>\n"
+                    "int crash_there(int how) { while (how == 2) pause(); return how ? raise(SIGSEGV) : *(volatile int *)8; }")
             m.write("driver.c", CRASHING)
             for folder in "usr/lib64", "usr/lib64/vendor":
                 m.write(f"{folder}/x", "")
@@ -62,13 +68,21 @@ class Crashes(tool.Case):
                     ("there", " in libthere.so.10, while", "Install another version of the driver", {"vendor-driver": f"{there}\n{driver}"}),
                     ("own", " in libvendor.so, while", "Install another version of the driver", {}),
                     ("libc", "(Segmentation fault), while", "Install another version of the driver", {}),
-                    ("sent", "(Segmentation fault), while", "Install another version of the driver", {})]:
+                    ("sent", "(Segmentation fault), while", "Install another version of the driver", {}),
+                    # It hangs: in its own loop, or where it has let the C library wait.
+                    ("waits", " in libthere.so.10, while", "Update the whole system, so that libthere.so.10 and", {}),
+                    ("waits", " in libthere.so.10, while", "so that libthere.so.10 (of the package libthere10) and the driver fit", lists),
+                    ("waits", " in libthere.so.10, while", "Install another version of the driver", {"vendor-driver": f"{there}\n{driver}"}),
+                    ("spins", " in libvendor.so, while", "Install another version of the driver", {}),
+                    ("blocks", " seconds, while", "Install another version of the driver", {})]:
                 with self.row((how, owners)):
                     shutil.rmtree(m.path("root"), ignore_errors=True)
                     for package, paths in owners.items():
                         m.write(f"root/var/lib/dpkg/info/{package}.list", paths + "\n")
-                    answer = m.json("doctor", code=1, env={"TOOL_HOW": how})
-                    self.check_finding(answer, "problem", "vendor.icd", "crashes with SIGSEGV", words, remedy, "clrelay disable vendor")
+                    hangs = how in ("waits", "spins", "blocks")
+                    answer = m.json("doctor", *["--timeout", tool.SHORT_LIMIT] * hangs, code=1, env={"TOOL_HOW": how})
+                    self.check_finding(answer, "problem", "vendor.icd", "hangs: it was stopped after" if hangs else "crashes with SIGSEGV",
+                                       words, remedy, "clrelay disable vendor")
 
 
 class Doctor(tool.Case):
@@ -335,7 +349,7 @@ class Doctor(tool.Case):
         """A driver that hangs when the process ends works until then: one hang is waited for once."""
         tool.need_linux("ends of processes")
         for quirk, limit, level, said in [
-                ("ehang", tool.SHORT_LIMIT, "problem", "hangs: it was stopped after 2.0 seconds, while the program ends"),
+                ("ehang", tool.SHORT_LIMIT, "problem", "hangs: it was stopped after 2.0 seconds in libx-ehang.so, while the program ends"),
                 ("elate", "60", "warning", "a program that has opened it takes 3."), ("good", "60", None, "")]:
             with self.row(quirk), tool.Machine() as m:
                 m.driver("good")
