@@ -206,31 +206,31 @@ CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
       "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo {value} | sudo tee "
       "/etc/OpenCL/vendors/{other}.icd",
       "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
-CAUSE(INTEL_TOO_OLD, GPU, is_before_broadwell,
+CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
       "Use a driver for the processor: {POCL}.",
       "https://github.com/intel/compute-runtime/issues/55")
-CAUSE(INTEL_DROPPED, GPU, is_dropped_by_intel,
+CAUSE(INTEL_DROPPED, GPU | GUESS, is_dropped_by_intel,
       "the installed runtime of Intel ({value}) is for GPUs since Tiger "
       "Lake, and this one is older",
       "Install {INTEL_LEGACY}. Intel's own package for Debian and Ubuntu is "
       "intel-opencl-icd-legacy1.",
       "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
-CAUSE(INTEL_LEGACY_ONLY, GPU, is_legacy_only,
+CAUSE(INTEL_LEGACY_ONLY, GPU | GUESS, is_legacy_only,
       "the installed runtime of Intel is the one for GPUs before Tiger Lake, and this one is newer",
       "Install {INTEL_DRIVER}.",
       "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
-CAUSE(INTEL_TOO_NEW, GPU, is_newer_than_runtime,
+CAUSE(INTEL_TOO_NEW, GPU | GUESS, is_newer_than_runtime,
       "the installed runtime of Intel ({value}) is older than this GPU",
       "Install a newer one, such as that of a newer release of the distribution, or Intel's own.",
       "https://github.com/intel/compute-runtime/releases")
-CAUSE(INTEL_KERNEL, GPU, is_kernel_newer_than_runtime,
+CAUSE(INTEL_KERNEL, GPU | GUESS, is_kernel_newer_than_runtime,
       "the installed runtime of Intel ({value}) finds no GPU with Linux 6.7.5 to 6.8, and this is "
       "{other}",
       "Install a newer runtime, or use another kernel. Until then, start programs with "
       "NEOReadDebugKeys=1 and OverrideGpuAddressSpace=48 in the environment.",
       "https://github.com/intel/compute-runtime/issues/710")
-CAUSE(BEIGNET, GPU, is_left_by_beignet,
+CAUSE(BEIGNET, GPU | GUESS, is_left_by_beignet,
       "Beignet, Intel's old driver, does not use it",
       "Install {INTEL_DRIVER}.",
       "https://github.com/OpenKinect/libfreenect2/issues/920")
@@ -261,25 +261,25 @@ CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "ROCm is installed ({value}), and its OpenCL is not",
       "Install ROCm's package for OpenCL. In AMD's repository it is rocm-opencl-runtime.",
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
-CAUSE(AMD_NOT_IN_KFD, GPU, is_not_in_kfd,
+CAUSE(AMD_NOT_IN_KFD, GPU | GUESS, is_not_in_kfd,
       "the kernel's part for computing (KFD) has left it out",
       "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Otherwise use "
       "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1214")
-CAUSE(AMD_PRO_LEGACY, GPU, is_before_amdgpu_pro,
+CAUSE(AMD_PRO_LEGACY, GPU | GUESS, is_before_amdgpu_pro,
       "since AMDGPU-PRO 17.40, its {value} is for Vega and newer GPUs, and this one is older",
       "Install its driver for older GPUs: amdgpu-pro-install -y --opencl=legacy",
       "https://github.com/fireice-uk/xmr-stak/issues/550")
-CAUSE(AMD_TOO_NEW, GPU, is_newer_than_rocm,
+CAUSE(AMD_TOO_NEW, GPU | GUESS, is_newer_than_rocm,
       "the installed ROCm ({value}) is older than this GPU ({other})",
       "Use a newer ROCm, in a container the one of a newer image. Or use {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/FoldingAtHome/containers/issues/36")
-CAUSE(AMD_DROPPED, GPU, is_dropped_by_rocm,
+CAUSE(AMD_DROPPED, GPU | GUESS, is_dropped_by_rocm,
       "ROCm has no support for GPUs before Vega ({other}) since its version 7, and the installed one is {value}",
       "Use ROCm 6.4 or older, with ROC_ENABLE_PRE_VEGA=1 where programs start. Or use {RUSTICL}, with "
       "RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/clr/issues/269")
-CAUSE(AMD_PRE_VEGA, GPU, is_before_vega,
+CAUSE(AMD_PRE_VEGA, GPU | GUESS, is_before_vega,
       "it is older than Vega ({value}), and ROCm's OpenCL leaves it out unless ROC_ENABLE_PRE_VEGA "
       "is 1",
       "Set ROC_ENABLE_PRE_VEGA=1 where programs start. ROCm 7 has no support at all: use an older "
@@ -505,6 +505,11 @@ CAUSE(DRIVER_SAYS, DRIVER, is_absent_with_words,
       "Do as that says, if it names a remedy. Otherwise see what the kernel says (sudo dmesg), or use another version of the "
       "driver.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1423")
+CAUSE(GPU_UNFOUND_OPEN, DRIVER, is_its_gpu_with_open_module,
+      "its GPU is there ({value})",
+      "See what the kernel says: sudo dmesg | grep {other}. Otherwise restart the machine, or try NVIDIA's other kind of "
+      "kernel module, the proprietary one.",
+      "https://github.com/NixOS/nixpkgs/issues/325378")
 CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
       "its GPU is there ({value})",
       "See what the kernel says: sudo dmesg | grep {other}. Otherwise restart the machine, or install another version of "
@@ -529,6 +534,10 @@ CAUSE(COMPILER_NOT_SEARCHED, CACHE | DRIVER, is_compiler_not_searched,
       "Run sudo ldconfig. If that does not help, write that folder into a file in /etc/ld.so.conf.d, "
       "and run it again.",
       "https://github.com/intel/compute-runtime/issues/161")
+CAUSE(COMGR_MISSING, CACHE, is_comgr_missing,
+      "has no device without {value}, and the dynamic linker does not find that",
+      "Install the package that has {value}; in AMD's repository it is comgr. If it is there, run sudo ldconfig.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/977")
 CAUSE(COMPILER_MISSING, CACHE | DRIVER, is_compiler_missing,
       "needs {value} to build kernels, and the dynamic linker does not find that",
       "Install the package that has {value}: {other}",
@@ -636,6 +645,16 @@ CAUSE(PROCESS_BEFORE_DRIVER, PROCESS, is_process_before_driver,
       "{who} started before {value} was installed, and has not opened it",
       "If it lacks that driver's devices: {again}.",
       "https://github.com/FoldingAtHome/fah-client-bastet/issues/323")
+
+CAUSE(FLATPAK_APP_NVIDIA, FLATPAK_APP, is_flatpak_without_extension,
+      "it is a Flatpak, whose drivers are extensions, and lacks the one for the loaded kernel module, {value}{other}",
+      "flatpak install {value}. The program also needs --device=all.",
+      "https://github.com/flathub/org.darktable.Darktable/issues/94")
+CAUSE(FLATPAK_APP_AMD, FLATPAK_WARNED, is_flatpak_without_amd,
+      "it is a Flatpak, which has drivers from its runtime and extensions, and not the system's driver of AMD",
+      "Use the program as a package of the system. Or use Mesa's rusticl, if the runtime has it: flatpak run --device=dri "
+      "--env=RUSTICL_ENABLE=radeonsi {value}",
+      "https://github.com/flathub/org.darktable.Darktable/issues/68")
 
 CAUSE(NODE_SUSPENDED, OPENING, is_uvm_lost,
       "opening it fails (EIO), as it does after the machine was suspended",

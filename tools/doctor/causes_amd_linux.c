@@ -26,41 +26,62 @@ bool is_kfd_hidden(struct search *search)
 
 /* ---- KFD, the kernel's part for computing ---- */
 
-/* A number in the properties of one of its nodes, or 0. */
-static unsigned long read_property(const char *node, const char *name)
+/* A property of one of its nodes. Returns whether the node has it: older kernels write fewer. */
+static bool read_property(const char *node, const char *name, unsigned long *number)
 {
     char line[128];
-    unsigned long number = 0;
+    bool found = false;
     FILE *file = file_stream(node);
-    while (file && fgets(line, sizeof line, file))
-        if (strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ' ')
-            number = strtoul(line + strlen(name), NULL, 10);
+    *number = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        if (strncmp(line, name, strlen(name)) != 0 || line[strlen(name)] != ' ') continue;
+        *number = strtoul(line + strlen(name), NULL, 10);
+        found = true;
+    }
     if (file) fclose(file);
-    return number;
+    return found;
 }
 
-/* Where the node of this GPU is, as KFD writes it: bus, device and function in one number. */
-static bool is_node_of(const char *node, const struct gpu *gpu)
+/* What KFD's nodes tell of a GPU. KFD_UNKNOWN: there are none, or the GPU's may be among them. */
+enum kfd { KFD_UNKNOWN, KFD_HAS, KFD_LEFT_OUT };
+
+/* What one node tells; KFD_LEFT_OUT: it is another one's. Kernels before 5.15 may lack the version
+ * of the instructions, older ones the domain, and the oldest write the place in another way. */
+static enum kfd look_at_node(const char *node, const struct gpu *gpu)
 {
     unsigned domain = 0, bus = 0, device = 0, part = 0;
-    return sscanf(gpu->address, "%x:%x:%x.%x", &domain, &bus, &device, &part) == 4 &&
-           read_property(node, "location_id") == (bus << 8 | device << 3 | part) &&
-           read_property(node, "domain") == domain;
+    unsigned long number, place, its_domain;
+    bool is_here, has_domain;
+    if (!read_property(node, "cpu_cores_count", &number) &&
+        !read_property(node, "location_id", &number))
+        return KFD_UNKNOWN; /* not to be read, as in a container */
+    if (read_property(node, "simd_count", &number) && number == 0) return KFD_LEFT_OUT;
+    sscanf(gpu->address, "%x:%x:%x.%x", &domain, &bus, &device, &part);
+    is_here =
+        read_property(node, "location_id", &place) && place == (bus << 8 | device << 3 | part);
+    has_domain = read_property(node, "domain", &its_domain);
+    if (is_here && (!has_domain || its_domain == domain)) return KFD_HAS;
+    if (has_domain) return KFD_LEFT_OUT;
+    return read_property(node, "device_id", &number) && number == gpu->number ? KFD_UNKNOWN
+                                                                              : KFD_LEFT_OUT;
 }
 
-/* Whether KFD has nodes at all; *version: of the GPU's instructions, 0 if it does not have it. */
-static bool find_node(const struct search *search, unsigned long *version)
+/* *version: of the GPU's instructions; 0: KFD does not have the GPU, or does not say. */
+static enum kfd find_node(const struct search *search, unsigned long *version)
 {
     char *pattern = text_format("%s/sys/class/kfd/kfd/topology/nodes/*/properties", search->root);
+    enum kfd kfd = KFD_UNKNOWN;
     glob_t nodes;
-    bool any = glob(pattern, 0, NULL, &nodes) == 0;
     *version = 0;
-    for (size_t i = 0; any && i < nodes.gl_pathc; i++)
-        if (is_node_of(nodes.gl_pathv[i], search->gpu))
-            *version = read_property(nodes.gl_pathv[i], "gfx_target_version");
+    if (glob(pattern, 0, NULL, &nodes) == 0) kfd = KFD_LEFT_OUT;
+    for (size_t i = 0; kfd != KFD_HAS && i < nodes.gl_pathc; i++) {
+        const enum kfd one = look_at_node(nodes.gl_pathv[i], search->gpu);
+        if (one != KFD_LEFT_OUT) kfd = one;
+        if (one == KFD_HAS) read_property(nodes.gl_pathv[i], "gfx_target_version", version);
+    }
     globfree(&nodes);
     free(pattern);
-    return any;
+    return kfd;
 }
 
 static bool has_rocm(const struct search *search)
@@ -73,7 +94,7 @@ bool is_not_in_kfd(struct search *search)
 {
     unsigned long version;
     return has_rocm(search) && strcmp(search->gpu->driver, "amdgpu") == 0 &&
-           find_node(search, &version) && version == 0;
+           find_node(search, &version) == KFD_LEFT_OUT;
 }
 
 enum { VEGA = 90000 }; /* gfx900 */
@@ -88,7 +109,7 @@ bool is_before_vega(struct search *search)
 {
     unsigned long version;
     if (!has_rocm(search) || !fact_is_unset("ROC_ENABLE_PRE_VEGA") ||
-        !find_node(search, &version) || version == 0 || version >= VEGA)
+        find_node(search, &version) != KFD_HAS || version == 0 || version >= VEGA)
         return false;
     search->value = processor_name(version);
     return true;
@@ -178,7 +199,7 @@ static bool find_processor(const struct search *search, unsigned long *version)
 {
     return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
            fact_may_use(search, "/dev/kfd") && fact_is_unset("HSA_OVERRIDE_GFX_VERSION") &&
-           find_node(search, version) && *version > 0;
+           find_node(search, version) == KFD_HAS && *version > 0;
 }
 
 bool is_newer_than_rocm(struct search *search)

@@ -38,6 +38,8 @@
  *   UNEXPLAINED  a GPU that no platform lists, and for which no row of GPU fits
  *   UNREAD       a file that names a driver, and that the loader has not opened
  *   BUILD        a driver that lists a device, and runs no kernel there
+ *   FLATPAK_APP  a program of Flatpak's, on a machine with a GPU; FLATPAK_WARNED: it may be well
+ *   GUESS        of GPU: facts suggest the cause, so what the driver says itself comes first
  */
 enum kind {
     VARIABLE = 1,
@@ -59,7 +61,10 @@ enum kind {
     OPENING = 65536,
     PROCESS = 131072,
     PROCESS_WARNED = 262144,
-    BUILD = 524288
+    BUILD = 524288,
+    GUESS = 1048576,
+    FLATPAK_APP = 2097152,
+    FLATPAK_WARNED = 4194304
 };
 
 static const struct row {
@@ -145,21 +150,39 @@ static const struct row *find_row(struct search *search, unsigned kind)
     return NULL;
 }
 
+/* Puts what the GPU's driver says itself before a text and its remedy. Returns the driver, which
+ * the caller frees; NULL: it says nothing. */
+static char *put_words_first(const struct search *search, char **text, char **remedy)
+{
+    struct search said = { .root = search->root, .report = search->report, .gpu = search->gpu };
+    char *driver = NULL;
+    if (is_refused_by_driver(&said)) {
+        report_set(text, text_format("its driver says: %s; and %s", said.value, *text));
+        report_set(remedy, text_format("Do as that says. Otherwise: %s", *remedy));
+        driver = text_format("%s", said.other);
+    }
+    forget(&said);
+    return driver;
+}
+
 /* Adds the first row of this kind that fits, and returns it. */
 static const struct row *add_first(struct findings *findings, struct search *search, unsigned kind,
                                    enum urgency urgency, const char *about, const char *beginning)
 {
     const struct row *row = find_row(search, kind);
-    char *text, *remedy;
+    char *text, *remedy, *quoted = NULL;
     if (!row) return NULL;
     /* Words that also fit a GPU. */
     if (kind == NO_DRIVER && (row->kinds & GPU)) beginning = "no driver is found: ";
     text = fill(search, row->text);
     remedy = fill(search, row->remedy);
+    if (row->kinds & GUESS) quoted = put_words_first(search, &text, &remedy);
+    if (row->fits == is_refused_by_driver || row->fits == is_empty_with_words)
+        quoted = text_format("%s", search->other);
     findings_add(findings, urgency, about, remedy, "%s%s", beginning, text);
     findings_set_cause(findings, urgency, row->id);
-    if (row->fits == is_refused_by_driver || row->fits == is_empty_with_words)
-        findings_set_quoted(findings, urgency, search->other);
+    if (quoted) findings_set_quoted(findings, urgency, quoted);
+    free(quoted);
     free(remedy);
     free(text);
     forget(search);
@@ -241,7 +264,8 @@ static bool check_cache(struct findings *findings, const struct options *options
     struct search search = { .root = options->root, .driver = driver };
     const struct row *row = add_first(findings, &search, CACHE, PROBLEM_REFUSED, about, "");
     add_first(findings, &search, CACHE_USED, NOTE_OTHER, about, "");
-    return row && (row->fits == is_empty_without_cache || row->fits == is_without_device_libraries);
+    return row && (row->fits == is_empty_without_cache ||
+                   row->fits == is_without_device_libraries || row->fits == is_comgr_missing);
 }
 
 /* What is known of a platform's driver, if the loader tells nothing. It owns nothing. */
@@ -577,6 +601,26 @@ bool machine_check_process(struct findings *findings, const struct options *opti
     return found;
 }
 
+bool machine_check_flatpak(struct findings *findings, const struct options *options,
+                           const struct report *report, const struct program *program)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = program->flatpak ? fact_find_gpus(options->root, gpus) : 0;
+    const char *about = program->script ? program->script : program->file;
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        struct search search = {
+            .root = options->root, .report = report, .gpu = &gpus[i], .program = program
+        };
+        bool again = false;
+        for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
+        if (again) continue;
+        if (add_first(findings, &search, FLATPAK_APP, PROBLEM_OTHER, about, "")) found = true;
+        if (add_first(findings, &search, FLATPAK_WARNED, WARNING_LOADER, about, "")) found = true;
+    }
+    return found;
+}
+
 /* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */
 static char *file_by_name(const char *name)
 {
@@ -617,8 +661,7 @@ char *machine_advice(const struct options *options)
         if (again) continue;
         text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
                  fact_driver_package(&gpus[i]));
-        if (gpus[i].vendor == NVIDIA &&
-            fact_line(&search, "/sys/module/nvidia/version", "", version, sizeof version))
+        if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");
     }

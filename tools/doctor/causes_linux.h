@@ -17,4 +17,7 @@ bool is_compiler_known_to_be_missing(const struct search *search);
 const char *cache_variable(const char *library);
 char *cache_folder(const char *library, const char **chosen_by);
 
+/* What Flatpak calls the extension with this version of NVIDIA's driver. The caller frees it. */
+char *flatpak_extension(const char *version);
+
 #endif

@@ -59,6 +59,21 @@ static void take_line(struct listed *listed, char *line, const char *device,
     }
 }
 
+/* Whether the kernel has one of these built in, which the list of modules does not tell. */
+static bool is_built_in(const struct search *search, const char *kernel,
+                        const char *const modules[])
+{
+    char *path = text_format("/lib/modules/%s/modules.builtin", kernel);
+    bool is = false;
+    for (size_t i = 0; modules[i] && !is; i++) {
+        char *name = text_format("/%s.ko", modules[i]);
+        is = fact_line_contains(search, path, name, "");
+        free(name);
+    }
+    free(path);
+    return is;
+}
+
 static struct listed read_list(const struct search *search)
 {
     struct listed listed = { .module = NULL };
@@ -71,7 +86,7 @@ static struct listed read_list(const struct search *search)
     if (!modules || *search->gpu->driver ||
         fact_line_contains(search, "/proc/cmdline", "nomodeset", "") ||
         !fact_line(search, "/proc/sys/kernel/osrelease", "", listed.kernel, sizeof listed.kernel) ||
-        strchr(listed.kernel, '/'))
+        strchr(listed.kernel, '/') || is_built_in(search, listed.kernel, modules))
         return listed;
     path = text_format("%s/lib/modules/%s/modules.alias", search->root, listed.kernel);
     device = name_of_device(search);

@@ -79,13 +79,17 @@ bool is_node_failing(struct search *search)
 static bool is_of_same_version(const struct search *search, char *version, size_t size)
 {
     char *name, *library;
-    if (!fact_line(search, "/sys/module/nvidia/version", "", version, size) || !*version)
-        return false;
+    if (!fact_nvidia_version(search, version, size) || !*version) return false;
     name = text_format("libnvidia-opencl.so.%s", version);
     library = fact_library(search, name);
     free(name);
     free(library);
     return library != NULL;
+}
+
+static bool has_open_module(const struct search *search)
+{
+    return fact_line_contains(search, "/proc/driver/nvidia/version", "Open Kernel Module", "");
 }
 
 /* What is known to be right of a GPU. */
@@ -97,7 +101,30 @@ static void add_facts(const struct search *search, const struct gpu *gpu, char *
     if (gpu->vendor == NVIDIA && is_of_same_version(search, version, sizeof version))
         text_add(text, " %s, libraries of this version", version);
     if (node_all_open(pattern)) text_add(text, ", a node that opens");
+    if (gpu->vendor == NVIDIA && has_open_module(search))
+        text_add(text, ", NVIDIA's open kernel module");
     free(pattern);
+}
+
+/* The GPUs that both kinds of module support: from Turing on, but not Hopper, and none since
+ * Blackwell. */
+static bool is_of_both_modules(const struct gpu *gpu)
+{
+    return gpu->number >= 0x1e00 && gpu->number < 0x2900 && gpu->number >> 8 != 0x23;
+}
+
+bool is_its_gpu_with_open_module(struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    if (!(fact_driver_bits(search->driver) & fact_vendor_bit(NVIDIA)) || !has_open_module(search) ||
+        !is_its_gpu_there(search))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (gpus[i].vendor == NVIDIA && !is_of_both_modules(&gpus[i])) return false;
+    free(search->other);
+    search->other = text_format("-e NVRM -e Xid");
+    return true;
 }
 
 bool is_its_gpu_there(struct search *search)

@@ -27,8 +27,7 @@ static char *link_to_other_version(const struct search *search, char version[64]
     library = fact_library(search, "libnvidia-opencl.so.1");
     if (library) length = readlink(library, target, sizeof target - 1);
     found = length > 0 ? strstr(target, ".so.") : NULL;
-    if (found && strchr(found + 4, '.') &&
-        fact_line(search, "/sys/module/nvidia/version", "", version, 64) &&
+    if (found && strchr(found + 4, '.') && fact_nvidia_version(search, version, 64) &&
         strcmp(version, found + 4) != 0) {
         snprintf(number, 256, "%s", found + 4);
         return library;
@@ -75,17 +74,24 @@ static bool is_left_by_kernel(const struct search *search)
     return search->gpu->vendor == NVIDIA && !*search->gpu->driver;
 }
 
+/* Its version is here where the module is loaded, also in a sandbox that lacks /sys/module. */
+static bool is_loaded(const struct search *search)
+{
+    return fact_has_path(search, "/sys/module/nvidia") ||
+           fact_has_path(search, "/proc/driver/nvidia");
+}
+
 /* Whether there is a module nvidia for this kernel; "*": for any. Debian calls it
- * nvidia-current. */
+ * nvidia-current, or by the older version that it is of. */
 static bool has_module(const struct search *search, const char *kernel)
 {
-    static const char *const places[] = { "", "/*", "/*/*", "/*/*/*" }, *const names[] = {
-        "nvidia", "nvidia-current"
-    };
+    static const char *const places[] = { "", "/*", "/*/*", "/*/*/*" };
+    static const char *const names[] = { "nvidia", "nvidia-current*", "nvidia-legacy-*",
+                                         "nvidia-tesla-*" };
     bool found = false;
-    for (size_t i = 0; i < 8 && !found; i++) {
+    for (size_t i = 0; i < 16 && !found; i++) {
         char *pattern =
-            text_format("/lib/modules/%s%s/%s.ko*", kernel, places[i / 2], names[i % 2]);
+            text_format("/lib/modules/%s%s/%s.ko*", kernel, places[i / 4], names[i % 4]);
         found = fact_has_path(search, pattern);
         free(pattern);
     }
@@ -112,15 +118,14 @@ static bool is_secure(const struct search *search)
 bool is_unsigned_module(struct search *search)
 {
     char kernel[128] = "";
-    return is_left_by_kernel(search) && !fact_has_path(search, "/sys/module/nvidia") &&
-           is_secure(search) && read_kernel(search, kernel, sizeof kernel) &&
-           has_module(search, kernel);
+    return is_left_by_kernel(search) && !is_loaded(search) && is_secure(search) &&
+           read_kernel(search, kernel, sizeof kernel) && has_module(search, kernel);
 }
 
 bool is_module_of_other_kernel(struct search *search)
 {
     char kernel[128] = "";
-    return is_left_by_kernel(search) && !fact_has_path(search, "/sys/module/nvidia") &&
+    return is_left_by_kernel(search) && !is_loaded(search) &&
            read_kernel(search, kernel, sizeof kernel) && !has_module(search, kernel) &&
            has_module(search, "*") && fact_found(search, kernel, NULL);
 }
@@ -135,15 +140,18 @@ bool is_too_old_for_open_module(struct search *search)
 bool is_left_by_module(struct search *search)
 {
     char version[64] = "";
-    return is_left_by_kernel(search) &&
-           fact_line(search, "/sys/module/nvidia/version", "", version, sizeof version) &&
+    return is_left_by_kernel(search) && fact_nvidia_version(search, version, sizeof version) &&
            fact_found(search, version, NULL);
 }
 
 /* ---- nodes and libraries ---- */
 
+/* Drivers before 331 have no such node. */
 bool is_without_uvm(struct search *search)
 {
+    char version[64] = "";
+    if (fact_nvidia_version(search, version, sizeof version) && strtoul(version, NULL, 10) < 331)
+        return false;
     return search->gpu->vendor == NVIDIA && fact_has_driver(search, "libnvidia-opencl") &&
            fact_may_use(search, "/dev/nvidiactl") && !fact_has_path(search, "/dev/nvidia-uvm");
 }

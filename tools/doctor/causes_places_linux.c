@@ -59,16 +59,14 @@ bool is_in_unread_folder(struct search *search)
     return true;
 }
 
-/* The extension with the libraries of this version, as Flatpak calls it. */
 bool is_in_flatpak_with_nvidia(struct search *search)
 {
     char version[64] = "";
     if (!search->gpu || search->gpu->vendor != NVIDIA || !fact_has_path(search, "/.flatpak-info") ||
         fact_has_driver(search, "libnvidia-opencl") ||
-        !fact_line(search, "/sys/module/nvidia/version", "", version, sizeof version))
+        !fact_nvidia_version(search, version, sizeof version))
         return false;
-    for (char *dot; (dot = strchr(version, '.'));) *dot = '-';
-    search->value = text_format("org.freedesktop.Platform.GL.nvidia-%s", version);
+    search->value = flatpak_extension(version);
     return true;
 }
 

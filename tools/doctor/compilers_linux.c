@@ -21,20 +21,29 @@ static const struct compiler {
                   { "libnvidia-opencl", { "libnvidia-nvvm.so." }, false },
                   { "libamdocl", { "libamd_comgr.so" }, true } };
 
-/* The name of such a library that a driver has among its constants, or NULL. The caller frees
- * it. */
-static char *name_in(const char *file, const char *beginning)
+/* Whether a text is the name of such a library, and not a part of one. */
+static bool is_name(const char *text, const char *beginning)
+{
+    const size_t length = strlen(text);
+    return strncmp(text, beginning, strlen(beginning)) == 0 && length > 0 &&
+           text[length - 1] != '.' &&
+           !text[strspn(text + strlen(beginning), ".0123456789") + strlen(beginning)];
+}
+
+/* The name of such a library that a driver has among its constants, or NULL. `sole`: and no other
+ * that it may open in its place, nor the whole path of one. The caller frees it. */
+static char *name_in(const char *file, const char *beginning, bool *sole)
 {
     struct elf elf;
     const char *text;
     char *name = NULL;
     size_t at = 0;
+    *sole = true;
     if (!elf_open(&elf, file)) return NULL;
-    while (!name && (text = elf_find_text(&elf, beginning, &at)))
-        if (strncmp(text, beginning, strlen(beginning)) == 0 &&
-            (text[strlen(beginning)] || text[strlen(beginning) - 1] != '.') &&
-            !text[strspn(text + strlen(beginning), ".0123456789") + strlen(beginning)])
-            name = text_format("%s", text);
+    while ((text = elf_find_text(&elf, beginning, &at))) {
+        if (!name && is_name(text, beginning)) name = text_format("%s", text);
+        *sole = *sole && text_same(text, name);
+    }
     elf_close(&elf);
     return name;
 }
@@ -89,12 +98,14 @@ static char *missing_compiler(const struct search *search)
     for (size_t i = 0; fits && *file == '/' && i < sizeof compilers / sizeof *compilers; i++)
         for (size_t j = 0; strstr(library, compilers[i].driver) && j < 2 && !missing; j++) {
             const char *beginning = compilers[i].libraries[j];
+            bool sole;
             char *name = beginning && !(compilers[i].is_for_devices && fact_has_device(driver))
-                             ? name_in(file, beginning)
+                             ? name_in(file, beginning, &sole)
                              : NULL;
             if (name) missing = first_missing(file, name);
             /* It may know other names for it. */
-            if (compilers[i].is_for_devices && text_same(missing, name)) report_set(&missing, NULL);
+            if (compilers[i].is_for_devices && !sole && text_same(missing, name))
+                report_set(&missing, NULL);
             free(name);
         }
     free(file);
@@ -121,6 +132,12 @@ bool is_compiler_not_searched(struct search *search)
     search->value = missing_compiler(search);
     if (search->value) search->other = folder_of(search, search->value);
     return search->other != NULL;
+}
+
+bool is_comgr_missing(struct search *search)
+{
+    search->value = missing_compiler(search);
+    return search->value && strncmp(search->value, "libamd_comgr.", 13) == 0;
 }
 
 bool is_compiler_missing(struct search *search)

@@ -373,8 +373,11 @@ static void check_all(struct doctor *doctor)
     doctor_try_all_devices(doctor);
     findings_explain(&doctor->findings);
     if (doctor->program)
-        doctor->differs = machine_check_process(&doctor->findings, doctor->options, &doctor->search,
-                                                doctor->program);
+        doctor->differs =
+            machine_check_flatpak(&doctor->findings, doctor->options, report, doctor->program);
+    if (doctor->program)
+        doctor->differs |= machine_check_process(&doctor->findings, doctor->options,
+                                                 &doctor->search, doctor->program);
     if (doctor->program)
         program_compare(doctor->program, &doctor->findings,
                         report ? &doctor->combined : &doctor->search, &doctor->usual);

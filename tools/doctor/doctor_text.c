@@ -84,8 +84,8 @@ static void print_summary(const struct doctor *doctor)
     line_begin(0, 6);
     line_add(BOLD, "Next: ");
     if (!problems && doctor->differs) {
-        line_add(PLAIN,
-                 "nothing is wrong for you, but for a process of the program: the warning above");
+        line_add(PLAIN, "nothing is wrong for you, but for %s: the warning above",
+                 doctor->program->flatpak ? "the program" : "a process of the program");
     } else if (!problems) {
         line_add(GOOD, "nothing is wrong. What there is: clrelay list");
         line_add(PLAIN, doctor->program

@@ -145,6 +145,19 @@ char *fact_package_version(const struct search *search, const char *debian, cons
     return *version ? text_format("%s", version) : NULL;
 }
 
+bool fact_nvidia_version(const struct search *search, char *to, size_t size)
+{
+    char line[256] = "", *rest = line, *word;
+    if (fact_line(search, "/sys/module/nvidia/version", "", to, size)) return true;
+    fact_line(search, "/proc/driver/nvidia/version", "NVRM version:", line, sizeof line);
+    while ((word = strsep(&rest, " \t\n")))
+        if (strchr(word, '.') && !word[strspn(word, ".0123456789")]) {
+            snprintf(to, size, "%s", word);
+            return true;
+        }
+    return false;
+}
+
 bool fact_is_container(const struct search *search)
 {
     return fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv") ||

@@ -68,6 +68,8 @@ bool fact_may_use(const struct search *search, const char *pattern);
 char *fact_library(const struct search *search, const char *name);
 /* The version of an installed package, from the lists of Debian's and Arch's tools, or NULL. */
 char *fact_package_version(const struct search *search, const char *debian, const char *arch);
+/* The version of NVIDIA's kernel module, if that is loaded. A sandbox may lack /sys/module. */
+bool fact_nvidia_version(const struct search *search, char *to, size_t size);
 /* Whether this is a container, whose /sys shows the host's GPUs. */
 bool fact_is_container(const struct search *search);
 /* Whether a GPU is one of these that the container did not get. */

@@ -19,6 +19,11 @@ struct program;
 bool machine_check_process(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct program *program);
 
+/* Which drivers a program of Flatpak's does not get that the system has. Returns whether there are
+ * such. */
+bool machine_check_flatpak(struct findings *findings, const struct options *options,
+                           const struct report *report, const struct program *program);
+
 /* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one
  * hides the drivers of the default directories. Platforms without devices: returns whether one is
  * why no program gets any. GPUs that no platform lists: returns their number; `explained`: a row

@@ -90,6 +90,16 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
     return NULL;
 }
 
+bool machine_check_flatpak(struct findings *findings, const struct options *options,
+                           const struct report *report, const struct program *program)
+{
+    (void)findings;
+    (void)options;
+    (void)report;
+    (void)program;
+    return false;
+}
+
 bool machine_check_process(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct program *program)
 {

@@ -42,6 +42,7 @@ struct program {
     const char *root;   /* the folder of the system's files, where its packages are listed */
     char *file;         /* of the program, or of the interpreter of a script */
     char *script;       /* or NULL */
+    char *flatpak;      /* what Flatpak calls it, or NULL */
     char *architecture; /* in words, or NULL */
     bool foreign;       /* another than this command's */
     bool privileged;    /* setuid and the like: variables do not count */

@@ -468,15 +468,28 @@ static const struct {
     { "/snap/", NULL, "it is a snap, which sees other files than this command" },
     { "/var/lib/snapd/snap/", NULL, "it is a snap, which sees other files than this command" },
     { NULL, "/flatpak/exports/bin/", "it is a Flatpak, which sees other files than this command" },
+    { NULL, "/flatpak/app/", "it is a Flatpak, which sees other files than this command" },
 };
 
-static const char *package_of(const char *path)
+static const char *package_by(const char *path)
 {
     for (size_t i = 0; i < sizeof packages / sizeof packages[0]; i++)
         if ((packages[i].begin && begins(path, packages[i].begin)) ||
             (packages[i].in && strstr(path, packages[i].in)))
             return packages[i].words;
     return NULL;
+}
+
+/* By its path, or by where links lead to from there. */
+static const char *package_of(struct program *program, const char *path)
+{
+    char *real = system_real_path(path);
+    const char *words = package_by(path);
+    if (!words && real) words = package_by(real);
+    if (words && !program->flatpak) program->flatpak = flatpak_name(path);
+    if (words && !program->flatpak && real) program->flatpak = flatpak_name(real);
+    free(real);
+    return words;
 }
 
 /* An AppImage is a program with a file system behind it. */
@@ -487,7 +500,7 @@ static bool is_app_image(const struct elf *elf)
 
 void program_look_at_file(struct program *program)
 {
-    const char *package = package_of(program->file);
+    const char *package = package_of(program, program->file);
     char *own = file_own_architecture();
     struct elf elf;
     if (!program->architecture) program->architecture = file_architecture(program->file);
@@ -520,7 +533,7 @@ char *program_look(struct program *program, const char *name)
         return complaint;
     }
     program->file = found;
-    line = package_of(found) ? NULL : first_line(found);
+    line = package_of(program, found) ? NULL : first_line(found);
     if (line) {
         program->script = found;
         program->file = interpreter_of(line);
@@ -595,6 +608,7 @@ void program_free(struct program *program)
     free(program->drivers.items);
     free(program->file);
     free(program->script);
+    free(program->flatpak);
     free(program->architecture);
     free(program->reason);
     free(program->usual);

@@ -16,6 +16,8 @@ void program_set_unknown(struct program *program, char *reason);
  * whether there is one, or one that is called so. */
 bool program_find_linked(struct program *program, const struct linked_libraries *libraries,
                          enum way way);
+/* The name of Flatpak's program that a path leads to, or NULL. The caller frees it. */
+char *flatpak_name(const char *path);
 /* Looks at its file, whose name it has. */
 void program_look_at_file(struct program *program);
 

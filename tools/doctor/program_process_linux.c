@@ -201,6 +201,15 @@ static char *refuse(const char *number)
     return complaint;
 }
 
+/* What Flatpak calls the program of a process that it has started, or NULL. The caller frees it. */
+static char *flatpak_of(const char *number)
+{
+    char name[256] = "", *path = text_format("/proc/%s/root/.flatpak-info", number);
+    const bool is = file_line(path, "name=", name, sizeof name) && *name;
+    free(path);
+    return is ? text_format("%s", name) : NULL;
+}
+
 char *program_look_at_process(struct program *program, const char *number)
 {
     char *complaint = refuse(number), *exe, *own;
@@ -216,6 +225,7 @@ char *program_look_at_process(struct program *program, const char *number)
     free(own);
     program->is_process = true;
     program->contained = !sees_same_files(number);
+    if (program->contained) program->flatpak = flatpak_of(number);
     find_open(program, number);
     program->running = require_memory(calloc(1, sizeof *program->running));
     if (!running_read(program->running, number))

@@ -34,6 +34,10 @@ GPUS = [
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
+    # Where /sys/module is not there.
+    ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  565.57.01  x\n"},
+     [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
+     ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
     # The library of the module's version is there, too.
     ("NVIDIA_LINK", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [OPENCL + ".565.57.01", (OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
@@ -82,7 +86,8 @@ INTEL_GPU, NVIDIA_GPU, AMD_GPU = (INTEL, "0x46a6", "i915"), (NVIDIA, "0x2684", "
 AMDGPU_PRO = {"var/lib/dpkg/status": "Package: opencl-amdgpu-pro-icd\nStatus: install ok installed\nVersion: 17.40-492261\n"}
 CPU = ["libpocl.so.2"]
 ICD = {"etc/OpenCL/vendors/intel.icd": "libigdrcl.so\n"}
-FLATPAK = {"files": {".flatpak-info": "[Application]\n", **NODE, "sys/module/nvidia/version": "570.86.15\n"}}
+FLATPAK = {"files": {".flatpak-info": "[Application]\n", **NODE,
+                     "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15  Wed Jan 1 UTC 2025\n"}}
 SNAP = {"SNAP": "/snap/clpeak/1", "SNAP_NAME": "clpeak"}
 HOST = {"var/lib/snapd/hostfs/etc/hostname": "", **NODE}
 WSL = {"dev/dxg": ""}
@@ -95,6 +100,8 @@ SERVICE = {"proc/self/cgroup": "0::/system.slice/miner.service\n", "proc/self/mo
 UNUSED = (NVIDIA, "0x2684", "")
 KERNEL = {"proc/sys/kernel/osrelease": "6.1.0-2-amd64\n"}
 ALIAS, ALL_NVIDIA = "lib/modules/6.1.0-2-amd64/modules.alias", "alias pci:v000010DEd*sv*sd*bc03sc00i00* nvidia\n"
+
+BUILTIN = "lib/modules/6.1.0-2-amd64/modules.builtin"
 
 
 def aliases(vendor, device, *modules):
@@ -111,6 +118,9 @@ TOPOLOGY = "sys/class/kfd/kfd/topology/nodes/{}/properties"
 KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_id 0\ndomain 0\n"}
 POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # 0000:65:00.0
 VEGA, PHOENIX = POLARIS.replace("80003", "90006"), POLARIS.replace("80003", "110003")
+# Nodes as Linux 5.3 (no domain and no version) and 3.19 (another place) write them; with 5.15, what a container may not read is empty.
+LINUX_5_3 = "cpu_cores_count 0\nsimd_count 240\nvendor_id 4098\ndevice_id {}\nlocation_id {}\n"
+LINUX_5_15 = LINUX_5_3 + "domain {}\n"
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
 PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
@@ -123,7 +133,8 @@ MACHINES = [
      ["no driver is found: conda's libOpenCL"], [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}]),
     ("FLATPAK_NVIDIA", "problem", {"gpu": NVIDIA_GPU, "drivers": CPU, **FLATPAK},
      ["flatpak install org.freedesktop.Platform.GL.nvidia-570-86-15"],
-     [{"files": NODE}, {"drivers": ["libnvidia-opencl.so.1"]}]),
+     [{"files": NODE}, {"files": {".flatpak-info": "", **NODE, "proc/driver/nvidia/version": "NVRM version: NVIDIA\n"}},
+      {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("FLATPAK", "problem", {"gpu": AMD_GPU, "drivers": CPU, **FLATPAK}, ["sandbox of Flatpak", "RUSTICL_ENABLE"],
      [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}]),
     ("FLATPAK", "problem", {**FLATPAK}, ["no driver is found: this is a sandbox"], [{"files": NODE}]),
@@ -213,7 +224,9 @@ MACHINES = [
     ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
      [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
     ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
-     [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}}]),
+     [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}},
+      {"files": {**OTHER_MODULE, "proc/driver/nvidia/params": ""}},
+      {"files": {**OTHER_MODULE, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia-tesla-470.ko": ""}}]),
     ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1b80", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
      [{"gpu": UNUSED}, {"gpu": (NVIDIA, "0x1b80", "nvidia")}, {"files": {"sys/module/nvidia/version": "570.86.15\n"}}]),
     ("NVIDIA_LEFT_OUT", "problem", {"gpu": UNUSED, "files": {"sys/module/nvidia/version": "570.86.15\n"}, "drivers": CPU},
@@ -224,7 +237,8 @@ MACHINES = [
     ("KERNEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x4c8a", ""), "files": {**KERNEL, ALIAS: aliases("8086", "5917", "i915")}, "drivers": CPU},
      ["kernel (6.1.0-2-amd64) are for other GPUs", "Use a newer kernel"],
      [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("8086", "4C8A", "i915")}}, {"gpu": (INTEL, "0x4c8a", "i915")},
-      {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "mei_me")}}, {"files": {**KERNEL, ALIAS: ""}}]),
+      {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "mei_me")}}, {"files": {**KERNEL, ALIAS: ""}},
+      {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "xe"), BUILTIN: "kernel/drivers/gpu/drm/i915/i915.ko\n"}}]),
     # The system's name for the device has more in it.
     ("KERNEL_TOO_OLD", "problem", {"gpu": (AMD, "0x744c", ""), "drivers": CPU, "files": {
         **KERNEL, ALIAS: aliases("1002", "7480", "amdgpu") + "alias pci:v00001002d0000744Csv*sd*bc12sc*i* amdgpu\n",
@@ -238,10 +252,13 @@ MACHINES = [
      ["/etc/modprobe.d/no.conf keeps the kernel module nvidia"],
      [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "blacklist nvidiafb\n#blacklist nvidia\n"}}]),
     ("MODULES_MISSING", "problem", {"gpu": (INTEL, "0x46a6", ""), "files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me")}, "drivers": CPU},
-     ["none is installed for this kernel", "linux-modules-extra-6.1.0-2-amd64"], [{"files": KERNEL}, {"gpu": UNUSED}]),
+     ["none is installed for this kernel", "linux-modules-extra-6.1.0-2-amd64"],
+     [{"files": KERNEL}, {"gpu": UNUSED},
+      {"files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me"), BUILTIN: "kernel/fs/x.ko\nkernel/drivers/gpu/drm/i915/i915.ko\n"}}]),
     ("NO_KERNEL_DRIVER", "problem", {"gpu": (INTEL, "0x4c8a", ""), "drivers": CPU}, ["sudo modprobe i915, or xe. If that"], []),
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
-     ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}]),
+     ["nvidia-modprobe -u"],
+     [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}, {"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "304.137\n"}}]),
     ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
      ["Container Toolkit", "docker run --gpus all"],
      [{"files": NVIDIA_NODES}, {"libraries": ["usr/lib64/libnvidia-opencl.so.1"]}, {"libraries": ["usr/lib64/libcuda.so.1"]},
@@ -265,7 +282,15 @@ MACHINES = [
      ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
      [{"files": NODE}, {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU}]),
     ("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": KFD, "drivers": ["libamdocl64.so"]}, ["PCIe atomics"],
-     [{"files": KFD_NODE}, {"files": {**NODE, "dev/kfd": ""}}, {"drivers": CPU}, {"files": {**KFD, "dev/kfd": None}}]),
+     [{"files": KFD_NODE}, {"files": {**NODE, "dev/kfd": ""}}, {"drivers": CPU}, {"files": {**KFD, "dev/kfd": None}},
+      {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 25856)}},
+      {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 0x65 << 24)}},
+      {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
+      {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
+    # It has other ones.
+    *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): node}, "drivers": ["libamdocl64.so"]}, ["left it out"], [])
+      for node in [LINUX_5_3.format(26591, 256), LINUX_5_15.format(29772, 256, 0), LINUX_5_15.format(29772, 25856, 1),
+                   LINUX_5_15.format(0, 25856, 0).replace("simd_count 240", "simd_count 0")]),
     ("AMD_PRE_VEGA", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["libamdocl64.so"]},
      ["older than Vega (gfx803)", "Set ROC_ENABLE_PRE_VEGA=1 "],
      [{"env": {"ROC_ENABLE_PRE_VEGA": "1"}}, {"files": {**KFD_NODE, TOPOLOGY.format(1): VEGA}}, {"files": KFD}]),
@@ -332,6 +357,12 @@ MACHINES = [
      ["libigdfcl.so.77 to build kernels, which lies in /usr/local/lib,", "Run sudo ldconfig."], [{"libraries": []}]),
     ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so.1"], "libraries": [NVVM]},
      ["needs libnvidia-nvvm.so.77", "lies in /usr/lib/x86_64-linux-gnu/nvidia/current,"], [{"libraries": [FCL]}]),
+    # AMD's driver has no device without it.
+    ("COMGR_MISSING", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 25856)}, "drivers": ["libamdocl64-needing.so"]},
+     ["has no device without libamd_comgr.so,", "AMD's repository it is comgr"],
+     [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libother-needing.so"]}, {"libraries": ["opt/rocm/lib/libamd_comgr.so"]}]),
+    ("COMPILER_NOT_SEARCHED", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): VEGA}, "drivers": ["libamdocl64-needing.so"],
+                                          "libraries": ["opt/rocm/lib/libamd_comgr.so"]}, ["lies in /opt/rocm/lib,"], []),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
@@ -482,7 +513,7 @@ class Causes(tool.Case):
         with open(os.path.join(BUILD.source, "tools/test/tool/test_program.py"), encoding="utf-8") as program:
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
-                  "FILENAMES_UNREAD", "FOLDER_UNREAD"}  # tests of their own
+                  "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}  # tests of their own
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -608,6 +639,60 @@ class Causes(tool.Case):
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
                     self.assertNotIn("GPU_UNFOUND", [it["cause"] for it in found])
 
+    def test_open_module(self):
+        """Of NVIDIA's two kinds of module, the other one is something to try where both are for the GPU."""
+        other = {**OPEN_MODULE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15\n"}
+        for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2b85", OPEN_MODULE, False),
+                                    ("0x2342", OPEN_MODULE, False), ("0x2684", {}, False)]:
+            with self.row((number, files)):
+                answer = self.doctor((NVIDIA, number, "nvidia"), {**NODE, **files}, [], ["libnvidia-opencl-noplatforms.so.1"])
+                [finding] = answer["findings"]
+                self.assertEqual(finding["cause"], "GPU_UNFOUND_OPEN" if fits else "GPU_UNFOUND")
+                self.assertEqual("NVIDIA's open kernel module)" in finding["text"], files == OPEN_MODULE)
+                self.assertEqual("try NVIDIA's other kind of kernel module, the proprietary one" in finding["remedy"], fits)
+
+    def test_flatpak_programs(self):
+        """Seen from the system: which drivers of the system's they do not get."""
+        runtime, name = "root/var/lib/flatpak/runtime/org.freedesktop.Platform", "org.freedesktop.Platform.GL.nvidia-510-85-02"
+        version, other = {"sys/module/nvidia/version": "510.85.02\n"}, [f"{runtime}.GL.nvidia-510-73-05/x86_64/1.4/x"]
+        nvidia = (NVIDIA_GPU, version, ["pci"])
+        amd = (AMD_GPU, {}, ["libamdocl64-pci.so"])
+        for machine, lies, env, cause, parts in [
+                (nvidia, [f"{runtime}/x"], {}, "FLATPAK_APP_NVIDIA", [name, f"flatpak install {name}."]),
+                (nvidia, other, {}, "FLATPAK_APP_NVIDIA", [f"{name} (there is nvidia-510-73-05)"]),
+                (nvidia, [*other, f"{runtime}.GL.nvidia-510-85-02/x"], {}, None, []),
+                (nvidia, [*other, f"home/.local/share/flatpak/runtime/{name}/x"], {}, None, []),
+                (nvidia, [*other, "root/var/lib/flatpak/extension/org.freedesktop.Platform.GL.host/x"], {}, None, []),
+                (nvidia, [*other, "root/etc/flatpak/installations.d/x.conf"], {}, None, []),
+                (nvidia, other, {"FLATPAK_GL_DRIVERS": "host"}, None, []),
+                (nvidia, [], {}, None, []),  # where Flatpak has its files is not known
+                ((NVIDIA_GPU, {}, ["pci"]), other, {}, None, []),
+                ((INTEL_GPU, version, ["pci"]), other, {}, None, []),
+                (amd, [], {}, "FLATPAK_APP_AMD", ["not the system's driver of AMD", "--env=RUSTICL_ENABLE=radeonsi org.example.App"]),
+                ((AMD_GPU, {}, ["pci"]), [], {}, None, []),
+                ((INTEL_GPU, {}, amd[2]), [], {}, None, [])]:
+            with self.row((machine, lies, env)), tool.Machine() as m:
+                gpu, files, drivers = machine
+                self.fake(m, gpu, {**NODE, "dev/kfd": "", **files}, [], ["pci"])
+                if drivers == amd[2]:
+                    m.icd("0.icd", m.copy(TOOL["driver"], "lib/libamdocl64-pci.so"))
+                for path in lies:
+                    m.write(path, "")
+                m.write("flatpak/app/org.example.App/current/active/export/bin/org.example.App", "#!/bin/sh\n")
+                m.write("flatpak/exports/bin/x", "")
+                os.symlink("../../app/org.example.App/current/active/export/bin/org.example.App", m.path("flatpak/exports/bin/org.example.App"))
+                os.symlink(m.path("flatpak/exports/bin/org.example.App"), m.path("darktable"))
+                for path in "flatpak/exports/bin/org.example.App", "darktable":
+                    answer = m.json("doctor", m.path(path), env={"XDG_DATA_HOME": None, **env}, code=None)
+                    found = [it for it in answer["findings"] if str(it["cause"]).startswith("FLATPAK")]
+                    self.assertEqual([it["cause"] for it in found], [cause] * bool(cause), answer["findings"])
+                    self.assertIn("it is a Flatpak, which sees other files", str(answer["findings"]))
+                    for part in parts:
+                        self.assertIn(part, found[0]["text"] + found[0]["remedy"])
+                    self.assertEqual(answer["well"], cause != "FLATPAK_APP_NVIDIA")
+                if cause == "FLATPAK_APP_AMD":
+                    self.assertIn("nothing is wrong for you, but for the program: the warning above", m.clrelay("doctor", m.path(path)).words)
+
     def test_what_a_driver_says(self):
         """A line that names a reason is in the problem, and not in a warning about output."""
         vega = "HSA Error:  Incompatible kernel and userspace, Vega 20 [Radeon VII] disabled. Upgrade amdgpu.\n"
@@ -631,6 +716,16 @@ class Causes(tool.Case):
                 rest = [it["text"] for it in found_here[1:]]
                 self.assertEqual(len(rest), len(others), rest)
                 self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
+
+    def test_what_a_driver_says_first(self):
+        """Before a cause that facts suggest."""
+        for says, quoted in ("HSA Error:  Incompatible kernel\n", True), ("hello\n", False):
+            with self.row(says):
+                answer = self.doctor(AMD_GPU, KFD, [], ["libamdocl64-says.so"], env={"TOOL_SAYS": says})
+                [finding, *rest] = answer["findings"]
+                self.assertEqual((finding["cause"], len(rest)), ("AMD_NOT_IN_KFD", 0 if quoted else 1))
+                self.assertEqual("lists it: its driver says: HSA Error:  Incompatible kernel; and the kernel's" in finding["text"], quoted)
+                self.assertEqual(finding["remedy"].startswith("Do as that says. Otherwise: sudo dmesg"), quoted)
 
     def test_limit_explains(self):
         """Where a limit may be why drivers fail, nobody is told to install them again before that is tried."""
@@ -861,8 +956,13 @@ class Causes(tool.Case):
                     answer = m.json("doctor", code=None, env={"LD_LIBRARY_PATH": m.path("compiler")})
                     if driver.startswith("libamd"):
                         self.assertEqual("NOT_OFFERED" in str(answer["findings"]), not lacks, answer["findings"])
-                        unfound = m.json("doctor", code=1)["findings"]  # another name of it may be
-                        self.assertNotIn("COMPILER_MISSING", [it["cause"] for it in unfound])
+                        self.assertIn("COMGR_MISSING", str(m.json("doctor", code=1)["findings"]))
+                        for other in b"libamd_comgr.so.2", b"/x/libamd_comgr.so":  # which may be there
+                            with open(m.path(f"lib/1-{driver}-nodevices.so"), "r+b") as image:
+                                text = image.read()
+                                image.seek(text.index(b"libnvidia-nvvm.so.77" if b"-nvvm" in text else b"libamd_comgr.so.2\0"))
+                                image.write(other.ljust(20, b"\0"))
+                            self.assertNotIn("COMGR_MISSING", str(m.json("doctor", code=1)["findings"]))
                     if lacks and fits:
                         self.check_finding(answer, "problem", "1.icd", "needs libq.so.6 to build kernels", "has libq.so.6: ")
                     else:
