@@ -612,6 +612,17 @@ static void add_state(json_t *notes, const struct collector *collector, const st
     }
 }
 
+/* Adds a note on a program that has left all devices: its own reasons are no mistake in a call. */
+static void add_unused(json_t *notes, const struct record_file *file)
+{
+    if (atomic_load(&file->listings) > 0 && atomic_load(&file->contexts) == 0)
+        json_array_append_new(
+            notes,
+            data_format("The program got a list of devices, and made no context, as one does "
+                        "that only shows them. If it was to use a device: see its own "
+                        "messages, and its options for devices."));
+}
+
 /* Adds a note on how the program ended. */
 static void add_ending(json_t *notes, const struct collector *collector, const char *ending)
 {
@@ -626,6 +637,7 @@ static void add_ending(json_t *notes, const struct collector *collector, const c
                               data_format("Leaks were not looked for, because the layer was not "
                                           "told that the program ends. Some libraries never tell "
                                           "it, such as ocl-icd 2.3.1; none does after _exit()."));
+    if (!ending) add_unused(notes, file);
 }
 
 /* Adds a note on processes, of several that were read, that did not tell the layer that they

@@ -89,8 +89,8 @@ static void print_summary(const struct doctor *doctor)
     } else if (!problems) {
         line_add(GOOD, "nothing is wrong. What there is: clrelay list");
         line_add(PLAIN, doctor->program
-                            ? ". What goes wrong only with the program's own libraries in the "
-                              "process: clrelay check PROGRAM"
+                            ? ". What goes wrong only in the program itself, or with its own "
+                              "libraries: clrelay check PROGRAM"
                             : ". Does a program still crash in a driver, or get errors? "
                               "clrelay check PROGRAM");
     } else {

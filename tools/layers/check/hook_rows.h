@@ -127,7 +127,9 @@ FOLLOW(clGetMemAllocInfoINTEL,
 FOLLOW(clGetExtensionFunctionAddress, check_looked_up(a->func_name, call->result))
 FOLLOW(clGetExtensionFunctionAddressForPlatform, check_looked_up(a->func_name, call->result))
 /* A context keeps its devices, and an event with a callback is alive until that has been called. */
-FOLLOW(clCreateContext, check_kept(a->devices, a->num_devices))
+FOLLOW(clGetDeviceIDs, hook_listed(a->devices))
+FOLLOW(clCreateContext, check_kept(a->devices, a->num_devices); hook_context())
+FOLLOW(clCreateContextFromType, hook_context())
 FOLLOW(clSetEventCallback, check_kept(&a->event, 1))
 /* Mappings are noted even if conditions are not checked. */
 FOLLOW(clEnqueueMapBuffer,
@@ -223,6 +225,8 @@ RECORDED(clCommandCopyImageToBufferKHR) RECORDED(clCommandFillBufferKHR)
 RECORDED(clCommandFillImageKHR) RECORDED(clCommandSVMMemcpyKHR) RECORDED(clCommandSVMMemFillKHR)
 #undef RECORDED
 
+FAILURE(clCreateContext, hook_context())
+FAILURE(clCreateContextFromType, hook_context())
 FAILURE(clSetKernelArg, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clSetKernelArgSVMPointer, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clSetKernelArgMemPointerINTEL, hook_argument_failed(a->kernel, a->arg_index))

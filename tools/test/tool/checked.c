@@ -5,6 +5,8 @@
  *
  *   none CODE       calls nothing, and exits with this code
  *   legal CODE      makes no mistake
+ *   counts, lists   asks how many devices there are, and which ones, and makes no context
+ *   tries           asks which ones, and fails to make a context
  *   wrong N CODE    makes the mistake N times at one place
  *   both            makes it at two places
  *   note            calls a deprecated function
@@ -50,11 +52,31 @@ static cl_device_id device;
 static cl_context context;
 static long count;
 
-static void make_context(void)
+static void find_device(void)
 {
     cl_platform_id platform;
     if (clGetPlatformIDs(1, &platform, NULL)) exit(90);
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) exit(91);
+}
+
+static void count_devices(void)
+{
+    cl_platform_id platform;
+    cl_uint devices;
+    if (clGetPlatformIDs(1, &platform, NULL)) exit(90);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &devices)) exit(91);
+}
+
+static void fail_to_make_context(void)
+{
+    const cl_context_properties unknown[] = { 1, 1, 0 };
+    find_device();
+    clCreateContext(unknown, 1, &device, NULL, NULL, NULL);
+}
+
+static void make_context(void)
+{
+    find_device();
     context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     if (!context) exit(92);
 }
@@ -259,6 +281,9 @@ int main(int words, char **word)
     int code = words > 2 ? atoi(word[words - 1]) : 0;
     count = words > 2 ? atol(word[2]) : 1;
     if (strcmp(what, "none") == 0) return code;
+    if (strcmp(what, "counts") == 0) return count_devices(), 0;
+    if (strcmp(what, "lists") == 0) return find_device(), 5;
+    if (strcmp(what, "tries") == 0) return fail_to_make_context(), 0;
     make_context();
     if (strcmp(what, "legal") == 0) count = 0;
     else if (strcmp(what, "wrong") != 0) code = 0;

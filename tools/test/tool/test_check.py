@@ -240,6 +240,16 @@ class Statuses(Case):
         self.assertTrue(done.stderr.startswith("err\n"), done.stderr)
 
 
+    def test_devices_that_are_left(self, m):
+        """A program that leaves all devices for reasons of its own makes no mistake, and that is said."""
+        for words, options, said in [("lists", [], True), ("lists", ["--objects-only"], True), ("counts", [], False), ("tries", [], False),
+                                     ("legal", [], False), ("none", [], False)]:
+            with self.row((words, options)):
+                done = m.check(words, options=options, code={"lists": 5, "tries": 3}.get(words, 0))
+                self.assertEqual("The program got a list of devices, and made no context" in done.words, said, done.words)
+                self.assertEqual("nothing found" in done.words, words not in ("tries", "none"), done.words)
+
+
 class Findings(Case):
     def test_a_finding(self, m):
         [it], summary = m.found("wrong", "1", "0", code=3)

@@ -490,7 +490,7 @@ void {function}(void);
         answer = m.ask(same)
         self.assertNotIn("tried without", str(answer["findings"]))
         text = m.clrelay("doctor", same)
-        self.assertIn("only with the program's own libraries in the process: clrelay check PROGRAM", text.words)
+        self.assertIn("goes wrong only in the program itself, or with its own libraries: clrelay check PROGRAM", text.words)
 
     def test_named(self, m):
         folder = m.loader("one")

@@ -26,6 +26,16 @@ void hook_platform(struct check_call *call, const cl_context_properties *propert
                  false);
 }
 
+void hook_listed(const cl_device_id *devices)
+{
+    if (devices) atomic_fetch_add(&recorder_file->listings, 1);
+}
+
+void hook_context(void)
+{
+    atomic_fetch_add(&recorder_file->contexts, 1);
+}
+
 void hook_semaphore_device(struct check_call *call, const cl_semaphore_properties_khr *properties)
 {
     check_handle(
