@@ -31,8 +31,8 @@ bool is_arm_without_driver(struct search *search)
     const char *name =
         search->gpu && search->gpu->vendor == NO_VENDOR ? fact_rusticl_name(search->gpu) : NULL;
     return name && !fact_has_driver(search, "libRusticlOpenCL") &&
-           !fact_has_path(search, "/etc/OpenCL/vendors/rusticl.icd") &&
-           fact_all_drivers_work(search) && fact_found(search, name, NULL);
+           !fact_has_manifest(search, "rusticl.icd") && fact_all_drivers_work(search) &&
+           fact_found(search, name, NULL);
 }
 
 bool is_tegra(struct search *search)

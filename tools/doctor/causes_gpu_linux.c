@@ -71,16 +71,12 @@ bool is_rusticl_wrong(struct search *search)
 /* The name of the GPU's driver for rusticl, which no .icd file names; or NULL. */
 static const char *name_without_rusticl(const struct search *search)
 {
-    static const char *const files[] = { "/etc/OpenCL/vendors/rusticl.icd",
-                                         "/usr/share/OpenCL/vendors/rusticl.icd" };
-    char *library;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (fact_has_path(search, files[i])) return NULL;
-    library = fact_library(search, "libRusticlOpenCL.so*");
+    char *library = fact_library(search, "libRusticlOpenCL.so*");
+    const bool lies_there = library != NULL;
     free(library);
-    if (library) return NULL;
-    return search->gpu && !fact_has_driver(search, "libRusticlOpenCL") &&
-                   fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu))
+    return !lies_there && search->gpu && !fact_has_manifest(search, "rusticl.icd") &&
+                   !fact_has_driver(search, "libRusticlOpenCL") && fact_all_drivers_work(search) &&
+                   fact_may_use(search, fact_nodes(search->gpu))
                ? fact_rusticl_name(search->gpu)
                : NULL;
 }

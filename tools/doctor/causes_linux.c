@@ -102,13 +102,12 @@ static void name_installed(const struct search *search, char **text)
     static const struct {
         const char *row, *library, *manifest, *words;
     } drivers[] = {
-        { "{POCL}", "libpocl", "/etc/OpenCL/vendors/pocl*.icd", "PoCL, which is installed" },
-        { "{RUSTICL}", "libRusticlOpenCL", "/etc/OpenCL/vendors/rusticl.icd",
-          "Mesa's rusticl, which is installed" },
+        { "{POCL}", "libpocl", "pocl*.icd", "PoCL, which is installed" },
+        { "{RUSTICL}", "libRusticlOpenCL", "rusticl.icd", "Mesa's rusticl, which is installed" },
     };
     for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
         if (fact_has_driver(search, drivers[i].library) ||
-            fact_has_path(search, drivers[i].manifest))
+            fact_has_manifest(search, drivers[i].manifest))
             text_replace(text, drivers[i].row, drivers[i].words);
 }
 

@@ -36,6 +36,18 @@ bool fact_has_path(const struct search *search, const char *pattern)
     return found != NULL;
 }
 
+bool fact_has_manifest(const struct search *search, const char *name)
+{
+    static const char *const folders[] = { "/etc", "/usr/share" };
+    bool found = false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
+        char *pattern = text_format("%s/OpenCL/vendors/%s", folders[i], name);
+        found = fact_has_path(search, pattern);
+        free(pattern);
+    }
+    return found;
+}
+
 static bool read_below(const char *folder, const char *name, const char *beginning, char *to,
                        size_t size)
 {

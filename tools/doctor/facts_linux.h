@@ -54,6 +54,8 @@ bool fact_found(struct search *search, const char *value, const char *other);
 /* The first path that fits, with the root before it, or NULL. The caller frees it. */
 char *fact_path(const struct search *search, const char *pattern);
 bool fact_has_path(const struct search *search, const char *pattern);
+/* Whether there is a manifest of this name in a folder that distributions put them into. */
+bool fact_has_manifest(const struct search *search, const char *name);
 /* The text in the first line of a file that begins so. Without a beginning: the first line. */
 bool fact_line(const struct search *search, const char *path, const char *beginning, char *to,
                size_t size);
