@@ -98,7 +98,7 @@ static char *missing_compiler(const struct search *search)
     for (size_t i = 0; fits && *file == '/' && i < sizeof compilers / sizeof *compilers; i++)
         for (size_t j = 0; strstr(library, compilers[i].driver) && j < 2 && !missing; j++) {
             const char *beginning = compilers[i].libraries[j];
-            bool sole;
+            bool sole = true;
             char *name = beginning && !(compilers[i].is_for_devices && fact_has_device(driver))
                              ? name_in(file, beginning, &sole)
                              : NULL;
