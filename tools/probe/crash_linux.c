@@ -6,6 +6,7 @@
 #include <execinfo.h>
 #endif
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -101,10 +102,13 @@ static void tell(const char *member, const char *path)
  * no crash, comes again; otherwise the instruction does. */
 static void crashed(int number, siginfo_t *info, void *context)
 {
+    static atomic_flag is_told = ATOMIC_FLAG_INIT; /* two threads may crash at once */
     const uintptr_t address = instruction_of(context);
-    const char *path = info->si_code > 0 && address && getpid() == self ? file_at(address) : NULL;
     struct sigaction usual = { .sa_handler = SIG_DFL };
-    if (path) tell("crashed", path);
+    const char *path;
+    if (info->si_code > 0 && address && getpid() == self && !atomic_flag_test_and_set(&is_told) &&
+        (path = file_at(address)))
+        tell("crashed", path);
     sigaction(number, &usual, NULL);
     if (info->si_code <= 0) raise(number);
 }
@@ -146,8 +150,13 @@ void crash_watch(void (*send)(const char *text, size_t length))
     struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO };
     self = getpid();
     answer = send;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sigaction(numbers[i], &action, NULL);
+    /* A handler that is there, of a preloaded library or a sanitizer, tells more. */
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction before;
+        if (sigaction(numbers[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&
+            before.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &action, NULL);
+    }
     action.sa_sigaction = ask_where;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
     sigaction(CRASH_WHERE, &action, NULL);
