@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace layer's lists of commands and queues are used only under the lock. In each case the
- * test has the lock at one moment of a call, and the call must wait for it before it goes on. Real
- * threads would have to meet in a few instructions to show that the lock is missing.
+ * What the trace layer's threads share is used only under the lock: the lists of commands, queues
+ * and chunks, and what is in the file. In each case the test has the lock at one moment of a call,
+ * and the call must wait for it before it goes on. Real threads would have to meet in a few
+ * instructions to show that the lock is missing.
  */
 #include "made_file.h"
 
@@ -130,6 +131,37 @@ static void set_profiling(void)
     below.clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, NULL);
 }
 
+/* A thread's first record needs a chunk. */
+static void record_first(void)
+{
+    recorder_name(queue, "a queue");
+}
+
+static void note_content(void)
+{
+    recorder_is_new(1);
+}
+
+static void *record_and_end(void *unused)
+{
+    record_first();
+    take("end");
+    return NULL;
+}
+
+static void run_thread(void *(*start)(void *data), void *data)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, start, data)) TEST_STOP("no thread");
+    pthread_join(thread, NULL);
+}
+
+/* A thread leaves its chunk to others. */
+static void end_thread(void)
+{
+    run_thread(record_and_end, NULL);
+}
+
 static const struct {
     const char *taken_in; /* when the other takes the lock; "begin": before the call */
     void (*call)(void);
@@ -145,6 +177,9 @@ static const struct {
     { "clGetCommandQueueInfo", ask_for_properties },
     { "begin", set_profiling },
     { "clSetCommandQueueProperty", set_profiling },
+    { "begin", record_first },
+    { "begin", note_content },
+    { "end", end_thread },
 };
 
 static void *run(void *call)
@@ -158,6 +193,33 @@ static void pause_for(long milliseconds)
 {
     const struct timespec length = { 0, milliseconds * 1000000 };
     nanosleep(&length, NULL);
+}
+
+/* Threads that run at the same time, one started by the other, and where each records. */
+enum { THREADS = 3 };
+static uint64_t places[THREADS];
+
+static void *record_with_others(void *place)
+{
+    uint64_t *const own = place;
+    record_first();
+    *own = recorder_buffer.place;
+    if (own + 1 < places + THREADS) run_thread(record_with_others, own + 1);
+    return NULL;
+}
+
+/* Each thread has a chunk of its own, though threads that end leave theirs to later ones. */
+static void test_chunks(void)
+{
+    uint64_t end = 0;
+    for (int round = 0; round < 3; round++) {
+        test_about = round ? "chunks that others left" : "chunks";
+        run_thread(record_with_others, places);
+        for (int i = 0; i < THREADS; i++)
+            for (int k = 0; k < i; k++) CHECK(places[i] != places[k]);
+        if (round) CHECK(file->end == end);
+        end = file->end;
+    }
 }
 
 int main(void)
@@ -191,6 +253,7 @@ int main(void)
         if (taken) recorder_release_lock();
         pthread_join(thread, NULL);
     }
+    test_chunks();
     unlink(path);
     return test_end();
 }
