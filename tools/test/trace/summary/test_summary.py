@@ -249,8 +249,10 @@ class Sums(unittest.TestCase):
         """So say some drivers, by another clock: then nobody knows how long it waited."""
         r = Recording()
         r.launch(1000, 400, 1100, 1300, queued=1200)
-        (kernel,) = r.summary()["kernels"]
-        self.assertEqual((kernel["timed"], kernel["waited"]), (1, 0))
+        r.launch(5000, 400, 5100, 5300, queued=5200)
+        summary = r.summary()
+        self.assertEqual([(it["timed"], it["waited"]) for it in summary["kernels"]], [(2, 0)])
+        self.assertEqual([it["idle"] for it in summary["queues"]], [0])
 
     def test_context_at_the_address_of_another_one(self):
         r = Recording()

@@ -376,6 +376,21 @@ class Commands(Case):
             for (_, begin, end), at in zip(reading, (10000, 50000)):
                 self.assertTrue(at <= begin and end <= at + 20100, reading)
 
+    def test_queued_after_its_start(self):
+        """So say some drivers, by another clock: then a command waits for no time, not for less."""
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        r.command("clEnqueueReadBuffer", 10000, 10100, 30100,
+                  [AHEAD + it for it in (25000, 24000, 12000, 30000)], 0xA1)
+        t = r.make(self.folder)
+        readings = [t.chrome.slices_of("Queue 1 (unknown device)")]
+        if t.perfetto:
+            readings.append(t.perfetto.slices_of("Queue 1"))
+        for (read,) in readings:
+            self.assertEqual([read["arguments"][it] for it in ("queued for (ns)", "submitted for (ns)")], [0, 0])
+        for counts in t.counters("Queue 1: commands that wait", 100, "commands"):
+            self.assertEqual([count for _, count in counts], [0])
+
     def test_drift(self):
         """50 ppm are 45 us after 0.9 s: no constant difference fits."""
         r = self.recording
