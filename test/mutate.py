@@ -27,13 +27,16 @@ KNOWN = os.path.join(SOURCE, "test", "mutants.tsv")
 
 # What tests code, by where it lies: the first row that fits. Cheap tests first.
 CONCERNED = [
-    ("tools/layers/trace", [r"^trace\.", r"^tool\.trace"]),
+    ("tools/layers/trace", [r"^trace\.(calls|marks|lock)$", r"^tool\.(trace|marks)$", r"^trace\.(case|call_sites|open)$",
+                            r"^tool\.trace_"]),
     ("tools/layers/source", [r"^check\.(source|module|findings)", r"^check\."]),
     ("tools/layers/check", [r"^check\.(unusual|refusing|callbacks|over|stress|canaries|regions)", r"^check\.", r"^tool\.check"]),
     ("tools/layers", [r"^trace\.", r"^check\.(unusual|refusing|callbacks)", r"^tool\.(trace|check)$"]),
     ("tools/calls", [r"^trace\.", r"^check\.(unusual|texts|conditions)", r"^tool\.(trace|check)$"]),
-    ("tools/trace", [r"^trace\.", r"^tool\.trace"]),
-    ("tools/recording", [r"^trace\.", r"^tool\.(trace|check|check_stored)$"]),
+    ("tools/trace", [r"^trace\.(formats|summary|open)$", r"^trace\.(hints|timelines)$", r"^trace\.(case|call_sites)$",
+                     r"^tool\.(trace|marks)$", r"^tool\.trace_"]),
+    ("tools/recording", [r"^trace\.(formats|calls|marks|summary|open)$", r"^trace\.(timelines|call_sites)$",
+                         r"^tool\.(trace|check_stored)$", r"^trace\.(case|hints)$", r"^tool\.(marks|check|trace_.*)$"]),
     ("tools/check", [r"^check\.(texts|names|findings|conditions)", r"^tool\.check"]),
     ("tools/bounds", [r"^check\.bounds"]),
     ("tools", [r"^tool\.(commands|doctor|remedies|compute)", r"^tool\.(causes|machine|program|choose|documents)"]),
@@ -54,13 +57,13 @@ def shift(line):
     return match and f"{line[:match.start()]} {other[match[1]]} {line[match.end():]}"
 
 
-def drop(line):
-    match = re.fullmatch(r"( *)([\w.>\[\]*-]+ [-+|&]?= .*;|[a-z_]\w*\(.*\);)", line)
+def drop(line): # but not what only keeps memory, which needs a sanitizer
+    match = not re.search(r"free\(", line) and re.fullmatch(r"( *)([\w.>\[\]*-]+ [-+|&]?= .*;|[a-z_]\w*\(.*\);)", line)
     return match and f"{match[1]};"
 
 
 def swap(line): # where the order matters
-    match = random.choice([*re.finditer(r"\b(?!strcmp|strncmp|memcmp|text_same)(\w+)\((\w[^(),]*), (\w[^(),]*)(?=[,)])", line)] or [None])
+    match = random.choice([*re.finditer(r"\b(?!strcmp|strncmp|memcmp|text_same|calloc)(\w+)\((\w[^(),]*), (\w[^(),]*)(?=[,)])", line)] or [None])
     return match and f"{line[:match.start()]}{match[1]}({match[3]}, {match[2]}{line[match.end():]}"
 
 
