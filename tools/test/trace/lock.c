@@ -196,13 +196,16 @@ static void pause_for(long milliseconds)
 }
 
 /* Threads that run at the same time, one started by the other, and where each records. */
-enum { THREADS = 3 };
+enum { THREADS = 3, CHUNK = 4 * RECORD_GRANULE, MUCH = 16000, LITTLE = 12000 };
 static uint64_t places[THREADS];
+static const int *lengths; /* of the names that they record */
 
 static void *record_with_others(void *place)
 {
+    static char name[CHUNK];
     uint64_t *const own = place;
-    record_first();
+    snprintf(name, sizeof name, "%0*d", lengths[own - places], 0);
+    recorder_name(queue, name);
     *own = recorder_buffer.place;
     if (own + 1 < places + THREADS) run_thread(record_with_others, own + 1);
     return NULL;
@@ -211,14 +214,24 @@ static void *record_with_others(void *place)
 /* Each thread has a chunk of its own, though threads that end leave theirs to later ones. */
 static void test_chunks(void)
 {
-    uint64_t end = 0;
-    for (int round = 0; round < 3; round++) {
-        test_about = round ? "chunks that others left" : "chunks";
+    static const struct {
+        const char *about;
+        int lengths[THREADS];
+        bool reused;
+    } rounds[] = {
+        { "chunks", { 1, 1, 1 }, false },
+        { "chunks that others left", { 1, 1, 1 }, true },
+        { "chunks of which one is filled", { 1, 1, CHUNK - LITTLE }, true },
+        { "chunks of which the first has too little space", { MUCH, 1, 1 }, true },
+    };
+    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++) {
+        const uint64_t end = file->end;
+        test_about = rounds[round].about;
+        lengths = rounds[round].lengths;
         run_thread(record_with_others, places);
         for (int i = 0; i < THREADS; i++)
             for (int k = 0; k < i; k++) CHECK(places[i] != places[k]);
-        if (round) CHECK(file->end == end);
-        end = file->end;
+        if (rounds[round].reused) CHECK(file->end == end);
     }
 }
 
