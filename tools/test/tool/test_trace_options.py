@@ -595,7 +595,8 @@ class Options(Case):
         self.assertEqual(said.pop("kernel void a(void) {}"),
                          'clBuildProgram: options "-DLATER", returned 0\n1 warning: it does nothing\n'
                          'clBuildProgram: options "-DLATER -DFAILS", returned 0\n'
-                         'source:7:3: error: build 2\n')
+                         'source:7:3: error: build 2\n'
+                         'clBuildProgram: options "-DREFUSED", returned -59\n')  # which leaves no log
         user, part = '#include "part.h"', "int part(void) { return 1; }"
         self.assertEqual(said.pop(user), 'clCompileProgram: options "-DUSES=1", headers "part.h" '
                          f'{header}, returned 0\n1 warning: it does nothing\n')

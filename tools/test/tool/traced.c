@@ -266,6 +266,8 @@ static int builds(void)
     sem_wait(&built);
     if (clBuildProgram(built_twice, 1, &id, "-DLATER -DFAILS", program_built, NULL)) exit(82);
     sem_wait(&built);
+    if (clBuildProgram(built_twice, 1, &id, "-DREFUSED", NULL, NULL) != CL_INVALID_OPERATION)
+        exit(86);
     if (clCompileProgram(parts[0], 1, &id, "-DUSES=1", 1, &header, &name, program_built, NULL))
         exit(83);
     sem_wait(&built);

@@ -8,8 +8,9 @@
  * There is no space for many more events than that. With TRACED_LATE it ends while it is asked for
  * its status, and has no times before. If there is a variable TRACED_HANGS, clFinish does not
  * return, and the question for the profile waits for a call of it. A build fails if its options
- * have the word FAILS (with TRACED_BUILD_ERROR: with that error); with a callback, it ends in a thread of the driver, after the call has
- * returned. The device has the extensions TRACED_EXTENSIONS, but shares with no OpenGL context.
+ * have the word FAILS (with TRACED_BUILD_ERROR: with that error), and is refused with REFUSED; with a
+ * callback, it ends in a thread of the driver, after the call has returned. The device has the
+ * extensions TRACED_EXTENSIONS, but shares with no OpenGL context.
  */
 #include "made_up.h"
 
@@ -192,6 +193,7 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint count,
                                         notified notify, void *data)
 {
     const char *error = getenv("TRACED_BUILD_ERROR");
+    if (options && strstr(options, "REFUSED")) return CL_INVALID_OPERATION;
     if (begin_build(program, options, notify, data)) return CL_SUCCESS;
     return error ? atoi(error) : CL_BUILD_PROGRAM_FAILURE;
 }
