@@ -27,8 +27,8 @@ KNOWN = os.path.join(SOURCE, "test", "mutants.tsv")
 
 # What tests code, by where it lies: the first row that fits. Cheap tests first.
 CONCERNED = [
-    ("tools/layers/trace", [r"^trace\.(calls|marks|lock)$", r"^tool\.(trace|marks)$", r"^trace\.(case|call_sites|open)$",
-                            r"^tool\.trace_"]),
+    ("tools/layers/trace", [r"^trace\.(calls|marks|lock|cost)$", r"^tool\.(trace|marks)$",
+                            r"^trace\.(case|call_sites|open)$", r"^tool\.trace_"]),
     ("tools/layers/source", [r"^check\.(source|module|findings)", r"^check\."]),
     ("tools/layers/check", [r"^check\.(unusual|refusing|callbacks|over|stress|canaries|regions)", r"^check\.", r"^tool\.check"]),
     ("tools/layers", [r"^trace\.", r"^check\.(unusual|refusing|callbacks)", r"^tool\.(trace|check)$"]),
@@ -37,6 +37,8 @@ CONCERNED = [
                      r"^tool\.(trace|marks)$", r"^tool\.trace_"]),
     ("tools/recording", [r"^trace\.(formats|calls|marks|summary|open)$", r"^trace\.(timelines|call_sites)$",
                          r"^tool\.(trace|check_stored)$", r"^trace\.(case|hints)$", r"^tool\.(marks|check|trace_.*)$"]),
+    ("tools/report", [r"^tool\.(remedies|elf)$", r"^tool\.(commands|compute|choose)$", r"^tool\.(doctor|machine|program)$",
+                      r"^tool\.(causes|documents|lost)$"]),
     ("tools/check", [r"^check\.(texts|names|findings|conditions)", r"^tool\.check"]),
     ("tools/bounds", [r"^check\.bounds"]),
     ("tools", [r"^tool\.(commands|doctor|remedies|compute)", r"^tool\.(causes|machine|program|choose|documents)"]),
@@ -51,7 +53,13 @@ def negate(line):
     return match and f"{line[:match.start()]}{match[1]} (!({match[2]})){match[3]}"
 
 
+# The smaller or larger of two: the same if both are equal.
+EXTREME = re.compile(r"(?P<a>[\w.>-]+) [<>]=? (?P<b>[\w.>-]+)( \? (?P=a) : (?P=b)| \? (?P=b) : (?P=a)|\) (?P=b) = (?P=a);)")
+
+
 def shift(line):
+    if EXTREME.search(line):
+        return None
     match = random.choice([*re.finditer(r" (<=?|>=?) (?![<>])", line)] or [None])
     other = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
     return match and f"{line[:match.start()]} {other[match[1]]} {line[match.end():]}"
