@@ -431,6 +431,11 @@ class Doctor(tool.Case):
         [finding] = m.json("doctor", code=1)["findings"]
         self.assertIn(f"crashes with {CRASH}", finding["text"])
         self.assertIn("The last output: a driver complains", finding["text"])
+        with tool.Machine() as quiet:
+            quiet.driver("lcrash")
+            for machine, said in (m, "Its last output: a driver complains "), (quiet, ""):
+                errors = " ".join(machine.clrelay("list", code=None).errors.split())
+                self.assertIn(f"the drivers are loaded. {said}To find out which driver: clrelay doctor", errors)
         [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
         self.assertIn("The last output: a loader complains", finding["text"])
         if not BUILD.windows:
