@@ -169,6 +169,7 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
     findings_add(findings, PROBLEM_NOTHING, "",
                  "Check in the Device Manager whether the device is there and works.",
                  "there are drivers, but no device");
+    findings_set_part(findings, PROBLEM_NOTHING, PART_NOTHING, 0);
 }
 
 const char *machine_explain_driver(const struct options *options, const struct report *report,
